@@ -1,0 +1,64 @@
+/**
+ * Builds everything that runs into dist/: the server and command line (dist/server), the desktop app's main process and
+ * preload (dist/main), and the page (dist/renderer). Everything is bundled, so dist/ runs without node_modules.
+ *
+ *   node scripts/build.mjs [server|main|renderer …]   default: all
+ */
+import { chmodSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { esbuildValidators } from './standalone-validators.mjs';
+import { writeThirdPartyNotices } from './third-party-notices.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Options every Node bundle shares; `require` is for bundled CommonJS packages that ask for Node's own modules. */
+const nodeBundle = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  metafile: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  plugins: [esbuildValidators],
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+};
+
+const targets = {
+  /** The command line, the process that the desktop app forks, and the threads both use. */
+  async server() {
+    const result = await build({
+      ...nodeBundle,
+      entryPoints: {
+        skills: 'src-server/cli/main.ts',
+      },
+      outdir: 'dist/server',
+      splitting: true,
+      minifySyntax: true,
+      chunkNames: 'chunks/[name]-[hash]',
+    });
+    chmodSync(`${root}dist/server/skills.js`, 0o755);
+    return result.metafile;
+  },
+};
+
+const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(targets);
+const unknown = wanted.filter((name) => !(name in targets));
+if (unknown.length > 0) {
+  console.error(
+    `No such build target: ${unknown.join(', ')}. There are: ${Object.keys(targets).join(', ')}.`,
+  );
+  process.exit(2);
+}
+
+const startedAt = performance.now();
+for (const name of wanted) rmSync(`${root}dist/${name}`, { recursive: true, force: true });
+const metafiles = await Promise.all(wanted.map((name) => targets[name]()));
+writeThirdPartyNotices(root, metafiles);
+console.log(
+  `Built ${wanted.join(', ')} into dist/ in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`,
+);

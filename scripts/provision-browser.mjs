@@ -1,0 +1,47 @@
+/**
+ * Finds a Chromium for the browser specs, or gets one: `CHROMIUM_PATH`, Playwright's own, one that is installed, then
+ * Playwright's download, then Debian's package where we may install it.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/microsoft-edge',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+function findBrowser() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) return existsSync(named) ? named : undefined;
+  return [chromium.executablePath(), ...INSTALLED].find((file) => file && existsSync(file));
+}
+
+function succeeds(command, args, cwd) {
+  return spawnSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+}
+
+/** Path of a Chromium, or undefined after saying what is missing. */
+export function provisionBrowser(root) {
+  const found = findBrowser();
+  if (found !== undefined) return found;
+  console.log('No Chromium found: getting one for the browser specs.');
+  const playwright = join(root, 'node_modules', 'playwright', 'cli.js');
+  if (succeeds(process.execPath, [playwright, 'install', 'chromium'], root) && findBrowser() !== undefined)
+    return findBrowser();
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    succeeds('apt-get', ['update', '-qq']);
+    succeeds('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
+    if (findBrowser() !== undefined) return findBrowser();
+  }
+  console.error('The browser specs need Chromium, Chrome or Edge. Install one, or name it in CHROMIUM_PATH.');
+  return undefined;
+}

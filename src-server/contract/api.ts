@@ -1,0 +1,200 @@
+/**
+ * What the HTTP interface answers. Names with an underscore are computed by the service; everything else of a skill
+ * comes from its `skill.json`, unknown fields included.
+ */
+import type { Diagnostic, Severity } from './diagnostic.ts';
+
+/** The languages of the specification. Others are served as they are, with a diagnostic. */
+export const LANGUAGES = ['cpp', 'rust', 'python', 'go', 'js'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Reading priority of a knowledge file: P0 before any code is written, P3 for reference. */
+export const PRIORITIES = ['P0', 'P1', 'P2', 'P3'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+/** `{language}/{author}/{name}`: three segments, case-sensitive, none of them empty, `.` or `..`. */
+export type SkillKey = string;
+
+/** Body of every answer that isn't a success, whatever its status. */
+export interface ErrorBody {
+  readonly error: string;
+}
+
+/** `GET /health`. */
+export interface Health {
+  readonly status: 'ok';
+  /** The service's version, `x.y.z`. */
+  readonly version: string;
+}
+
+/** One skill in the list. Enumerations are strings here: a registry's own values are passed on as they are. */
+export interface IndexEntry {
+  readonly key: SkillKey;
+  readonly name: string;
+  readonly language: string;
+  readonly tier?: string;
+  readonly group?: string;
+  /** The library's version. */
+  readonly version?: string;
+  /** 0 to 100. */
+  readonly trust_score?: number;
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly repo_source_url?: string;
+  readonly repo_skill?: boolean;
+  readonly source_type?: string;
+  readonly risk_level?: string;
+  readonly [unknown: string]: unknown;
+}
+
+/** `GET /v1/skills`. */
+export interface RegistryIndex {
+  readonly schema: 'skills/v1';
+  /** Starts at index.json's, 1 without one, and grows with every change that is picked up. */
+  readonly version: number;
+  /** ISO 8601. */
+  readonly updated_at: string;
+  readonly skills: readonly IndexEntry[];
+  readonly [unknown: string]: unknown;
+}
+
+/** `GET /v1/skills/:lang/:author/:name`: `skill.json` with the texts of its files. */
+export interface FullSkill {
+  readonly name: string;
+  readonly repo?: string;
+  readonly language: string;
+  readonly tier?: string;
+  readonly group?: string;
+  readonly trust_score?: number;
+  readonly risk_level?: string;
+  readonly tags?: readonly string[];
+  readonly read_order?: readonly string[];
+  readonly files?: Readonly<Partial<Record<Priority, readonly string[]>>>;
+  /** Relative path, `/` between segments, to the file's whole text. */
+  readonly _contents: Readonly<Record<string, string>>;
+  /** Relative path to the number of o200k tokens of that text. */
+  readonly _tokens: Readonly<Record<string, number>>;
+  readonly [unknown: string]: unknown;
+}
+
+/** `GET /v1/search`. */
+export interface SearchResponse {
+  /** The keyword exactly as sent. */
+  readonly query: string;
+  readonly results: readonly SearchResult[];
+}
+
+export interface SearchResult {
+  readonly key: SkillKey;
+  readonly name: string;
+  readonly language: string;
+  /** Whole number; 100 for the best match of this query. */
+  readonly _score: number;
+}
+
+/** `GET /v1/find`. */
+export interface FindResponse {
+  /** The query exactly as sent. */
+  readonly query: string;
+  readonly results: readonly FindResult[];
+}
+
+export interface FindResult {
+  readonly key: SkillKey;
+  /** 0 to 100 with one decimal, 100 for the first result. */
+  readonly score: number;
+  /** The weight that ranked. */
+  readonly raw_score: number;
+  /** With `explain=1`: which words made the score, heaviest first. */
+  readonly terms?: readonly MatchedTerm[];
+  /** With `explain=1`: where in the skill the query is answered best. Absent where only metadata matched. */
+  readonly section?: BestSection;
+}
+
+/** A word of the query and what it added to one result. The weights of a result add up to its `raw_score`. */
+export interface MatchedTerm {
+  /** The word as it stands in the query. */
+  readonly word: string;
+  /** The word of the index it was looked up as (stemmed, or the nearest known word). */
+  readonly term: string;
+  /** Part of `raw_score`. */
+  readonly weight: number;
+  /** `weight / raw_score`, 0 to 1. */
+  readonly share: number;
+  /** How often the term stands in this skill. */
+  readonly occurrences: number;
+  /** In how many skills the term stands. */
+  readonly skills: number;
+  /** True where the index doesn't know the word and `term` is a near one. */
+  readonly replaced?: boolean;
+}
+
+export interface BestSection {
+  /** Relative path of the file. */
+  readonly file: string;
+  /** The heading above, without its `#`; null before the first one. */
+  readonly heading: string | null;
+  /** First and last line of the section, counted from 1. */
+  readonly line_start: number;
+  readonly line_end: number;
+  /** At most 300 characters around the densest match; line breaks are spaces. */
+  readonly snippet: string;
+  /** `[start, end)` offsets of matched words in `snippet`. */
+  readonly highlights: ReadonlyArray<readonly [start: number, end: number]>;
+}
+
+/** How a picked folder is laid out. */
+export type RegistryLayout =
+  /** `skills/<language>/<author>/<name>/` */
+  | 'registry'
+  /** `<language>/<author>/<name>/` without `skills/` */
+  | 'flat'
+  /** The folder is one skill. */
+  | 'skill'
+  /** A library's repository with a `.skills/` folder. */
+  | 'library';
+
+/** `GET /v1/status`: everything about the running service that `/health` must not carry. */
+export interface Status {
+  readonly app: 'skills-registry';
+  readonly version: string;
+  /** Random for each start; the discovery file names the same. */
+  readonly instanceId: string;
+  readonly pid: number;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly registry: {
+    /** Absolute path of the registry's root. */
+    readonly path: string;
+    readonly layout: RegistryLayout;
+    /** False while the folder can't be read; `reason` then says why. */
+    readonly available: boolean;
+    readonly reason?: string;
+    /** How changes are noticed: by the system's events, by a periodic scan, or not at all. */
+    readonly watching: 'events' | 'scan' | 'off';
+  };
+  /** Counts the snapshots of this run, from 1. */
+  readonly generation: number;
+  readonly counts: {
+    readonly skills: number;
+    readonly files: number;
+  };
+  readonly diagnostics: Readonly<Record<Severity, number>>;
+  readonly index: {
+    /** When the present snapshot was made; ISO 8601. */
+    readonly indexedAt: string;
+    /** Milliseconds that reading the folder took. */
+    readonly loadMs: number;
+    /** Milliseconds that building the find index took; absent until it is ready. */
+    readonly findMs?: number;
+  };
+  /** Whether `POST /v1/skills` is on. */
+  readonly submissions: boolean;
+  readonly mcpUrl: string;
+}
+
+/** `GET /v1/diagnostics`. */
+export interface DiagnosticsResponse {
+  readonly generation: number;
+  readonly diagnostics: readonly Diagnostic[];
+}

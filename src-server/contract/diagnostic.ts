@@ -1,0 +1,216 @@
+/** What is wrong with a registry, where, and how to mend it. Bad data is a diagnostic, never an exception. */
+
+export type Severity = 'error' | 'warning' | 'info';
+
+export interface Diagnostic {
+  /** Stable; the table is `DIAGNOSTICS` in diagnostic-codes.ts. */
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  /** What is so, in one sentence. */
+  readonly message: string;
+  /** The skill it is about, where it is known. */
+  readonly skillKey?: string;
+  /** Path relative to the registry's root, `/` between segments. */
+  readonly file?: string;
+  /** From 1. */
+  readonly line?: number;
+  /** From 1. */
+  readonly column?: number;
+  /** JSON pointer into `file`, for JSON files. */
+  readonly pointer?: string;
+  /** What to do about it here, where it is more than the code's own advice. */
+  readonly fix?: string;
+}
+
+export type DiagnosticCode = keyof typeof DIAGNOSTICS;
+
+/** What a code always says, whatever the file. */
+export interface DiagnosticKind {
+  readonly severity: Severity;
+  /** Why it matters. */
+  readonly why: string;
+  /** How to fix it. */
+  readonly fix: string;
+}
+
+/**
+ * Every code with its severity, why it matters and how to fix it. An `error` keeps something from being served or
+ * breaks a rule of the specification; a `warning` is served, but likely not as its author meant; `info` is worth knowing.
+ */
+export const DIAGNOSTICS = {
+  'skill-json-invalid': {
+    severity: 'error',
+    why: 'Without a readable skill.json nothing of the skill can be served.',
+    fix: 'Make skill.json a valid JSON object.',
+  },
+  'schema-unsupported': {
+    severity: 'error',
+    why: 'Another major version may mean something else by the same fields, so the skill is not served.',
+    fix: 'Convert the skill to skills/v1.',
+  },
+  'schema-alias': {
+    severity: 'info',
+    why: 'It is read as skills/v1; other tools may refuse it.',
+    fix: 'Set "schema" to "skills/v1".',
+  },
+  'schema-missing': {
+    severity: 'warning',
+    why: 'It is read as skills/v1; other tools may refuse it.',
+    fix: 'Add "schema": "skills/v1".',
+  },
+  'key-underivable': {
+    severity: 'error',
+    why: 'A skill is addressed by language/author/name; without one it cannot be served.',
+    fix: 'Put the folder at skills/<language>/<author>/<name>, or give skill.json a "language" and a "repo" (author/name).',
+  },
+  'key-from-manifest': {
+    severity: 'info',
+    why: 'The folder is not language/author/name, so the key was made from skill.json and differs from the path.',
+    fix: 'Move the folder to the path its key names.',
+  },
+  'key-mismatch': {
+    severity: 'warning',
+    why: 'The key comes from the folder; skill.json says another language or repo.',
+    fix: 'Make the folder and skill.json agree.',
+  },
+  'key-duplicate': {
+    severity: 'error',
+    why: 'One key can name one skill only; this folder is not served.',
+    fix: 'Remove one of the folders, or give it its own key.',
+  },
+  'skill-nested': {
+    severity: 'info',
+    why: 'A skill inside another skill’s folder is easy to overlook.',
+    fix: 'Move the inner folder to its own place.',
+  },
+  'file-missing': {
+    severity: 'error',
+    why: 'skill.json lists a file that is not there; readers get less than promised.',
+    fix: 'Add the file or take it off the list in skill.json.',
+  },
+  'file-outside': {
+    severity: 'error',
+    why: 'Only files inside the skill’s own folder are served, links resolved.',
+    fix: 'Put the file itself into the skill’s folder.',
+  },
+  'file-too-large': {
+    severity: 'warning',
+    why: 'A knowledge file over 16 MiB is not part of the skill’s answer; it can only be read as a section.',
+    fix: 'Split or shorten the file.',
+  },
+  'file-not-servable': {
+    severity: 'warning',
+    why: 'Only markdown files in the skill’s folder and files under examples/ are served.',
+    fix: 'Rename the file or take it off the list in skill.json.',
+  },
+  'file-unreadable': {
+    severity: 'error',
+    why: 'What cannot be read cannot be served.',
+    fix: 'Check the permissions of the file or folder.',
+  },
+  'index-json-invalid': {
+    severity: 'error',
+    why: 'The list is made from the skills alone until index.json can be read.',
+    fix: 'Make index.json a valid JSON object with a "skills" array.',
+  },
+  'index-schema-unsupported': {
+    severity: 'error',
+    why: 'index.json is of another major version and is not used.',
+    fix: 'Convert index.json to skills/v1.',
+  },
+  'index-schema-missing': {
+    severity: 'warning',
+    why: 'It is read as skills/v1; other tools may refuse it.',
+    fix: 'Add "schema": "skills/v1" to index.json.',
+  },
+  'index-version-invalid': {
+    severity: 'warning',
+    why: 'The version of the index must be a whole number; counting starts at 1.',
+    fix: 'Set "version" to a whole number.',
+  },
+  'index-updated-at-invalid': {
+    severity: 'warning',
+    why: 'The time must be ISO 8601; the newest skill’s is used.',
+    fix: 'Set "updated_at" to a time such as 2026-01-31T12:00:00Z.',
+  },
+  'index-entry-invalid': {
+    severity: 'warning',
+    why: 'An entry without a usable key names no skill.',
+    fix: 'Give the entry a key, or remove it.',
+  },
+  'index-entry-orphan': {
+    severity: 'warning',
+    why: 'The entry has no skill folder and is left out of the list.',
+    fix: 'Add the folder or remove the entry.',
+  },
+  'index-entry-duplicate': {
+    severity: 'warning',
+    why: 'Two entries name one skill; the first one counts.',
+    fix: 'Remove one of the entries.',
+  },
+  'index-entry-missing': {
+    severity: 'info',
+    why: 'The skill is not in index.json; its entry was made from skill.json.',
+    fix: 'Rebuild index.json.',
+  },
+  'index-entry-disagrees': {
+    severity: 'warning',
+    why: 'index.json and skill.json say different things; the list shows index.json’s.',
+    fix: 'Rebuild index.json.',
+  },
+  'enum-unknown': {
+    severity: 'warning',
+    why: 'The value is outside of the specification; it is served as it is, and filters may not know it.',
+    fix: 'Use one of the values the specification names.',
+  },
+  'field-missing': {
+    severity: 'warning',
+    why: 'The specification requires the field.',
+    fix: 'Add it to skill.json.',
+  },
+  'field-invalid': {
+    severity: 'warning',
+    why: 'The value has not the shape the specification asks for; it is served as it is where that is harmless.',
+    fix: 'Correct it in skill.json.',
+  },
+  'registry-empty': {
+    severity: 'warning',
+    why: 'The folder is a registry, but holds no skill yet.',
+    fix: 'Add a skill under skills/<language>/<author>/<name>/.',
+  },
+} as const satisfies Readonly<Record<string, DiagnosticKind>>;
+
+/** A diagnostic of the code's own severity. */
+export function diagnose(
+  code: DiagnosticCode,
+  message: string,
+  where: Omit<Diagnostic, 'code' | 'severity' | 'message'> = {},
+): Diagnostic {
+  return { code, severity: DIAGNOSTICS[code].severity, message, ...where };
+}
+
+/** Errors first, then by skill, file, line, code and message: the same order on every run. */
+export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return (
+    SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||
+    compareText(a.skillKey ?? '', b.skillKey ?? '') ||
+    compareText(a.file ?? '', b.file ?? '') ||
+    (a.line ?? 0) - (b.line ?? 0) ||
+    compareText(a.code, b.code) ||
+    compareText(a.message, b.message)
+  );
+}
+
+const SEVERITY_ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
+
+/** Order by UTF-16 code units: the same on every machine and locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** How many diagnostics there are of each severity. */
+export function countBySeverity(diagnostics: readonly Diagnostic[]): Record<Severity, number> {
+  const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+  for (const { severity } of diagnostics) counts[severity] += 1;
+  return counts;
+}

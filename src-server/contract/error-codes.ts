@@ -1,0 +1,37 @@
+/** Every way a request can fail, with its status. The body is `{ "error": message }` and nothing else. */
+export const ERRORS = {
+  bad_request: { status: 400, summary: 'the request is malformed' },
+  bad_query: { status: 400, summary: 'a query parameter is missing, repeated or out of range' },
+  forbidden_host: { status: 403, summary: 'the Host header names no address of this service' },
+  forbidden_origin: { status: 403, summary: 'a web page of another origin asked' },
+  submissions_off: { status: 403, summary: 'submissions are turned off' },
+  skill_not_found: { status: 404, summary: 'no skill has this key' },
+  section_not_found: { status: 404, summary: 'the skill has no such file' },
+  route_not_found: { status: 404, summary: 'there is no such path' },
+  method_not_allowed: { status: 405, summary: 'the path exists, the method does not' },
+  request_timeout: { status: 408, summary: 'the request took too long to arrive' },
+  skill_exists: { status: 409, summary: 'a skill with this key exists' },
+  body_too_large: { status: 413, summary: 'the body is over the limit' },
+  unsupported_media_type: { status: 415, summary: 'the body is not JSON' },
+  skill_invalid: { status: 422, summary: 'the submitted skill breaks a rule' },
+  headers_too_large: { status: 431, summary: 'the headers are over the limit' },
+  internal: { status: 500, summary: 'an unexpected failure; the log has the cause' },
+  registry_unavailable: { status: 503, summary: 'the registry folder cannot be read now' },
+} as const satisfies Readonly<Record<string, { readonly status: number; readonly summary: string }>>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** A failure with a message that is meant for the caller. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ApiError';
+    this.code = code;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}

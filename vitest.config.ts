@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+import { viteValidators } from './scripts/standalone-validators.mjs';
+
+export default defineConfig({
+  plugins: [viteValidators],
+  test: {
+    include: ['test/**/*.test.{ts,tsx}'],
+    // Server tests start real servers and child processes; two cores do best with a few files at a time.
+    maxWorkers: 3,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+});
