@@ -16,7 +16,7 @@ async function request(name: string, payload: unknown): Promise<unknown> {
 function on(event: EventName, listener: (detail: never) => void): () => void {
   if (!EVENTS.includes(event)) throw new Error(`refused: there is no event ${String(event)}`);
   const channel = `${CHANNEL_PREFIX}${event}`;
-  const forward = (_: unknown, detail: never) => listener(detail);
+  const forward = (_: unknown, detail: unknown) => listener(detail as never);
   ipcRenderer.on(channel, forward);
   return () => void ipcRenderer.removeListener(channel, forward);
 }
