@@ -35,6 +35,8 @@ const targets = {
       ...nodeBundle,
       entryPoints: {
         skills: 'src-server/cli/main.ts',
+        'token-worker': 'src-server/tokens/token-worker.ts',
+        'index-worker': 'src-server/search/index-worker.ts',
       },
       outdir: 'dist/server',
       splitting: true,
