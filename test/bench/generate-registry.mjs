@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util';
 const UPDATED_AT = '2026-01-15T12:00:00Z';
 const VOCABULARY_SIZE = 24_000;
 const TOPIC_WORDS = 32;
+const NAMES = 60;
 const MARKDOWN_FILES = [
   'overview.md',
   'pitfalls.md',
@@ -123,13 +124,16 @@ function createVoice(vocabulary, random) {
   const topic = Array.from({ length: TOPIC_WORDS }, rare);
   const word = () => (random() < 0.15 ? pick(random, topic) : drawWord(vocabulary, random));
   const words = (count) => Array.from({ length: count }, word);
-  const identifier = () => {
+  const newIdentifier = () => {
     const parts = [pick(random, topic), ...words(1 + Math.floor(random() * 2))];
     const style = random();
     if (style < 0.35) return parts.join('_');
     if (style < 0.7) return parts.map((part, i) => (i === 0 ? part : capitalise(part))).join('');
     return parts.map(capitalise).join('');
   };
+  // A library has so many names, and its texts use them again and again, the first ones most.
+  const names = Array.from({ length: NAMES }, newIdentifier);
+  const identifier = () => names[Math.floor(random() ** 2 * names.length)];
   const sentence = () => {
     const list = words(7 + Math.floor(random() * 10));
     if (random() < 0.3) list.splice(2, 0, `\`${identifier()}\``);
