@@ -90,7 +90,7 @@ function createVocabulary(seed) {
   const words = new Set([...COMMON, ...TECHNICAL]);
   while (words.size < VOCABULARY_SIZE) {
     let stem = '';
-    const syllables = 2 + Math.floor(random() * 2);
+    const syllables = 1 + Math.floor(random() * 2.4);
     for (let i = 0; i < syllables; i += 1) stem += pick(random, ONSETS) + pick(random, NUCLEI);
     words.add(stem + pick(random, CODAS) + pick(random, SUFFIXES));
   }
@@ -142,7 +142,8 @@ function createVoice(vocabulary, random) {
   return { topic, words, identifier, sentence };
 }
 
-const countWords = (text) => text.split(/\s+/).length;
+/** Identifiers count as the words they are made of. */
+const countWords = (text) => text.match(/[A-Z]?[a-z]+/g)?.length ?? 0;
 
 function codeLines(voice, language, random) {
   const lines = [];
