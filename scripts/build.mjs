@@ -36,7 +36,6 @@ const targets = {
       entryPoints: {
         skills: 'src-server/cli/main.ts',
         'token-worker': 'src-server/tokens/token-worker.ts',
-        'index-worker': 'src-server/search/index-worker.ts',
       },
       outdir: 'dist/server',
       splitting: true,
