@@ -35,10 +35,18 @@ export function createLoggers(folder: string, level: LogLevel, toConsole: boolea
   return { main, server, setLevel };
 }
 
-function toLogger(instance: Pick<typeof log, LogLevel>): Logger {
+function toLogger(instance: Pick<typeof log, LogLevel | 'transports'>): Logger {
   const write =
     (level: LogLevel): Logger[LogLevel] =>
     (message, details) =>
       details === undefined ? instance[level](message) : instance[level](message, JSON.stringify(details));
-  return { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') };
+  return {
+    get isDebug() {
+      return instance.transports.file.level === 'debug';
+    },
+    error: write('error'),
+    warn: write('warn'),
+    info: write('info'),
+    debug: write('debug'),
+  };
 }

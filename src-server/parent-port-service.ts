@@ -2,7 +2,6 @@
  * The service under a parent that speaks the messages of contract/messages.ts: the desktop app's utility process. Knows
  * no Electron; a port is anything with `on` and `postMessage`.
  */
-import type { FatalReason } from './contract/fatal-reason.ts';
 import { LOG_LEVELS, type Logger, type LogLevel } from './contract/logger.ts';
 import {
   exitCodeOf,
@@ -127,11 +126,13 @@ function createPortLogger(
       if (LOG_LEVELS.indexOf(level) > LOG_LEVELS.indexOf(threshold())) return;
       send({ type: 'log', level, message, ...(details && { details }) });
     };
-  return { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') };
-}
-
-/** A reason for anything that has none of its own. */
-export function unexpected(cause: unknown): FatalReport {
-  const reason: FatalReason = 'unexpected';
-  return { reason, message: cause instanceof Error ? cause.message : String(cause) };
+  return {
+    get isDebug() {
+      return threshold() === 'debug';
+    },
+    error: write('error'),
+    warn: write('warn'),
+    info: write('info'),
+    debug: write('debug'),
+  };
 }

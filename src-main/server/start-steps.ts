@@ -31,9 +31,9 @@ export function stepOf(reason: FatalReason | 'gave-up' | 'probe-failed'): StartS
   switch (reason) {
     case 'port-taken':
     case 'port-denied':
+    case 'address-unavailable':
       return 'port';
     case 'no-registry':
-    case 'registry-unreadable':
       return 'folder';
     case 'probe-failed':
       return 'probe';

@@ -104,9 +104,9 @@ export function exitCodeOf(reason: FatalReason): number {
   switch (reason) {
     case 'port-taken':
     case 'port-denied':
+    case 'address-unavailable':
       return ServerExitCode.port;
     case 'no-registry':
-    case 'registry-unreadable':
       return ServerExitCode.registry;
     case 'unexpected':
       return ServerExitCode.unexpected;
