@@ -2,6 +2,7 @@
 import type { ActivityEvent } from '../src-server/contract/activity.ts';
 import type { Clock } from './clock.ts';
 import type { ActivityChange, ActivityState } from './ipc/contract.ts';
+import { OWN_CLIENT } from './window/app-origin.ts';
 
 export const MAX_ACTIVITY = 1_000;
 /** How long events are gathered before the window hears of them: a busy agent asks hundreds of times a second. */
@@ -41,7 +42,7 @@ export function createActivityLog(clock: Clock, onChange: (change: ActivityChang
       return state();
     },
     add(event) {
-      if (!recording) return;
+      if (!recording || event.client === OWN_CLIENT) return;
       events.push(event);
       if (events.length > MAX_ACTIVITY) events = events.slice(-MAX_ACTIVITY);
       gathered.push(event);

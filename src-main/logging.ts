@@ -1,6 +1,9 @@
-/** electron-log behind our own interface: one file for the app, one for the service, both rotated. */
+/**
+ * electron-log behind our own interface: one file for the app, one for the service, both rotated. Its Node flavour: the
+ * one for Electron opens an IPC channel through which any page could write.
+ */
 import { join } from 'node:path';
-import log from 'electron-log/main';
+import log from 'electron-log/node';
 import type { Logger, LogLevel } from '../src-server/contract/logger.ts';
 
 /** A full file is kept once as `*.old.log`. */
@@ -20,7 +23,6 @@ export function createLoggers(folder: string, level: LogLevel, toConsole: boolea
     instance.transports.file.resolvePathFn = () => join(folder, `${name}.log`);
     instance.transports.file.maxSize = MAX_LOG_BYTES;
     instance.transports.file.format = '[{y}-{m}-{d} {h}:{i}:{s}.{ms}] [{level}] {text}';
-    instance.transports.ipc.level = false;
     return instance;
   });
   function setLevel(next: LogLevel): void {

@@ -1,5 +1,6 @@
 /** Our own request to a service: what tells a running one from a promise. */
 import type { Status } from '../../src-server/contract/api.ts';
+import { OWN_CLIENT } from '../window/app-origin.ts';
 
 export type ProbeStatus = (url: string) => Promise<Pick<Status, 'instanceId' | 'counts' | 'diagnostics'>>;
 
@@ -10,6 +11,7 @@ export const probeStatus: ProbeStatus = async (url) => {
   const response = await fetch(`${url}/v1/status`, {
     signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
     redirect: 'error',
+    headers: { 'user-agent': OWN_CLIENT },
   });
   const body: unknown = await response.json();
   if (!response.ok || !isStatus(body)) throw new Error(`${url} is no Skills Registry.`);

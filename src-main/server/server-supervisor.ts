@@ -142,7 +142,10 @@ export class ServerSupervisor {
         this.#advance({ address: `${listening.host}:${listening.port}` });
         void this.#prove(listening, current);
       },
-      onActivity: this.#deps.onActivity,
+      onActivity: (event) => {
+        // Before that, only the service's own probe asks.
+        if (this.#state.kind === 'running' && this.#state.ready) this.#deps.onActivity(event);
+      },
       onEnd: (end) => {
         if (current()) this.#ended(end);
       },

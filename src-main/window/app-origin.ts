@@ -20,3 +20,6 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
 ].join('; ');
+
+/** How our own requests name themselves to the service, so that the activity shows what others ask. */
+export const OWN_CLIENT = 'skills-registry-window';

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 import type { ErrorBody } from '../../src-server/contract/api.ts';
-import { APP_HOST, CONTENT_SECURITY_POLICY } from './app-origin.ts';
+import { APP_HOST, CONTENT_SECURITY_POLICY, OWN_CLIENT } from './app-origin.ts';
 
 export interface AppProtocolOptions {
   /** The built page. */
@@ -57,7 +57,7 @@ export function isServicePath(pathname: string): boolean {
 async function forward(options: AppProtocolOptions, request: Request, url: URL): Promise<Response> {
   const base = options.serviceUrl();
   if (base === undefined) return failure(503, 'The service is not running.');
-  const headers = new Headers({ 'accept-encoding': 'identity' });
+  const headers = new Headers({ 'accept-encoding': 'identity', 'user-agent': OWN_CLIENT });
   for (const name of FORWARDED_REQUEST_HEADERS) {
     const value = request.headers.get(name);
     if (value !== null) headers.set(name, value);

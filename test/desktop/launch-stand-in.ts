@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium } from 'playwright';
+import { type Browser, chromium as playwrightChromium } from 'playwright';
 import { buildStandIn } from './build-stand-in.ts';
 import { PROJECT, type PreparedLaunch, type RunningApp } from './driver.ts';
 import { createChannel } from './stand-in/channel.ts';
@@ -20,12 +20,13 @@ let browser: Promise<Browser> | undefined;
 /** One for all apps of a test process; it ends with it. */
 function openBrowser(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH'];
-  browser ??= chromium.launch({ ...(executablePath && { executablePath }), args: CHROMIUM_ARGS });
+  browser ??= playwrightChromium.launch({ ...(executablePath && { executablePath }), args: CHROMIUM_ARGS });
   return browser;
 }
 
 export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp> {
   const build = buildStandIn(dirname(fileURLToPath(import.meta.url)));
+  const chromium = await openBrowser();
   // Electron 45 carries Node 24: where that Node is at hand, main and service run on it.
   const node = process.env['DESKTOP_NODE'] ?? process.execPath;
   const child = fork(build.boot, [], {
@@ -58,14 +59,14 @@ export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp>
     },
     onMessage: (listener) => void child.on('message', listener),
   });
-  const host = hostWindows(await openBrowser(), channel, build);
+  const host = hostWindows(chromium, channel, build);
   const violations: string[] = [];
   const notifications: unknown[] = [];
   channel.handle('violation', (message: string) => void violations.push(message));
   channel.handle('failure', (message: string) => void violations.push(message));
   channel.handle('notification', (options: unknown) => void notifications.push(options));
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  exited.then((code) => channel.close(`The app ended with ${code}.\n${output}`));
+  exited.then((code) => channel.close(`The app ended with ${code}.\n${violations.join('\n')}\n${output}`));
 
   const evaluate: RunningApp['evaluate'] = async (inside, argument) =>
     (await channel.call('evaluate', { source: inside.toString(), argument })) as never;
