@@ -3,7 +3,8 @@ import { defineConfig } from 'playwright/test';
 
 /** The browser specs; `npm test` names the Chromium in CHROMIUM_PATH (see scripts/provision-browser.mjs). */
 const executablePath =
-  process.env['CHROMIUM_PATH'] ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((file) => existsSync(file));
+  process.env['CHROMIUM_PATH'] ??
+  ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((file) => existsSync(file));
 if (executablePath !== undefined) process.env['CHROMIUM_PATH'] = executablePath;
 
 export default defineConfig({
@@ -14,7 +15,10 @@ export default defineConfig({
   retries: 0,
   timeout: 60_000,
   forbidOnly: true,
-  reporter: [['list'], ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ?? 'test-results/specs.json' }]],
+  reporter: [
+    ['list'],
+    ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ?? 'test-results/specs.json' }],
+  ],
   use: {
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),

@@ -33,7 +33,18 @@ function ico(svg, sizes, out) {
 
 /** Apple's container: a magic word, a length, then each picture as PNG behind its four-letter type. */
 function icns(svg, out) {
-  const types = { icp4: 16, ic11: 32, icp5: 32, ic12: 64, ic07: 128, ic13: 256, ic08: 256, ic14: 512, ic09: 512, ic10: 1024 };
+  const types = {
+    icp4: 16,
+    ic11: 32,
+    icp5: 32,
+    ic12: 64,
+    ic07: 128,
+    ic13: 256,
+    ic08: 256,
+    ic14: 512,
+    ic09: 512,
+    ic10: 1024,
+  };
   const entries = Object.entries(types).map(([type, size]) => {
     const png = readFileSync(render(svg, size, join(scratch, `${type}.png`)));
     return Buffer.concat([header(type, png.length + 8), png]);

@@ -53,6 +53,8 @@ export interface DesktopAppOptions {
   readonly loginItem: LoginItem;
   readonly hasTray: boolean;
   readonly platform: NodeJS.Platform;
+  /** A port for this run only. */
+  readonly portOnce: number | undefined;
 }
 
 export class DesktopApp {
@@ -88,6 +90,7 @@ export class DesktopApp {
       serverLogger: loggers.server,
       probe: probeStatus,
       random: Math.random,
+      ...(options.portOnce !== undefined && { portOnce: options.portOnce }),
       request: () => this.#serveRequest(),
       onStatus: (status) => this.#serverChanged(status),
       onActivity: (event) => this.activity.add(event),

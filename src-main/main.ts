@@ -8,7 +8,7 @@ import type { LoginItem } from './login/login-item.ts';
 import { createSystemLoginItem } from './login/system-login-item.ts';
 import { type AppPaths, appPaths, settleUserData } from './paths.ts';
 import { openSettingsStore } from './settings/settings-store.ts';
-import { HIDDEN_SWITCH, startsHidden } from './start-mode.ts';
+import { HIDDEN_SWITCH, portOf, startsHidden } from './start-mode.ts';
 import { hasTrayHost, waitForTrayHost } from './tray/tray-host.ts';
 import { APP_SCHEME } from './window/app-origin.ts';
 import { guardPages } from './window/security.ts';
@@ -69,6 +69,7 @@ async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
     ...{ paths, store, loggers, hasTray },
     loginItem: createLoginItem(paths),
     platform: process.platform,
+    portOnce: portOf(process.argv),
   });
   leaveCleanly(desktop, loggers);
   await desktop.start();
@@ -133,8 +134,14 @@ function failLoudly(loggers: Loggers): void {
 /** An error that nothing can be done about is shown before the app ends; ending silently would look like not starting. */
 function fail(loggers: Loggers, cause: unknown): void {
   loggers.main.error('The app cannot go on.', { cause: describe(cause) });
-  dialog.showErrorBox(`${app.getName()} has to quit`, cause instanceof Error ? cause.message : String(cause));
-  app.exit(1);
+  try {
+    dialog.showErrorBox(
+      `${app.getName()} has to quit`,
+      cause instanceof Error ? cause.message : String(cause),
+    );
+  } finally {
+    app.exit(1);
+  }
 }
 
 function describe(cause: unknown): string {

@@ -25,6 +25,8 @@ export interface SupervisorDependencies extends RunDependencies {
   readonly probe: ProbeStatus;
   /** From 0 to 1. */
   readonly random: () => number;
+  /** A port for this run only, before the settings'. */
+  readonly portOnce?: number;
   /** What the settings ask for now. */
   readonly request: () => ServeRequest;
   readonly onStatus: (status: ServerStatus) => void;
@@ -54,7 +56,8 @@ export class ServerSupervisor {
   constructor(deps: SupervisorDependencies) {
     this.#deps = deps;
     this.#since = deps.clock.now();
-    this.#asked = deps.request();
+    this.#portOnce = deps.portOnce;
+    this.#asked = this.#wanted();
   }
 
   get status(): ServerStatus {

@@ -21,6 +21,10 @@ export interface RunningApp {
   /** The window that is open, or the next one. */
   page(): Promise<Page>;
   hasWindow(): Promise<boolean>;
+  /** All windows that are open, in the order they were opened. */
+  pages(): Promise<readonly Page[]>;
+  /** What the system was asked to notify of; empty where it can't be seen. */
+  notifications(): ReadonlyArray<{ readonly title: string; readonly body: string }>;
   /** Runs `inside` in the main process; only what JSON can carry comes back. */
   evaluate<T, A>(inside: (electron: ElectronModule, argument: A) => T | Promise<T>, argument: A): Promise<T>;
   /** What the runtime would not have allowed, and errors of the page. */

@@ -58,6 +58,8 @@ export async function launchElectron(binary: string, launch: PreparedLaunch): Pr
     exited: new Promise((resolve) => child.once('exit', resolve)),
     page: async () => app.windows()[0] ?? app.waitForEvent('window'),
     hasWindow: async () => app.windows().length > 0,
+    pages: async () => app.windows(),
+    notifications: () => [],
     evaluate: (inside, argument) =>
       app.evaluate(inside as never, argument as never) as ReturnType<RunningApp['evaluate']> as never,
     problems: () => problems,

@@ -61,10 +61,13 @@ export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp>
   });
   const host = hostWindows(chromium, channel, build);
   const violations: string[] = [];
-  const notifications: unknown[] = [];
+  const notifications: Array<{ title: string; body: string }> = [];
   channel.handle('violation', (message: string) => void violations.push(message));
   channel.handle('failure', (message: string) => void violations.push(message));
-  channel.handle('notification', (options: unknown) => void notifications.push(options));
+  channel.handle(
+    'notification',
+    (options: { title: string; body: string }) => void notifications.push(options),
+  );
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   exited.then((code) => channel.close(`The app ended with ${code}.\n${violations.join('\n')}\n${output}`));
 
@@ -89,7 +92,9 @@ export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp>
           );
         }),
       ]),
-    hasWindow: async () => host.hasWindow(),
+    hasWindow: async () => host.pages().length > 0,
+    pages: async () => host.pages(),
+    notifications: () => notifications,
     problems: () => [...violations, ...host.problems],
     foreignRequests: () => host.foreignRequests,
     output: () => output,

@@ -34,7 +34,7 @@ export interface WindowHost {
   readonly foreignRequests: string[];
   /** The page that is open, or the next one that will be. */
   page(): Promise<Page>;
-  hasWindow(): boolean;
+  pages(): Page[];
   close(): Promise<void>;
 }
 
@@ -167,7 +167,7 @@ export function hostWindows(browser: Browser, channel: Channel, build: StandInBu
   return {
     problems,
     foreignRequests,
-    hasWindow: () => windows.size > 0,
+    pages: () => [...windows.values()].map(({ page }) => page),
     page: () => {
       const [open] = [...windows.values()].filter(({ page }) => page.url() !== 'about:blank');
       return open === undefined
