@@ -213,7 +213,7 @@ class FollowedRegistry implements LiveRegistry {
       changed ||= JSON.stringify([...kept, ...read.walkDiagnostics]) !== JSON.stringify(walkDiagnostics);
       walkDiagnostics = [...kept, ...read.walkDiagnostics];
     }
-    const indexFile = await readIndexFile(this.location.root, this.contents.indexFile);
+    const indexFile = readIndexFile(this.location.root, this.contents.indexFile);
     changed ||= indexFile !== this.contents.indexFile;
     return changed ? { location: this.location, folders, indexFile, walkDiagnostics } : this.contents;
   }
