@@ -82,19 +82,32 @@ export function wordsOf(run: string): Word[] {
     if (chunks.length > 1 && chunk.length < 2) continue;
     const parts = PLURAL_ACRONYM.test(chunk) ? [] : (chunk.match(CAMEL_PARTS) ?? []);
     if (parts.length < 2) {
-      add(asWord(chunk.toLowerCase()));
+      add(partWord(chunk.toLowerCase()));
       continue;
     }
     add(asWord(chunk.toLowerCase()));
     for (const part of parts) {
       // A lone letter or digits (`i` in `iOS`, `2` in `Catch2`) mean nothing by themselves.
-      if (part.length > 1 && !/^\d/.test(part)) add(asWord(part.toLowerCase()));
+      if (part.length > 1 && !/^\d/.test(part)) add(partWord(part.toLowerCase()));
     }
   }
   return [...words.values()];
 }
 
 const asWord = (surface: string): Word => ({ surface, term: termOf(surface) });
+
+/** Words of the parts of identifiers: few, in ever new combinations, and stemming is slow. */
+const partWords = new Map<string, Word>();
+const MOST_PART_WORDS = 20_000;
+
+function partWord(surface: string): Word {
+  const known = partWords.get(surface);
+  if (known !== undefined) return known;
+  if (partWords.size >= MOST_PART_WORDS) partWords.clear();
+  const word = asWord(surface);
+  partWords.set(surface, word);
+  return word;
+}
 
 function unicodeWords(run: string): Word[] {
   const plain = run
