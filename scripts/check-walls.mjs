@@ -22,7 +22,7 @@ const zones = [
     files: 'src-server/validation/',
     node: true,
     imports: ['src-server/contract/', 'src-server/validation/'],
-    packages: ['gpt-tokenizer', 'smol-toml'],
+    packages: ['gpt-tokenizer', 'jsonc-parser', 'smol-toml'],
   },
   {
     files: 'src-server/registry/',
