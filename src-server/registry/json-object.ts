@@ -1,0 +1,41 @@
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export type JsonObjectResult =
+  | { readonly ok: true; readonly value: JsonObject }
+  | { readonly ok: false; readonly reason: string; readonly line?: number; readonly column?: number };
+
+/** True for what JSON calls an object. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Parses a JSON object; a byte order mark is allowed. The reason names line and column where V8 tells the place. */
+export function parseJsonObject(text: string): JsonObjectResult {
+  const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  if (json.trim() === '') return { ok: false, reason: 'the file is empty' };
+  try {
+    const value: unknown = JSON.parse(json);
+    return isJsonObject(value)
+      ? { ok: true, value }
+      : { ok: false, reason: 'it is valid JSON, but not an object' };
+  } catch (error) {
+    return { ok: false, ...describeSyntaxError(json, error) };
+  }
+}
+
+function describeSyntaxError(
+  json: string,
+  error: unknown,
+): { reason: string; line?: number; column?: number } {
+  const message = error instanceof Error ? error.message : String(error);
+  // "Unexpected token } in JSON at position 17", "… at position 17 (line 2 column 3)", "Unexpected end of JSON input"
+  const offset =
+    /at position (\d+)/.exec(message)?.[1] ?? (/end of JSON/.test(message) ? String(json.length) : undefined);
+  const reason = message
+    .replace(/ at position.*$/s, '')
+    .replace(/, "[\s\S]*$/, '')
+    .replace(/ in JSON$/, '');
+  if (offset === undefined) return { reason };
+  const before = json.slice(0, Number(offset)).split('\n');
+  return { reason, line: before.length, column: (before.at(-1) ?? '').length + 1 };
+}

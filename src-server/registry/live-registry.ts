@@ -1,0 +1,271 @@
+import { promises as fs } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { ApiError } from '../contract/error-codes.ts';
+import type { Logger } from '../contract/logger.ts';
+import { createChangeCollector } from './change-collector.ts';
+import { createFolderWatcher, type FolderWatcher } from './folder-watcher.ts';
+import { isInside } from './inside.ts';
+import { readIndexFile, readRegistry, readSkillFolders } from './load-registry.ts';
+import { networkDriveOf } from './network-drive.ts';
+import {
+  assembleSnapshot,
+  type RegistryContents,
+  type RegistryLocation,
+  type RegistrySnapshot,
+} from './registry-snapshot.ts';
+import type { Skill, SkillFolder } from './skill.ts';
+
+export interface LiveRegistryOptions {
+  readonly location: RegistryLocation;
+  /** Pick up changes on disk. */
+  readonly watch: boolean;
+  readonly logger: Logger;
+  /** A new snapshot, the first one excepted; or the registry went away, or came back. */
+  readonly onChange: () => void;
+}
+
+/** A registry that follows its folder. */
+export interface LiveRegistry {
+  readonly location: RegistryLocation;
+  /** The present state, even while the folder is away. */
+  readonly latest: RegistrySnapshot;
+  /** Why the folder can't be read now; undefined while it can. */
+  readonly unavailable: string | undefined;
+  readonly watching: 'events' | 'scan' | 'off';
+  /** The present state. Throws `registry_unavailable` while the folder can't be read. */
+  snapshot(): RegistrySnapshot;
+  /** Looks at a skill's folder at once, because what was read there didn't fit the snapshot. */
+  refresh(skill: Skill): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How often the root is looked at; an ancestor that is moved away raises no event. */
+const ROOT_CHECK_MS = 1_000;
+/** A periodic scan takes at most this share of the time. */
+const SCAN_TIME_SHARE = 0.2;
+const MIN_SCAN_INTERVAL_MS = 1_000;
+
+/** Reads the registry and, with `watch`, keeps reading what changes. */
+export async function openLiveRegistry(options: LiveRegistryOptions): Promise<LiveRegistry> {
+  const startedAt = performance.now();
+  const contents = await readRegistry(options.location);
+  const snapshot = assembleSnapshot(contents, {
+    previous: undefined,
+    now: new Date(),
+    loadMs: performance.now() - startedAt,
+  });
+  const registry = new FollowedRegistry(options, contents, snapshot);
+  if (options.watch) await registry.startWatching();
+  return registry;
+}
+
+class FollowedRegistry implements LiveRegistry {
+  readonly location: RegistryLocation;
+  latest: RegistrySnapshot;
+  unavailable: string | undefined;
+  watching: 'events' | 'scan' | 'off' = 'off';
+  private readonly options: LiveRegistryOptions;
+  private contents: RegistryContents;
+  private watcher: FolderWatcher | undefined;
+  private rootTimer: NodeJS.Timeout | undefined;
+  private scanTimer: NodeJS.Timeout | undefined;
+  private rootInode: number | undefined;
+  private closed = false;
+  private readonly changes = createChangeCollector({ onBatch: (paths) => this.pickUp(paths) });
+
+  constructor(options: LiveRegistryOptions, contents: RegistryContents, snapshot: RegistrySnapshot) {
+    this.options = options;
+    this.location = options.location;
+    this.contents = contents;
+    this.latest = snapshot;
+  }
+
+  snapshot(): RegistrySnapshot {
+    if (this.unavailable !== undefined) throw new ApiError('registry_unavailable', this.unavailable);
+    return this.latest;
+  }
+
+  refresh(skill: Skill): Promise<void> {
+    return this.changes.flush(skill.directory);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.stopWatching();
+    clearInterval(this.rootTimer);
+    await this.changes.close();
+  }
+
+  /** Starts watching, and looks at everything once more: what changed since it was read raised no event. */
+  async startWatching(): Promise<void> {
+    const { root } = this.location;
+    this.rootInode = (await fs.stat(root).catch(() => undefined))?.ino;
+    this.rootTimer = setInterval(() => void this.checkRoot(), ROOT_CHECK_MS);
+    this.rootTimer.unref();
+    const drive = await networkDriveOf(root);
+    if (drive === undefined) this.watchEvents();
+    else this.scanPeriodically(`${root} is on ${drive}, where changes raise no event`);
+    this.changes.add(root);
+  }
+
+  private watchEvents(): void {
+    this.watching = 'events';
+    this.watcher = createFolderWatcher({
+      root: this.location.root,
+      onChange: (path) => this.changes.add(path),
+      onFailure: (error) => {
+        const limit = error.code === 'ENOSPC' || error.code === 'EMFILE';
+        const why = limit
+          ? "the system's limit of watched folders is reached"
+          : `watching failed (${error.code})`;
+        this.scanPeriodically(why);
+      },
+    });
+    this.watcher.add(this.location.root);
+  }
+
+  private scanPeriodically(why: string): void {
+    if (this.closed) return;
+    this.watching = 'scan';
+    this.options.logger.warn(`Looking for changes periodically: ${why}.`);
+    const scan = async () => {
+      const startedAt = performance.now();
+      await this.changes.flush(this.location.root);
+      const tookMs = performance.now() - startedAt;
+      if (!this.closed && this.watching === 'scan')
+        schedule(Math.max(MIN_SCAN_INTERVAL_MS, tookMs / SCAN_TIME_SHARE));
+    };
+    const schedule = (ms: number) => {
+      clearTimeout(this.scanTimer);
+      this.scanTimer = setTimeout(() => void scan(), ms);
+      this.scanTimer.unref();
+    };
+    schedule(MIN_SCAN_INTERVAL_MS);
+  }
+
+  private stopWatching(): void {
+    this.watcher?.close();
+    this.watcher = undefined;
+    clearTimeout(this.scanTimer);
+  }
+
+  /** Notices that the root vanished, came back, or was replaced by another folder. */
+  private async checkRoot(): Promise<void> {
+    const inode = (await fs.stat(this.location.root).catch(() => undefined))?.ino;
+    if (this.closed || inode === this.rootInode) return;
+    this.rootInode = inode;
+    this.stopWatching();
+    if (inode !== undefined && this.watching === 'events') this.watchEvents();
+    else if (inode !== undefined) this.scanPeriodically('the folder came back');
+    this.changes.add(this.location.root);
+  }
+
+  private async pickUp(paths: ReadonlySet<string>): Promise<void> {
+    try {
+      await this.pickUpChanges(paths);
+    } catch (error) {
+      // Reading is tolerant, so this is unexpected; the last good state stays served and the next change tries again.
+      this.options.logger.error('Picking up changes failed.', { error: String(error) });
+    }
+  }
+
+  private async pickUpChanges(paths: ReadonlySet<string>): Promise<void> {
+    const startedAt = performance.now();
+    const { root } = this.location;
+    const rootIsThere = (await fs.stat(root).catch(() => undefined))?.isDirectory() === true;
+    if (!rootIsThere) return this.setUnavailable(`The registry folder ${root} can't be read now.`);
+    const contents = await this.readAgain(paths);
+    const cameBack = this.unavailable !== undefined;
+    if (contents === this.contents && !cameBack) return;
+    this.contents = contents;
+    const loadMs = performance.now() - startedAt;
+    this.latest = assembleSnapshot(contents, { previous: this.latest, now: new Date(), loadMs });
+    this.unavailable = undefined;
+    const { skills, diagnostics } = this.latest;
+    this.options.logger.info(`Picked up a change: ${skills.size} skills, ${diagnostics.length} diagnostics.`);
+    this.options.onChange();
+  }
+
+  private setUnavailable(reason: string): void {
+    if (this.unavailable !== undefined) return;
+    this.unavailable = reason;
+    this.options.logger.warn(reason);
+    this.options.onChange();
+  }
+
+  /** Reads what lies at the changed paths; returns the same object where nothing is different. */
+  private async readAgain(paths: ReadonlySet<string>): Promise<RegistryContents> {
+    const add = (directory: string) => this.watcher?.add(directory);
+    const folders = new Map(this.contents.folders);
+    let { walkDiagnostics } = this.contents;
+    let changed = false;
+    for (const subtree of await this.changedSubtrees(paths)) {
+      const read = await readSkillFolders(this.location, subtree, this.contents.folders, add);
+      for (const folder of this.contents.folders.keys()) {
+        if (isBelow(subtree, folder) && !read.folders.has(folder))
+          changed = folders.delete(folder) || changed;
+      }
+      for (const [folder, skillFolder] of read.folders) {
+        changed ||= folders.get(folder) !== skillFolder;
+        folders.set(folder, skillFolder);
+      }
+      const kept = walkDiagnostics.filter(({ file }) => file === undefined || !isBelow(subtree, file));
+      changed ||= JSON.stringify([...kept, ...read.walkDiagnostics]) !== JSON.stringify(walkDiagnostics);
+      walkDiagnostics = [...kept, ...read.walkDiagnostics];
+    }
+    const indexFile = await readIndexFile(this.location.root, this.contents.indexFile);
+    changed ||= indexFile !== this.contents.indexFile;
+    return changed ? { location: this.location, folders, indexFile, walkDiagnostics } : this.contents;
+  }
+
+  /** The folders to walk again, relative to the root, none inside another. */
+  private async changedSubtrees(paths: ReadonlySet<string>): Promise<readonly string[]> {
+    const subtrees = new Set<string>();
+    for (const path of paths) {
+      const subtree = await this.subtreeOf(path);
+      if (subtree !== undefined) subtrees.add(subtree);
+    }
+    for (const folder of this.linkedFolders()) {
+      if ([...paths].some((path) => isInside(folder.directory, path))) subtrees.add(folder.folder);
+    }
+    const all = [...subtrees];
+    return all.filter((one) => !all.some((other) => other !== one && isBelow(other, one)));
+  }
+
+  /** Folders reached through a link: their changes are told by another path than theirs. */
+  private linkedFolders(): readonly SkillFolder[] {
+    const { root } = this.location;
+    return [...this.contents.folders.values()].filter(
+      ({ folder, directory }) => directory !== join(root, folder),
+    );
+  }
+
+  /** The nearest skill folder above a changed path, else the path itself if it is, or was, a folder; else its parent. */
+  private async subtreeOf(path: string): Promise<string | undefined> {
+    const { root, skillsFolder } = this.location;
+    if (!isInside(root, path)) return undefined;
+    const changed = relative(root, path).split(sep).join('/');
+    if (changed === 'index.json') return undefined; // read with every batch
+    if (isBelow(changed, skillsFolder)) return skillsFolder;
+    if (!isBelow(skillsFolder, changed)) return undefined;
+    for (let folder = changed; folder !== ''; folder = parentOf(folder)) {
+      if (this.contents.folders.has(folder)) return folder;
+    }
+    if (this.contents.folders.has('')) return '';
+    const stats = await fs.stat(path).catch(() => undefined);
+    if (stats?.isDirectory() || [...this.contents.folders.keys()].some((folder) => isBelow(changed, folder)))
+      return changed;
+    const parent = parentOf(changed);
+    return isBelow(skillsFolder, parent) ? parent : skillsFolder;
+  }
+}
+
+function parentOf(folder: string): string {
+  const parent = dirname(folder);
+  return parent === '.' ? '' : parent;
+}
+
+/** Whether `path` is `folder` or lies below it; both relative, '' is the root. */
+function isBelow(folder: string, path: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
+}

@@ -1,0 +1,22 @@
+import { promises as fs } from 'node:fs';
+
+/** `f_type` of file systems whose changes from elsewhere raise no event here; from Linux's magic.h and statfs(2). */
+const REMOTE_TYPES: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB'],
+  [0x01021997, '9p'],
+  [0x65735546, 'FUSE'],
+  [0x5346414f, 'AFS'],
+  [0x00c36400, 'Ceph'],
+  [0x786f4256, 'VirtualBox'],
+]);
+
+/** What kind of network or foreign drive `path` is on, or undefined on a local one. */
+export async function networkDriveOf(path: string, platform = process.platform): Promise<string | undefined> {
+  if (platform === 'win32') return /^[\\/]{2}/.test(path) ? 'a network share' : undefined;
+  if (platform !== 'linux') return undefined;
+  const stats = await fs.statfs(path).catch(() => undefined);
+  return stats === undefined ? undefined : REMOTE_TYPES.get(stats.type);
+}
