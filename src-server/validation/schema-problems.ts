@@ -70,7 +70,7 @@ function expected(keyword: string, params: Readonly<Record<string, unknown>>, na
     case 'maximum':
       return `at most ${params['limit']}`;
     case 'minItems':
-      return `a list of at least ${params['limit']}`;
+      return `a list with at least ${params['limit']} item${params['limit'] === 1 ? '' : 's'}`;
     case 'minLength':
       return 'text';
     case 'format':

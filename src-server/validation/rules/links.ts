@@ -33,7 +33,7 @@ function* deadLinks(path: string, text: string, served: ReadonlySet<string>): It
             message: `The link to ${target} leads to no file of the skill.`,
             path,
             line: block.line + index,
-            column: match.index + 1,
+            column: match.index + match[0].indexOf(target) + 1,
           };
       }
     }
