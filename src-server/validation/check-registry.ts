@@ -1,47 +1,50 @@
+import type { RegistryLayout } from '../contract/api.ts';
 import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 import validateEntry from '../contract/schemas/index-entry.schema.json?validate';
 import { type Finding, findingToDiagnostic } from './finding.ts';
 import { locatePointer, offsetToPosition, toPointer } from './json-position.ts';
 import { stringItems } from './knowledge-files.ts';
 import { schemaProblems } from './schema-problems.ts';
-import type { RegistryFacts, SkillFacts } from './skill-facts.ts';
+import type { SkillFacts } from './skill-facts.ts';
 
 const INDEX_FILE = 'index.json';
 
-/** What only the whole registry can tell: its index's entries, dependencies between skills, keys that differ in case. */
-export function checkRegistryFast(registry: RegistryFacts): Diagnostic[] {
-  const { layout, skills } = registry;
+/** What only the whole registry can tell: dependencies between skills, keys that differ in case. */
+export function checkRelations(layout: RegistryLayout, skills: readonly SkillFacts[]): Diagnostic[] {
   // A skill on its own has no registry that could hold its dependencies.
   const hasOthers = layout === 'registry' || layout === 'flat';
-  return [
-    ...checkIndexEntries(registry),
-    ...(hasOthers ? dependencies(skills) : []),
-    ...caseCollisions(skills),
-  ];
+  return [...(hasOthers ? dependencies(skills) : []), ...caseCollisions(skills)];
 }
 
-/** Fields of the index entries. Their keys, and the index's own fields, are the loader's to report. */
-function checkIndexEntries({ index }: RegistryFacts): Diagnostic[] {
-  if (index === undefined) return [];
-  const entries = (index.value as { readonly skills?: unknown } | null)?.skills;
+/** Fields of the index entries. Their keys and types, and the index's own fields, are the loader's to report. */
+export function checkIndexEntries(text: string): Diagnostic[] {
+  const entries = (parse(text) as { readonly skills?: unknown } | null)?.skills;
   if (!Array.isArray(entries)) return [];
   return entries.flatMap((entry: unknown, place) => {
     if (typeof entry !== 'object' || entry === null || validateEntry(entry)) return [];
     const key = (entry as { readonly key?: unknown }).key;
     return schemaProblems(validateEntry.errors ?? [], entry)
-      .filter(({ pointer, field }) => pointer !== '/key' && field !== 'key')
+      .filter(({ pointer, field, keyword }) => pointer !== '/key' && field !== 'key' && keyword !== 'type')
       .map(({ code, message, pointer: inEntry }) => {
         const pointer = `${toPointer('skills', place)}${inEntry}`;
-        const text = index.readText();
-        const offset = text === undefined ? undefined : locatePointer(text, pointer);
+        const offset = locatePointer(text, pointer);
         return diagnose(code, message, {
           ...(typeof key === 'string' ? { skillKey: key } : {}),
           file: INDEX_FILE,
           pointer,
-          ...(text === undefined || offset === undefined ? {} : offsetToPosition(text, offset)),
+          ...(offset === undefined ? {} : offsetToPosition(text, offset)),
         });
       });
   });
+}
+
+/** Text that is no JSON is the loader's to report. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
 }
 
 function dependencies(skills: readonly SkillFacts[]): Diagnostic[] {

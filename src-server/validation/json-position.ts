@@ -18,10 +18,14 @@ export function locatePointer(text: string, pointer: string): number | undefined
 
 /** Line and column of an offset, both from 1; a line ends at LF, CRLF or CR. */
 export function offsetToPosition(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset);
-  const breaks = before.match(/\r\n|\n|\r/g)?.length ?? 0;
-  const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
-  return { line: breaks + 1, column: offset - lineStart + 1 };
+  const starts = lineStartsOf(text);
+  let [line, beyond] = [0, starts.length];
+  while (beyond - line > 1) {
+    const middle = (line + beyond) >> 1;
+    if ((starts[middle] ?? 0) <= offset) line = middle;
+    else beyond = middle;
+  }
+  return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
 }
 
 /** JSON pointer of a path. */
@@ -50,12 +54,22 @@ export function duplicateMembers(text: string): Array<{ pointer: string; offset:
   return found;
 }
 
-/** Findings come many to a text: the last tree is kept. */
-let last: { text: string; tree: Node | undefined } | undefined;
+/** Findings come many to a text, and an index has thousands of entries: what the last text was parsed to is kept. */
+let lastTree: { readonly text: string; readonly tree: Node | undefined } | undefined;
+let lastLines: { readonly text: string; readonly starts: readonly number[] } | undefined;
 
 function treeOf(text: string): Node | undefined {
-  if (last?.text !== text) last = { text, tree: parseTree(text) };
-  return last.tree;
+  if (lastTree?.text !== text) lastTree = { text, tree: parseTree(text) };
+  return lastTree.tree;
+}
+
+function lineStartsOf(text: string): readonly number[] {
+  if (lastLines?.text !== text) {
+    const starts = [0];
+    for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length);
+    lastLines = { text, starts };
+  }
+  return lastLines.starts;
 }
 
 function pointerSegments(pointer: string): string[] {

@@ -11,6 +11,8 @@ export interface SchemaProblem {
   readonly pointer: string;
   /** Name of a missing field. */
   readonly field?: string;
+  /** The schema's keyword that doesn't fit: `required`, `type`, `enum` … */
+  readonly keyword: string;
 }
 
 /** Enumerations that a newer minor version of the specification may extend. */
@@ -40,7 +42,13 @@ function toProblem({ instancePath, keyword, params }: SchemaError, document: unk
   if (keyword === 'required') {
     const field = String(params['missingProperty']);
     const owner = instancePath === '' ? '' : ` in ${quoteName(instancePath)}`;
-    return { code: 'field-missing', message: `"${field}" is missing${owner}.`, pointer: instancePath, field };
+    return {
+      code: 'field-missing',
+      message: `"${field}" is missing${owner}.`,
+      pointer: instancePath,
+      field,
+      keyword,
+    };
   }
   const name = fieldName(instancePath);
   const value = valueAt(document, instancePath);
@@ -49,6 +57,7 @@ function toProblem({ instancePath, keyword, params }: SchemaError, document: unk
     code,
     message: `${quoteName(instancePath)} is ${show(value)}; it must be ${expected(keyword, params, name)}.`,
     pointer: instancePath,
+    keyword,
   };
 }
 

@@ -20,13 +20,6 @@ export interface SkillFacts {
   readonly readText: (path: string) => string | undefined;
 }
 
-export interface RegistryFacts {
-  readonly layout: RegistryLayout;
-  readonly skills: readonly SkillFacts[];
-  /** `index.json` where there is a readable one: the value and its text. */
-  readonly index?: { readonly value: unknown; readonly readText: () => string | undefined };
-}
-
 /** What a rule may ask for beside the skill. */
 export interface RuleContext {
   readonly layout: RegistryLayout;

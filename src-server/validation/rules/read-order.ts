@@ -7,8 +7,9 @@ export const readOrder: FastRule = {
   codes: ['read-order-not-p0', 'read-order-incomplete', 'file-listed-twice'],
   *check({ manifest }): Iterable<Finding> {
     if (!Array.isArray(manifest['read_order'])) return;
+    const hasList = typeof manifest['files'] === 'object' && manifest['files'] !== null;
     const listed = listedFiles(manifest).filter(({ priority }) => priority === 'P0');
-    const p0 = new Set<string>(listed.length > 0 ? listed.map(({ path }) => path) : STANDARD_FILES.P0);
+    const p0 = new Set<string>(hasList ? listed.map(({ path }) => path) : STANDARD_FILES.P0);
     const order = stringItems(manifest['read_order']);
     const seen = new Set<string>();
     for (const { index, value } of order) {
@@ -27,7 +28,7 @@ export const readOrder: FastRule = {
         message: `"read_order" names ${outside.map(({ value }) => value).join(', ')}: not under P0 in "files".`,
         pointer: toPointer('read_order', outside[0].index),
       };
-    const left = [...p0].filter((path) => !seen.has(path));
+    const left = [...new Set(listed.map(({ path }) => path))].filter((path) => !seen.has(path));
     if (left.length > 0)
       yield {
         code: 'read-order-incomplete',

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { RegistryLayout } from '../../../src-server/contract/api.ts';
 import type { Diagnostic, DiagnosticCode } from '../../../src-server/contract/diagnostic.ts';
 import { VALIDATION_DIAGNOSTICS } from '../../../src-server/contract/validation-codes.ts';
-import { checkRegistryFast } from '../../../src-server/validation/check-registry.ts';
+import { checkIndexEntries, checkRelations } from '../../../src-server/validation/check-registry.ts';
 import { checkSkill, checkSkillFast } from '../../../src-server/validation/check-skill.ts';
 import { loadTokenCounter } from '../../../src-server/validation/count-tokens.ts';
 import { deprecatedField } from '../../../src-server/validation/rules/deprecated-field.ts';
@@ -415,50 +415,52 @@ describe('deprecatedField', () => {
   });
 });
 
-describe('checkRegistryFast', () => {
+describe('checkRelations', () => {
   const dependent = (...keys: string[]): SkillFacts => {
     const skill = validSkill();
     set(skill, 'dependencies', { skills: keys });
     return factsOf(skill);
   };
-  const codes = (...args: Parameters<typeof checkRegistryFast>): string[] =>
-    checkRegistryFast(...args).map(({ code }) => code);
+  const codes = (...args: Parameters<typeof checkRelations>): string[] =>
+    checkRelations(...args).map(({ code }) => code);
 
   it('finds nothing wrong where every dependency is there', () => {
     const other = { ...factsOf(validSkill()), key: 'cpp/libuv/libuv' };
-    expect(codes({ layout: 'registry', skills: [dependent('cpp/libuv/libuv'), other] })).toEqual([]);
+    expect(codes('registry', [dependent('cpp/libuv/libuv'), other])).toEqual([]);
   });
 
   it('names a dependency that the registry lacks, at its place', () => {
-    expect(checkRegistryFast({ layout: 'registry', skills: [dependent('cpp/libuv/libuv')] })).toMatchObject([
+    expect(checkRelations('registry', [dependent('cpp/libuv/libuv')])).toMatchObject([
       { code: 'dependency-missing', pointer: '/dependencies/skills/0', line: expect.any(Number) },
     ]);
   });
 
   it('knows no dependencies for a skill on its own', () => {
-    expect(codes({ layout: 'skill', skills: [dependent('cpp/libuv/libuv')] })).toEqual([]);
+    expect(codes('skill', [dependent('cpp/libuv/libuv')])).toEqual([]);
   });
 
   it('says when a skill depends on itself', () => {
-    expect(codes({ layout: 'registry', skills: [dependent('cpp/redis/hiredis')] })).toEqual([
-      'dependency-self',
-    ]);
+    expect(codes('registry', [dependent('cpp/redis/hiredis')])).toEqual(['dependency-self']);
   });
 
   it('says when keys differ in case only', () => {
     const skill = factsOf(validSkill());
-    const other = { ...skill, key: 'cpp/Redis/hiredis' };
-    expect(codes({ layout: 'registry', skills: [skill, other] })).toEqual(['key-case-collision']);
+    expect(codes('registry', [skill, { ...skill, key: 'cpp/Redis/hiredis' }])).toEqual([
+      'key-case-collision',
+    ]);
+  });
+});
+
+describe('checkIndexEntries', () => {
+  const entry = { key: 'a/b/c', name: 'c', language: 'cpp', tier: 'tier1', group: 'main' };
+
+  it('finds nothing wrong with a valid entry', () => {
+    expect(checkIndexEntries(JSON.stringify({ skills: [{ ...entry, mood: 1 }] }))).toEqual([]);
   });
 
-  it('checks the fields of index entries, at their place', () => {
-    const value = {
-      skills: [
-        { key: 'a/b/c', name: 'c', language: 'cpp', tier: 'tier1', group: 'main', source_type: 'community' },
-      ],
-    };
-    const index = { value, readText: () => JSON.stringify(value, null, 1) };
-    expect(checkRegistryFast({ layout: 'registry', skills: [], index })).toEqual([
+  it('names a value that the specification does not know, at its place', () => {
+    const text = JSON.stringify({ skills: [{ ...entry, source_type: 'community' }] }, null, 1);
+    expect(checkIndexEntries(text)).toEqual([
       {
         code: 'enum-invalid',
         severity: 'error',
@@ -472,9 +474,17 @@ describe('checkRegistryFast', () => {
     ]);
   });
 
-  it('leaves entries without a key to the loader', () => {
-    const value = { skills: [{ name: 'c', language: 'cpp', tier: 'tier1', group: 'main' }, 7, null] };
-    expect(codes({ layout: 'registry', skills: [], index: { value, readText: () => '' } })).toEqual([]);
+  it.each([
+    [
+      'entries without a key',
+      '{"skills": [{"name": "c", "language": "cpp", "tier": "tier1", "group": "main"}, 7, null]}',
+    ],
+    ['fields of another type', JSON.stringify({ skills: [{ ...entry, trust_score: 'high' }] })],
+    ['an index without skills', '{}'],
+    ['a text that is no JSON', '{"skills": ['],
+    ['no text', ''],
+  ])('leaves %s to the loader', (_what, text) => {
+    expect(checkIndexEntries(text)).toEqual([]);
   });
 });
 
