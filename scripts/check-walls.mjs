@@ -39,6 +39,8 @@ const zones = [
       'src-server/validation/',
       'src-server/search/',
       'src-server/http/',
+      'src-server/served-registry',
+      'src-server/version',
     ],
     packages: ['express'],
   },
@@ -51,6 +53,8 @@ const zones = [
       'src-server/validation/',
       'src-server/search/',
       'src-server/mcp/',
+      'src-server/served-registry',
+      'src-server/version',
     ],
     packages: ['@modelcontextprotocol/'],
   },
@@ -59,6 +63,12 @@ const zones = [
     node: true,
     imports: ['src-server/contract/', 'src-server/connect/'],
     packages: ['jsonc-parser', 'smol-toml'],
+  },
+  {
+    files: 'src-server/tokens/',
+    node: true,
+    imports: ['src-server/contract/', 'src-server/tokens/'],
+    packages: ['gpt-tokenizer'],
   },
   { files: 'src-server/cli/', node: true, imports: ['src-server/', 'package.json'], packages: ['commander'] },
   {
@@ -119,7 +129,7 @@ function refusal(zone, file, id, typeOnly) {
     const allowed = zone.packages.some(
       (name) => id === name || id.startsWith(`${name}/`) || (/[-/]$/.test(name) && id.startsWith(name)),
     );
-    return allowed ? undefined : `the package is not on the list of ${zone.files}`;
+    return allowed || typeOnly ? undefined : `the package is not on the list of ${zone.files}`;
   }
   const target = relative(root, resolve(root, dirname(file), id.replace(/\?.*$/, '')))
     .split(sep)

@@ -3,9 +3,12 @@ export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Where log lines go is decided by whoever starts the server. Never log a secret or the text of a skill. */
-export type Logger = Readonly<
-  Record<LogLevel, (message: string, details?: Readonly<Record<string, unknown>>) => void>
->;
+export type Logger = Readonly<Record<LogLevel, LogFunction>> & {
+  /** Whether `debug` lines go anywhere; the request log isn't even made where they don't. */
+  readonly isDebug: boolean;
+};
+
+export type LogFunction = (message: string, details?: Readonly<Record<string, unknown>>) => void;
 
 /** For tests, and for whoever doesn't listen. */
-export const silentLogger: Logger = { error() {}, warn() {}, info() {}, debug() {} };
+export const silentLogger: Logger = { error() {}, warn() {}, info() {}, debug() {}, isDebug: false };

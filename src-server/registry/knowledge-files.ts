@@ -1,5 +1,5 @@
 import { type Dirent, promises as fs } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 import { isInside } from './inside.ts';
 import type { KnowledgeFile } from './skill.ts';
@@ -32,21 +32,21 @@ export async function listKnowledgeFiles(
   const found: KnowledgeFile[] = [];
   const diagnostics: Diagnostic[] = [];
 
-  const visit = async (path: string, item: Dirent, depth: number): Promise<void> => {
+  const visit = async (path: string, item: Dirent, ancestors: readonly string[]): Promise<void> => {
     if (item.name.startsWith('.')) return;
-    if (item.isDirectory()) return visitFolder(path, depth + 1);
-    if (item.isSymbolicLink()) return visitLink(path, depth);
+    if (item.isDirectory()) return visitFolder(path, join(directory, path), ancestors);
+    if (item.isSymbolicLink()) return visitLink(path, ancestors);
     if (item.isFile()) await addFile(path);
   };
 
-  const visitFolder = async (path: string, depth: number): Promise<void> => {
-    if (depth > MAX_EXAMPLE_DEPTH) return;
-    onDirectory(join(directory, path));
-    const children = await readFolder(join(directory, path));
-    await Promise.all(children.map((child) => visit(`${path}/${child.name}`, child, depth)));
+  const visitFolder = async (path: string, real: string, ancestors: readonly string[]): Promise<void> => {
+    if (ancestors.length > MAX_EXAMPLE_DEPTH || ancestors.includes(real)) return;
+    onDirectory(real);
+    const children = await readFolder(real);
+    await Promise.all(children.map((child) => visit(`${path}/${child.name}`, child, [...ancestors, real])));
   };
 
-  const visitLink = async (path: string, depth: number): Promise<void> => {
+  const visitLink = async (path: string, ancestors: readonly string[]): Promise<void> => {
     const target = await fs.realpath(join(directory, path)).catch(() => undefined);
     if (target === undefined) return;
     if (!isInside(directory, target)) {
@@ -54,8 +54,9 @@ export async function listKnowledgeFiles(
       diagnostics.push(diagnose('file-outside', message, { file: joinRelative(folder, path) }));
       return;
     }
+    if (isPrivate(relative(directory, target))) return;
     const stats = await fs.stat(target).catch(() => undefined);
-    if (stats?.isDirectory()) await visitFolder(path, depth + 1);
+    if (stats?.isDirectory()) await visitFolder(path, target, ancestors);
     else if (stats?.isFile()) await addFile(path, target);
   };
 
@@ -69,7 +70,7 @@ export async function listKnowledgeFiles(
   const wanted = items.filter((item) => /\.md$/i.test(item.name) || isExamplesFolder(item));
   await Promise.all(
     wanted.map((item) =>
-      isExamplesFolder(item) || !item.isDirectory() ? visit(item.name, item, 0) : undefined,
+      isExamplesFolder(item) || !item.isDirectory() ? visit(item.name, item, []) : undefined,
     ),
   );
   found.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -82,6 +83,11 @@ function isExamplesFolder(item: Dirent): boolean {
 
 async function readFolder(path: string): Promise<Dirent[]> {
   return fs.readdir(path, { withFileTypes: true }).catch(() => []);
+}
+
+/** What no link may lend its name to: the folder itself, skill.json, and whatever starts with a dot. */
+function isPrivate(path: string): boolean {
+  return path === '' || path === 'skill.json' || path.split(sep).some((segment) => segment.startsWith('.'));
 }
 
 /** Joins paths relative to the registry; '' is its root. */

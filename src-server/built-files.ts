@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/**
+ * Where the package's own files are. Compiled, this code runs from `dist/server` or a folder below it; from source, in
+ * tests, from `src-server`.
+ */
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** The package's root: the nearest folder above with a package.json. */
+function packageRoot(): string {
+  let folder = here;
+  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}
+
+/** The compiled entry of a thread, or undefined when running from source: the work is then done without one. */
+export function compiledWorker(name: 'index-worker' | 'token-worker'): URL | undefined {
+  const file = join(packageRoot(), 'dist', 'server', `${name}.js`);
+  return import.meta.url.endsWith('.ts') || !existsSync(file) ? undefined : pathToFileURL(file);
+}
+
+/** Folder of the built page, or undefined where it wasn't built. */
+export function builtPage(): string | undefined {
+  const folder = join(packageRoot(), 'dist', 'renderer');
+  return existsSync(join(folder, 'index.html')) ? folder : undefined;
+}
+
+/** The registry that is served where none is named. */
+export function sampleRegistry(): string {
+  return join(packageRoot(), 'assets', 'sample-registry');
+}

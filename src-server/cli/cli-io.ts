@@ -1,0 +1,43 @@
+import type { ExitCode } from './exit-codes.ts';
+
+/** What a command touches of the process it runs in, so that tests can run it in theirs. */
+export interface CliIo {
+  /** Results; a line break is added. */
+  readonly out: (text: string) => void;
+  /** Logs, progress and complaints; a line break is added. */
+  readonly err: (text: string) => void;
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  /** Code that the process ends with once nothing keeps it running. */
+  readonly setExitCode: (code: ExitCode) => void;
+  /** Resolves when the user or the system asks the process to end (Ctrl+C, SIGTERM). */
+  readonly untilStopped: () => Promise<void>;
+}
+
+/** A failure that ends a command with one line and a code. */
+export class CliError extends Error {
+  readonly exitCode: ExitCode;
+
+  constructor(exitCode: ExitCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'CliError';
+    this.exitCode = exitCode;
+  }
+}
+
+/** The real process. */
+export function processIo(): CliIo {
+  return {
+    out: (text) => process.stdout.write(`${text}\n`),
+    err: (text) => process.stderr.write(`${text}\n`),
+    env: process.env,
+    cwd: process.cwd(),
+    setExitCode(code) {
+      process.exitCode = code;
+    },
+    untilStopped: () =>
+      new Promise((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+      }),
+  };
+}

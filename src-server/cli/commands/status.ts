@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { type FoundServer, findServers } from '../../discovery/discovery-files.ts';
+import { userFolders } from '../../user-folders.ts';
+import type { CliIo } from '../cli-io.ts';
+
+/** `skills status`: the services of this user that run now. */
+export function registerStatus(program: Command, io: CliIo): void {
+  program
+    .command('status')
+    .description('show the services that run, and what they serve')
+    .option('--json', 'as JSON', false)
+    .action(async ({ json }: { json: boolean }) => {
+      const servers = await findServers(userFolders(io.env).data);
+      io.out(
+        json ? JSON.stringify(servers.map(describeForMachines), undefined, 2) : describeForPeople(servers),
+      );
+    });
+}
+
+function describeForMachines({ file, status }: FoundServer): Record<string, unknown> {
+  return {
+    ...file,
+    counts: status.counts,
+    diagnostics: status.diagnostics,
+    available: status.registry.available,
+  };
+}
+
+function describeForPeople(servers: readonly FoundServer[]): string {
+  if (servers.length === 0) return 'Nothing runs. Start it with: skills serve -r <folder>';
+  return servers
+    .map(({ file, status }) => {
+      const { error, warning } = status.diagnostics;
+      const serves = status.registry.available
+        ? `${status.counts.skills} skills`
+        : 'a registry that is away now';
+      return [
+        `${file.url}  ${serves}, ${error} errors, ${warning} warnings`,
+        `  ${file.registry}`,
+        `  pid ${file.pid} (${file.app === 'tray' ? 'tray app' : 'command line'}) since ${file.startedAt}`,
+      ].join('\n');
+    })
+    .join('\n');
+}

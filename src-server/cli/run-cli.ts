@@ -1,0 +1,41 @@
+import { Command, CommanderError } from 'commander';
+import { version } from '../version.ts';
+import { CliError, type CliIo } from './cli-io.ts';
+import { registerServe } from './commands/serve.ts';
+import { registerStatus } from './commands/status.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+
+/** Commander's own endings that are no mistake of the user's. */
+const ASKED_FOR = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version']);
+
+/** Runs the command line; every failure becomes a line on stderr and an exit code, never a stack trace. */
+export async function runCli(args: readonly string[], io: CliIo): Promise<void> {
+  try {
+    await createProgram(io).parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      io.setExitCode(ASKED_FOR.has(error.code) ? EXIT_CODES.ok : EXIT_CODES.usage);
+      return;
+    }
+    io.err(error instanceof Error ? error.message : String(error));
+    io.setExitCode(error instanceof CliError ? error.exitCode : EXIT_CODES.failed);
+  }
+}
+
+/** The commands with their options; also what the help and its test are made from. */
+export function createProgram(io: CliIo): Command {
+  const program = new Command('skills')
+    .description('Serves a folder of skills to agents, IDEs, CI and people. Local and read-only.')
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .showHelpAfterError('(skills --help lists the commands and options)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.out(text.trimEnd()),
+      writeErr: (text) => io.err(text.trimEnd()),
+    });
+  registerServe(program, io);
+  registerStatus(program, io);
+  return program;
+}

@@ -1,0 +1,77 @@
+import { promises as fs, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Status } from '../contract/api.ts';
+import type { DiscoveryFile } from '../contract/discovery.ts';
+import isDiscoveryFile from '../contract/schemas/discovery-file.schema.json?validate';
+import { writeFileAtomic } from '../write-file-atomic.ts';
+import { fetchStatus } from './fetch-status.ts';
+
+/** A running service and what it reports of itself. */
+export interface FoundServer {
+  readonly file: DiscoveryFile;
+  readonly status: Status;
+}
+
+/** Folder of the discovery files; readable by this user alone. */
+function serversFolder(dataFolder: string): string {
+  return join(dataFolder, 'servers');
+}
+
+/** Writes the file of this process; returns how to remove it, which works at any time, a process's exit included. */
+export async function writeDiscoveryFile(dataFolder: string, file: DiscoveryFile): Promise<() => void> {
+  const path = join(serversFolder(dataFolder), `${file.pid}.json`);
+  await writeFileAtomic(path, `${JSON.stringify(file, undefined, 2)}\n`, 0o600);
+  return () => rmSync(path, { force: true });
+}
+
+/**
+ * All services of this user that run: their process lives and `/v1/status` reports the same instance. Files of dead
+ * processes are removed; they only mislead.
+ */
+export async function findServers(dataFolder: string): Promise<readonly FoundServer[]> {
+  const files = await readDiscoveryFiles(dataFolder);
+  const found = await Promise.all(files.map(async (file) => ({ file, status: await fetchStatus(file.url) })));
+  return found.flatMap(({ file, status }) =>
+    status?.instanceId === file.instanceId ? [{ file, status }] : [],
+  );
+}
+
+/** The service of this user that holds a port, or undefined where the port's owner is someone else. */
+export async function findServerOnPort(dataFolder: string, port: number): Promise<FoundServer | undefined> {
+  const servers = await findServers(dataFolder);
+  return servers.find(({ file }) => file.port === port);
+}
+
+async function readDiscoveryFiles(dataFolder: string): Promise<readonly DiscoveryFile[]> {
+  const folder = serversFolder(dataFolder);
+  const names = await fs.readdir(folder).catch(() => []);
+  const files: DiscoveryFile[] = [];
+  for (const name of names.sort()) {
+    if (!/^\d+\.json$/.test(name)) continue;
+    const path = join(folder, name);
+    const file = await readDiscoveryFile(path);
+    if (file === undefined) continue;
+    if (isAlive(file.pid)) files.push(file);
+    else await fs.rm(path, { force: true }).catch(() => {});
+  }
+  return files;
+}
+
+async function readDiscoveryFile(path: string): Promise<DiscoveryFile | undefined> {
+  try {
+    const value: unknown = JSON.parse(await fs.readFile(path, 'utf8'));
+    return isDiscoveryFile(value) ? (value as DiscoveryFile) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives, and belongs to someone else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

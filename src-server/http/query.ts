@@ -1,0 +1,52 @@
+import type { Request } from 'express';
+import { LANGUAGES } from '../contract/api.ts';
+import { ApiError } from '../contract/error-codes.ts';
+import isFindQuery from '../contract/schemas/find-query.schema.json?validate';
+import isSearchQuery from '../contract/schemas/search-query.schema.json?validate';
+
+export interface SearchQuery {
+  readonly q: string;
+  readonly lang?: string;
+}
+
+export interface FindQuery extends SearchQuery {
+  /** 1 to 1,000. */
+  readonly limit: number;
+  readonly explain: boolean;
+}
+
+const DEFAULT_LIMIT = 10;
+
+/** What each parameter must be, for the message of a bad one. */
+const RULES: Readonly<Record<string, string>> = {
+  q: 'q must be given once, not blank, and have at most 1,000 characters',
+  limit: 'limit must be a whole number from 1 to 1,000',
+  lang: `lang must be one of ${LANGUAGES.join(', ')}`,
+  explain: 'explain must be 0 or 1',
+};
+
+/** The query of `/v1/search`. Throws `bad_query`. */
+export function searchQuery(request: Request): SearchQuery {
+  return checked(request, isSearchQuery) as unknown as SearchQuery;
+}
+
+/** The query of `/v1/find`. Throws `bad_query`. */
+export function findQuery(request: Request): FindQuery {
+  const { q = '', limit, lang, explain } = checked(request, isFindQuery);
+  return {
+    q,
+    limit: limit === undefined ? DEFAULT_LIMIT : Number(limit),
+    explain: explain === '1',
+    ...(lang === undefined ? {} : { lang }),
+  };
+}
+
+function checked(request: Request, fits: typeof isSearchQuery): Readonly<Record<string, string>> {
+  const query: unknown = request.query;
+  if (fits(query)) return query as Readonly<Record<string, string>>;
+  const wrong = (fits.errors ?? []).map(({ instancePath, params }) =>
+    instancePath === '' ? String(params['missingProperty']) : (instancePath.split('/')[1] ?? ''),
+  );
+  const rules = [...new Set(wrong)].map((name) => RULES[name] ?? `${name} is not as it should be`);
+  throw new ApiError('bad_query', `${rules.join('; ')}.`);
+}

@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorBody } from '../contract/api.ts';
+import { chooseEncoding, type PreparedBody } from './prepared-body.ts';
+
+/** Sent with everything: no sniffing of types, no embedding by other origins. */
+export const SECURITY_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+} as const;
+
+export const JSON_HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  ...SECURITY_HEADERS,
+} as const;
+
+/** For texts that nobody checked: were one ever shown as a page, it could do nothing. */
+export const RAW_TEXT_HEADERS = {
+  'Content-Type': 'text/plain; charset=utf-8',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  ...SECURITY_HEADERS,
+} as const;
+
+/** Sends a JSON value that was made for this request alone. */
+export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
+  const body = Buffer.from(JSON.stringify(value));
+  response.writeHead(status, { ...JSON_HEADERS, 'Cache-Control': 'no-cache', 'Content-Length': body.length });
+  response.end(body);
+}
+
+/** Sends the error body, `{ "error": message }`, with the headers that the status asks for. */
+export function sendError(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const body = errorBody(message);
+  response.writeHead(status, {
+    ...JSON_HEADERS,
+    'Cache-Control': 'no-store',
+    'Content-Length': body.length,
+    ...headers,
+  });
+  response.end(body);
+}
+
+export function errorBody(message: string): Buffer {
+  const body: ErrorBody = { error: message };
+  return Buffer.from(JSON.stringify(body));
+}
+
+/** Sends a prepared body: 304 where the caller has it, else compressed as the caller accepts. */
+export async function sendPrepared(
+  request: IncomingMessage,
+  response: ServerResponse,
+  prepared: PreparedBody,
+): Promise<void> {
+  const { 'if-none-match': known, 'accept-encoding': acceptEncoding } = request.headers;
+  if (known !== undefined && matchesEtag(known, prepared.etag)) {
+    response.writeHead(304, prepared.headers);
+    response.end();
+    return;
+  }
+  const encoding = prepared.isCompressible ? chooseEncoding(acceptEncoding) : 'identity';
+  if (encoding === 'identity') {
+    response.writeHead(200, { ...prepared.headers, 'Content-Length': prepared.body.length });
+    response.end(prepared.body);
+    return;
+  }
+  const body = await prepared.encoded(encoding);
+  const headers = { ...prepared.headers, 'Content-Encoding': encoding, 'Content-Length': body.length };
+  response.writeHead(200, headers);
+  response.end(body);
+}
+
+/** Whether an `If-None-Match` header names this tag; weak comparison (RFC 9110, section 13.1.2). */
+function matchesEtag(header: string, etag: string): boolean {
+  if (header.trim() === '*') return true;
+  const opaque = etag.replace(/^W\//, '');
+  return header.split(',').some((item) => item.trim().replace(/^W\//, '') === opaque);
+}

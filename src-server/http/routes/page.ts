@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { ApiError } from '../../contract/error-codes.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
+import { version } from '../../version.ts';
+import { PreparedBody } from '../prepared-body.ts';
+import { SECURITY_HEADERS, sendPrepared } from '../respond.ts';
+import { pathParameter, type Route } from '../route.ts';
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** The page runs its own scripts and asks its own origin, nothing else. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HTML_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': PAGE_POLICY,
+  'Referrer-Policy': 'no-referrer',
+  ...SECURITY_HEADERS,
+};
+
+/**
+ * `GET /` and `GET /assets/…`: the page for people. Its files are listed once, so that a path asks for one of them or
+ * for nothing.
+ */
+export function pageRoutes(served: ServedRegistry, pageFolder: string | undefined): readonly Route[] {
+  const html = pageFolder === undefined ? undefined : readIfThere(join(pageFolder, 'index.html'));
+  const page = html === undefined ? undefined : new PreparedBody(html, HTML_HEADERS);
+  const assetsFolder = join(pageFolder ?? '', 'assets');
+  const names = new Set(page === undefined ? [] : listIfThere(assetsFolder));
+  const assets = new Map<string, PreparedBody>();
+  return [
+    {
+      method: 'GET',
+      path: '/',
+      handle(request, response) {
+        return sendPrepared(request, response, page ?? new PreparedBody(plainPage(served), HTML_HEADERS));
+      },
+    },
+    {
+      method: 'GET',
+      path: '/assets/:name',
+      handle(request, response) {
+        const name = pathParameter(request, 'name');
+        if (!names.has(name)) throw new ApiError('route_not_found', `There is no /assets/${name} here.`);
+        const body =
+          assets.get(name) ?? new PreparedBody(readFileSync(join(assetsFolder, name)), assetHeaders(name));
+        assets.set(name, body);
+        return sendPrepared(request, response, body);
+      },
+    },
+  ];
+}
+
+/** Names of assets carry a hash of their content. */
+function assetHeaders(name: string): Readonly<Record<string, string>> {
+  return {
+    'Content-Type': CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    ...SECURITY_HEADERS,
+  };
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function listIfThere(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Where the page was not built: what runs here, and the routes. */
+function plainPage({ live }: ServedRegistry): Buffer {
+  const links = [
+    '/health',
+    '/v1/status',
+    '/v1/skills',
+    '/v1/diagnostics',
+    '/v1/search?q=async',
+    '/v1/find?q=shut+down',
+  ];
+  const items = links.map((link) => `<li><a href="${link}">${link}</a></li>`).join('');
+  const { size } = live.latest.skills;
+  const body = `<h1>Skills Registry ${version}</h1><p>${size} skills are served here.</p><ul>${items}</ul>`;
+  return Buffer.from(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Skills Registry</title>${body}</html>`,
+  );
+}

@@ -1,0 +1,21 @@
+import type { SearchResponse } from '../../contract/api.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
+import { searchQuery } from '../query.ts';
+import { sendJson } from '../respond.ts';
+import type { Route } from '../route.ts';
+
+/** `GET /v1/search`: a keyword against name, tags and summary. */
+export function searchRoute(served: ServedRegistry): Route {
+  return {
+    method: 'GET',
+    path: '/v1/search',
+    handle(request, response, tell) {
+      const { q, lang } = searchQuery(request);
+      tell({ target: q });
+      const results = served.search().search(q, lang === undefined ? {} : { lang });
+      tell({ results: results.length });
+      const body: SearchResponse = { query: q, results };
+      sendJson(response, body);
+    },
+  };
+}

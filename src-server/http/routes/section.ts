@@ -1,0 +1,47 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { MAX_CONTENT_BYTES } from '../../registry/skill.ts';
+import { filePath, findSection, findSkill, readSection } from '../../registry/skill-texts.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
+import type { BodyCache } from '../body-cache.ts';
+import { PreparedBody } from '../prepared-body.ts';
+import { RAW_TEXT_HEADERS, sendPrepared } from '../respond.ts';
+import { pathParameter, type Route } from '../route.ts';
+import { TextCleaner } from '../text-cleaner.ts';
+import { requestedKey } from './skill.ts';
+
+/** `GET /v1/skills/:lang/:author/:name/:section`: one knowledge file as it is; `examples/basic.cpp` works too. */
+export function sectionRoute(served: ServedRegistry, cache: BodyCache): Route {
+  return {
+    method: 'GET',
+    path: '/v1/skills/:lang/:author/:name/*section',
+    async handle(request, response, tell) {
+      const key = requestedKey(request);
+      const name = pathParameter(request, 'section');
+      tell({ target: `${key}/${name}`, skillKey: key });
+      const skill = findSkill(served.live.snapshot(), key);
+      const file = findSection(skill, name);
+      if (file.size > MAX_CONTENT_BYTES) {
+        response.writeHead(200, { ...RAW_TEXT_HEADERS, 'Cache-Control': 'no-cache' });
+        if (request.method === 'HEAD') response.end();
+        else
+          await pipeline(createReadStream(filePath(skill, file)), new TextCleaner(), response).catch(() =>
+            response.destroy(),
+          );
+        return;
+      }
+      const body = cache.get(skill, file.path) ?? (await prepareSection(served, cache, key, name));
+      await sendPrepared(request, response, body);
+    },
+  };
+}
+
+async function prepareSection(
+  served: ServedRegistry,
+  cache: BodyCache,
+  key: string,
+  name: string,
+): Promise<PreparedBody> {
+  const { skill, file, text } = await readSection(served.live, key, name);
+  return cache.getOrMake(skill, file.path, async () => new PreparedBody(text, RAW_TEXT_HEADERS));
+}

@@ -1,0 +1,34 @@
+import type { DiagnosticsResponse } from '../../contract/api.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
+import type { BodyCache } from '../body-cache.ts';
+import { PreparedBody } from '../prepared-body.ts';
+import { JSON_HEADERS, sendJson, sendPrepared } from '../respond.ts';
+import type { Route } from '../route.ts';
+
+/** `GET /v1/status`: identity and state of the service; answered even while the registry can't be read. */
+export function statusRoute(served: ServedRegistry): Route {
+  return {
+    method: 'GET',
+    path: '/v1/status',
+    handle(_request, response) {
+      sendJson(response, served.status());
+    },
+  };
+}
+
+/** `GET /v1/diagnostics`: what is wrong with the registry. */
+export function diagnosticsRoute({ live }: ServedRegistry, cache: BodyCache): Route {
+  return {
+    method: 'GET',
+    path: '/v1/diagnostics',
+    async handle(request, response) {
+      const snapshot = live.snapshot();
+      const body = await cache.getOrMake(snapshot, 'diagnostics', async () => {
+        const { generation, diagnostics } = snapshot;
+        const value: DiagnosticsResponse = { generation, diagnostics };
+        return new PreparedBody(Buffer.from(JSON.stringify(value)), JSON_HEADERS);
+      });
+      await sendPrepared(request, response, body);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { type FindIndex, lookUpTerm, type TermPostings } from './find-index.ts';
+import { type FindWeights, inverseDocumentFrequency } from './find-weights.ts';
+import { nearTerms } from './near-terms.ts';
+import { STOP_WORDS } from './stop-words.ts';
+import { runsOf } from './text-scanner.ts';
+import { surfacesOf, termOf, type Word } from './word-analysis.ts';
+
+/** A term of a query that some document has. */
+export interface QueryTerm {
+  /** As it stands in the query. */
+  readonly word: string;
+  readonly term: string;
+  /** Documents that have it. */
+  readonly documents: number;
+  /** Its inverse document frequency, less where it stands in for an unknown word. */
+  readonly weight: number;
+  readonly replaced: boolean;
+  /** By view of the index. */
+  readonly postings: readonly TermPostings[];
+}
+
+export interface FindQuery {
+  readonly terms: readonly QueryTerm[];
+  /** Languages that the query names. */
+  readonly languages: ReadonlySet<string>;
+}
+
+const LANGUAGE_TERMS: ReadonlySet<string> = new Set(['cpp', 'rust', 'python', 'go', 'js']);
+
+interface QueryWord extends Word {
+  readonly word: string;
+}
+
+/** The words of a query, each once, in their order. */
+function queryWords(query: string): QueryWord[] {
+  const words = new Map<string, QueryWord>();
+  for (const run of runsOf(query)) {
+    for (const surface of surfacesOf(run)) {
+      const term = termOf(surface);
+      if (!words.has(term)) words.set(term, { word: run, surface, term });
+    }
+  }
+  const all = [...words.values()];
+  const telling = all.filter(({ surface }) => !STOP_WORDS.has(surface));
+  // A query of stop words alone can still be the name of a library.
+  return telling.length > 0 ? telling : all;
+}
+
+export function resolveQuery(index: FindIndex, query: string, weights: FindWeights): FindQuery {
+  const words = queryWords(query);
+  const terms = new Map<string, QueryTerm>();
+  const languages = new Set<string>();
+  for (const { word, term } of words) {
+    if (LANGUAGE_TERMS.has(term)) languages.add(term);
+    const found = lookUpTerm(index, term);
+    if (found !== undefined) {
+      const weight = inverseDocumentFrequency(index.documentCount, found.documents);
+      terms.set(term, { word, term, weight, replaced: false, ...found });
+    }
+  }
+  for (const { word, surface, term } of words) {
+    if (terms.has(term) || STOP_WORDS.has(surface)) continue;
+    // Where parts of an identifier are known, the whole need not be guessed.
+    if (words.some((other) => other.word === word && terms.has(other.term))) continue;
+    for (const near of nearTerms(index, surface)) {
+      const found = terms.has(near.term) ? undefined : lookUpTerm(index, near.term);
+      if (found === undefined) continue;
+      const weight =
+        inverseDocumentFrequency(index.documentCount, found.documents) * weights.replacement * near.nearness;
+      terms.set(near.term, { word, term: near.term, weight, replaced: true, ...found });
+    }
+  }
+  return { terms: [...terms.values()], languages };
+}

@@ -1,0 +1,124 @@
+/**
+ * A part of the find index: an inverted index over some documents, in typed arrays, never changed once it is built. What
+ * ranking needs of other documents (how many there are, how many have a word) is put in at query time, so a segment
+ * stays valid whatever comes and goes around it.
+ */
+export interface Segment {
+  /** By document: 1,024 times the Euclidean length of its sublinear term frequencies (see find-weights.ts). */
+  readonly lengths: Uint32Array;
+  /** By document: where its files begin in `fileSections`; one more at the end. */
+  readonly fileStarts: Uint32Array;
+  /** By file: how many sections it has. */
+  readonly fileSections: Uint32Array;
+  /** The terms, each with a number: their UTF-8 bytes one after the other, and where each begins; one more at the end. */
+  readonly termBytes: Uint8Array;
+  readonly termStarts: Uint32Array;
+  /** Hash table with open addressing: number of the term plus 1, or 0. Its size is a power of two. */
+  readonly termSlots: Uint32Array;
+  /** Words as they are written where that isn't how their term is, in the same form. */
+  readonly wordBytes: Uint8Array;
+  readonly wordStarts: Uint32Array;
+  /** By word: the number of its term. */
+  readonly wordTerms: Uint32Array;
+  /** By term: where its postings begin; one more at the end. */
+  readonly postingStarts: Uint32Array;
+  /** By posting: its document; ascending within a term. */
+  readonly postingDocuments: Uint16Array;
+  /** By posting: occurrences in the texts (lowest ten bits, at most 1,023) and `FIELD` bits. */
+  readonly postingFrequencies: Uint16Array;
+  /** By posting: where its sections begin in `sections`; one more at the end. */
+  readonly sectionStarts: Uint32Array;
+  /**
+   * The sections of a document that have the term, numbered through all its files: differences to the one before (the
+   * first to -1), seven bits a byte, lowest first, the eighth bit set where more follow.
+   */
+  readonly sections: Uint8Array;
+}
+
+/** Documents are numbered in 16 bits. */
+export const MOST_DOCUMENTS = 65_536;
+
+/** Where beside running text a term stands in a document. */
+export const FIELD = {
+  name: 1 << 10,
+  tags: 1 << 11,
+  language: 1 << 12,
+  summary: 1 << 13,
+  author: 1 << 14,
+  heading: 1 << 15,
+} as const;
+
+export const OCCURRENCES = (1 << 10) - 1;
+
+/** Fields that belong to the whole document, and so to each of its sections. */
+export const METADATA = FIELD.name | FIELD.tags | FIELD.language | FIELD.summary | FIELD.author;
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** FNV-1a over bytes. */
+export function hashBytes(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193);
+  return hash >>> 0;
+}
+
+/** Number of a term, or -1 where no document of the segment has it. */
+export function termNumber(segment: Segment, term: string): number {
+  const { termBytes, termStarts, termSlots } = segment;
+  const wanted = encoder.encode(term);
+  const mask = termSlots.length - 1;
+  for (let slot = hashBytes(wanted, 0, wanted.length) & mask; ; slot = (slot + 1) & mask) {
+    const number = (termSlots[slot] as number) - 1;
+    if (number < 0) return -1;
+    const start = termStarts[number] as number;
+    if (
+      (termStarts[number + 1] as number) - start === wanted.length &&
+      equalBytes(termBytes, start, wanted)
+    ) {
+      return number;
+    }
+  }
+}
+
+function equalBytes(bytes: Uint8Array, start: number, wanted: Uint8Array): boolean {
+  for (let i = 0; i < wanted.length; i += 1) if (bytes[start + i] !== wanted[i]) return false;
+  return true;
+}
+
+export function termText(segment: Segment, number: number): string {
+  return decoder.decode(
+    segment.termBytes.subarray(segment.termStarts[number], segment.termStarts[number + 1]),
+  );
+}
+
+export function wordText(segment: Segment, number: number): string {
+  return decoder.decode(
+    segment.wordBytes.subarray(segment.wordStarts[number], segment.wordStarts[number + 1]),
+  );
+}
+
+export const countDocuments = (segment: Segment): number => segment.lengths.length;
+export const countTerms = (segment: Segment): number => segment.termStarts.length - 1;
+export const countWords = (segment: Segment): number => segment.wordTerms.length;
+
+/** Bytes that a segment takes. */
+export function segmentBytes(segment: Segment): number {
+  return Object.values(segment).reduce(
+    (sum: number, array: Segment[keyof Segment]) => sum + array.byteLength,
+    0,
+  );
+}
+
+/** The posting of a document among a term's, or -1. */
+export function findPosting(segment: Segment, from: number, to: number, document: number): number {
+  const { postingDocuments } = segment;
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((postingDocuments[middle] as number) < document) low = middle + 1;
+    else high = middle;
+  }
+  return low < to && postingDocuments[low] === document ? low : -1;
+}

@@ -1,0 +1,15 @@
+/**
+ * Words that say nothing about a skill: articles, pronouns, auxiliaries, and what questions are made of. The list is
+ * short on purpose: `not`, `never`, `before`, `after`, `without`, `between`, `under`, `over`, `new`, `run` and `go` tell
+ * pitfalls and libraries apart, so they stay words like any other, and idf puts them in their place.
+ */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  (
+    'a an the and or but if then than so as of at by for from in into on onto to with about is are was were be been ' +
+    'being am do does did doing done has have had having i me my we us our you your he she it its they them their ' +
+    'this that these those there here what which who whom whose when where why how can could may might shall should ' +
+    'will would also just very too some any such each own same other ' +
+    // What is left of "don't", "isn't", … when the apostrophe's part is cut off.
+    'don doesn didn isn aren wasn weren hasn haven hadn won wouldn couldn shouldn ain'
+  ).split(' '),
+);

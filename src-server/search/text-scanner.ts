@@ -1,0 +1,152 @@
+/**
+ * Walks through a text once: which sections it has, and where the runs of characters are that words are made of. Index
+ * and explanation use the same walk, so the number of a section means the same to both.
+ */
+
+/** From a heading, a labelled entry ("Pitfall 3: …") or a bold line to before the next one. */
+export interface Section {
+  /** Offset of its first character, and of the character after its last. */
+  readonly start: number;
+  readonly end: number;
+  /** From 1, both included. */
+  readonly lineStart: number;
+  readonly lineEnd: number;
+  /** The heading above, without its marks; null before the first one. */
+  readonly heading: string | null;
+}
+
+export interface TextVisitor {
+  /** A run of letters, digits and underscores, or `c++` and the like: `text.slice(start, end)`. */
+  run(start: number, end: number, inHeading: boolean): void;
+  /** All runs of a section have been seen. Sections come in order and cover the whole text. */
+  sectionEnd?(section: Section): void;
+}
+
+/** A section with more words ends at the next blank line, so that its words belong together. */
+const LONG_SECTION = 150;
+
+const HEADING = /^ {0,3}#{1,6}\s+(\S.*)$/;
+const BOLD_LINE = /^ {0,3}\*\*(.+?)\*\*:?\s*$/;
+/** `// PITFALL 3: …`, `**Red Line 2: …`, `# Condition 1 - …`: how lists of rules are numbered, in code as well. */
+const LABELLED = /^\s*(?:\/\/|#+|\*\*|--|[-*])?\s*((?:[A-Z][A-Za-z-]*\s){1,3}#?\d{1,3}\s*[:.)–-].*)$/;
+const FENCE = /^\s*(?:```|~~~)\s*(\w*)/;
+/** Inside of other fences a line that begins with `#` is a comment. */
+const PROSE_FENCES = new Set(['', 'markdown', 'md', 'text', 'txt']);
+
+const WORD_CHARACTERS = new Uint8Array(128);
+for (const character of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_') {
+  WORD_CHARACTERS[character.charCodeAt(0)] = 1;
+}
+
+/** Walks through `text`. In code (`markdown` false) only labelled comments begin a section. */
+export function scanText(text: string, markdown: boolean, visitor: TextVisitor): void {
+  let lineNumber = 1;
+  let fence: string | undefined;
+  let heading: string | null = null;
+  let section = { start: 0, lineStart: 1, words: 0 };
+
+  const endSection = (end: number, lineEnd: number): void => {
+    visitor.sectionEnd?.({ start: section.start, end, lineStart: section.lineStart, lineEnd, heading });
+    section = { start: end, lineStart: lineEnd + 1, words: 0 };
+  };
+
+  for (let start = 0; start < text.length; lineNumber += 1) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    const opened = markdown ? fenceOf(text, start, end) : undefined;
+    if (opened !== undefined) fence = opened !== '' || fence === undefined ? opened : undefined;
+    const inProse = markdown && (fence === undefined || PROSE_FENCES.has(fence));
+    const title = opened === undefined ? titleOf(text, start, end, inProse) : undefined;
+    const tooLong = section.words > LONG_SECTION && isBlank(text, start, end);
+    if (section.words > 0 && (title !== undefined || tooLong)) endSection(start, lineNumber - 1);
+    if (title !== undefined) heading = title;
+    const words = scanRuns(text, start, end, title !== undefined, visitor);
+    if (title === undefined) section.words += words;
+    start = end + 1;
+  }
+  endSection(text.length, lineNumber - 1);
+}
+
+function fenceOf(text: string, start: number, end: number): string | undefined {
+  const first = firstInk(text, start, end);
+  if (first !== 0x60 && first !== 0x7e) return undefined;
+  return FENCE.exec(text.slice(start, end))?.[1]?.toLowerCase();
+}
+
+/** What a heading, a bold line or a labelled entry says; undefined for any other line. */
+function titleOf(text: string, start: number, end: number, inProse: boolean): string | undefined {
+  if (end - start > 200) return undefined;
+  const first = firstInk(text, start, end);
+  const mayTitle =
+    first === 0x23 || first === 0x2a || first === 0x2f || first === 0x2d || (first >= 0x41 && first <= 0x5a);
+  if (!mayTitle) return undefined;
+  const line = text.slice(start, end);
+  const title = (inProse ? (HEADING.exec(line) ?? BOLD_LINE.exec(line)) : null) ?? LABELLED.exec(line);
+  return title?.[1]?.replace(/[\s#*]+$/, '').replace(/^\*+\s*/, '');
+}
+
+/** Code of the first character that isn't a space or tab; 0 for a blank line. */
+function firstInk(text: string, start: number, end: number): number {
+  for (let i = start; i < end; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code !== 0x20 && code !== 0x09 && code !== 0x0d) return code;
+  }
+  return 0;
+}
+
+const isBlank = (text: string, start: number, end: number): boolean => firstInk(text, start, end) === 0;
+
+/** Reports the runs of a line; returns how many there were. */
+function scanRuns(
+  text: string,
+  start: number,
+  end: number,
+  inHeading: boolean,
+  visitor: TextVisitor,
+): number {
+  let runs = 0;
+  let i = start;
+  while (i < end) {
+    if (!isWordCode(text.charCodeAt(i))) {
+      i += 1;
+      continue;
+    }
+    const runStart = i;
+    do i += 1;
+    while (i < end && isWordCode(text.charCodeAt(i)));
+    i = withLanguageSign(text, runStart, i, end);
+    visitor.run(runStart, i, inHeading);
+    runs += 1;
+    i = afterContraction(text, i, end);
+  }
+  return runs;
+}
+
+function isWordCode(code: number): boolean {
+  return code < 128 ? WORD_CHARACTERS[code] === 1 : true;
+}
+
+/** `c` with the signs that make it another language's name: `c++`, `c#`, `f#`. */
+function withLanguageSign(text: string, start: number, end: number, limit: number): number {
+  if (end - start !== 1 || end >= limit) return end;
+  const letter = text.charCodeAt(start) | 0x20;
+  if (letter === 0x63 && text.startsWith('++', end)) return end + 2;
+  const sharp = (letter === 0x63 || letter === 0x66) && text.charCodeAt(end) === 0x23;
+  return sharp && !isWordCode(text.charCodeAt(end + 1)) ? end + 1 : end;
+}
+
+/** Leaves out what an apostrophe adds to a word: `'s`, `n't`, `'ll`. */
+function afterContraction(text: string, end: number, limit: number): number {
+  if (end >= limit || text.charCodeAt(end) !== 0x27) return end;
+  const rest = /^'(?:t|s|re|ll|ve|d|m)(?![A-Za-z0-9_])/i.exec(text.slice(end, end + 4));
+  return rest === null ? end : end + rest[0].length;
+}
+
+/** The runs of a short text without sections, such as a query or a name. */
+export function runsOf(text: string): string[] {
+  const runs: string[] = [];
+  for (const line of text.split(/[\r\n]+/)) {
+    scanRuns(line, 0, line.length, false, { run: (start, end) => runs.push(line.slice(start, end)) });
+  }
+  return runs;
+}

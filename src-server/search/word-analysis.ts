@@ -1,0 +1,116 @@
+/** From a run of characters in a text to the words it is indexed under: the same for texts and for queries. */
+import stem from 'wink-porter2-stemmer';
+import { STOP_WORDS } from './stop-words.ts';
+import { runsOf } from './text-scanner.ts';
+
+/** A word as it is written (lower case, no accents), and the term it is indexed under. */
+export interface Word {
+  readonly surface: string;
+  readonly term: string;
+}
+
+/** Longer words aren't indexed: they are hashes and encoded data, which nobody asks for. */
+const LONGEST_WORD = 64;
+/** Longer words are compounds and identifiers, which have no inflection worth removing. */
+const LONGEST_INFLECTED = 18;
+
+/** Other names of the five languages. One name for each, so that `c++` in a query meets `cpp` in a tag. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['c++', 'cpp'],
+  ['cplusplus', 'cpp'],
+  ['cxx', 'cpp'],
+  ['golang', 'go'],
+  ['javascript', 'js'],
+  ['ecmascript', 'js'],
+  ['rustlang', 'rust'],
+  ['c#', 'csharp'],
+  ['f#', 'fsharp'],
+]);
+
+/** What a plain lower-case word doesn't have. `c++` and `c#` are words too. */
+const SNAKE_OR_CAMEL = /[A-Z_]|\d[a-z]|[a-z]\d/;
+/** `HTTPServer` is `HTTP` and `Server`; digits part from letters. */
+const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
+const PLURAL_ACRONYM = /^[A-Z]{2,}s$/;
+const ASCII = /^[\0-\x7f]*$/;
+const UNICODE_RUNS = /[\p{L}\p{N}_]+/gu;
+/** Scripts without spaces between words: each character is a word. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+/** A typographic apostrophe with what follows it: `don’t`, `user’s`. */
+const CONTRACTION = /’(?:t|s|re|ll|ve|d|m)$/i;
+
+/** The one name of a language that has several; any other word as it is. */
+export function canonicalName(surface: string): string {
+  return ALIASES.get(surface) ?? surface;
+}
+
+/** The term of a plain word: a language's one name, or the stem of a word of letters. */
+export function termOf(word: string): string {
+  const surface = canonicalName(word);
+  return surface.length > 2 && surface.length <= LONGEST_INFLECTED && /^[a-z]+$/.test(surface)
+    ? stem(surface)
+    : surface;
+}
+
+/** Lower case, without accents and other marks; ligatures and full-width forms become plain letters. */
+export function foldText(text: string): string {
+  return ASCII.test(text)
+    ? text.toLowerCase()
+    : text
+        .normalize('NFKD')
+        .replace(/\p{M}+/gu, '')
+        .toLowerCase();
+}
+
+/**
+ * The surfaces of a run: an identifier whole and in parts (`SDL_CreateWindow` is itself, `sdl`, `createwindow`, `create`
+ * and `window`), any other word just itself. Whole identifiers are rare and find the one skill that has them; parts find
+ * the skills that speak of the same things in prose.
+ */
+export function surfacesOf(run: string): string[] {
+  if (!ASCII.test(run)) return unicodeSurfaces(run);
+  if (!SNAKE_OR_CAMEL.test(run)) return run.length <= LONGEST_WORD ? [run] : [];
+  const surfaces = new Set<string>();
+  const chunks = run.split('_').filter((chunk) => chunk !== '');
+  if (chunks.length > 1) surfaces.add(chunks.join('_').toLowerCase());
+  for (const chunk of chunks) addCamelSurfaces(chunk, chunks.length > 1, surfaces);
+  return [...surfaces].filter((surface) => surface.length <= LONGEST_WORD);
+}
+
+function addCamelSurfaces(chunk: string, isPart: boolean, surfaces: Set<string>): void {
+  const whole = chunk.toLowerCase();
+  if (!isPart || whole.length > 1) surfaces.add(whole);
+  if (PLURAL_ACRONYM.test(chunk)) return;
+  const parts = chunk.match(CAMEL_PARTS) ?? [];
+  if (parts.length < 2) return;
+  for (const part of parts) {
+    // A lone letter or the digits at a word's end (`i` in `iOS`, `2` in `Catch2`) mean nothing by themselves.
+    if (part.length > 1 && !/^\d/.test(part)) surfaces.add(part.toLowerCase());
+  }
+}
+
+function unicodeSurfaces(run: string): string[] {
+  const plain = run
+    .replace(CONTRACTION, '')
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '');
+  const spaced = plain.replace(UNSPACED, ' $& ');
+  return (spaced.match(UNICODE_RUNS) ?? []).flatMap((part) =>
+    ASCII.test(part) ? surfacesOf(part) : [part.toLowerCase().slice(0, LONGEST_WORD)],
+  );
+}
+
+/** The words a run is indexed under, without stop words. */
+export function analyzeRun(run: string): Word[] {
+  const words: Word[] = [];
+  for (const surface of surfacesOf(run)) {
+    if (!STOP_WORDS.has(surface)) words.push({ surface, term: termOf(surface) });
+  }
+  return words;
+}
+
+/** The words of a name, a tag or another field that is short and deliberate: `c++` and `computer-vision` as well. */
+export function analyzeName(name: string): Word[] {
+  const words = runsOf(name).flatMap(surfacesOf);
+  return words.map((surface) => ({ surface, term: termOf(surface) }));
+}

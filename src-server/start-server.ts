@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { bindPort } from './bind-port.ts';
+import { builtPage } from './built-files.ts';
+import type { DiscoveryFile } from './contract/discovery.ts';
+import { type Logger, silentLogger } from './contract/logger.ts';
+import { writeDiscoveryFile } from './discovery/discovery-files.ts';
+import { fetchStatus } from './discovery/fetch-status.ts';
+import { createApp } from './http/create-app.ts';
+import { createAccessPolicy } from './http/host-policy.ts';
+import type { ListeningServer } from './http/http-server.ts';
+import { makeStatus } from './make-status.ts';
+import { openServedRegistry } from './open-served-registry.ts';
+import { locateRegistry } from './registry/locate-registry.ts';
+import type { RegistryLocation } from './registry/registry-snapshot.ts';
+import type { RunningServer, ServerOptions } from './running-server.ts';
+import { StartError } from './start-error.ts';
+import { userFolders } from './user-folders.ts';
+import { version } from './version.ts';
+
+export const DEFAULT_PORT = 8701;
+/** Never the name `localhost`: it may mean another address family, and some firewalls ask about it. */
+export const DEFAULT_HOST = '127.0.0.1';
+/** Running requests get this long to finish when the server closes. */
+const CLOSE_GRACE_MS = 5_000;
+
+/**
+ * Starts the service: finds and reads the registry, binds the port, asks itself once, and only then tells others where
+ * it is. Throws `StartError` where the folder is no registry or the port can't be had.
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { host = DEFAULT_HOST, logger = silentLogger, app: startedBy = 'cli' } = options;
+  const folders = userFolders();
+  const location = await locate(options.registry);
+  const identity = {
+    instanceId: randomUUID(),
+    startedAt: new Date(),
+    submissions: options.allowSubmit ?? false,
+    url: baseUrl(host, options.port ?? DEFAULT_PORT),
+  };
+  let isAnnounced = false;
+  const served = await openServedRegistry({
+    location,
+    watch: options.watch ?? true,
+    logger,
+    cacheFolder: folders.cache,
+    onChange: () => isAnnounced && options.onStatus?.(served.status()),
+    describe: (registry) => makeStatus(identity, registry),
+  });
+  let listening: ListeningServer | undefined;
+  let withdraw = () => {};
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= closeAll();
+    return closing;
+  };
+  const closeAll = async () => {
+    withdraw();
+    await listening?.close(CLOSE_GRACE_MS);
+    await served.close();
+  };
+  try {
+    const app = createApp({ served, access: accessPolicy(options, host), logger, ...appOptions(options) });
+    const port = options.port ?? DEFAULT_PORT;
+    listening = await bindPort(app, { host, port, registry: location.root, dataFolder: folders.data });
+    identity.url = baseUrl(host, listening.port);
+    await probe(identity.url, identity.instanceId);
+    const file = { ...identity, host, port: listening.port, registry: location.root, app: startedBy };
+    withdraw = await announce(folders.data, file, logger);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  isAnnounced = true;
+  options.onStatus?.(served.status());
+  const { url, instanceId } = identity;
+  return { url, host, port: listening.port, instanceId, status: () => served.status(), close };
+}
+
+async function locate(registry: string): Promise<RegistryLocation> {
+  const located = await locateRegistry(registry);
+  if (located.ok) return located.location;
+  const { reason, candidates } = located;
+  throw new StartError({ reason: 'no-registry', path: registry, candidates }, reason);
+}
+
+function accessPolicy({ allowedHosts = [], allowedOrigins = [] }: ServerOptions, boundHost: string) {
+  return createAccessPolicy({ boundHost, allowedHosts, allowedOrigins });
+}
+
+function appOptions({ onActivity }: ServerOptions) {
+  const pageFolder = builtPage();
+  return {
+    ...(onActivity === undefined ? {} : { onActivity }),
+    ...(pageFolder === undefined ? {} : { pageFolder }),
+  };
+}
+
+/** Address to reach a host at; one that is bound to all addresses is reached through loopback. */
+function baseUrl(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://${DEFAULT_HOST}:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Nothing is called running before a request of our own was answered by ourselves. */
+async function probe(url: string, instanceId: string): Promise<void> {
+  const status = await fetchStatus(url);
+  if (status?.instanceId !== instanceId) throw new Error(`The service does not answer at ${url}.`);
+}
+
+/** Tells this user's other programs where the service is; not being able to is no reason not to serve. */
+async function announce(
+  dataFolder: string,
+  {
+    startedAt,
+    ...facts
+  }: Omit<DiscoveryFile, 'schema' | 'pid' | 'version' | 'mcpUrl' | 'startedAt'> & { startedAt: Date },
+  logger: Logger,
+): Promise<() => void> {
+  const { instanceId, app, host, port, url, registry } = facts;
+  const file: DiscoveryFile = {
+    schema: 1,
+    pid: process.pid,
+    instanceId,
+    app,
+    version,
+    host,
+    port,
+    url,
+    mcpUrl: `${url}/mcp`,
+    registry,
+    startedAt: startedAt.toISOString(),
+  };
+  try {
+    return await writeDiscoveryFile(dataFolder, file);
+  } catch (error) {
+    logger.warn(
+      'The discovery file could not be written; other programs will not find this service by themselves.',
+      {
+        error: String(error),
+      },
+    );
+    return () => {};
+  }
+}

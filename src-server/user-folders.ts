@@ -1,0 +1,37 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+export interface UserFolders {
+  /** What outlives a run and is worth keeping: discovery files. */
+  readonly data: string;
+  /** What can be made again: index caches. */
+  readonly cache: string;
+}
+
+const NAME = 'skills-registry';
+
+/**
+ * The folders of this user that the service writes to, by each system's own rules (XDG base directories on Linux).
+ *
+ * @param env variables such as `XDG_DATA_HOME`, `LOCALAPPDATA`
+ */
+export function userFolders(
+  env: NodeJS.ProcessEnv = process.env,
+  platform = process.platform,
+  home = homedir(),
+): UserFolders {
+  if (platform === 'darwin') {
+    return {
+      data: join(home, 'Library', 'Application Support', NAME),
+      cache: join(home, 'Library', 'Caches', NAME),
+    };
+  }
+  if (platform === 'win32') {
+    const local = env['LOCALAPPDATA'] || join(home, 'AppData', 'Local');
+    return { data: join(local, NAME), cache: join(local, NAME, 'Cache') };
+  }
+  return {
+    data: join(env['XDG_DATA_HOME'] || join(home, '.local', 'share'), NAME),
+    cache: join(env['XDG_CACHE_HOME'] || join(home, '.cache'), NAME),
+  };
+}

@@ -1,0 +1,39 @@
+/** The search engine compiled for benchmarks, which run in plain Node: into .bench/, with its worker beside it. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * @param {{ name?: string, plugins?: import('esbuild').Plugin[] }} options a bundle of its own for each `name`;
+ *   `plugins` may replace modules, to see what an ingredient gives
+ */
+export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
+  const folder = join(root, '.bench', name);
+  mkdirSync(folder, { recursive: true });
+  await build({
+    absWorkingDir: root,
+    stdin: {
+      resolveDir: join(root, 'src-server/search'),
+      contents: `
+        export { createSearchIndexer } from './search-indexer.ts';
+        export { buildSegment } from './segment-build.ts';
+        export { createFindIndex } from './find-index.ts';
+        export { resolveQuery } from './find-query.ts';
+        export { FindRanking } from './find-ranking.ts';
+        export { WEIGHTS } from './find-weights.ts';
+        export { segmentBytes } from './segment.ts';
+      `,
+    },
+    outfile: join(folder, 'search.mjs'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    logLevel: 'warning',
+    plugins,
+  });
+  return import(`${pathToFileURL(join(folder, 'search.mjs'))}?${Date.now()}`);
+}
