@@ -22,7 +22,7 @@ const zones = [
     files: 'src-server/validation/',
     node: true,
     imports: ['src-server/contract/', 'src-server/validation/'],
-    packages: ['gpt-tokenizer', 'jsonc-parser', 'smol-toml'],
+    packages: ['jsonc-parser'],
   },
   {
     files: 'src-server/registry/',
@@ -70,7 +70,12 @@ const zones = [
     imports: ['src-server/contract/', 'src-server/tokens/'],
     packages: ['gpt-tokenizer'],
   },
-  { files: 'src-server/cli/', node: true, imports: ['src-server/', 'package.json'], packages: ['commander'] },
+  {
+    files: 'src-server/cli/',
+    node: true,
+    imports: ['src-server/', 'package.json'],
+    packages: ['commander', 'smol-toml'],
+  },
   {
     files: 'src-server/',
     node: true,
