@@ -27,7 +27,12 @@ const zones = [
   {
     files: 'src-server/registry/',
     node: true,
-    imports: ['src-server/contract/', 'src-server/validation/', 'src-server/registry/'],
+    imports: [
+      'src-server/contract/',
+      'src-server/validation/',
+      'src-server/registry/',
+      'src-server/write-file-atomic',
+    ],
     packages: [],
   },
   {
