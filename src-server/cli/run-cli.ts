@@ -8,16 +8,14 @@ import { registerStatus } from './commands/status.ts';
 import { registerValidate } from './commands/validate.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
-/** Commander's own endings that are no mistake of the user's. */
-const ASKED_FOR = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version']);
-
 /** Runs the command line; every failure becomes a line on stderr and an exit code, never a stack trace. */
 export async function runCli(args: readonly string[], io: CliIo): Promise<void> {
   try {
     await createProgram(io).parseAsync([...args], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
-      io.setExitCode(ASKED_FOR.has(error.code) ? EXIT_CODES.ok : EXIT_CODES.usage);
+      // Help and version that were asked for end with 0 too, everything else is a mistake in the options.
+      io.setExitCode(error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage);
       return;
     }
     io.err(error instanceof Error ? error.message : String(error));

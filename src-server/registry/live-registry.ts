@@ -153,7 +153,8 @@ class FollowedRegistry implements LiveRegistry {
   /** Notices that the root vanished, came back, or was replaced by another folder. */
   private async checkRoot(): Promise<void> {
     const inode = (await fs.stat(this.location.root).catch(() => undefined))?.ino;
-    if (this.closed || inode === this.rootInode) return;
+    const isBack = inode !== undefined && this.unavailable !== undefined;
+    if (this.closed || (inode === this.rootInode && !isBack)) return;
     this.rootInode = inode;
     this.stopWatching();
     if (inode !== undefined && this.watching === 'events') this.watchEvents();
@@ -175,6 +176,7 @@ class FollowedRegistry implements LiveRegistry {
     const { root } = this.location;
     const rootIsThere = (await fs.stat(root).catch(() => undefined))?.isDirectory() === true;
     if (!rootIsThere) return this.setUnavailable(`The registry folder ${root} can't be read now.`);
+    this.watcher?.add(root);
     const contents = await this.readAgain(paths);
     const cameBack = this.unavailable !== undefined;
     if (contents === this.contents && !cameBack) return;
@@ -214,7 +216,7 @@ class FollowedRegistry implements LiveRegistry {
       changed ||= JSON.stringify([...kept, ...read.walkDiagnostics]) !== JSON.stringify(walkDiagnostics);
       walkDiagnostics = [...kept, ...read.walkDiagnostics];
     }
-    const indexFile = await readIndexFile(this.location.root, this.contents.indexFile);
+    const indexFile = readIndexFile(this.location.root, this.contents.indexFile);
     changed ||= indexFile !== this.contents.indexFile;
     return changed ? { location: this.location, folders, indexFile, walkDiagnostics } : this.contents;
   }

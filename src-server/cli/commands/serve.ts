@@ -6,6 +6,7 @@ import { StartError } from '../../start-error.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, startServer } from '../../start-server.ts';
 import { type ChosenRegistry, chooseRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
+import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
 
@@ -125,8 +126,4 @@ function describeProblems(
   if (error + warning === 0)
     return info === 0 ? 'none' : `none; ${count(info, 'remark')}: ${url}/v1/diagnostics`;
   return `${count(error, 'error')}, ${count(warning, 'warning')}, ${count(info, 'remark')}: ${url}/v1/diagnostics`;
-}
-
-function count(number: number, word: string): string {
-  return `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
 }
