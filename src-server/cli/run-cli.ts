@@ -1,8 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../version.ts';
 import { CliError, type CliIo } from './cli-io.ts';
+import { registerIndex } from './commands/index.ts';
+import { registerInit } from './commands/init.ts';
 import { registerServe } from './commands/serve.ts';
 import { registerStatus } from './commands/status.ts';
+import { registerValidate } from './commands/validate.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
 /** Runs the command line; every failure becomes a line on stderr and an exit code, never a stack trace. */
@@ -35,5 +38,8 @@ export function createProgram(io: CliIo): Command {
     });
   registerServe(program, io);
   registerStatus(program, io);
+  registerValidate(program, io);
+  registerIndex(program, io);
+  registerInit(program, io);
   return program;
 }

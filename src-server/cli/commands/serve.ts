@@ -16,6 +16,7 @@ interface ServeOptions {
   readonly registry?: string;
   readonly allowedHost: readonly string[];
   readonly allowedOrigin: readonly string[];
+  readonly allowSubmit: boolean;
   readonly watch: boolean;
   readonly logLevel: LogLevel;
   readonly json: boolean;
@@ -34,6 +35,7 @@ export function registerServe(program: Command, io: CliIo): void {
     )
     .option('--allowed-host <name>', 'answer to this Host name too (repeatable)', collect, [])
     .option('--allowed-origin <origin>', 'let web pages of this origin ask (repeatable)', collect, [])
+    .option('--allow-submit', 'let callers add skills with POST /v1/skills', false)
     .option('--no-watch', 'do not pick up changes on disk')
     .addOption(new Option('--log-level <level>', 'how much to log').choices(LOG_LEVELS).default('info'))
     .option('--json', 'log lines as JSON', false)
@@ -65,6 +67,7 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
     port,
     host,
     watch,
+    allowSubmit: options.allowSubmit,
     logger,
     allowedHosts: options.allowedHost,
     allowedOrigins: options.allowedOrigin,
