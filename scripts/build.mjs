@@ -38,6 +38,7 @@ const targets = {
       entryPoints: {
         skills: 'src-server/cli/main.ts',
         'token-worker': 'src-server/tokens/token-worker.ts',
+        'utility-process': 'src-server/utility-process.ts',
       },
       outdir: 'dist/server',
       splitting: true,
@@ -46,6 +47,27 @@ const targets = {
     });
     chmodSync(`${root}dist/server/skills.js`, 0o755);
     return result.metafile;
+  },
+  /** The desktop app's main process, and the preload: one CommonJS file, as a sandboxed preload must be. */
+  async main() {
+    const main = await build({
+      ...nodeBundle,
+      entryPoints: { main: 'src-main/main.ts' },
+      outdir: 'dist/main',
+      external: ['electron'],
+      minifySyntax: true,
+    });
+    const preload = await build({
+      ...nodeBundle,
+      banner: {},
+      platform: 'browser',
+      format: 'cjs',
+      entryPoints: { preload: 'src-main/preload/preload.ts' },
+      outdir: 'dist/main',
+      outExtension: { '.js': '.cjs' },
+      external: ['electron'],
+    });
+    return { inputs: { ...main.metafile.inputs, ...preload.metafile.inputs } };
   },
 };
 
