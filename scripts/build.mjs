@@ -7,6 +7,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { build as buildPage } from 'vite';
 import { esbuildValidators } from './standalone-validators.mjs';
 import { writeThirdPartyNotices } from './third-party-notices.mjs';
 
@@ -68,6 +69,13 @@ const targets = {
       external: ['electron'],
     });
     return { inputs: { ...main.metafile.inputs, ...preload.metafile.inputs } };
+  },
+  /** The page: index.html and assets/, whose names carry their content's hash. */
+  async renderer() {
+    const output = await buildPage({ configFile: `${root}vite.config.ts`, logLevel: 'warn' });
+    const files = [output].flat().flatMap((bundle) => bundle.output);
+    const modules = files.flatMap((file) => Object.keys(file.modules ?? {}));
+    return { inputs: Object.fromEntries(modules.map((id) => [id.replace(root, ''), {}])) };
   },
 };
 
