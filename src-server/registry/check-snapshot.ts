@@ -3,14 +3,12 @@ import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
 import { checkIndexEntries, checkRelations } from '../validation/check-registry.ts';
 import { checkSkillFast } from '../validation/check-skill.ts';
 import type { SkillFacts } from '../validation/skill-facts.ts';
-import type { ParsedIndexFile } from './registry-index-file.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 import type { Skill } from './skill.ts';
-import { skillFacts } from './skill-facts.ts';
+import { indexEntryFacts, skillFacts } from './skill-facts.ts';
 
 /** These objects change whenever what they were read from does, so what was found holds as long as they live. */
 const ofSkill = new WeakMap<Skill, CheckedSkill>();
-const ofIndex = new WeakMap<ParsedIndexFile, readonly Diagnostic[]>();
 const ofSnapshot = new WeakMap<RegistrySnapshot, readonly Diagnostic[]>();
 
 interface CheckedSkill {
@@ -31,7 +29,7 @@ export function checkSnapshot(snapshot: RegistrySnapshot): readonly Diagnostic[]
   const found = [
     ...snapshot.diagnostics,
     ...checked.flatMap((one) => one.found),
-    ...checkIndexOnce(snapshot.indexFile),
+    ...checkIndexEntries(indexEntryFacts(snapshot), snapshot.indexFile.text ?? ''),
     ...checkRelations(layout, facts),
   ].sort(compareDiagnostics);
   ofSnapshot.set(snapshot, found);
@@ -45,10 +43,4 @@ function checkOnce(skill: Skill, layout: RegistryLayout): CheckedSkill {
   const checked = { facts, found: checkSkillFast(facts, { layout }) };
   ofSkill.set(skill, checked);
   return checked;
-}
-
-function checkIndexOnce(indexFile: ParsedIndexFile): readonly Diagnostic[] {
-  const found = ofIndex.get(indexFile) ?? checkIndexEntries(indexFile.text ?? '');
-  ofIndex.set(indexFile, found);
-  return found;
 }

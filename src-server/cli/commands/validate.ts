@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { styleText } from 'node:util';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { countBySeverity, type Severity } from '../../contract/diagnostic.ts';
 import type { RegistryLocation } from '../../registry/registry-snapshot.ts';
+import { readIfThere } from '../../registry/skill-facts.ts';
 import { validateRegistry } from '../../registry/validate-registry.ts';
 import { loadTokenCounter } from '../../tokens/count-tokens.ts';
 import { reportGithub } from '../../validation/reporters/github-reporter.ts';
@@ -114,14 +114,6 @@ function fileReader({ root }: RegistryLocation): (file: string) => string | unde
     if (last?.file !== file) last = { file, text: readIfThere(join(root, file)) };
     return last.text;
   };
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
-  } catch {
-    return undefined;
-  }
 }
 
 const PROGRESS_MS = 2_000;

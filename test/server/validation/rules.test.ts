@@ -452,15 +452,19 @@ describe('checkRelations', () => {
 });
 
 describe('checkIndexEntries', () => {
-  const entry = { key: 'a/b/c', name: 'c', language: 'cpp', tier: 'tier1', group: 'main' };
+  const valid = { key: 'a/b/c', name: 'c', language: 'cpp', tier: 'tier1', group: 'main' };
+  const check = (fields: Record<string, unknown>, manifest?: Record<string, unknown>): Diagnostic[] => {
+    const skill = manifest === undefined ? undefined : { key: 'a/b/c', manifest };
+    const text = JSON.stringify({ skills: [fields] }, null, 1);
+    return checkIndexEntries([{ key: 'a/b/c', fields, pointer: '/skills/0', skill }], text);
+  };
 
   it('finds nothing wrong with a valid entry', () => {
-    expect(checkIndexEntries(JSON.stringify({ skills: [{ ...entry, mood: 1 }] }))).toEqual([]);
+    expect(check({ ...valid, mood: 1 })).toEqual([]);
   });
 
   it('names a value that the specification does not know, at its place', () => {
-    const text = JSON.stringify({ skills: [{ ...entry, source_type: 'community' }] }, null, 1);
-    expect(checkIndexEntries(text)).toEqual([
+    expect(check({ ...valid, source_type: 'community' }, {})).toEqual([
       {
         code: 'enum-invalid',
         severity: 'error',
@@ -474,17 +478,15 @@ describe('checkIndexEntries', () => {
     ]);
   });
 
+  it('says once what skill.json says too', () => {
+    expect(check({ ...valid, tier: 'core' }, { tier: 'core' })).toEqual([]);
+  });
+
   it.each([
-    [
-      'entries without a key',
-      '{"skills": [{"name": "c", "language": "cpp", "tier": "tier1", "group": "main"}, 7, null]}',
-    ],
-    ['fields of another type', JSON.stringify({ skills: [{ ...entry, trust_score: 'high' }] })],
-    ['an index without skills', '{}'],
-    ['a text that is no JSON', '{"skills": ['],
-    ['no text', ''],
-  ])('leaves %s to the loader', (_what, text) => {
-    expect(checkIndexEntries(text)).toEqual([]);
+    ['a key of another shape', { ...valid, key: 'c' }],
+    ['a field of another type', { ...valid, trust_score: 'high' }],
+  ])('leaves %s to the loader', (_what, fields) => {
+    expect(check(fields)).toEqual([]);
   });
 });
 
