@@ -1,6 +1,6 @@
 import type { RegistryLayout } from '../contract/api.ts';
 import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
-import { checkIndexEntries, checkRelations } from '../validation/check-registry.ts';
+import { checkIndexEntries, checkRelations, type IndexEntryFacts } from '../validation/check-registry.ts';
 import { checkSkillFast } from '../validation/check-skill.ts';
 import type { SkillFacts } from '../validation/skill-facts.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
@@ -11,14 +11,16 @@ import { indexEntryFacts, skillFacts } from './skill-facts.ts';
 const ofSkill = new WeakMap<Skill, CheckedSkill>();
 const ofSnapshot = new WeakMap<RegistrySnapshot, readonly Diagnostic[]>();
 
+const ofEntry = new WeakMap<object, { readonly skill: unknown; readonly found: readonly Diagnostic[] }>();
+
 interface CheckedSkill {
   readonly facts: SkillFacts;
   readonly found: readonly Diagnostic[];
 }
 
 /**
- * What the loader found and the quick rules find: everything that needs neither token counts nor texts. What was
- * checked for an earlier snapshot is not checked again.
+ * What the loader found and the quick rules find: everything that needs neither token counts nor texts. Nothing is read
+ * for it, and what was checked for an earlier snapshot is not checked again.
  */
 export function checkSnapshot(snapshot: RegistrySnapshot): readonly Diagnostic[] {
   const known = ofSnapshot.get(snapshot);
@@ -29,7 +31,7 @@ export function checkSnapshot(snapshot: RegistrySnapshot): readonly Diagnostic[]
   const found = [
     ...snapshot.diagnostics,
     ...checked.flatMap((one) => one.found),
-    ...checkIndexEntries(indexEntryFacts(snapshot), snapshot.indexFile.text ?? ''),
+    ...indexEntryFacts(snapshot).flatMap(checkEntryOnce),
     ...checkRelations(layout, facts),
   ].sort(compareDiagnostics);
   ofSnapshot.set(snapshot, found);
@@ -43,4 +45,13 @@ function checkOnce(skill: Skill, layout: RegistryLayout): CheckedSkill {
   const checked = { facts, found: checkSkillFast(facts, { layout }) };
   ofSkill.set(skill, checked);
   return checked;
+}
+
+/** An entry's fields are the same object as long as index.json is not written. */
+function checkEntryOnce(entry: IndexEntryFacts): readonly Diagnostic[] {
+  const known = ofEntry.get(entry.fields);
+  if (known !== undefined && known.skill === entry.skill) return known.found;
+  const found = checkIndexEntries([entry]);
+  ofEntry.set(entry.fields, { skill: entry.skill, found });
+  return found;
 }

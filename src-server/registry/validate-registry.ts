@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
 import { checkIndexEntries, checkRelations } from '../validation/check-registry.ts';
 import { checkSkill } from '../validation/check-skill.ts';
-import { locatePointer, offsetToPosition } from '../validation/json-position.ts';
+import { withPositions } from '../validation/locate-diagnostics.ts';
 import { readRegistry } from './load-registry.ts';
 import { assembleSnapshot, type RegistryLocation, type RegistrySnapshot } from './registry-snapshot.ts';
 import { allSkillFacts, indexEntryFacts, readIfThere, skillFacts } from './skill-facts.ts';
@@ -44,18 +44,7 @@ export async function validateRegistry(
   }
   const facts = [...snapshot.skills.values()].map(skillFacts);
   diagnostics.push(...checkRelations(location.layout, facts));
-  diagnostics.push(...checkIndexEntries(indexEntryFacts(snapshot), contents.indexFile.text ?? ''));
-  const located = diagnostics.map((diagnostic) => withPosition(diagnostic, location.root));
+  diagnostics.push(...checkIndexEntries(indexEntryFacts(snapshot)));
+  const located = withPositions(diagnostics, (file) => readIfThere(join(location.root, file)));
   return { snapshot, diagnostics: located.sort(compareDiagnostics) };
-}
-
-/** The loader names a place by JSON pointer alone; who reads a report wants a line. */
-function withPosition(diagnostic: Diagnostic, root: string): Diagnostic {
-  const { file, pointer, line } = diagnostic;
-  if (file === undefined || pointer === undefined || line !== undefined) return diagnostic;
-  const text = readIfThere(join(root, file));
-  const offset = text === undefined ? undefined : locatePointer(text, pointer);
-  return text === undefined || offset === undefined
-    ? diagnostic
-    : { ...diagnostic, ...offsetToPosition(text, offset) };
 }

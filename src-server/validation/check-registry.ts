@@ -2,7 +2,7 @@ import type { RegistryLayout } from '../contract/api.ts';
 import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 import validateEntry from '../contract/schemas/index-entry.schema.json?validate';
 import { type Finding, findingToDiagnostic } from './finding.ts';
-import { locatePointer, offsetToPosition, toPointer } from './json-position.ts';
+import { toPointer } from './json-position.ts';
 import { stringItems } from './knowledge-files.ts';
 import { schemaProblems } from './schema-problems.ts';
 import type { SkillFacts } from './skill-facts.ts';
@@ -29,20 +29,17 @@ export interface IndexEntryFacts {
  * Fields of the index entries. Their keys and types, and the index's own fields, are the loader's to report; a value
  * that skill.json has too was reported there.
  */
-export function checkIndexEntries(entries: readonly IndexEntryFacts[], text: string): Diagnostic[] {
+export function checkIndexEntries(entries: readonly IndexEntryFacts[]): Diagnostic[] {
   return entries.flatMap(({ fields, pointer, skill }) => {
     if (validateEntry(fields)) return [];
     return schemaProblems(validateEntry.errors ?? [], fields)
       .filter(({ field, keyword }) => field !== 'key' && keyword !== 'type')
       .filter((problem) => problem.pointer !== '/key' && !isSaidBySkill(problem.pointer, fields, skill))
       .map(({ code, message, pointer: inEntry }) => {
-        const place = `${pointer}${inEntry}`;
-        const offset = locatePointer(text, place);
         return diagnose(code, message, {
           ...(skill === undefined ? {} : { skillKey: skill.key }),
           file: INDEX_FILE,
-          pointer: place,
-          ...(offset === undefined ? {} : offsetToPosition(text, offset)),
+          pointer: `${pointer}${inEntry}`,
         });
       });
   });

@@ -1,10 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RegistryLayout } from '../../../src-server/contract/api.ts';
-import type { Diagnostic, DiagnosticCode } from '../../../src-server/contract/diagnostic.ts';
+import {
+  compareDiagnostics,
+  type Diagnostic,
+  type DiagnosticCode,
+} from '../../../src-server/contract/diagnostic.ts';
 import { VALIDATION_DIAGNOSTICS } from '../../../src-server/contract/validation-codes.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
 import { checkIndexEntries, checkRelations } from '../../../src-server/validation/check-registry.ts';
 import { checkSkill, checkSkillFast } from '../../../src-server/validation/check-skill.ts';
+import { withPositions } from '../../../src-server/validation/locate-diagnostics.ts';
 import { deprecatedField } from '../../../src-server/validation/rules/deprecated-field.ts';
 import { FAST_RULES, FULL_RULES } from '../../../src-server/validation/rules.ts';
 import type { SkillFacts } from '../../../src-server/validation/skill-facts.ts';
@@ -18,7 +23,10 @@ beforeAll(async () => {
 });
 
 function check(skill: SkillFacts, layout: RegistryLayout = 'registry'): Diagnostic[] {
-  return checkSkill(skill, { layout, now: NOW, countTokens });
+  const found = checkSkill(skill, { layout, now: NOW, countTokens });
+  return withPositions(found, (file) => skill.readText(file.slice(skill.folder.length + 1))).sort(
+    compareDiagnostics,
+  );
 }
 
 interface Case {
@@ -384,14 +392,18 @@ describe('checkSkill', () => {
 });
 
 describe('checkSkillFast', () => {
-  it('reads no text where nothing is wrong', () => {
+  it('reads no text, whatever is wrong', () => {
+    const skill = validSkill();
+    set(skill, 'tier', 'core');
     const facts: SkillFacts = {
-      ...factsOf(validSkill()),
+      ...factsOf(skill),
       readText: (path) => {
         throw new Error(`read ${path}`);
       },
     };
-    expect(checkSkillFast(facts, { layout: 'registry' })).toEqual([]);
+    expect(checkSkillFast(facts, { layout: 'registry' })).toMatchObject([
+      { code: 'enum-invalid', pointer: '/tier' },
+    ]);
   });
 });
 
@@ -431,7 +443,7 @@ describe('checkRelations', () => {
 
   it('names a dependency that the registry lacks, at its place', () => {
     expect(checkRelations('registry', [dependent('cpp/libuv/libuv')])).toMatchObject([
-      { code: 'dependency-missing', pointer: '/dependencies/skills/0', line: expect.any(Number) },
+      { code: 'dependency-missing', pointer: '/dependencies/skills/0' },
     ]);
   });
 
@@ -455,8 +467,7 @@ describe('checkIndexEntries', () => {
   const valid = { key: 'a/b/c', name: 'c', language: 'cpp', tier: 'tier1', group: 'main' };
   const check = (fields: Record<string, unknown>, manifest?: Record<string, unknown>): Diagnostic[] => {
     const skill = manifest === undefined ? undefined : { key: 'a/b/c', manifest };
-    const text = JSON.stringify({ skills: [fields] }, null, 1);
-    return checkIndexEntries([{ key: 'a/b/c', fields, pointer: '/skills/0', skill }], text);
+    return checkIndexEntries([{ key: 'a/b/c', fields, pointer: '/skills/0', skill }]);
   };
 
   it('finds nothing wrong with a valid entry', () => {
@@ -471,8 +482,6 @@ describe('checkIndexEntries', () => {
         skillKey: 'a/b/c',
         file: 'index.json',
         pointer: '/skills/0/source_type',
-        line: 9,
-        column: 4,
         message: '"source_type" is "community"; it must be repo, registry or mirror.',
       },
     ]);
