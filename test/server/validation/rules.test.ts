@@ -13,7 +13,7 @@ import { withPositions } from '../../../src-server/validation/locate-diagnostics
 import { deprecatedField } from '../../../src-server/validation/rules/deprecated-field.ts';
 import { FAST_RULES, FULL_RULES } from '../../../src-server/validation/rules.ts';
 import type { SkillFacts } from '../../../src-server/validation/skill-facts.ts';
-import { factsOf, prose, type SampleSkill, validSkill } from './sample-skill.ts';
+import { factsOf, prose, type SampleSkill, validSkill } from '../../support/valid-skill.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 let countTokens: (text: string) => number;
