@@ -1,7 +1,8 @@
 /** Stand-ins for a word that no document has: a typo's correction, a compound's parts, or longer forms of it. */
 import { type FindIndex, lookUpTerm } from './find-index.ts';
-import { countTerms, countWords, type Segment, termText, wordText } from './segment.ts';
+import { type Segment, termText } from './segment.ts';
 import { termOf } from './word-analysis.ts';
+import { lettersOf } from './word-table.ts';
 
 export interface NearTerm {
   readonly term: string;
@@ -13,8 +14,11 @@ const MOST_NEAR = 3;
 const SHORTEST_CORRECTED = 4;
 const LONG_WORD = 8;
 
+const encoder = new TextEncoder();
+
 export function nearTerms(index: FindIndex, word: string): NearTerm[] {
-  if (word.length < SHORTEST_CORRECTED) return [];
+  // Digits make a version, a code or a hash: another one is another thing.
+  if (word.length < SHORTEST_CORRECTED || /\d/.test(word)) return [];
   const corrected = corrections(index, word);
   if (corrected.length > 0) return corrected;
   const parts = compoundParts(index, word);
@@ -24,18 +28,25 @@ export function nearTerms(index: FindIndex, word: string): NearTerm[] {
 /** Terms of words within edit distance 1, from eight letters on 2; only the nearest, of those the most common. */
 function corrections(index: FindIndex, word: string): NearTerm[] {
   const most = word.length >= LONG_WORD ? 2 : 1;
+  const wanted = encoder.encode(word);
+  const letters = lettersOf(wanted, 0, wanted.length);
   const distances = new Map<string, number>();
   for (const { segment } of index.views) {
-    forEachForm(segment, word.length - most, word.length + most, (form, term) => {
-      const distance = editDistance(word, form, most);
+    forEachForm(segment, (form, term) => {
+      const length = form.end - form.start;
+      if (Math.abs(length - wanted.length) > most || countBits(form.letters ^ letters) > 2 * most) return;
+      const distance = editDistance(wanted, form.bytes.subarray(form.start, form.end), most);
       if (distance > most) return;
-      const text = term();
+      const text = termText(segment, term);
       distances.set(text, Math.min(distance, distances.get(text) ?? distance));
     });
   }
-  const nearest = Math.min(...distances.values());
-  const terms = [...distances].filter(([, distance]) => distance === nearest).map(([term]) => term);
-  return mostCommon(index, terms).map((term) => ({ term, nearness: 1 / nearest }));
+  const alive = mostCommon(index, [...distances.keys()]);
+  const nearest = Math.min(...alive.map((term) => distances.get(term) ?? most));
+  return alive
+    .filter((term) => distances.get(term) === nearest)
+    .slice(0, MOST_NEAR)
+    .map((term) => ({ term, nearness: 1 / nearest }));
 }
 
 /** `threadpool` where no document writes it in one: `thread` and `pool`. The two most common parts win. */
@@ -51,50 +62,71 @@ function compoundParts(index: FindIndex, word: string): NearTerm[] {
 
 /** Terms of words that begin with `word`. */
 function longerForms(index: FindIndex, word: string): NearTerm[] {
+  const wanted = encoder.encode(word);
+  const letters = lettersOf(wanted, 0, wanted.length);
   const terms = new Set<string>();
   for (const { segment } of index.views) {
-    forEachForm(segment, word.length + 1, Number.POSITIVE_INFINITY, (form, term) => {
-      if (form.startsWith(word)) terms.add(term());
+    forEachForm(segment, (form, term) => {
+      if ((letters & ~form.letters) !== 0 || form.end - form.start < wanted.length) return;
+      for (let i = 0; i < wanted.length; i += 1) if (form.bytes[form.start + i] !== wanted[i]) return;
+      terms.add(termText(segment, term));
     });
   }
-  return mostCommon(index, [...terms]).map((term) => ({ term, nearness: 1 }));
+  return mostCommon(index, [...terms])
+    .slice(0, MOST_NEAR)
+    .map((term) => ({ term, nearness: 1 }));
 }
 
-/** The terms that most documents have, by text where equally many do. */
+/** The terms that some document has, those that most have first, by text where equally many do. */
 function mostCommon(index: FindIndex, terms: readonly string[]): string[] {
   return terms
     .map((term) => ({ term, documents: lookUpTerm(index, term)?.documents ?? 0 }))
     .filter(({ documents }) => documents > 0)
     .sort((a, b) => b.documents - a.documents || (a.term < b.term ? -1 : 1))
-    .slice(0, MOST_NEAR)
     .map(({ term }) => term);
 }
 
-/** Calls `visit` with every word of the segment that has from `shortest` to `longest` bytes. */
-function forEachForm(
-  segment: Segment,
-  shortest: number,
-  longest: number,
-  visit: (form: string, term: () => string) => void,
+/** A word of a segment: `bytes.subarray(start, end)`. */
+interface Form {
+  readonly bytes: Uint8Array;
+  start: number;
+  end: number;
+  letters: number;
+}
+
+/** Calls `visit` with every term and every word of a segment, and the number of its term. The form is only lent. */
+function forEachForm(segment: Segment, visit: (form: Form, term: number) => void): void {
+  const { termBytes, termStarts, termLetters, wordBytes, wordStarts, wordLetters, wordTerms } = segment;
+  visitForms(termBytes, termStarts, termLetters, visit);
+  visitForms(wordBytes, wordStarts, wordLetters, (form, word) => visit(form, wordTerms[word] as number));
+}
+
+function visitForms(
+  bytes: Uint8Array,
+  starts: Uint32Array,
+  letters: Uint32Array,
+  visit: (form: Form, number: number) => void,
 ): void {
-  for (let number = 0; number < countTerms(segment); number += 1) {
-    const length = (segment.termStarts[number + 1] as number) - (segment.termStarts[number] as number);
-    if (length < shortest || length > longest) continue;
-    const text = termText(segment, number);
-    visit(text, () => text);
+  const form: Form = { bytes, start: 0, end: 0, letters: 0 };
+  for (let number = 0; number < letters.length; number += 1) {
+    form.start = starts[number] as number;
+    form.end = starts[number + 1] as number;
+    form.letters = letters[number] as number;
+    visit(form, number);
   }
-  for (let number = 0; number < countWords(segment); number += 1) {
-    const length = (segment.wordStarts[number + 1] as number) - (segment.wordStarts[number] as number);
-    if (length < shortest || length > longest) continue;
-    visit(wordText(segment, number), () => termText(segment, segment.wordTerms[number] as number));
-  }
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
 }
 
 /**
  * Edits from one word to the other (insert, delete, replace, swap neighbours: Damerau's optimal string alignment), or
  * something over `most` where it takes more.
  */
-export function editDistance(a: string, b: string, most: number): number {
+export function editDistance(a: ArrayLike<number>, b: ArrayLike<number>, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -102,8 +134,8 @@ export function editDistance(a: string, b: string, most: number): number {
     const row = [i];
     let least = i;
     for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1];
-      let edits = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let edits = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + cost);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
         edits = Math.min(edits, (before[j - 2] ?? 0) + 1);
       }
