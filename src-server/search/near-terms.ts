@@ -29,17 +29,21 @@ export function nearTerms(index: FindIndex, word: string): NearTerm[] {
 function corrections(index: FindIndex, word: string): NearTerm[] {
   const most = word.length >= LONG_WORD ? 2 : 1;
   const wanted = encoder.encode(word);
-  const letters = lettersOf(wanted, 0, wanted.length);
+  const wantedLetters = lettersOf(wanted, 0, wanted.length);
   const distances = new Map<string, number>();
   for (const { segment } of index.views) {
-    forEachForm(segment, (form, term) => {
-      const length = form.end - form.start;
-      if (Math.abs(length - wanted.length) > most || countBits(form.letters ^ letters) > 2 * most) return;
-      const distance = editDistance(wanted, form.bytes.subarray(form.start, form.end), most);
-      if (distance > most) return;
-      const text = termText(segment, term);
-      distances.set(text, Math.min(distance, distances.get(text) ?? distance));
-    });
+    for (const { bytes, starts, letters, termOfForm } of formsOf(segment)) {
+      for (let form = 0; form < letters.length; form += 1) {
+        if (countBits((letters[form] as number) ^ wantedLetters) > 2 * most) continue;
+        const start = starts[form] as number;
+        const end = starts[form + 1] as number;
+        if (Math.abs(end - start - wanted.length) > most) continue;
+        const distance = editDistance(wanted, bytes.subarray(start, end), most);
+        if (distance > most) continue;
+        const term = termText(segment, termOfForm(form));
+        distances.set(term, Math.min(distance, distances.get(term) ?? distance));
+      }
+    }
   }
   const alive = mostCommon(index, [...distances.keys()]);
   const nearest = Math.min(...alive.map((term) => distances.get(term) ?? most));
@@ -63,14 +67,19 @@ function compoundParts(index: FindIndex, word: string): NearTerm[] {
 /** Terms of words that begin with `word`. */
 function longerForms(index: FindIndex, word: string): NearTerm[] {
   const wanted = encoder.encode(word);
-  const letters = lettersOf(wanted, 0, wanted.length);
+  const wantedLetters = lettersOf(wanted, 0, wanted.length);
   const terms = new Set<string>();
   for (const { segment } of index.views) {
-    forEachForm(segment, (form, term) => {
-      if ((letters & ~form.letters) !== 0 || form.end - form.start < wanted.length) return;
-      for (let i = 0; i < wanted.length; i += 1) if (form.bytes[form.start + i] !== wanted[i]) return;
-      terms.add(termText(segment, term));
-    });
+    for (const { bytes, starts, letters, termOfForm } of formsOf(segment)) {
+      for (let form = 0; form < letters.length; form += 1) {
+        if ((wantedLetters & ~(letters[form] as number)) !== 0) continue;
+        const start = starts[form] as number;
+        const isLonger = (starts[form + 1] as number) - start > wanted.length;
+        if (isLonger && wanted.every((byte, i) => bytes[start + i] === byte)) {
+          terms.add(termText(segment, termOfForm(form)));
+        }
+      }
+    }
   }
   return mostCommon(index, [...terms])
     .slice(0, MOST_NEAR)
@@ -86,40 +95,32 @@ function mostCommon(index: FindIndex, terms: readonly string[]): string[] {
     .map(({ term }) => term);
 }
 
-/** A word of a segment: `bytes.subarray(start, end)`. */
-interface Form {
+/** Words of a segment: `bytes` from `starts[form]` to `starts[form + 1]`, and the term that each belongs to. */
+interface Forms {
   readonly bytes: Uint8Array;
-  start: number;
-  end: number;
-  letters: number;
+  readonly starts: Uint32Array;
+  readonly letters: Uint32Array;
+  readonly termOfForm: (form: number) => number;
 }
 
-/** Calls `visit` with every term and every word of a segment, and the number of its term. The form is only lent. */
-function forEachForm(segment: Segment, visit: (form: Form, term: number) => void): void {
+function formsOf(segment: Segment): readonly Forms[] {
   const { termBytes, termStarts, termLetters, wordBytes, wordStarts, wordLetters, wordTerms } = segment;
-  visitForms(termBytes, termStarts, termLetters, visit);
-  visitForms(wordBytes, wordStarts, wordLetters, (form, word) => visit(form, wordTerms[word] as number));
+  return [
+    { bytes: termBytes, starts: termStarts, letters: termLetters, termOfForm: (term) => term },
+    {
+      bytes: wordBytes,
+      starts: wordStarts,
+      letters: wordLetters,
+      termOfForm: (word) => wordTerms[word] as number,
+    },
+  ];
 }
 
-function visitForms(
-  bytes: Uint8Array,
-  starts: Uint32Array,
-  letters: Uint32Array,
-  visit: (form: Form, number: number) => void,
-): void {
-  const form: Form = { bytes, start: 0, end: 0, letters: 0 };
-  for (let number = 0; number < letters.length; number += 1) {
-    form.start = starts[number] as number;
-    form.end = starts[number + 1] as number;
-    form.letters = letters[number] as number;
-    visit(form, number);
-  }
-}
-
+/** How many bits are set, by adding neighbours up (Hacker's Delight, figure 5-2). */
 function countBits(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
-  return count;
+  let sum = bits - ((bits >>> 1) & 0x55555555);
+  sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333);
+  return Math.imul((sum + (sum >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /**

@@ -9,7 +9,7 @@ import { FindRanking, type RankedDocument } from './find-ranking.ts';
 import { termFrequencyTable, WEIGHTS } from './find-weights.ts';
 import { readIndexCache, writeIndexCache } from './index-cache.ts';
 import { type IndexedSegment, updateSegments } from './index-store.ts';
-import { createKeywordRecord, type KeywordEntry, searchKeywords } from './keyword-search.ts';
+import { type KeywordEntry, KeywordRecord, searchKeywords } from './keyword-search.ts';
 import type { SearchDocument } from './search-document.ts';
 import { runInSlices } from './time-slices.ts';
 
@@ -127,7 +127,7 @@ export function createSearchIndexer({ logger, cacheFile, workerUrl }: SearchInde
     const entries = documents.map((document): KeywordEntry => {
       const known = keywordEntries.get(document.key);
       const same = known?.document === document || known?.document.revision === document.revision;
-      return { document, record: known !== undefined && same ? known.record : createKeywordRecord(document) };
+      return { document, record: known !== undefined && same ? known.record : new KeywordRecord(document) };
     });
     keywordEntries = new Map(entries.map((entry) => [entry.document.key, entry]));
     return entries;
