@@ -12,13 +12,14 @@ export interface NearTerm {
 
 const MOST_NEAR = 3;
 const SHORTEST_CORRECTED = 4;
+const LONGEST_CORRECTED = 40;
 const LONG_WORD = 8;
 
 const encoder = new TextEncoder();
 
 export function nearTerms(index: FindIndex, word: string): NearTerm[] {
   // Digits make a version, a code or a hash: another one is another thing.
-  if (word.length < SHORTEST_CORRECTED || /\d/.test(word)) return [];
+  if (word.length < SHORTEST_CORRECTED || word.length > LONGEST_CORRECTED || /\d/.test(word)) return [];
   const corrected = corrections(index, word);
   if (corrected.length > 0) return corrected;
   const parts = compoundParts(index, word);
@@ -34,10 +35,10 @@ function corrections(index: FindIndex, word: string): NearTerm[] {
   for (const { segment } of index.views) {
     for (const { bytes, starts, letters, termOfForm } of formsOf(segment)) {
       for (let form = 0; form < letters.length; form += 1) {
-        if (countBits((letters[form] as number) ^ wantedLetters) > 2 * most) continue;
         const start = starts[form] as number;
         const end = starts[form + 1] as number;
         if (Math.abs(end - start - wanted.length) > most) continue;
+        if (countBits((letters[form] as number) ^ wantedLetters) > 2 * most) continue;
         const distance = editDistance(wanted, bytes.subarray(start, end), most);
         if (distance > most) continue;
         const term = termText(segment, termOfForm(form));
@@ -123,29 +124,38 @@ function countBits(bits: number): number {
   return Math.imul((sum + (sum >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
+// Three rows of the table of edits, each used again and again: words aren't longer (see word-analysis.ts).
+const ROW = 256;
+const rows = new Uint8Array(ROW * 3);
+
 /**
  * Edits from one word to the other (insert, delete, replace, swap neighbours: Damerau's optimal string alignment), or
- * something over `most` where it takes more.
+ * something over `most` where it takes more. Words of up to 255 bytes.
  */
-export function editDistance(a: ArrayLike<number>, b: ArrayLike<number>, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+export function editDistance(a: Uint8Array, b: Uint8Array, most: number): number {
+  if (Math.abs(a.length - b.length) > most || b.length >= ROW) return most + 1;
+  let before = 0;
+  let last = ROW;
+  let row = ROW * 2;
+  for (let j = 0; j <= b.length; j += 1) rows[last + j] = j;
   for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
     let least = i;
+    rows[row] = i;
     for (let j = 1; j <= b.length; j += 1) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      let edits = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + cost);
+      let edits = (rows[last + j - 1] as number) + cost;
+      edits = Math.min(edits, (rows[last + j] as number) + 1, (rows[row + j - 1] as number) + 1);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        edits = Math.min(edits, (before[j - 2] ?? 0) + 1);
+        edits = Math.min(edits, (rows[before + j - 2] as number) + 1);
       }
-      row.push(edits);
-      least = Math.min(least, edits);
+      rows[row + j] = edits;
+      if (edits < least) least = edits;
     }
     if (least > most) return most + 1;
+    const oldest = before;
     before = last;
     last = row;
+    row = oldest;
   }
-  return last[b.length] ?? most + 1;
+  return rows[last + b.length] as number;
 }
