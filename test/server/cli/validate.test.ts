@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fixRegistry } from '../../../src-server/cli/fix-registry.ts';
-import { runCli } from '../../../src-server/cli/run-cli.ts';
 import {
   DIAGNOSTICS,
   type Diagnostic,
@@ -12,36 +11,13 @@ import {
 import { locateRegistry } from '../../../src-server/registry/locate-registry.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
+import { runCliHere } from '../../support/run-cli-here.ts';
 import { skillFiles, temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
 import { type SampleSkill, validSkillFiles } from '../../support/valid-skill.ts';
 
 const KEY = 'cpp/redis/hiredis';
 const SAMPLE = 'assets/sample-registry';
 const REAL = '../shared/real-registry';
-
-interface Run {
-  readonly out: string;
-  readonly err: string;
-  readonly code: number;
-}
-
-/** Runs the command line in this process. */
-async function skills(args: readonly string[], cwd = process.cwd()): Promise<Run> {
-  const [out, err]: [string[], string[]] = [[], []];
-  let code = 0;
-  await runCli(args, {
-    out: (text) => out.push(text),
-    err: (text) => err.push(text),
-    colours: false,
-    env: {},
-    cwd,
-    setExitCode: (exitCode) => {
-      code = exitCode;
-    },
-    untilStopped: () => new Promise(() => {}),
-  });
-  return { out: out.join('\n'), err: err.join('\n'), code };
-}
 
 const set = (field: string, value: unknown) => (skill: SampleSkill) => {
   skill.manifest[field] = value;
@@ -51,7 +27,7 @@ const registryWith = (change?: (skill: SampleSkill) => void) => temporaryFolder(
 
 describe('skills validate', () => {
   it('has nothing to say about the sample registry', async () => {
-    expect(await skills(['validate', SAMPLE])).toEqual({
+    expect(await runCliHere(['validate', SAMPLE])).toEqual({
       out: 'Checked 10 skills: no problems.',
       err: '',
       code: 0,
@@ -60,7 +36,7 @@ describe('skills validate', () => {
 
   it('shows what is wrong, where, and what the code means', async () => {
     const folder = registryWith(set('tier', 'core'));
-    const { out, code } = await skills(['validate', '.'], folder);
+    const { out, code } = await runCliHere(['validate', '.'], folder);
     expect(code).toBe(1);
     expect(out).toMatchSnapshot();
   });
@@ -71,7 +47,7 @@ describe('skills validate', () => {
     ['a skill', `skills/${KEY}`],
     ['a skill.json', `skills/${KEY}/skill.json`],
   ])('takes %s', async (_what, path) => {
-    const { out } = await skills(['validate', path === '' ? '.' : path], registryWith());
+    const { out } = await runCliHere(['validate', path === '' ? '.' : path], registryWith());
     expect(out).toBe('Checked 1 skill: no problems.');
   });
 
@@ -80,31 +56,33 @@ describe('skills validate', () => {
     const folder = temporaryFolder(
       Object.fromEntries(own.map(([name, text]) => [name.replace(`skills/${KEY}`, '.skills'), text])),
     );
-    expect((await skills(['validate', path], folder)).out).toBe('Checked 1 skill: no problems.');
+    expect((await runCliHere(['validate', path], folder)).out).toBe('Checked 1 skill: no problems.');
   });
 
   it('ends with 4 where there is nothing to check', async () => {
-    expect((await skills(['validate', '.'], temporaryFolder())).code).toBe(4);
+    expect((await runCliHere(['validate', '.'], temporaryFolder())).code).toBe(4);
   });
 
   it('ends with 2 for a wrong option', async () => {
-    expect((await skills(['validate', '--format', 'xml'], registryWith())).code).toBe(2);
+    expect((await runCliHere(['validate', '--format', 'xml'], registryWith())).code).toBe(2);
   });
 
   it('passes with warnings, up to --max-warnings', async () => {
     const folder = registryWith(set('trust_score_sources', { stars: 20 }));
-    expect((await skills(['validate', '.'], folder)).code).toBe(0);
-    expect((await skills(['validate', '.', '--max-warnings', '1'], folder)).code).toBe(0);
-    expect((await skills(['validate', '.', '--max-warnings', '0'], folder)).code).toBe(1);
+    expect((await runCliHere(['validate', '.'], folder)).code).toBe(0);
+    expect((await runCliHere(['validate', '.', '--max-warnings', '1'], folder)).code).toBe(0);
+    expect((await runCliHere(['validate', '.', '--max-warnings', '0'], folder)).code).toBe(1);
   });
 
   it('with --quiet says errors only', async () => {
     const folder = registryWith(set('trust_score_sources', { stars: 20 }));
-    expect((await skills(['validate', '.', '--quiet'], folder)).out).toBe('Checked 1 skill: no problems.');
+    expect((await runCliHere(['validate', '.', '--quiet'], folder)).out).toBe(
+      'Checked 1 skill: no problems.',
+    );
   });
 
   it('reports as JSON', async () => {
-    const { out } = await skills(['validate', '.', '--json'], registryWith(set('tier', 'core')));
+    const { out } = await runCliHere(['validate', '.', '--json'], registryWith(set('tier', 'core')));
     expect(JSON.parse(out)).toMatchObject({
       skills: 1,
       counts: { error: 1, warning: 0, info: 0 },
@@ -115,14 +93,17 @@ describe('skills validate', () => {
   });
 
   it('reports as SARIF, with places relative to the current folder', async () => {
-    const { out } = await skills(['validate', '.', '--format', 'sarif'], registryWith(set('tier', 'core')));
+    const { out } = await runCliHere(
+      ['validate', '.', '--format', 'sarif'],
+      registryWith(set('tier', 'core')),
+    );
     expect(JSON.parse(out)).toMatchSnapshot({
       runs: [{ tool: { driver: { version: expect.any(String) } } }],
     });
   });
 
   it('reports as annotations of GitHub Actions', async () => {
-    const { out } = await skills(
+    const { out } = await runCliHere(
       ['validate', '.', '--format', 'github'],
       registryWith(set('tier', 'a%,:\nb')),
     );
@@ -132,7 +113,7 @@ describe('skills validate', () => {
   });
 
   it('says nothing of a valid registry to GitHub but a summary on stderr', async () => {
-    expect(await skills(['validate', '.', '--format', 'github'], registryWith())).toMatchObject({
+    expect(await runCliHere(['validate', '.', '--format', 'github'], registryWith())).toMatchObject({
       out: '',
       err: 'Checked 1 skill: no problems.',
     });
@@ -142,7 +123,7 @@ describe('skills validate', () => {
     const folder = registryWith((skill) => {
       skill.files['overview.md'] += '\n\u001b[2Jgone\u202e\n';
     });
-    const { out } = await skills(['validate', '.'], folder);
+    const { out } = await runCliHere(['validate', '.'], folder);
     expect(out).toContain('\\u{1b}[2Jgone\\u{202e}');
     expect(out).not.toMatch(/[\u001b\u202e]/u);
   });
@@ -152,7 +133,7 @@ describe('skills validate', () => {
       delete skill.files['performance.md'];
       delete skill.manifest['completeness'];
     });
-    const { out } = await skills(['validate', '.', '--json'], folder);
+    const { out } = await runCliHere(['validate', '.', '--json'], folder);
     expect(JSON.parse(out).diagnostics).toMatchObject([{ code: 'file-missing', line: 48 }]);
   });
 
@@ -160,17 +141,17 @@ describe('skills validate', () => {
     const folder = registryWith((skill) => {
       skill.files['notes.markdown'] = '# Notes';
     });
-    const { out } = await skills(['validate', '.', '--json'], folder);
+    const { out } = await runCliHere(['validate', '.', '--json'], folder);
     expect(JSON.parse(out).diagnostics).toMatchObject([{ code: 'markdown-extension' }]);
   });
 
   it.skipIf(!existsSync(REAL))('gives a stable list for a real registry', async () => {
-    const { out } = await skills(['validate', REAL, '--json']);
+    const { out } = await runCliHere(['validate', REAL, '--json']);
     const { diagnostics } = JSON.parse(out) as { diagnostics: readonly Diagnostic[] };
     const counts: Partial<Record<DiagnosticCode, number>> = {};
     for (const { code } of diagnostics) counts[code] = (counts[code] ?? 0) + 1;
     expect(counts).toMatchSnapshot();
-    expect((await skills(['validate', REAL, '--json'])).out).toBe(out);
+    expect((await runCliHere(['validate', REAL, '--json'])).out).toBe(out);
   });
 });
 
@@ -185,7 +166,7 @@ describe('skills validate --fix', () => {
     const folder = registryWith(broken);
     const file = join(folder, 'skills', KEY, 'skill.json');
     const before = readFileSync(file, 'utf8');
-    const { out, code } = await skills(['validate', '.', '--fix'], folder);
+    const { out, code } = await runCliHere(['validate', '.', '--fix'], folder);
     expect(code).toBe(0);
     expect(out).toContain('+ ');
     expect(out).toContain('Checked 1 skill: no problems.');
@@ -196,14 +177,14 @@ describe('skills validate --fix', () => {
     const folder = registryWith(broken);
     const file = join(folder, 'skills', KEY, 'skill.json');
     const before = readFileSync(file, 'utf8');
-    const { out } = await skills(['validate', '.', '--fix', '--dry-run'], folder);
+    const { out } = await runCliHere(['validate', '.', '--fix', '--dry-run'], folder);
     expect(out).toContain('Would repair');
     expect(readFileSync(file, 'utf8')).toBe(before);
     expect(readdirSync(join(folder, 'skills', KEY))).not.toContain('skill.json.bak');
   });
 
   it('keeps JSON on stdout clean', async () => {
-    const { out } = await skills(['validate', '.', '--fix', '--json'], registryWith(broken));
+    const { out } = await runCliHere(['validate', '.', '--fix', '--json'], registryWith(broken));
     expect(JSON.parse(out).diagnostics).toEqual([]);
   });
 
@@ -211,7 +192,7 @@ describe('skills validate --fix', () => {
     const folder = registryWith(broken);
     const backup = join(folder, 'skills', KEY, 'skill.json.bak');
     writeFiles(folder, { [`skills/${KEY}/skill.json.bak`]: 'first' });
-    await skills(['validate', '.', '--fix'], folder);
+    await runCliHere(['validate', '.', '--fix'], folder);
     expect(readFileSync(backup, 'utf8')).toBe('first');
     expect(existsSync(`${backup}1`)).toBe(true);
   });
@@ -224,13 +205,13 @@ describe('skills validate --fix', () => {
       skills: [{ key: 'go/x/y' }],
     };
     const folder = temporaryFolder({ ...validSkillFiles(KEY), 'index.json': index });
-    const { out } = await skills(['validate', '.', '--fix'], folder);
+    const { out } = await runCliHere(['validate', '.', '--fix'], folder);
     expect(out).toContain('Added cpp/redis/hiredis; removed go/x/y.');
     expect(out).toContain('no problems.');
   });
 
   it('says when there is nothing to repair', async () => {
-    expect((await skills(['validate', '.', '--fix'], registryWith())).out).toContain(
+    expect((await runCliHere(['validate', '.', '--fix'], registryWith())).out).toContain(
       'There is nothing to repair.',
     );
   });
