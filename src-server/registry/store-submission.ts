@@ -3,7 +3,7 @@ import { promises as fs } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
-import { writeFileAtomic } from '../write-file-atomic.ts';
+import { replaceFileAtomic } from '../write-file-atomic.ts';
 import { addIndexEntry } from './build-index.ts';
 import type { Submission } from './check-submission.ts';
 import { isInside } from './inside.ts';
@@ -101,8 +101,9 @@ async function moveIntoPlace(draft: string, target: string, root: string, key: s
   const siblings = await fs.readdir(parent);
   // Renaming over a folder fails unless that is empty; a file or a name in other letters is looked for here.
   if (siblings.some((sibling) => sibling.toLowerCase() === name.toLowerCase())) throw exists(key);
-  await fs.rename(draft, target).catch((error: NodeJS.ErrnoException) => {
-    throw ['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM'].includes(error.code ?? '') ? exists(key) : error;
+  await fs.rename(draft, target).catch(async (error: unknown) => {
+    // Every system has its own way to say that something is there.
+    throw (await fs.lstat(target).catch(() => undefined)) === undefined ? error : exists(key);
   });
   await syncFolder(parent);
 }
@@ -123,7 +124,7 @@ async function addToIndex({ location }: RegistrySnapshot, key: string, logger: L
     const read = (await readSkillFolders(location, folder, new Map(), () => {})).folders.get(folder);
     if (read?.manifest === undefined) return;
     const text = addIndexEntry(indexFile, { ...read, manifest: read.manifest, key }, new Date());
-    await writeFileAtomic(join(location.root, 'index.json'), text);
+    await replaceFileAtomic(join(location.root, 'index.json'), text);
   } catch (error) {
     logger.warn('index.json could not be updated.', { skill: key, error: String(error) });
   }
