@@ -3,12 +3,12 @@ import { promises as fs } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
-import { writeFileAtomic } from '../write-file-atomic.ts';
+import { replaceFileAtomic } from '../write-file-atomic.ts';
 import { addIndexEntry } from './build-index.ts';
 import type { Submission } from './check-submission.ts';
 import { isInside } from './inside.ts';
-import { readIndexFile } from './load-registry.ts';
-import { readSkillFolder } from './read-skill-folder.ts';
+import { joinRelative } from './knowledge-files.ts';
+import { readIndexFile, readSkillFolders } from './load-registry.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 
 /** Skills are put together here, beside where they go and out of every reader's sight. */
@@ -65,7 +65,7 @@ async function store(snapshot: RegistrySnapshot, submission: Submission, logger:
     if (error instanceof ApiError) throw error;
     throw new ApiError('internal', describeFailure(error), { cause: error });
   }
-  await addToIndex(snapshot, target, submission.key, logger);
+  await addToIndex(snapshot, submission.key, logger);
   return target;
 }
 
@@ -101,8 +101,9 @@ async function moveIntoPlace(draft: string, target: string, root: string, key: s
   const siblings = await fs.readdir(parent);
   // Renaming over a folder fails unless that is empty; a file or a name in other letters is looked for here.
   if (siblings.some((sibling) => sibling.toLowerCase() === name.toLowerCase())) throw exists(key);
-  await fs.rename(draft, target).catch((error: NodeJS.ErrnoException) => {
-    throw ['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM'].includes(error.code ?? '') ? exists(key) : error;
+  await fs.rename(draft, target).catch(async (error: unknown) => {
+    // Every system has its own way to say that something is there.
+    throw (await fs.lstat(target).catch(() => undefined)) === undefined ? error : exists(key);
   });
   await syncFolder(parent);
 }
@@ -115,20 +116,15 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** The skill is in place and listed without this; an index that lags behind heals when it is rebuilt. */
-async function addToIndex(
-  { location }: RegistrySnapshot,
-  target: string,
-  key: string,
-  logger: Logger,
-): Promise<void> {
+async function addToIndex({ location }: RegistrySnapshot, key: string, logger: Logger): Promise<void> {
   try {
-    const indexFile = await readIndexFile(location.root);
+    const indexFile = readIndexFile(location.root);
     if (indexFile.index === undefined) return;
-    const folder = location.skillsFolder === '' ? key : `${location.skillsFolder}/${key}`;
-    const read = await readSkillFolder(target, folder, undefined, () => {});
+    const folder = joinRelative(location.skillsFolder, key);
+    const read = (await readSkillFolders(location, folder, new Map(), () => {})).folders.get(folder);
     if (read?.manifest === undefined) return;
     const text = addIndexEntry(indexFile, { ...read, manifest: read.manifest, key }, new Date());
-    await writeFileAtomic(join(location.root, 'index.json'), text);
+    await replaceFileAtomic(join(location.root, 'index.json'), text);
   } catch (error) {
     logger.warn('index.json could not be updated.', { skill: key, error: String(error) });
   }

@@ -27,6 +27,9 @@ export interface FindQuery {
 
 const LANGUAGE_TERMS: ReadonlySet<string> = new Set(['cpp', 'rust', 'python', 'go', 'js']);
 
+/** A query with more unknown words is a log or a hash dump: looking for all of them would hold up others. */
+const MOST_REPLACED = 6;
+
 interface QueryWord extends Word {
   readonly word: string;
 }
@@ -57,10 +60,13 @@ export function resolveQuery(index: FindIndex, query: string, weights: FindWeigh
       terms.set(term, { word, term, weight, replaced: false, ...found });
     }
   }
+  let looked = 0;
   for (const { word, surface, term } of words) {
+    if (looked === MOST_REPLACED) break;
     if (terms.has(term) || STOP_WORDS.has(surface)) continue;
     // Where parts of an identifier are known, the whole need not be guessed.
     if (words.some((other) => other.word === word && terms.has(other.term))) continue;
+    looked += 1;
     for (const near of nearTerms(index, surface)) {
       const found = terms.has(near.term) ? undefined : lookUpTerm(index, near.term);
       if (found === undefined) continue;

@@ -219,7 +219,7 @@ const Row = memo(function Row({
         {row.risk === undefined ? <span className="muted">–</span> : <Risk level={row.risk} />}
       </span>
       <span className="c-trust">
-        <TrustBar score={row.trust} sources={row.trustSources} />
+        <TrustBar score={row.trust} sources={row.trustSources} inList />
         <b className="number">{row.trust ?? '–'}</b>
       </span>
       <span className="c-comp number">

@@ -21,8 +21,23 @@ export function HomeSide({
     <aside className="side" aria-label="What is going on">
       {desktop !== undefined && <LastRequests />}
       {alive && address !== undefined && <TryIt address={address} />}
+      {!alive && <UntilItServes />}
       <FirstProblems />
     </aside>
+  );
+}
+
+function UntilItServes() {
+  return (
+    <section>
+      <header className="side-head">
+        <h2>Until it serves</h2>
+      </header>
+      <p className="soft para">
+        Search and new texts wait for it. What was already loaded into this window stays readable. The folder
+        itself is never changed, so nothing can be lost.
+      </p>
+    </section>
   );
 }
 

@@ -143,7 +143,9 @@ function Group({ group }: { readonly group: ProblemGroup }) {
         )}
         {served && <span className="key">{group.name}</span>}
         {group.kind === 'skill' && (
-          <span className={served ? 'effect' : 'effect bad'}>{served ? 'served' : 'not served'}</span>
+          <span className={served ? 'effect' : 'effect bad'}>
+            {served ? 'served' : 'not served under this key'}
+          </span>
         )}
         {group.kind !== 'skill' && (
           <span className="effect number">{formatCount(group.problems.length)}</span>

@@ -39,7 +39,7 @@ export function NothingFound({ mode, query }: { readonly mode: SearchMode; reado
         }
         actions={
           <>
-            {mode === 'names' && (
+            {mode === 'names' && elsewhere.length > 0 && (
               <a className="button main" href={inTexts}>
                 Search inside the texts
               </a>

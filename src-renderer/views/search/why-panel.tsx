@@ -81,7 +81,7 @@ export function WhyPanel({
             <dt>Trust</dt>
             <dd>
               <span className="trust-cell">
-                <TrustBar score={row.trust} sources={row.trustSources} />
+                <TrustBar score={row.trust} sources={row.trustSources} inList />
                 <b className="number">{row.trust ?? '–'}</b>
               </span>
             </dd>

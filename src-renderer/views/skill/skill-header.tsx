@@ -34,7 +34,11 @@ export function SkillHeader({ skillKey, model }: { readonly skillKey: string; re
         </p>
         <h1>
           <Revealed text={model.name} />
-          {model.version !== undefined && <span className="version">{model.version}</span>}
+          {model.version !== undefined && (
+            <span className="version">
+              <Revealed text={model.version} />
+            </span>
+          )}
         </h1>
         <p className={model.summary === undefined ? 'what muted' : 'what'}>
           {model.summary === undefined ? 'No summary' : <Revealed text={model.summary} />}
