@@ -60,14 +60,14 @@ async function validate(path: string, options: ValidateOptions, io: CliIo): Prom
     const say = format === 'human' ? io.out : io.err;
     await fixRegistry(location, { now: new Date(), dryRun: options.dryRun, say });
   }
-  const { snapshot, diagnostics } = await validateRegistry(location, {
+  const { facts, diagnostics } = await validateRegistry(location, {
     now: new Date(),
     countTokens: await loadTokenCounter(),
     onProgress: progress(io),
   });
   const report: Report = {
     diagnostics: options.quiet ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics,
-    skills: snapshot.skills.size,
+    facts,
     version,
     pathOf: pathFrom(io.cwd, location),
     readLines: lineReader(location),

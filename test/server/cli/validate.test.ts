@@ -84,7 +84,13 @@ describe('skills validate', () => {
   it('reports as JSON', async () => {
     const { out } = await runCliHere(['validate', '.', '--json'], registryWith(set('tier', 'core')));
     expect(JSON.parse(out)).toMatchObject({
-      skills: 1,
+      skills: [
+        {
+          key: KEY,
+          completeness: { declared: 100, computed: 100 },
+          trust_score: { declared: 72, computed: 72 },
+        },
+      ],
       counts: { error: 1, warning: 0, info: 0 },
       diagnostics: [
         { code: 'enum-invalid', skillKey: KEY, file: `skills/${KEY}/skill.json`, pointer: '/tier', line: 5 },
