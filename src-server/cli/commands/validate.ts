@@ -65,8 +65,10 @@ async function validate(path: string, options: ValidateOptions, io: CliIo): Prom
     countTokens: await loadTokenCounter(),
     onProgress: progress(io),
   });
+  const shown = options.quiet ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics;
   const report: Report = {
-    diagnostics: options.quiet ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics,
+    diagnostics: shown,
+    hidden: diagnostics.length - shown.length,
     facts,
     version,
     pathOf: pathFrom(io.cwd, location),

@@ -115,10 +115,18 @@ function explain(diagnostics: readonly Diagnostic[], palette: Palette): string[]
   ];
 }
 
-/** One line: how many skills, how many problems. */
-export function summarize({ diagnostics, facts }: Pick<Report, 'diagnostics' | 'facts'>): string {
+/** One line: how many skills, how many problems, and how many are not shown. */
+export function summarize({
+  diagnostics,
+  facts,
+  hidden,
+}: Pick<Report, 'diagnostics' | 'facts' | 'hidden'>): string {
   const { error, warning, info } = countBySeverity(diagnostics);
   const checked = `Checked ${counted(facts.length, 'skill')}`;
+  if (hidden > 0) {
+    const shown = error === 0 ? 'no errors' : counted(error, 'error');
+    return `${checked}: ${shown}; ${hidden.toLocaleString('en')} of less weight not shown.`;
+  }
   if (error + warning + info === 0) return `${checked}: no problems.`;
   return `${checked}: ${counted(error, 'error')}, ${counted(warning, 'warning')}, ${counted(info, 'remark')}.`;
 }

@@ -4,6 +4,8 @@ import type { ComparedFacts } from '../compute-facts.ts';
 /** What a reporter is given. */
 export interface Report {
   readonly diagnostics: readonly Diagnostic[];
+  /** How many more were found that are not to be shown. */
+  readonly hidden: number;
   /** Of every skill that is served. */
   readonly facts: readonly ComparedFacts[];
   /** Version of this program. */

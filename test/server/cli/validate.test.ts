@@ -74,10 +74,10 @@ describe('skills validate', () => {
     expect((await runCliHere(['validate', '.', '--max-warnings', '0'], folder)).code).toBe(1);
   });
 
-  it('with --quiet says errors only', async () => {
+  it('with --quiet says errors only, and that there is more', async () => {
     const folder = registryWith(set('trust_score_sources', { stars: 20 }));
     expect((await runCliHere(['validate', '.', '--quiet'], folder)).out).toBe(
-      'Checked 1 skill: no problems.',
+      'Checked 1 skill: no errors; 1 of less weight not shown.',
     );
   });
 
