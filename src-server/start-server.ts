@@ -9,6 +9,7 @@ import { createApp } from './http/create-app.ts';
 import { createAccessPolicy } from './http/host-policy.ts';
 import type { ListeningServer } from './http/http-server.ts';
 import { makeStatus } from './make-status.ts';
+import { createMcpMount } from './mcp-mount.ts';
 import { openServedRegistry } from './open-served-registry.ts';
 import { locateRegistry } from './registry/locate-registry.ts';
 import type { RegistryLocation } from './registry/registry-snapshot.ts';
@@ -53,13 +54,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     closing ??= closeAll();
     return closing;
   };
+  const mcp = createMcpMount({ served, logger, onActivity: options.onActivity });
   const closeAll = async () => {
     withdraw();
+    await mcp.close();
     await listening?.close(CLOSE_GRACE_MS);
     await served.close();
   };
   try {
-    const app = createApp({ served, access: accessPolicy(options, host), logger, ...appOptions(options) });
+    const app = createApp({
+      served,
+      access: accessPolicy(options, host),
+      logger,
+      mcpHandler: mcp.handle,
+      ...appOptions(options),
+    });
     const port = options.port ?? DEFAULT_PORT;
     listening = await bindPort(app, { host, port, registry: location.root, dataFolder: folders.data });
     identity.url = baseUrl(host, listening.port);

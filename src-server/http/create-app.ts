@@ -11,6 +11,7 @@ import type { Route } from './route.ts';
 import { findRoute } from './routes/find.ts';
 import { healthRoute } from './routes/health.ts';
 import { listRoute } from './routes/list.ts';
+import { type McpHandler, mcpRoute } from './routes/mcp.ts';
 import { pageRoutes } from './routes/page.ts';
 import { searchRoute } from './routes/search.ts';
 import { sectionRoute } from './routes/section.ts';
@@ -25,6 +26,8 @@ export interface AppOptions {
   readonly onActivity?: ActivityListener;
   /** Folder of the built page; without it `/` says what runs here. */
   readonly pageFolder?: string;
+  /** Answers `/mcp`; without it there is no such path. */
+  readonly mcpHandler?: McpHandler;
   /** Bytes that prepared bodies may take; default 128 MiB. */
   readonly bodyBudgetBytes?: number;
 }
@@ -57,6 +60,7 @@ export function createApp(options: AppOptions): Express {
 function allRoutes({
   served,
   pageFolder,
+  mcpHandler,
   bodyBudgetBytes = DEFAULT_BODY_BUDGET,
 }: AppOptions): readonly Route[] {
   const cache = new BodyCache(bodyBudgetBytes);
@@ -70,6 +74,7 @@ function allRoutes({
     sectionRoute(served, cache),
     statusRoute(served),
     diagnosticsRoute(served, cache),
+    ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
     ...pageRoutes(served, pageFolder),
   ];
 }
@@ -92,7 +97,8 @@ function mount(
   for (const route of routes) {
     const name = `${route.method} ${route.path}`;
     const handler = (request: Request, response: Response) => {
-      const tell = recordActivity(name, request, response, logger, onActivity);
+      const listener = route.recordsItself ? undefined : onActivity;
+      const tell = recordActivity(name, request, response, logger, listener);
       return route.handle(request, response, tell);
     };
     if (route.method === 'GET') mounted.get(handler);
