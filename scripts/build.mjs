@@ -19,6 +19,8 @@ const nodeBundle = {
   platform: 'node',
   target: 'node20',
   format: 'esm',
+  // The UMD build that jsonc-parser calls its main one asks for its parts at run time, past the bundler.
+  mainFields: ['module', 'main'],
   metafile: true,
   legalComments: 'none',
   logLevel: 'warning',

@@ -22,12 +22,17 @@ const zones = [
     files: 'src-server/validation/',
     node: true,
     imports: ['src-server/contract/', 'src-server/validation/'],
-    packages: ['gpt-tokenizer', 'smol-toml'],
+    packages: ['jsonc-parser'],
   },
   {
     files: 'src-server/registry/',
     node: true,
-    imports: ['src-server/contract/', 'src-server/validation/', 'src-server/registry/'],
+    imports: [
+      'src-server/contract/',
+      'src-server/validation/',
+      'src-server/registry/',
+      'src-server/write-file-atomic',
+    ],
     packages: [],
   },
   {
@@ -70,7 +75,12 @@ const zones = [
     imports: ['src-server/contract/', 'src-server/tokens/'],
     packages: ['gpt-tokenizer'],
   },
-  { files: 'src-server/cli/', node: true, imports: ['src-server/', 'package.json'], packages: ['commander'] },
+  {
+    files: 'src-server/cli/',
+    node: true,
+    imports: ['src-server/', 'package.json'],
+    packages: ['commander', 'smol-toml'],
+  },
   {
     files: 'src-server/',
     node: true,

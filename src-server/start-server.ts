@@ -96,9 +96,10 @@ function accessPolicy({ allowedHosts = [], allowedOrigins = [] }: ServerOptions,
   return createAccessPolicy({ boundHost, allowedHosts, allowedOrigins });
 }
 
-function appOptions({ onActivity }: ServerOptions) {
+function appOptions({ onActivity, allowSubmit = false }: ServerOptions) {
   const pageFolder = builtPage();
   return {
+    allowSubmit,
     ...(onActivity === undefined ? {} : { onActivity }),
     ...(pageFolder === undefined ? {} : { pageFolder }),
   };

@@ -13,17 +13,20 @@ import { healthRoute } from './routes/health.ts';
 import { listRoute } from './routes/list.ts';
 import { type McpHandler, mcpRoute } from './routes/mcp.ts';
 import { pageRoutes } from './routes/page.ts';
+import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoute } from './routes/search.ts';
 import { sectionRoute } from './routes/section.ts';
 import { skillRoute } from './routes/skill.ts';
 import { diagnosticsRoute, statusRoute } from './routes/status.ts';
-import { submitRoute } from './routes/submit.ts';
+import { submissionsOffRoute, submitRoute } from './routes/submit.ts';
 
 export interface AppOptions {
   readonly served: ServedRegistry;
   readonly access: AccessPolicy;
   readonly logger: Logger;
   readonly onActivity?: ActivityListener;
+  /** Turn `POST /v1/skills` on; default false. */
+  readonly allowSubmit?: boolean;
   /** Folder of the built page; without it `/` says what runs here. */
   readonly pageFolder?: string;
   /** Answers `/mcp`; without it there is no such path. */
@@ -59,6 +62,8 @@ export function createApp(options: AppOptions): Express {
 
 function allRoutes({
   served,
+  logger,
+  allowSubmit = false,
   pageFolder,
   mcpHandler,
   bodyBudgetBytes = DEFAULT_BODY_BUDGET,
@@ -69,12 +74,13 @@ function allRoutes({
     findRoute(served),
     searchRoute(served),
     listRoute(served, cache),
-    submitRoute(),
+    allowSubmit ? submitRoute(served, logger) : submissionsOffRoute(),
     skillRoute(served, cache),
     sectionRoute(served, cache),
     statusRoute(served),
     diagnosticsRoute(served, cache),
     ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
+    ...schemaRoutes(),
     ...pageRoutes(served, pageFolder),
   ];
 }
@@ -127,6 +133,8 @@ function checkAccess(request: Request, access: AccessPolicy): void {
 
 function answerError(error: unknown, request: Request, response: Response, logger: Logger): void {
   if (error instanceof ApiError) {
+    if (error.code === 'internal')
+      logger.error(error.message, { path: request.path, cause: String(error.cause) });
     sendError(response, error.status, error.message);
     return;
   }

@@ -1,7 +1,8 @@
-import { type Dirent, promises as fs } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 import { isInside } from './inside.ts';
+import { itemsOf, realPathOf, statOf } from './quiet-fs.ts';
 import type { KnowledgeFile } from './skill.ts';
 
 /** How deep `examples/` is read. */
@@ -23,31 +24,30 @@ export interface KnowledgeFiles {
  * @param items what is in `directory`
  * @param onDirectory called for each folder before it is read
  */
-export async function listKnowledgeFiles(
+export function listKnowledgeFiles(
   directory: string,
   folder: string,
   items: readonly Dirent[],
   onDirectory: (directory: string) => void,
-): Promise<KnowledgeFiles> {
+): KnowledgeFiles {
   const found: KnowledgeFile[] = [];
   const diagnostics: Diagnostic[] = [];
 
-  const visit = async (path: string, item: Dirent, ancestors: readonly string[]): Promise<void> => {
+  const visit = (path: string, item: Dirent, ancestors: readonly string[]): void => {
     if (item.name.startsWith('.')) return;
-    if (item.isDirectory()) return visitFolder(path, join(directory, path), ancestors);
-    if (item.isSymbolicLink()) return visitLink(path, ancestors);
-    if (item.isFile()) await addFile(path);
+    if (item.isDirectory()) visitFolder(path, join(directory, path), ancestors);
+    else if (item.isSymbolicLink()) visitLink(path, ancestors);
+    else if (item.isFile()) addFile(path);
   };
 
-  const visitFolder = async (path: string, real: string, ancestors: readonly string[]): Promise<void> => {
+  const visitFolder = (path: string, real: string, ancestors: readonly string[]): void => {
     if (ancestors.length > MAX_EXAMPLE_DEPTH || ancestors.includes(real)) return;
     onDirectory(real);
-    const children = await readFolder(real);
-    await Promise.all(children.map((child) => visit(`${path}/${child.name}`, child, [...ancestors, real])));
+    for (const child of itemsOf(real) ?? []) visit(`${path}/${child.name}`, child, [...ancestors, real]);
   };
 
-  const visitLink = async (path: string, ancestors: readonly string[]): Promise<void> => {
-    const target = await fs.realpath(join(directory, path)).catch(() => undefined);
+  const visitLink = (path: string, ancestors: readonly string[]): void => {
+    const target = realPathOf(join(directory, path));
     if (target === undefined) return;
     if (!isInside(directory, target)) {
       const message = `${path} is a link that leads out of the skill's folder.`;
@@ -55,34 +55,24 @@ export async function listKnowledgeFiles(
       return;
     }
     if (isPrivate(relative(directory, target))) return;
-    const stats = await fs.stat(target).catch(() => undefined);
-    if (stats?.isDirectory()) await visitFolder(path, target, ancestors);
-    else if (stats?.isFile()) await addFile(path, target);
+    const stats = statOf(target);
+    if (stats?.isDirectory()) visitFolder(path, target, ancestors);
+    else if (stats?.isFile()) addFile(path, target);
   };
 
-  const addFile = async (path: string, target?: string): Promise<void> => {
-    const stats = await fs.stat(target ?? join(directory, path)).catch(() => undefined);
+  const addFile = (path: string, target?: string): void => {
+    const stats = statOf(target ?? join(directory, path));
     if (!stats?.isFile()) return;
-    const file = { path, size: stats.size, mtimeMs: stats.mtimeMs };
-    found.push(target === undefined ? file : { ...file, target });
+    const { size, mtimeMs } = stats;
+    found.push(target === undefined ? { path, size, mtimeMs } : { path, size, mtimeMs, target });
   };
 
-  const wanted = items.filter((item) => /\.md$/i.test(item.name) || isExamplesFolder(item));
-  await Promise.all(
-    wanted.map((item) =>
-      isExamplesFolder(item) || !item.isDirectory() ? visit(item.name, item, []) : undefined,
-    ),
-  );
+  for (const item of items) {
+    const isExamples = item.name === 'examples' && (item.isDirectory() || item.isSymbolicLink());
+    if (isExamples || (/\.md$/i.test(item.name) && !item.isDirectory())) visit(item.name, item, []);
+  }
   found.sort((a, b) => (a.path < b.path ? -1 : 1));
   return { files: new Map(found.map((file) => [file.path, file])), diagnostics };
-}
-
-function isExamplesFolder(item: Dirent): boolean {
-  return item.name === 'examples' && (item.isDirectory() || item.isSymbolicLink());
-}
-
-async function readFolder(path: string): Promise<Dirent[]> {
-  return fs.readdir(path, { withFileTypes: true }).catch(() => []);
 }
 
 /** What no link may lend its name to: the folder itself, skill.json, and whatever starts with a dot. */

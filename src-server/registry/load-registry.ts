@@ -1,18 +1,14 @@
-import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
-import { mapBounded } from './bounded.ts';
+import { bytesOf } from './quiet-fs.ts';
 import { readSkillFolder } from './read-skill-folder.ts';
 import { type ParsedIndexFile, parseIndexFile } from './registry-index-file.ts';
 import type { RegistryContents, RegistryLocation } from './registry-snapshot.ts';
 import type { SkillFolder } from './skill.ts';
 import { walkSkills } from './walk-skills.ts';
 
-/** Folders that are read at the same time; more gains nothing over four threads of file system work. */
-const CONCURRENT_FOLDERS = 64;
-
 /** Reads index.json, returning `previous` itself where nothing changed; one that is being rewritten and doesn't parse leaves the previous one in use. */
-export async function readIndexFile(root: string, previous?: ParsedIndexFile): Promise<ParsedIndexFile> {
-  const text = await fs.readFile(join(root, 'index.json'), 'utf8').catch(() => undefined);
+export function readIndexFile(root: string, previous?: ParsedIndexFile): ParsedIndexFile {
+  const text = bytesOf(join(root, 'index.json'))?.toString('utf8');
   if (previous !== undefined && text === previous.text) return previous;
   const parsed = parseIndexFile(text);
   if (text === undefined || parsed.index !== undefined || previous?.index === undefined) return parsed;
@@ -30,12 +26,16 @@ export async function readSkillFolders(
   previous: ReadonlyMap<string, SkillFolder>,
   onDirectory: (directory: string) => void,
 ): Promise<Pick<RegistryContents, 'folders' | 'walkDiagnostics'>> {
-  const { folders: found, diagnostics } = await walkSkills({ root: location.root, from, onDirectory });
-  const read = await mapBounded(found, CONCURRENT_FOLDERS, ({ folder, directory }) =>
-    readSkillFolder(directory, folder, previous.get(folder), onDirectory),
-  );
   const folders = new Map<string, SkillFolder>();
-  for (const skillFolder of read) if (skillFolder !== undefined) folders.set(skillFolder.folder, skillFolder);
+  const diagnostics = await walkSkills({
+    root: location.root,
+    from,
+    onDirectory,
+    async onSkill(found) {
+      const skillFolder = await readSkillFolder(found, previous.get(found.folder), onDirectory);
+      if (skillFolder !== undefined) folders.set(found.folder, skillFolder);
+    },
+  });
   return { folders, walkDiagnostics: diagnostics };
 }
 
@@ -45,9 +45,12 @@ export async function readRegistry(
   previous?: RegistryContents,
   onDirectory: (directory: string) => void = () => {},
 ): Promise<RegistryContents> {
-  const [indexFile, skills] = await Promise.all([
-    readIndexFile(location.root, previous?.indexFile),
-    readSkillFolders(location, location.skillsFolder, previous?.folders ?? new Map(), onDirectory),
-  ]);
+  const indexFile = readIndexFile(location.root, previous?.indexFile);
+  const skills = await readSkillFolders(
+    location,
+    location.skillsFolder,
+    previous?.folders ?? new Map(),
+    onDirectory,
+  );
   return { location, indexFile, ...skills };
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type Dirent, promises as fs } from 'node:fs';
+import { closeSync, type Dirent, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRIORITIES } from '../contract/api.ts';
 import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 import { firstSentence } from './derive-summary.ts';
-import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
+import { isJsonObject, type JsonObject, type JsonObjectResult, parseJsonObject } from './json-object.ts';
 import { joinRelative, type KnowledgeFiles, listKnowledgeFiles } from './knowledge-files.ts';
+import { bytesOf, itemsOf, statOf } from './quiet-fs.ts';
 import { MAX_CONTENT_BYTES, type SkillFolder } from './skill.ts';
+import type { FoundSkill } from './walk-skills.ts';
 
 /** Younger than this when read, a file may change again without its modification time showing it: FAT counts in 2 s. */
 const RACY_MS = 2_000;
@@ -31,27 +33,23 @@ interface FolderListing extends KnowledgeFiles {
  * @returns undefined where the folder or its skill.json is gone
  */
 export async function readSkillFolder(
-  directory: string,
-  folder: string,
+  found: FoundSkill,
   previous: SkillFolder | undefined,
   onDirectory: (directory: string) => void,
 ): Promise<SkillFolder | undefined> {
-  const listing = await listSettled(directory, folder, onDirectory);
+  const { folder, directory } = found;
+  const listing = await listSettled(found, onDirectory);
   if (listing === undefined) return undefined;
   const isRacy = Date.now() - listing.youngestMs < RACY_MS;
   const contentHash =
-    isRacy || previous?.contentHash !== undefined ? await hashContents(directory, listing) : undefined;
+    isRacy || previous?.contentHash !== undefined ? hashContents(directory, listing) : undefined;
   if (previous?.fingerprint === listing.fingerprint && isSameContent(previous.contentHash, contentHash)) {
     return previous;
   }
 
   const file = joinRelative(folder, 'skill.json');
-  const text = await fs
-    .readFile(join(directory, 'skill.json'), 'utf8')
-    .catch((error: NodeJS.ErrnoException) => error);
-  if (text instanceof Error && text.code === 'ENOENT') return undefined;
-  const parsed =
-    text instanceof Error ? { ok: false as const, reason: describeReadError(text) } : parseJsonObject(text);
+  const parsed = readManifest(directory);
+  if (parsed === undefined) return undefined;
   const diagnostics: Diagnostic[] = [...listing.diagnostics];
   let manifest: JsonObject | undefined;
   if (parsed.ok) {
@@ -75,7 +73,7 @@ export async function readSkillFolder(
     manifest,
     files: listing.files,
     contents,
-    overviewSummary: await overviewSummary(directory, manifest, listing),
+    overviewSummary: overviewSummary(directory, manifest, listing),
     diagnostics,
     fingerprint: listing.fingerprint,
     contentHash,
@@ -88,30 +86,31 @@ function isSameContent(previous: string | undefined, now: string | undefined): b
 }
 
 /** Hash of skill.json and all files, for folders whose times are too young to be trusted. */
-async function hashContents(directory: string, listing: FolderListing): Promise<string> {
+function hashContents(directory: string, listing: FolderListing): string {
   const hash = createHash('sha1');
   for (const path of ['skill.json', ...listing.files.keys()]) {
     const size = listing.files.get(path)?.size ?? 0;
     if (size > MAX_CONTENT_BYTES) continue;
-    hash.update(path).update(await fs.readFile(join(directory, path)).catch(() => ''));
+    hash.update(path).update(bytesOf(join(directory, path)) ?? '');
   }
   return hash.digest('base64');
 }
 
 /** Lists the folder, waiting a moment where a file was just cut to nothing: its writer is about to fill it. */
 async function listSettled(
-  directory: string,
-  folder: string,
+  { folder, directory, items }: FoundSkill,
   onDirectory: (directory: string) => void,
 ): Promise<FolderListing | undefined> {
-  for (let attempt = 1; ; attempt += 1) {
-    onDirectory(directory);
-    const items = await fs.readdir(directory, { withFileTypes: true }).catch(() => undefined);
-    if (items === undefined) return undefined;
-    const listing = await listFolder(directory, folder, items, onDirectory);
-    if (listing === undefined || attempt === SETTLE_TRIES || !isBeingRewritten(listing)) return listing;
+  let listing = listFolder(directory, folder, items, onDirectory);
+  for (
+    let tries = 0;
+    listing !== undefined && tries < SETTLE_TRIES && isBeingRewritten(listing);
+    tries += 1
+  ) {
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS / 2));
+    listing = listFolder(directory, folder, itemsOf(directory) ?? [], onDirectory);
   }
+  return listing;
 }
 
 function isBeingRewritten(listing: FolderListing): boolean {
@@ -120,15 +119,15 @@ function isBeingRewritten(listing: FolderListing): boolean {
   return [...listing.files.values()].some(({ size, mtimeMs }) => size === 0 && now - mtimeMs < SETTLE_MS);
 }
 
-async function listFolder(
+function listFolder(
   directory: string,
   folder: string,
   items: readonly Dirent[],
   onDirectory: (directory: string) => void,
-): Promise<FolderListing | undefined> {
-  const manifest = await fs.stat(join(directory, 'skill.json')).catch(() => undefined);
+): FolderListing | undefined {
+  const manifest = statOf(join(directory, 'skill.json'));
   if (!manifest?.isFile()) return undefined;
-  const { files, diagnostics } = await listKnowledgeFiles(directory, folder, items, onDirectory);
+  const { files, diagnostics } = listKnowledgeFiles(directory, folder, items, onDirectory);
   let fingerprint = `${manifest.size}:${manifest.mtimeMs}`;
   let youngestMs = manifest.mtimeMs;
   for (const { path, size, mtimeMs, target } of files.values()) {
@@ -213,29 +212,41 @@ export function listedFiles(
   });
 }
 
-async function overviewSummary(
+function overviewSummary(
   directory: string,
   manifest: JsonObject | undefined,
   listing: FolderListing,
-): Promise<string> {
+): string {
   const file = listing.files.get('overview.md');
   const declared = manifest?.['summary'];
   if (manifest === undefined || file === undefined || (typeof declared === 'string' && declared !== ''))
     return '';
-  const handle = await fs.open(file.target ?? join(directory, file.path)).catch(() => undefined);
-  if (handle === undefined) return '';
+  return firstSentence(readHead(file.target ?? join(directory, file.path)));
+}
+
+/** The first bytes of a file as text; empty where it can't be read. */
+function readHead(path: string): string {
+  let handle: number | undefined;
   try {
-    const { buffer, bytesRead } = await handle.read(
-      Buffer.alloc(OVERVIEW_HEAD_BYTES),
-      0,
-      OVERVIEW_HEAD_BYTES,
-      0,
-    );
-    return firstSentence(buffer.toString('utf8', 0, bytesRead));
+    handle = openSync(path, 'r');
+    const head = Buffer.alloc(OVERVIEW_HEAD_BYTES);
+    return head.toString('utf8', 0, readSync(handle, head, 0, OVERVIEW_HEAD_BYTES, 0));
   } catch {
     return '';
   } finally {
-    await handle.close();
+    if (handle !== undefined) closeSync(handle);
+  }
+}
+
+/** Reads skill.json; undefined where it is gone. */
+function readManifest(directory: string): JsonObjectResult | undefined {
+  try {
+    return parseJsonObject(readFileSync(join(directory, 'skill.json'), 'utf8'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT'
+      ? undefined
+      : { ok: false, reason: describeReadError(error as NodeJS.ErrnoException) };
   }
 }
 

@@ -1,13 +1,20 @@
-import { promises as fs } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
+import { createSlices } from './event-loop-slices.ts';
 import { isInside } from './inside.ts';
 import { joinRelative } from './knowledge-files.ts';
+import { realPathOf, statOf } from './quiet-fs.ts';
 
 /** Skills are looked for this many folders below the folder that holds them. */
 const MAX_DEPTH = 8;
 /** Folders that hold no skills, however deep. */
 const PASSED_OVER = new Set(['node_modules', '__pycache__']);
+
+/** Whether a folder of this name is never looked into: hidden ones, and those that hold no skills. */
+export function isPassedOver(name: string): boolean {
+  return name.startsWith('.') || PASSED_OVER.has(name);
+}
 
 export interface WalkOptions {
   /** The registry's root: absolute, links resolved. */
@@ -16,25 +23,29 @@ export interface WalkOptions {
   readonly from: string;
   /** Called for each folder before it is read, so that a watcher misses nothing. */
   readonly onDirectory: (directory: string) => void;
+  /** Called for each folder with a skill.json. */
+  readonly onSkill: (found: FoundSkill) => Promise<void>;
 }
 
-export interface FoundSkills {
-  readonly folders: ReadonlyArray<{
-    /** Relative to the root, `/` between segments. */
-    readonly folder: string;
-    /** Absolute, links resolved. */
-    readonly directory: string;
-  }>;
-  readonly diagnostics: readonly Diagnostic[];
+export interface FoundSkill {
+  /** Relative to the root, `/` between segments. */
+  readonly folder: string;
+  /** Absolute, links resolved. */
+  readonly directory: string;
+  /** What is in it. */
+  readonly items: readonly Dirent[];
 }
 
 /**
  * Finds all folders with a skill.json at or below `from`, those inside another skill's folder included (`examples/`
  * excepted, which belongs to its skill). Links to folders are followed while they stay inside the registry.
+ *
+ * @returns what is wrong with the folders themselves
  */
-export async function walkSkills({ root, from, onDirectory }: WalkOptions): Promise<FoundSkills> {
-  const folders: Array<FoundSkills['folders'][number]> = [];
+export async function walkSkills(options: WalkOptions): Promise<readonly Diagnostic[]> {
+  const { root, from, onDirectory, onSkill } = options;
   const diagnostics: Diagnostic[] = [];
+  const breathe = createSlices();
 
   const visit = async (
     folder: string,
@@ -43,23 +54,14 @@ export async function walkSkills({ root, from, onDirectory }: WalkOptions): Prom
     ancestors: readonly string[],
   ): Promise<void> => {
     onDirectory(directory);
-    const items = await fs
-      .readdir(directory, { withFileTypes: true })
-      .catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'EACCES' || error.code === 'EPERM') {
-          diagnostics.push(
-            diagnose('file-unreadable', `The folder ${folder} may not be read.`, { file: folder }),
-          );
-        }
-        return [];
-      });
+    const items = readItems(folder, directory, diagnostics);
+    await breathe();
     const isSkill = items.some((item) => item.name === 'skill.json' && !item.isDirectory());
-    if (isSkill) folders.push({ folder, directory });
+    if (isSkill) await onSkill({ folder, directory, items });
     if (depth >= MAX_DEPTH) return;
     await Promise.all(
       items.map(async (item) => {
-        if (item.name.startsWith('.') || PASSED_OVER.has(item.name) || (isSkill && item.name === 'examples'))
-          return;
+        if (isPassedOver(item.name) || (isSkill && item.name === 'examples')) return;
         const child = joinRelative(folder, item.name);
         if (item.isDirectory()) return visit(child, join(directory, item.name), depth + 1, ancestors);
         if (item.isSymbolicLink()) return followLink(child, join(directory, item.name), depth + 1, ancestors);
@@ -73,18 +75,31 @@ export async function walkSkills({ root, from, onDirectory }: WalkOptions): Prom
     depth: number,
     ancestors: readonly string[],
   ): Promise<void> => {
-    const target = await fs.realpath(link).catch(() => undefined);
+    const target = realPathOf(link);
     if (target === undefined || ancestors.includes(target)) return;
-    const stats = await fs.stat(target).catch(() => undefined);
-    if (!stats?.isDirectory()) return;
+    if (!statOf(target)?.isDirectory()) return;
     if (isInside(root, target)) return visit(folder, target, depth, [...ancestors, target]);
     const message = `${folder} is a link to a folder outside of the registry and was not followed.`;
     diagnostics.push(diagnose('file-outside', message, { file: folder }));
   };
 
-  const start = await fs.realpath(join(root, from)).catch(() => undefined);
+  const start = realPathOf(join(root, from));
   if (start !== undefined && isInside(root, start)) {
     await visit(from, start, from === '' ? 0 : from.split('/').length - 1, [root]);
   }
-  return { folders, diagnostics };
+  return diagnostics;
+}
+
+function readItems(folder: string, directory: string, diagnostics: Diagnostic[]): readonly Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EACCES' || code === 'EPERM') {
+      diagnostics.push(
+        diagnose('file-unreadable', `The folder ${folder} may not be read.`, { file: folder }),
+      );
+    }
+    return [];
+  }
 }

@@ -3,7 +3,7 @@ import { type FindWeights, inverseDocumentFrequency } from './find-weights.ts';
 import { nearTerms } from './near-terms.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { runsOf } from './text-scanner.ts';
-import { surfacesOf, termOf, type Word } from './word-analysis.ts';
+import { type Word, wordsOf } from './word-analysis.ts';
 
 /** A term of a query that some document has. */
 export interface QueryTerm {
@@ -35,8 +35,7 @@ interface QueryWord extends Word {
 function queryWords(query: string): QueryWord[] {
   const words = new Map<string, QueryWord>();
   for (const run of runsOf(query)) {
-    for (const surface of surfacesOf(run)) {
-      const term = termOf(surface);
+    for (const { surface, term } of wordsOf(run)) {
       if (!words.has(term)) words.set(term, { word: run, surface, term });
     }
   }

@@ -28,10 +28,10 @@ export const WEIGHTS: FindWeights = {
   summary: 3,
   author: 4,
   heading: 2,
-  lengthShare: 0.6,
+  lengthShare: 0.4,
   coverage: 1,
   together: 1,
-  namedLanguage: 1.5,
+  namedLanguage: 2,
   replacement: 0.6,
 };
 

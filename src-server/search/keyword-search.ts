@@ -7,7 +7,7 @@ import { compareText } from '../contract/diagnostic.ts';
 import type { SearchDocument } from './search-document.ts';
 import { plainSummary } from './summary.ts';
 import { runsOf } from './text-scanner.ts';
-import { canonicalName, foldText, surfacesOf } from './word-analysis.ts';
+import { canonicalName, foldText, wordsOf } from './word-analysis.ts';
 
 /** A document's fields as they are matched; made once for as long as the document doesn't change. */
 export interface KeywordRecord {
@@ -59,7 +59,7 @@ function fieldWords(texts: readonly string[]): string[] {
   const words = new Set<string>();
   for (const text of texts) {
     for (const run of runsOf(text)) {
-      for (const surface of surfacesOf(run)) {
+      for (const { surface } of wordsOf(run)) {
         for (const part of surface.split('_')) if (part !== '') words.add(canonicalName(part));
       }
     }

@@ -1,9 +1,11 @@
+import { DocumentTerms } from './document-terms.ts';
 import { growableBytes, growableNumbers, growableShorts } from './growable-array.ts';
+import { RunTable } from './run-table.ts';
 import type { SearchDocument } from './search-document.ts';
 import { FIELD, OCCURRENCES, type Segment } from './segment.ts';
 import { plainSummary } from './summary.ts';
 import { runsOf, scanText } from './text-scanner.ts';
-import { analyzeName, analyzeRun } from './word-analysis.ts';
+import { analyzeName, analyzeRun, type Word } from './word-analysis.ts';
 import { hashSlots, WordTable } from './word-table.ts';
 
 /** Lengths are whole numbers, so that their sum is the same in any order. */
@@ -20,8 +22,7 @@ export class SegmentBuilder {
   readonly #terms = new WordTable();
   readonly #words = new WordTable();
   readonly #wordTerms = growableNumbers();
-  /** The numbers of the terms of a run, by the run as it stands in a text: each is analysed once. */
-  readonly #runTerms = new Map<string, Uint32Array>();
+  readonly #runs = new RunTable();
 
   readonly #lengths = growableNumbers();
   readonly #fileStarts = growableNumbers();
@@ -33,11 +34,7 @@ export class SegmentBuilder {
   readonly #sectionStarts = growableNumbers();
   readonly #sections = growableBytes();
 
-  /** The document at hand: by term, its number there plus 1 (0 where it has none), and by that number the rest. */
-  #slotOfTerm = new Uint32Array(4096);
-  readonly #found: FoundTerm[] = [];
-  #foundCount = 0;
-  #section = 0;
+  readonly #document = new DocumentTerms();
 
   get documentCount(): number {
     return this.#lengths.length;
@@ -46,105 +43,70 @@ export class SegmentBuilder {
   /** Adds a document; `texts` are those of its files, in their order. */
   add(document: SearchDocument, texts: readonly string[]): void {
     this.#fileStarts.push(this.#fileSections.length);
-    this.#section = 0;
     this.#addFields(document);
     texts.forEach((text, index) => {
-      const before = this.#section;
+      const before = this.#document.section;
       this.#addText(text, isMarkdown(document.files[index]?.path ?? ''));
-      this.#fileSections.push(this.#section - before);
+      this.#fileSections.push(this.#document.section - before);
     });
     this.#endDocument();
   }
 
   #addFields(document: SearchDocument): void {
     const [, author = ''] = document.key.split('/');
-    this.#addName(document.name, FIELD.name);
-    this.#addName(author, FIELD.author);
-    this.#addName(document.language, FIELD.language);
-    for (const tag of document.tags) this.#addName(tag, FIELD.tags);
-    for (const run of runsOf(plainSummary(document.summary))) {
-      for (const term of this.#termsOfRun(run)) this.#foundTerm(term).field |= FIELD.summary;
-    }
+    this.#addField(analyzeName(document.name), FIELD.name);
+    this.#addField(analyzeName(author), FIELD.author);
+    this.#addField(analyzeName(document.language), FIELD.language);
+    for (const tag of document.tags) this.#addField(analyzeName(tag), FIELD.tags);
+    for (const run of runsOf(plainSummary(document.summary))) this.#addField(analyzeRun(run), FIELD.summary);
   }
 
-  #addName(name: string, field: number): void {
-    for (const { term } of analyzeName(name)) this.#foundTerm(this.#terms.add(term)).field |= field;
+  #addField(words: readonly Word[], field: number): void {
+    for (const word of words) this.#document.addField(this.#termOf(word), field);
   }
 
   #addText(text: string, markdown: boolean): void {
+    const runs = this.#runs;
+    const document = this.#document;
     scanText(text, markdown, {
-      run: (start, end, inHeading) => {
-        const terms = this.#termsOfRun(text.slice(start, end));
-        for (let i = 0; i < terms.length; i += 1) {
-          const found = this.#foundTerm(terms[i] as number);
-          found.count += 1;
-          if (inHeading) found.field |= FIELD.heading;
-          if (found.lastSection !== this.#section) {
-            pushDifference(found.sections, this.#section - found.lastSection);
-            found.lastSection = this.#section;
-          }
+      run: (start, end, hash, inHeading) => {
+        let run = runs.find(text, start, end, hash);
+        if (run < 0) {
+          const terms = analyzeRun(detached(text, start, end)).map((word) => this.#termOf(word));
+          run = runs.add(text, start, end, hash, terms);
+        }
+        const last = runs.termStart(run + 1);
+        for (let i = runs.termStart(run); i < last; i += 1) {
+          const term = runs.terms[i] as number;
+          document.addOccurrence(term);
+          if (inHeading) document.addField(term, FIELD.heading);
         }
       },
-      sectionEnd: () => {
-        this.#section += 1;
-      },
+      sectionEnd: () => document.endSection(),
     });
   }
 
-  #termsOfRun(run: string): Uint32Array {
-    const known = this.#runTerms.get(run);
-    if (known !== undefined) return known;
-    const words = analyzeRun(run);
-    const terms = new Uint32Array(words.length);
-    words.forEach(({ surface, term }, index) => {
-      const number = this.#terms.add(term);
-      terms[index] = number;
-      if (surface !== term && this.#words.get(surface) === undefined) {
-        this.#words.add(surface);
-        this.#wordTerms.push(number);
-      }
-    });
-    // Short runs are copies already; a longer one would keep the text alive that it was cut out of.
-    this.#runTerms.set(run.length < 13 ? run : Buffer.from(run).toString(), terms);
-    return terms;
-  }
-
-  #foundTerm(term: number): FoundTerm {
-    if (term >= this.#slotOfTerm.length) {
-      const bigger = new Uint32Array(Math.max(this.#slotOfTerm.length * 2, term + 1));
-      bigger.set(this.#slotOfTerm);
-      this.#slotOfTerm = bigger;
+  #termOf({ surface, term }: Word): number {
+    const number = this.#terms.add(term);
+    if (surface !== term && this.#words.get(surface) === undefined) {
+      this.#words.add(surface);
+      this.#wordTerms.push(number);
     }
-    const slot = this.#slotOfTerm[term] as number;
-    if (slot > 0) return this.#found[slot - 1] as FoundTerm;
-    const reused = this.#found[this.#foundCount];
-    const found = reused ?? { term, count: 0, field: 0, lastSection: -1, sections: [] };
-    if (reused === undefined) this.#found.push(found);
-    found.term = term;
-    found.count = 0;
-    found.field = 0;
-    found.lastSection = -1;
-    found.sections.length = 0;
-    this.#foundCount += 1;
-    this.#slotOfTerm[term] = this.#foundCount;
-    return found;
+    return number;
   }
 
   #endDocument(): void {
     let squares = 0;
     this.#postingStarts.push(this.#postingTerms.length);
-    for (let i = 0; i < this.#foundCount; i += 1) {
-      const found = this.#found[i] as FoundTerm;
-      const count = Math.min(found.count, OCCURRENCES);
-      squares += Math.log1p(count) ** 2;
-      this.#postingTerms.push(found.term);
-      this.#postingFrequencies.push(count | found.field);
-      this.#sectionStarts.push(this.#sections.length);
-      this.#sections.append(found.sections);
-      this.#slotOfTerm[found.term] = 0;
+    const { terms, frequencies, sectionBytes, sectionStarts } = this.#document.finish();
+    for (let i = 0; i < terms.length; i += 1) {
+      squares += Math.log1p((frequencies[i] as number) & OCCURRENCES) ** 2;
+      this.#sectionStarts.push(this.#sections.length + (sectionStarts[i] as number));
     }
+    this.#postingTerms.append(terms);
+    this.#postingFrequencies.append(frequencies);
+    this.#sections.append(sectionBytes);
     this.#lengths.push(Math.round(Math.sqrt(squares) * LENGTH_UNIT));
-    this.#foundCount = 0;
   }
 
   /** The segment of everything that was added. Yields now and then, so that whoever shares the thread can have a turn. */
@@ -153,7 +115,6 @@ export class SegmentBuilder {
     this.#fileStarts.push(this.#fileSections.length);
     this.#postingStarts.push(this.#postingTerms.length);
     this.#sectionStarts.push(this.#sections.length);
-    this.#runTerms.clear();
     yield;
     const terms = this.#terms.pack();
     yield;
@@ -225,21 +186,8 @@ type Postings = Pick<
   'postingStarts' | 'postingDocuments' | 'postingFrequencies' | 'sectionStarts' | 'sections'
 >;
 
-interface FoundTerm {
-  term: number;
-  count: number;
-  /** `FIELD` bits. */
-  field: number;
-  lastSection: number;
-  /** As in `Segment.sections`. */
-  sections: number[];
-}
-
-function pushDifference(bytes: number[], difference: number): void {
-  let rest = difference;
-  while (rest > 127) {
-    bytes.push((rest & 127) | 128);
-    rest >>>= 7;
-  }
-  bytes.push(rest);
+/** A piece of a text that doesn't keep the text in memory. The engine copies short pieces anyway. */
+function detached(text: string, start: number, end: number): string {
+  const piece = text.slice(start, end);
+  return piece.length < 13 ? piece : Buffer.from(piece).toString();
 }

@@ -3,6 +3,8 @@
  * and explanation use the same walk, so the number of a section means the same to both.
  */
 
+import { HASH_START, hashStep } from './run-table.ts';
+
 /** From a heading, a labelled entry ("Pitfall 3: …") or a bold line to before the next one. */
 export interface Section {
   /** Offset of its first character, and of the character after its last. */
@@ -16,8 +18,8 @@ export interface Section {
 }
 
 export interface TextVisitor {
-  /** A run of letters, digits and underscores, or `c++` and the like: `text.slice(start, end)`. */
-  run(start: number, end: number, inHeading: boolean): void;
+  /** A run of letters, digits and underscores, or `c++` and the like: `text.slice(start, end)`, with its hash. */
+  run(start: number, end: number, hash: number, inHeading: boolean): void;
   /** All runs of a section have been seen. Sections come in order and cover the whole text. */
   sectionEnd?(section: Section): void;
 }
@@ -112,10 +114,17 @@ function scanRuns(
       continue;
     }
     const runStart = i;
-    do i += 1;
-    while (i < end && isWordCode(text.charCodeAt(i)));
-    i = withLanguageSign(text, runStart, i, end);
-    visitor.run(runStart, i, inHeading);
+    let hash = HASH_START;
+    let code = text.charCodeAt(i);
+    do {
+      hash = hashStep(hash, code);
+      i += 1;
+      code = i < end ? text.charCodeAt(i) : 0;
+    } while (isWordCode(code));
+    for (const signEnd = withLanguageSign(text, runStart, i, end); i < signEnd; i += 1) {
+      hash = hashStep(hash, text.charCodeAt(i));
+    }
+    visitor.run(runStart, i, hash, inHeading);
     runs += 1;
     i = afterContraction(text, i, end);
   }

@@ -12,7 +12,9 @@ export interface Word {
 /** Longer words aren't indexed: they are hashes and encoded data, which nobody asks for. */
 const LONGEST_WORD = 64;
 /** Longer words are compounds and identifiers, which have no inflection worth removing. */
-const LONGEST_INFLECTED = 18;
+const LONGEST_INFLECTED = 16;
+/** No suffix that the stemmer removes ends in another letter. */
+const INFLECTED = /^[a-z]+[cdegilmnrsty]$/;
 
 /** Other names of the five languages. One name for each, so that `c++` in a query meets `cpp` in a tag. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
@@ -47,7 +49,7 @@ export function canonicalName(surface: string): string {
 /** The term of a plain word: a language's one name, or the stem of a word of letters. */
 export function termOf(word: string): string {
   const surface = canonicalName(word);
-  return surface.length > 2 && surface.length <= LONGEST_INFLECTED && /^[a-z]+$/.test(surface)
+  return surface.length > 2 && surface.length <= LONGEST_INFLECTED && INFLECTED.test(surface)
     ? stem(surface)
     : surface;
 }
@@ -63,54 +65,69 @@ export function foldText(text: string): string {
 }
 
 /**
- * The surfaces of a run: an identifier whole and in parts (`SDL_CreateWindow` is itself, `sdl`, `createwindow`, `create`
- * and `window`), any other word just itself. Whole identifiers are rare and find the one skill that has them; parts find
- * the skills that speak of the same things in prose.
+ * The words of a run: an identifier whole and in parts (`SDL_CreateWindow` is itself, `sdl`, `createwindow`, `create` and
+ * `window`), any other run just itself. Whole identifiers are rare and find the one skill that has them; parts find the
+ * skills that speak of the same things in prose.
  */
-export function surfacesOf(run: string): string[] {
-  if (!ASCII.test(run)) return unicodeSurfaces(run);
-  if (!SNAKE_OR_CAMEL.test(run)) return run.length <= LONGEST_WORD ? [run] : [];
-  const surfaces = new Set<string>();
+export function wordsOf(run: string): Word[] {
+  if (!ASCII.test(run)) return unicodeWords(run);
+  if (!SNAKE_OR_CAMEL.test(run)) return run.length <= LONGEST_WORD ? [asWord(run)] : [];
+  const words = new Map<string, Word>();
+  const add = (word: Word): void => {
+    if (word.surface.length <= LONGEST_WORD && !words.has(word.surface)) words.set(word.surface, word);
+  };
   const chunks = run.split('_').filter((chunk) => chunk !== '');
-  if (chunks.length > 1) surfaces.add(chunks.join('_').toLowerCase());
-  for (const chunk of chunks) addCamelSurfaces(chunk, chunks.length > 1, surfaces);
-  return [...surfaces].filter((surface) => surface.length <= LONGEST_WORD);
-}
-
-function addCamelSurfaces(chunk: string, isPart: boolean, surfaces: Set<string>): void {
-  const whole = chunk.toLowerCase();
-  if (!isPart || whole.length > 1) surfaces.add(whole);
-  if (PLURAL_ACRONYM.test(chunk)) return;
-  const parts = chunk.match(CAMEL_PARTS) ?? [];
-  if (parts.length < 2) return;
-  for (const part of parts) {
-    // A lone letter or the digits at a word's end (`i` in `iOS`, `2` in `Catch2`) mean nothing by themselves.
-    if (part.length > 1 && !/^\d/.test(part)) surfaces.add(part.toLowerCase());
+  if (chunks.length > 1) add(asWord(chunks.join('_').toLowerCase()));
+  for (const chunk of chunks) {
+    if (chunks.length > 1 && chunk.length < 2) continue;
+    const parts = PLURAL_ACRONYM.test(chunk) ? [] : (chunk.match(CAMEL_PARTS) ?? []);
+    if (parts.length < 2) {
+      add(partWord(chunk.toLowerCase()));
+      continue;
+    }
+    add(asWord(chunk.toLowerCase()));
+    for (const part of parts) {
+      // A lone letter or digits (`i` in `iOS`, `2` in `Catch2`) mean nothing by themselves.
+      if (part.length > 1 && !/^\d/.test(part)) add(partWord(part.toLowerCase()));
+    }
   }
+  return [...words.values()];
 }
 
-function unicodeSurfaces(run: string): string[] {
+const asWord = (surface: string): Word => ({ surface, term: termOf(surface) });
+
+/** Words of the parts of identifiers: few, in ever new combinations, and stemming is slow. */
+const partWords = new Map<string, Word>();
+const MOST_PART_WORDS = 20_000;
+
+function partWord(surface: string): Word {
+  const known = partWords.get(surface);
+  if (known !== undefined) return known;
+  if (partWords.size >= MOST_PART_WORDS) partWords.clear();
+  const word = asWord(surface);
+  partWords.set(surface, word);
+  return word;
+}
+
+function unicodeWords(run: string): Word[] {
   const plain = run
     .replace(CONTRACTION, '')
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '');
   const spaced = plain.replace(UNSPACED, ' $& ');
-  return (spaced.match(UNICODE_RUNS) ?? []).flatMap((part) =>
-    ASCII.test(part) ? surfacesOf(part) : [part.toLowerCase().slice(0, LONGEST_WORD)],
-  );
+  return (spaced.match(UNICODE_RUNS) ?? []).flatMap((part) => {
+    if (ASCII.test(part)) return wordsOf(part);
+    const surface = part.toLowerCase().slice(0, LONGEST_WORD);
+    return [{ surface, term: surface }];
+  });
 }
 
-/** The words a run is indexed under, without stop words. */
+/** The words a run of a text is indexed under: without stop words. */
 export function analyzeRun(run: string): Word[] {
-  const words: Word[] = [];
-  for (const surface of surfacesOf(run)) {
-    if (!STOP_WORDS.has(surface)) words.push({ surface, term: termOf(surface) });
-  }
-  return words;
+  return wordsOf(run).filter(({ surface }) => !STOP_WORDS.has(surface));
 }
 
-/** The words of a name, a tag or another field that is short and deliberate: `c++` and `computer-vision` as well. */
+/** The words of a name, a tag or another field that is short and deliberate: stop words as well. */
 export function analyzeName(name: string): Word[] {
-  const words = runsOf(name).flatMap(surfacesOf);
-  return words.map((surface) => ({ surface, term: termOf(surface) }));
+  return runsOf(name).flatMap(wordsOf);
 }

@@ -16,8 +16,7 @@ export class WordTable {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
     const number = this.#numbers.size;
-    // A string cut out of a text would keep that whole text in memory.
-    this.#numbers.set(word.length < 13 ? word : Buffer.from(word).toString(), number);
+    this.#numbers.set(word, number);
     return number;
   }
 

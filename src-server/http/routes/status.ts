@@ -1,4 +1,5 @@
 import type { DiagnosticsResponse } from '../../contract/api.ts';
+import { checkSnapshot } from '../../registry/check-snapshot.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { PreparedBody } from '../prepared-body.ts';
@@ -24,8 +25,8 @@ export function diagnosticsRoute({ live }: ServedRegistry, cache: BodyCache): Ro
     async handle(request, response) {
       const snapshot = live.snapshot();
       const body = await cache.getOrMake(snapshot, 'diagnostics', async () => {
-        const { generation, diagnostics } = snapshot;
-        const value: DiagnosticsResponse = { generation, diagnostics };
+        const diagnostics = checkSnapshot(snapshot);
+        const value: DiagnosticsResponse = { generation: snapshot.generation, diagnostics };
         return new PreparedBody(Buffer.from(JSON.stringify(value)), JSON_HEADERS);
       });
       await sendPrepared(request, response, body);

@@ -1,0 +1,93 @@
+import { growableNumbers, growableShorts } from './growable-array.ts';
+
+/** Start of a run's hash; `hashStep` adds a character. */
+export const HASH_START = 0x811c9dc5;
+
+export function hashStep(hash: number, code: number): number {
+  return Math.imul(hash ^ code, 0x01000193);
+}
+
+/**
+ * The runs seen so far, and the numbers of the terms of each. A run is looked up by its place in a text, without cutting
+ * it out: most of building an index is looking up words that came before.
+ */
+export class RunTable {
+  /** Pairs of a hash and the number of its run plus 1, 0 where there is none. */
+  #slots = new Uint32Array(1 << 15);
+  #count = 0;
+  /** Two for each run, and two more: where its characters begin, and its terms. */
+  readonly #starts = growableNumbers();
+  readonly #characters = growableShorts();
+  readonly #terms = growableNumbers();
+
+  constructor() {
+    this.#pushStarts();
+  }
+
+  /** Number of the run `text.slice(start, end)`, or -1. */
+  find(text: string, start: number, end: number, hash: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 2;
+    const wanted = hash >>> 0;
+    for (let slot = place(hash) & mask; ; slot = (slot + 2) & mask) {
+      const number = (slots[slot + 1] as number) - 1;
+      if (number < 0) return -1;
+      if (slots[slot] === wanted && this.#equals(number, text, start, end)) return number;
+    }
+  }
+
+  add(text: string, start: number, end: number, hash: number, terms: readonly number[]): number {
+    const number = this.#count;
+    this.#count += 1;
+    for (let i = start; i < end; i += 1) this.#characters.push(text.charCodeAt(i));
+    this.#terms.append(terms);
+    this.#pushStarts();
+    if (this.#count * 4 > this.#slots.length) this.#grow();
+    insert(this.#slots, hash >>> 0, number + 1);
+    return number;
+  }
+
+  /** The terms of a run are `terms[termStart(run)]` up to before `terms[termStart(run + 1)]`. */
+  termStart(run: number): number {
+    return this.#starts.array[run * 2 + 1] as number;
+  }
+
+  get terms(): Uint32Array {
+    return this.#terms.array;
+  }
+
+  #pushStarts(): void {
+    this.#starts.push(this.#characters.length);
+    this.#starts.push(this.#terms.length);
+  }
+
+  #equals(number: number, text: string, start: number, end: number): boolean {
+    const from = this.#starts.array[number * 2] as number;
+    if ((this.#starts.array[number * 2 + 2] as number) - from !== end - start) return false;
+    const characters = this.#characters.array;
+    for (let i = start; i < end; i += 1) {
+      if (characters[from + i - start] !== text.charCodeAt(i)) return false;
+    }
+    return true;
+  }
+
+  #grow(): void {
+    const before = this.#slots;
+    this.#slots = new Uint32Array(before.length * 2);
+    for (let slot = 0; slot < before.length; slot += 2) {
+      const number = before[slot + 1] as number;
+      if (number > 0) insert(this.#slots, before[slot] as number, number);
+    }
+  }
+}
+
+function insert(slots: Uint32Array, hash: number, value: number): void {
+  const mask = slots.length - 2;
+  let slot = place(hash) & mask;
+  while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
+  slots[slot] = hash;
+  slots[slot + 1] = value;
+}
+
+/** Where a hash belongs, before the table's size is applied: the high bits are the better ones, and places are even. */
+const place = (hash: number): number => (hash ^ (hash >>> 15)) << 1;

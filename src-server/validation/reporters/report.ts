@@ -1,0 +1,17 @@
+import type { Diagnostic } from '../../contract/diagnostic.ts';
+
+/** What a reporter is given. */
+export interface Report {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Skills that are served. */
+  readonly skills: number;
+  /** Version of this program. */
+  readonly version: string;
+  /** The path to show for a diagnostic's file: relative to where the user is, `/` between segments. */
+  readonly pathOf: (file: string) => string;
+  /** Text of a diagnostic's file; undefined where it can't be read. */
+  readonly readText: (file: string) => string | undefined;
+}
+
+/** Turns findings into text. */
+export type Reporter = (report: Report) => string;
