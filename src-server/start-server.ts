@@ -44,7 +44,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     watch: options.watch ?? true,
     logger,
     cacheFolder: folders.cache,
-    onChange: () => isAnnounced && options.onStatus?.(served.status()),
+    onChange() {
+      if (!isAnnounced) return;
+      mcp.registryChanged();
+      options.onStatus?.(served.status());
+    },
     describe: (registry) => makeStatus(identity, registry),
   });
   let listening: ListeningServer | undefined;
@@ -57,8 +61,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const mcp = createMcpMount({ served, logger, onActivity: options.onActivity });
   const closeAll = async () => {
     withdraw();
+    const stopped = listening?.close(CLOSE_GRACE_MS);
     await mcp.close();
-    await listening?.close(CLOSE_GRACE_MS);
+    await stopped;
     await served.close();
   };
   try {

@@ -1,7 +1,19 @@
-import { McpServer, ProtocolError } from '@modelcontextprotocol/server';
+import {
+  CLIENT_INFO_META_KEY,
+  McpServer,
+  ProtocolError,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { version } from '../../version.ts';
 import { toClient } from '../client-label.ts';
-import { MCP_METHODS, type McpClient, type McpDispatcher, McpError, type McpMethod } from '../dispatcher.ts';
+import {
+  MCP_METHODS,
+  type McpClient,
+  type McpDispatcher,
+  McpError,
+  type McpMethod,
+  type McpObject,
+} from '../dispatcher.ts';
 
 /** Read by the model once, before it calls anything. */
 const INSTRUCTIONS = [
@@ -20,16 +32,25 @@ const NO_INPUT_VALIDATOR = {
   },
 };
 
-/**
- * The SDK's server for one request or connection: it speaks the protocol, the dispatcher answers.
- *
- * @param clientOf who asks, where the request itself doesn't say so
- */
-export function buildServer(dispatcher: McpDispatcher, clientOf: () => McpClient): McpServer {
+export interface BuildOptions {
+  readonly dispatcher: McpDispatcher;
+  /** Who asks, where the request itself doesn't say so. */
+  readonly clientOf: () => McpClient;
+  /** Whether this client can be told when skills come or go. */
+  readonly tellsChanges: boolean;
+}
+
+/** The SDK's server for one request or connection: it speaks the protocol, the dispatcher answers. */
+export function buildServer({ dispatcher, clientOf, tellsChanges }: BuildOptions): McpServer {
   const product = new McpServer(
     { name: 'skills-registry', title: 'Skills Registry', version },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      capabilities: {
+        tools: {},
+        resources: tellsChanges ? { listChanged: true } : {},
+        prompts: {},
+        completions: {},
+      },
       instructions: INSTRUCTIONS,
       jsonSchemaValidator: NO_INPUT_VALIDATOR,
       cacheHints: {
@@ -43,8 +64,10 @@ export function buildServer(dispatcher: McpDispatcher, clientOf: () => McpClient
     },
   );
   const { server } = product;
-  const answer = async (method: McpMethod, params: object | undefined) => {
-    const client = toClient(server.getClientVersion()) ?? clientOf();
+  const answer = async (method: McpMethod, params: object | undefined, context: ServerContext) => {
+    const envelope: McpObject = { ...context.mcpReq.envelope };
+    const introduced = envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
+    const client = toClient(introduced) ?? clientOf();
     try {
       return await dispatcher.answer(method, { ...params }, client);
     } catch (error) {
@@ -52,7 +75,8 @@ export function buildServer(dispatcher: McpDispatcher, clientOf: () => McpClient
       throw error;
     }
   };
-  for (const method of MCP_METHODS) handle(server, method, (params) => answer(method, params));
+  for (const method of MCP_METHODS)
+    handle(server, method, (params, context) => answer(method, params, context));
   return product;
 }
 
@@ -60,11 +84,11 @@ export function buildServer(dispatcher: McpDispatcher, clientOf: () => McpClient
 function handle(
   server: McpServer['server'],
   method: McpMethod,
-  answer: (params: object | undefined) => Promise<object>,
+  answer: (params: object | undefined, context: ServerContext) => Promise<object>,
 ): void {
   const register = server.setRequestHandler.bind(server) as unknown as (
     method: McpMethod,
-    handler: (request: { params?: object }) => Promise<object>,
+    handler: (request: { params?: object }, context: ServerContext) => Promise<object>,
   ) => void;
-  register(method, ({ params }) => answer(params));
+  register(method, ({ params }, context) => answer(params, context));
 }

@@ -19,6 +19,8 @@ export interface HttpDoorOptions {
 /** MCP over Streamable HTTP: answers one request of Node's HTTP server. Host and Origin were checked before. */
 export interface HttpDoor {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Tells subscribers that skills came or went. */
+  registryChanged(): void;
   /** Ends running exchanges, open subscriptions among them. */
   close(): Promise<void>;
 }
@@ -44,7 +46,11 @@ export function createHttpDoor({ served, logger, onActivity }: HttpDoorOptions):
   const handler = createMcpHandler(
     ({ era }) => {
       const exchange = exchanges.getStore();
-      const server = buildServer(dispatcher, () => clientOfRequest(exchange?.request));
+      const server = buildServer({
+        dispatcher,
+        clientOf: () => clientOfRequest(exchange?.request),
+        tellsChanges: era === 'modern',
+      });
       if (exchange !== undefined) Object.assign(exchange, { server, era });
       return server;
     },
@@ -85,6 +91,7 @@ export function createHttpDoor({ served, logger, onActivity }: HttpDoorOptions):
       // Node's types leave the method open; on a server's request it is always there.
       await handle(request as NodeIncomingMessageLike, response);
     },
+    registryChanged: () => handler.notify.resourcesChanged(),
     close: () => handler.close(),
   };
 }
