@@ -111,7 +111,7 @@ const zones = [
   {
     files: 'src-renderer/',
     node: false,
-    imports: ['src-renderer/', 'src-server/contract/schemas/'],
+    imports: ['src-renderer/', 'src-server/contract/schemas/', 'src-server/contract/diagnostic.ts'],
     types: ['src-server/contract/', 'src-main/ipc/'],
     packages: [
       'react',
