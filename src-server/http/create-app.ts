@@ -12,6 +12,7 @@ import { findRoute } from './routes/find.ts';
 import { healthRoute } from './routes/health.ts';
 import { listRoute } from './routes/list.ts';
 import { type McpHandler, mcpRoute } from './routes/mcp.ts';
+import { openApiRoute } from './routes/openapi.ts';
 import { pageRoutes } from './routes/page.ts';
 import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoute } from './routes/search.ts';
@@ -19,6 +20,7 @@ import { sectionRoute } from './routes/section.ts';
 import { skillRoute } from './routes/skill.ts';
 import { diagnosticsRoute, statusRoute } from './routes/status.ts';
 import { submissionsOffRoute, submitRoute } from './routes/submit.ts';
+import { wellKnownRoutes } from './routes/well-known.ts';
 
 export interface AppOptions {
   readonly served: ServedRegistry;
@@ -60,7 +62,8 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-function allRoutes({
+/** Every route of the service, in the order in which they are matched. */
+export function allRoutes({
   served,
   logger,
   allowSubmit = false,
@@ -81,6 +84,8 @@ function allRoutes({
     diagnosticsRoute(served, cache),
     ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
     ...schemaRoutes(),
+    openApiRoute(),
+    ...wellKnownRoutes(served, cache),
     ...pageRoutes(served, pageFolder),
   ];
 }

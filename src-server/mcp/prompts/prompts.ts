@@ -1,8 +1,8 @@
+import { readingOrder } from '../../registry/reading-order.ts';
 import type { Skill } from '../../registry/skill.ts';
 import { readSection } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
-import { readingOrder } from '../reading-order.ts';
 import { resourceContents } from '../resources/resources.ts';
 import { findSkills } from '../tools/find-skills.ts';
 import { lookUpSkill } from '../tools/look-up-skill.ts';

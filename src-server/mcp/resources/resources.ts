@@ -1,10 +1,10 @@
 import type { Priority } from '../../contract/api.ts';
 import { ApiError } from '../../contract/error-codes.ts';
+import { filePriority, readingOrder } from '../../registry/reading-order.ts';
 import type { KnowledgeFile, Skill } from '../../registry/skill.ts';
 import { readSection } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
-import { filePriority, readingOrder } from '../reading-order.ts';
 import { didYouMean, suggestKeys } from '../suggestions.ts';
 import { formatSkillUri, parseSkillUri, SKILL_URI_TEMPLATE } from './skill-uri.ts';
 

@@ -1,7 +1,7 @@
+import { readingOrder } from '../../registry/reading-order.ts';
 import { readSkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import type { McpObject } from '../dispatcher.ts';
-import { readingOrder } from '../reading-order.ts';
 import { checkArguments } from './check-arguments.ts';
 import { fitBudget } from './fit-budget.ts';
 import { lookUpSkill } from './look-up-skill.ts';

@@ -1,5 +1,5 @@
 import { PRIORITIES, type Priority } from '../contract/api.ts';
-import type { KnowledgeFile, Skill } from '../registry/skill.ts';
+import type { KnowledgeFile, Skill } from './skill.ts';
 
 /** A knowledge file with its place in the order of reading. */
 export interface OrderedFile {
