@@ -29,6 +29,11 @@ export class CliError extends Error {
 
 /** The real process. */
 export function processIo(): CliIo {
+  // Whoever reads us (`| head`) may have seen enough.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
   return {
     out: (text) => process.stdout.write(`${text}\n`),
     err: (text) => process.stderr.write(`${text}\n`),

@@ -1,17 +1,17 @@
 import type { RegistryLayout } from '../contract/api.ts';
 import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
-import { checkIndexEntries, checkRelations } from '../validation/check-registry.ts';
+import { checkIndexEntries, checkRelations, type IndexEntryFacts } from '../validation/check-registry.ts';
 import { checkSkillFast } from '../validation/check-skill.ts';
 import type { SkillFacts } from '../validation/skill-facts.ts';
-import type { ParsedIndexFile } from './registry-index-file.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 import type { Skill } from './skill.ts';
-import { skillFacts } from './skill-facts.ts';
+import { indexEntryFacts, skillFacts } from './skill-facts.ts';
 
 /** These objects change whenever what they were read from does, so what was found holds as long as they live. */
 const ofSkill = new WeakMap<Skill, CheckedSkill>();
-const ofIndex = new WeakMap<ParsedIndexFile, readonly Diagnostic[]>();
 const ofSnapshot = new WeakMap<RegistrySnapshot, readonly Diagnostic[]>();
+
+const ofEntry = new WeakMap<object, { readonly skill: unknown; readonly found: readonly Diagnostic[] }>();
 
 interface CheckedSkill {
   readonly facts: SkillFacts;
@@ -19,8 +19,8 @@ interface CheckedSkill {
 }
 
 /**
- * What the loader found and the quick rules find: everything that needs neither token counts nor texts. What was
- * checked for an earlier snapshot is not checked again.
+ * What the loader found and the quick rules find: everything that needs neither token counts nor texts. Nothing is read
+ * for it, and what was checked for an earlier snapshot is not checked again.
  */
 export function checkSnapshot(snapshot: RegistrySnapshot): readonly Diagnostic[] {
   const known = ofSnapshot.get(snapshot);
@@ -31,7 +31,7 @@ export function checkSnapshot(snapshot: RegistrySnapshot): readonly Diagnostic[]
   const found = [
     ...snapshot.diagnostics,
     ...checked.flatMap((one) => one.found),
-    ...checkIndexOnce(snapshot.indexFile),
+    ...indexEntryFacts(snapshot).flatMap(checkEntryOnce),
     ...checkRelations(layout, facts),
   ].sort(compareDiagnostics);
   ofSnapshot.set(snapshot, found);
@@ -47,8 +47,11 @@ function checkOnce(skill: Skill, layout: RegistryLayout): CheckedSkill {
   return checked;
 }
 
-function checkIndexOnce(indexFile: ParsedIndexFile): readonly Diagnostic[] {
-  const found = ofIndex.get(indexFile) ?? checkIndexEntries(indexFile.text ?? '');
-  ofIndex.set(indexFile, found);
+/** An entry's fields are the same object as long as index.json is not written. */
+function checkEntryOnce(entry: IndexEntryFacts): readonly Diagnostic[] {
+  const known = ofEntry.get(entry.fields);
+  if (known !== undefined && known.skill === entry.skill) return known.found;
+  const found = checkIndexEntries([entry]);
+  ofEntry.set(entry.fields, { skill: entry.skill, found });
   return found;
 }

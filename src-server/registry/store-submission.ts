@@ -7,8 +7,8 @@ import { writeFileAtomic } from '../write-file-atomic.ts';
 import { addIndexEntry } from './build-index.ts';
 import type { Submission } from './check-submission.ts';
 import { isInside } from './inside.ts';
-import { readIndexFile } from './load-registry.ts';
-import { readSkillFolder } from './read-skill-folder.ts';
+import { joinRelative } from './knowledge-files.ts';
+import { readIndexFile, readSkillFolders } from './load-registry.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 
 /** Skills are put together here, beside where they go and out of every reader's sight. */
@@ -65,7 +65,7 @@ async function store(snapshot: RegistrySnapshot, submission: Submission, logger:
     if (error instanceof ApiError) throw error;
     throw new ApiError('internal', describeFailure(error), { cause: error });
   }
-  await addToIndex(snapshot, target, submission.key, logger);
+  await addToIndex(snapshot, submission.key, logger);
   return target;
 }
 
@@ -115,17 +115,12 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** The skill is in place and listed without this; an index that lags behind heals when it is rebuilt. */
-async function addToIndex(
-  { location }: RegistrySnapshot,
-  target: string,
-  key: string,
-  logger: Logger,
-): Promise<void> {
+async function addToIndex({ location }: RegistrySnapshot, key: string, logger: Logger): Promise<void> {
   try {
-    const indexFile = await readIndexFile(location.root);
+    const indexFile = readIndexFile(location.root);
     if (indexFile.index === undefined) return;
-    const folder = location.skillsFolder === '' ? key : `${location.skillsFolder}/${key}`;
-    const read = await readSkillFolder(target, folder, undefined, () => {});
+    const folder = joinRelative(location.skillsFolder, key);
+    const read = (await readSkillFolders(location, folder, new Map(), () => {})).folders.get(folder);
     if (read?.manifest === undefined) return;
     const text = addIndexEntry(indexFile, { ...read, manifest: read.manifest, key }, new Date());
     await writeFileAtomic(join(location.root, 'index.json'), text);

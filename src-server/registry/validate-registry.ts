@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
 import { checkIndexEntries, checkRelations } from '../validation/check-registry.ts';
 import { checkSkill } from '../validation/check-skill.ts';
+import { withPositions } from '../validation/locate-diagnostics.ts';
 import { readRegistry } from './load-registry.ts';
 import { assembleSnapshot, type RegistryLocation, type RegistrySnapshot } from './registry-snapshot.ts';
-import { allSkillFacts, skillFacts } from './skill-facts.ts';
+import { allSkillFacts, indexEntryFacts, readIfThere, skillFacts } from './skill-facts.ts';
 
 export interface ValidateOptions {
   readonly now: Date;
@@ -42,6 +44,7 @@ export async function validateRegistry(
   }
   const facts = [...snapshot.skills.values()].map(skillFacts);
   diagnostics.push(...checkRelations(location.layout, facts));
-  diagnostics.push(...checkIndexEntries(contents.indexFile.text ?? ''));
-  return { snapshot, diagnostics: diagnostics.sort(compareDiagnostics) };
+  diagnostics.push(...checkIndexEntries(indexEntryFacts(snapshot)));
+  const located = withPositions(diagnostics, (file) => readIfThere(join(location.root, file)));
+  return { snapshot, diagnostics: located.sort(compareDiagnostics) };
 }

@@ -2,7 +2,7 @@ import type { RegistryLayout } from '../contract/api.ts';
 import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 import validateEntry from '../contract/schemas/index-entry.schema.json?validate';
 import { type Finding, findingToDiagnostic } from './finding.ts';
-import { locatePointer, offsetToPosition, toPointer } from './json-position.ts';
+import { toPointer } from './json-position.ts';
 import { stringItems } from './knowledge-files.ts';
 import { schemaProblems } from './schema-problems.ts';
 import type { SkillFacts } from './skill-facts.ts';
@@ -16,35 +16,46 @@ export function checkRelations(layout: RegistryLayout, skills: readonly SkillFac
   return [...(hasOthers ? dependencies(skills) : []), ...caseCollisions(skills)];
 }
 
-/** Fields of the index entries. Their keys and types, and the index's own fields, are the loader's to report. */
-export function checkIndexEntries(text: string): Diagnostic[] {
-  const entries = (parse(text) as { readonly skills?: unknown } | null)?.skills;
-  if (!Array.isArray(entries)) return [];
-  return entries.flatMap((entry: unknown, place) => {
-    if (typeof entry !== 'object' || entry === null || validateEntry(entry)) return [];
-    const key = (entry as { readonly key?: unknown }).key;
-    return schemaProblems(validateEntry.errors ?? [], entry)
-      .filter(({ pointer, field, keyword }) => pointer !== '/key' && field !== 'key' && keyword !== 'type')
+/** One entry of index.json, and the skill it is about where there is one. */
+export interface IndexEntryFacts {
+  readonly key: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** JSON pointer of the entry. */
+  readonly pointer: string;
+  readonly skill: Pick<SkillFacts, 'key' | 'manifest'> | undefined;
+}
+
+/**
+ * Fields of the index entries. Their keys and types, and the index's own fields, are the loader's to report; a value
+ * that skill.json has too was reported there.
+ */
+export function checkIndexEntries(entries: readonly IndexEntryFacts[]): Diagnostic[] {
+  return entries.flatMap(({ fields, pointer, skill }) => {
+    if (validateEntry(fields)) return [];
+    return schemaProblems(validateEntry.errors ?? [], fields)
+      .filter(({ field, keyword }) => field !== 'key' && keyword !== 'type')
+      .filter((problem) => problem.pointer !== '/key' && !isSaidBySkill(problem.pointer, fields, skill))
       .map(({ code, message, pointer: inEntry }) => {
-        const pointer = `${toPointer('skills', place)}${inEntry}`;
-        const offset = locatePointer(text, pointer);
         return diagnose(code, message, {
-          ...(typeof key === 'string' ? { skillKey: key } : {}),
+          ...(skill === undefined ? {} : { skillKey: skill.key }),
           file: INDEX_FILE,
-          pointer,
-          ...(offset === undefined ? {} : offsetToPosition(text, offset)),
+          pointer: `${pointer}${inEntry}`,
         });
       });
   });
 }
 
-/** Text that is no JSON is the loader's to report. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
+function isSaidBySkill(
+  pointer: string,
+  fields: IndexEntryFacts['fields'],
+  skill: IndexEntryFacts['skill'],
+): boolean {
+  const [, name = ''] = pointer.split('/');
+  return (
+    name !== '' &&
+    skill !== undefined &&
+    JSON.stringify(skill.manifest[name]) === JSON.stringify(fields[name])
+  );
 }
 
 function dependencies(skills: readonly SkillFacts[]): Diagnostic[] {

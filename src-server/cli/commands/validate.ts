@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { styleText } from 'node:util';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { countBySeverity, type Severity } from '../../contract/diagnostic.ts';
 import type { RegistryLocation } from '../../registry/registry-snapshot.ts';
+import { readIfThere } from '../../registry/skill-facts.ts';
 import { validateRegistry } from '../../registry/validate-registry.ts';
 import { loadTokenCounter } from '../../tokens/count-tokens.ts';
 import { reportGithub } from '../../validation/reporters/github-reporter.ts';
@@ -70,7 +70,7 @@ async function validate(path: string, options: ValidateOptions, io: CliIo): Prom
     skills: snapshot.skills.size,
     version,
     pathOf: pathFrom(io.cwd, location),
-    readText: fileReader(location),
+    readLines: lineReader(location),
   };
   const text = reporterOf(format, io)(report);
   if (text !== '') io.out(text);
@@ -107,21 +107,15 @@ function pathFrom(cwd: string, { root }: RegistryLocation): (file: string) => st
   };
 }
 
-/** Reads files for the lines that are shown; problems come sorted by file, so the last one is kept. */
-function fileReader({ root }: RegistryLocation): (file: string) => string | undefined {
-  let last: { readonly file: string; readonly text: string | undefined } | undefined;
+/** Reads files for the lines that are shown. index.json, which every skill may come back to, is kept. */
+function lineReader({ root }: RegistryLocation): (file: string) => readonly string[] | undefined {
+  const read = (file: string) => readIfThere(join(root, file))?.split(/\r\n|\n|\r/);
+  let index: readonly string[] | undefined;
   return (file) => {
-    if (last?.file !== file) last = { file, text: readIfThere(join(root, file)) };
-    return last.text;
+    if (file !== 'index.json') return read(file);
+    index ??= read(file);
+    return index;
   };
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
-  } catch {
-    return undefined;
-  }
 }
 
 const PROGRESS_MS = 2_000;

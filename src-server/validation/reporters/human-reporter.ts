@@ -6,6 +6,7 @@ import {
   type DiagnosticCode,
   type Severity,
 } from '../../contract/diagnostic.ts';
+import { groupBy } from '../group-by.ts';
 import type { Report, Reporter } from './report.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -31,11 +32,7 @@ const MAX_LINE_LENGTH = 120;
 export function humanReporter(palette: Palette = PLAIN): Reporter {
   return (report) => {
     const { diagnostics } = report;
-    const bySkill = new Map<string, Diagnostic[]>();
-    for (const diagnostic of diagnostics) {
-      const owner = diagnostic.skillKey ?? '';
-      bySkill.set(owner, [...(bySkill.get(owner) ?? []), diagnostic]);
-    }
+    const bySkill = groupBy(diagnostics, ({ skillKey = '' }) => skillKey);
     const groups = [...bySkill].sort(([a], [b]) => compareText(a, b));
     return [
       ...groups.flatMap(([key, found]) => [
@@ -49,24 +46,23 @@ export function humanReporter(palette: Palette = PLAIN): Reporter {
   };
 }
 
-function describe(diagnostic: Diagnostic, { pathOf, readText }: Report, palette: Palette): string[] {
+function describe(diagnostic: Diagnostic, { pathOf, readLines }: Report, palette: Palette): string[] {
   const { code, severity, message, file, line, column, fix } = diagnostic;
   const place =
     file === undefined ? '' : [pathOf(file), line, column].filter((part) => part !== undefined).join(':');
-  const text = file === undefined || line === undefined ? undefined : readText(file);
+  const lines = file === undefined || line === undefined ? undefined : readLines(file);
   return [
     `  ${palette.severity(WORDS[severity], severity)} ${code}  ${palette.faint(visibleText(place))}`,
     `    ${visibleText(message)}`,
-    ...(text === undefined || line === undefined
+    ...(lines === undefined || line === undefined
       ? []
-      : codeFrame(text, line, column ?? 1).map((row) => `    ${palette.faint(row)}`)),
+      : codeFrame(lines, line, column ?? 1).map((row) => `    ${palette.faint(row)}`)),
     ...(fix === undefined ? [] : [`    ${visibleText(fix)}`]),
   ];
 }
 
 /** The lines around a place, numbered, with a mark under it. */
-export function codeFrame(text: string, line: number, column: number): string[] {
-  const lines = text.split(/\r\n|\n|\r/);
+export function codeFrame(lines: readonly string[], line: number, column: number): string[] {
   if (line > lines.length) return [];
   const first = Math.max(1, line - CONTEXT_LINES);
   const last = Math.min(lines.length, line + CONTEXT_LINES);

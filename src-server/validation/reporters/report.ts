@@ -9,8 +9,8 @@ export interface Report {
   readonly version: string;
   /** The path to show for a diagnostic's file: relative to where the user is, `/` between segments. */
   readonly pathOf: (file: string) => string;
-  /** Text of a diagnostic's file; undefined where it can't be read. */
-  readonly readText: (file: string) => string | undefined;
+  /** Lines of a diagnostic's file; undefined where it can't be read. */
+  readonly readLines: (file: string) => readonly string[] | undefined;
 }
 
 /** Turns findings into text. */

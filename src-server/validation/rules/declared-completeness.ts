@@ -14,7 +14,7 @@ export const declaredCompleteness: FastRule = {
     return [
       {
         code: 'completeness-mismatch',
-        message: `"completeness" is ${declared}; with the files that are there it can be ${allowed}.`,
+        message: `"completeness" is ${declared}; with the files that are there it is ${allowed}.`,
         pointer: '/completeness',
         fix: `Set it to ${score}, or leave it out.`,
       },

@@ -123,7 +123,9 @@ describe('a registry that is watched', () => {
       schema: 'skills/v1',
       version: 5,
       updated_at: '2026-01-01T00:00:00Z',
-      skills: [{ key: KEY, summary: 'Indexed.' }],
+      skills: [
+        { key: KEY, name: 'spdlog', language: 'cpp', tier: 'tier2', group: 'main', summary: 'Indexed.' },
+      ],
     };
     const registry = temporaryRegistry([KEY], { 'index.json': index });
     const server = await startTestServer(registry);

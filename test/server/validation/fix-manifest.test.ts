@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixManifest } from '../../../src-server/validation/fix-manifest.ts';
-import { factsOf, type SampleSkill, validSkill } from './sample-skill.ts';
+import { factsOf, type SampleSkill, validSkill } from '../../support/valid-skill.ts';
 
 /** The manifest after the fix, parsed. */
 function fixed(change: (skill: SampleSkill) => void): Record<string, unknown> | undefined {

@@ -1,14 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RegistryLayout } from '../../../src-server/contract/api.ts';
-import type { Diagnostic, DiagnosticCode } from '../../../src-server/contract/diagnostic.ts';
+import {
+  compareDiagnostics,
+  type Diagnostic,
+  type DiagnosticCode,
+} from '../../../src-server/contract/diagnostic.ts';
 import { VALIDATION_DIAGNOSTICS } from '../../../src-server/contract/validation-codes.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
 import { checkIndexEntries, checkRelations } from '../../../src-server/validation/check-registry.ts';
 import { checkSkill, checkSkillFast } from '../../../src-server/validation/check-skill.ts';
+import { withPositions } from '../../../src-server/validation/locate-diagnostics.ts';
 import { deprecatedField } from '../../../src-server/validation/rules/deprecated-field.ts';
 import { FAST_RULES, FULL_RULES } from '../../../src-server/validation/rules.ts';
 import type { SkillFacts } from '../../../src-server/validation/skill-facts.ts';
-import { factsOf, prose, type SampleSkill, validSkill } from './sample-skill.ts';
+import { factsOf, prose, type SampleSkill, validSkill } from '../../support/valid-skill.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 let countTokens: (text: string) => number;
@@ -18,7 +23,10 @@ beforeAll(async () => {
 });
 
 function check(skill: SkillFacts, layout: RegistryLayout = 'registry'): Diagnostic[] {
-  return checkSkill(skill, { layout, now: NOW, countTokens });
+  const found = checkSkill(skill, { layout, now: NOW, countTokens });
+  return withPositions(found, (file) => skill.readText(file.slice(skill.folder.length + 1))).sort(
+    compareDiagnostics,
+  );
 }
 
 interface Case {
@@ -384,14 +392,18 @@ describe('checkSkill', () => {
 });
 
 describe('checkSkillFast', () => {
-  it('reads no text where nothing is wrong', () => {
+  it('reads no text, whatever is wrong', () => {
+    const skill = validSkill();
+    set(skill, 'tier', 'core');
     const facts: SkillFacts = {
-      ...factsOf(validSkill()),
+      ...factsOf(skill),
       readText: (path) => {
         throw new Error(`read ${path}`);
       },
     };
-    expect(checkSkillFast(facts, { layout: 'registry' })).toEqual([]);
+    expect(checkSkillFast(facts, { layout: 'registry' })).toMatchObject([
+      { code: 'enum-invalid', pointer: '/tier' },
+    ]);
   });
 });
 
@@ -431,7 +443,7 @@ describe('checkRelations', () => {
 
   it('names a dependency that the registry lacks, at its place', () => {
     expect(checkRelations('registry', [dependent('cpp/libuv/libuv')])).toMatchObject([
-      { code: 'dependency-missing', pointer: '/dependencies/skills/0', line: expect.any(Number) },
+      { code: 'dependency-missing', pointer: '/dependencies/skills/0' },
     ]);
   });
 
@@ -452,39 +464,38 @@ describe('checkRelations', () => {
 });
 
 describe('checkIndexEntries', () => {
-  const entry = { key: 'a/b/c', name: 'c', language: 'cpp', tier: 'tier1', group: 'main' };
+  const valid = { key: 'a/b/c', name: 'c', language: 'cpp', tier: 'tier1', group: 'main' };
+  const check = (fields: Record<string, unknown>, manifest?: Record<string, unknown>): Diagnostic[] => {
+    const skill = manifest === undefined ? undefined : { key: 'a/b/c', manifest };
+    return checkIndexEntries([{ key: 'a/b/c', fields, pointer: '/skills/0', skill }]);
+  };
 
   it('finds nothing wrong with a valid entry', () => {
-    expect(checkIndexEntries(JSON.stringify({ skills: [{ ...entry, mood: 1 }] }))).toEqual([]);
+    expect(check({ ...valid, mood: 1 })).toEqual([]);
   });
 
   it('names a value that the specification does not know, at its place', () => {
-    const text = JSON.stringify({ skills: [{ ...entry, source_type: 'community' }] }, null, 1);
-    expect(checkIndexEntries(text)).toEqual([
+    expect(check({ ...valid, source_type: 'community' }, {})).toEqual([
       {
         code: 'enum-invalid',
         severity: 'error',
         skillKey: 'a/b/c',
         file: 'index.json',
         pointer: '/skills/0/source_type',
-        line: 9,
-        column: 4,
         message: '"source_type" is "community"; it must be repo, registry or mirror.',
       },
     ]);
   });
 
+  it('says once what skill.json says too', () => {
+    expect(check({ ...valid, tier: 'core' }, { tier: 'core' })).toEqual([]);
+  });
+
   it.each([
-    [
-      'entries without a key',
-      '{"skills": [{"name": "c", "language": "cpp", "tier": "tier1", "group": "main"}, 7, null]}',
-    ],
-    ['fields of another type', JSON.stringify({ skills: [{ ...entry, trust_score: 'high' }] })],
-    ['an index without skills', '{}'],
-    ['a text that is no JSON', '{"skills": ['],
-    ['no text', ''],
-  ])('leaves %s to the loader', (_what, text) => {
-    expect(checkIndexEntries(text)).toEqual([]);
+    ['a key of another shape', { ...valid, key: 'c' }],
+    ['a field of another type', { ...valid, trust_score: 'high' }],
+  ])('leaves %s to the loader', (_what, fields) => {
+    expect(check(fields)).toEqual([]);
   });
 });
 

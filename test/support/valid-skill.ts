@@ -1,4 +1,5 @@
-import type { SkillFacts } from '../../../src-server/validation/skill-facts.ts';
+import type { SkillFacts } from '../../src-server/validation/skill-facts.ts';
+import type { Files } from './temporary-registry.ts';
 
 /** A skill in memory: its skill.json, and its files' texts by path. */
 export interface SampleSkill {
@@ -23,12 +24,13 @@ function entries(titles: readonly string[]): string {
   return titles.map((title) => `## ${title}\n\n${prose().slice(0, 1300)}\n`).join('\n');
 }
 
-/** A skill that breaks no rule. */
-export function validSkill(): SampleSkill {
+/** A skill that breaks no rule; its language is cpp. */
+export function validSkill(key = 'cpp/redis/hiredis'): SampleSkill {
+  const [, author, name] = key.split('/');
   return {
     manifest: {
-      name: 'hiredis',
-      repo: 'redis/hiredis',
+      name,
+      repo: `${author}/${name}`,
       language: 'cpp',
       tier: 'tier2',
       group: 'main',
@@ -85,4 +87,12 @@ export function factsOf({ manifest, files }: SampleSkill, manifestText?: string)
     files: Object.entries(files).map(([path, text]) => ({ path, size: Buffer.byteLength(text) })),
     readText: (path) => texts[path],
   };
+}
+
+/** The files of a skill for `temporaryFolder`, under its key in `skills/`. */
+export function validSkillFiles(key: string, change: (skill: SampleSkill) => void = () => {}): Files {
+  const skill = validSkill(key);
+  change(skill);
+  const files: Files = { ...skill.files, 'skill.json': skill.manifest };
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [`skills/${key}/${path}`, text]));
 }
