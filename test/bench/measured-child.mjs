@@ -9,7 +9,11 @@ process.on('message', ({ ask, bodies }) => {
   if (ask === 'usage') {
     const { user, system } = process.cpuUsage();
     const { rss } = process.memoryUsage();
-    process.send({ cpuMicros: user + system, rssBytes: rss, peakRssBytes: process.resourceUsage().maxRSS * 1024 });
+    process.send({
+      cpuMicros: user + system,
+      rssBytes: rss,
+      peakRssBytes: process.resourceUsage().maxRSS * 1024,
+    });
   }
   if (ask === 'serve') serveBare(new Map(bodies));
 });
@@ -17,7 +21,8 @@ process.on('message', ({ ask, bodies }) => {
 /** The least a Node server can do: the body by the whole path. */
 function serveBare(bodies) {
   const prepared = new Map();
-  for (const [path, { headers, body }] of bodies) prepared.set(path, { headers, body: Buffer.from(body, 'base64') });
+  for (const [path, { headers, body }] of bodies)
+    prepared.set(path, { headers, body: Buffer.from(body, 'base64') });
   const server = http.createServer((request, response) => {
     const answer = prepared.get(request.url);
     response.writeHead(200, answer.headers);
