@@ -50,8 +50,15 @@ const zones = [
     packages: ['express'],
   },
   {
+    files: 'src-server/mcp/sdk/',
+    node: true,
+    imports: ['src-server/contract/', 'src-server/mcp/', 'src-server/served-registry', 'src-server/version'],
+    packages: ['@modelcontextprotocol/'],
+  },
+  {
     files: 'src-server/mcp/',
     node: true,
+    forbidden: ['src-server/mcp/sdk/'],
     imports: [
       'src-server/contract/',
       'src-server/registry/',
@@ -61,7 +68,7 @@ const zones = [
       'src-server/served-registry',
       'src-server/version',
     ],
-    packages: ['@modelcontextprotocol/'],
+    packages: [],
   },
   {
     files: 'src-server/connect/',
@@ -104,7 +111,7 @@ const zones = [
   {
     files: 'src-renderer/',
     node: false,
-    imports: ['src-renderer/', 'src-server/contract/schemas/'],
+    imports: ['src-renderer/', 'src-server/contract/schemas/', 'src-server/contract/diagnostic.ts'],
     types: ['src-server/contract/', 'src-main/ipc/'],
     packages: [
       'react',
