@@ -5,6 +5,7 @@ import type { Logger } from '../../contract/logger.ts';
 import { checkSubmission, reviewSubmission, type SubmissionReview } from '../../registry/check-submission.ts';
 import { storeSubmission, takenKey } from '../../registry/store-submission.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
+import { submissionQuery } from '../query.ts';
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
 
@@ -36,9 +37,10 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
       served.live.snapshot();
       if (!request.is('json'))
         throw new ApiError('unsupported_media_type', 'The body must be JSON, sent as application/json.');
+      const { check } = submissionQuery(request);
       const body = await readBody(parse, request, response);
       const context = { now: new Date(), countTokens };
-      if (request.query['check'] === '1') {
+      if (check) {
         sendJson(response, describeReview(await reviewSubmission(body, context), served));
         return;
       }

@@ -105,6 +105,12 @@ describe('POST /v1/skills', () => {
       ],
     });
     expect((await check({})).json()).toMatchObject({ key: null, accepted: false });
+    const odd = await ask(`${server.url}/v1/skills?check=yes`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    expect([odd.status, odd.text]).toEqual([400, expect.stringContaining('check must be 0 or 1')]);
     expect((await server.get('/v1/skills')).json<RegistryIndex>().skills).toHaveLength(1);
   });
 
