@@ -32,14 +32,18 @@ const MOST_REPLACED = 6;
 
 interface QueryWord extends Word {
   readonly word: string;
+  /** The terms of the whole identifier that it comes from. */
+  readonly siblings: readonly string[];
 }
 
 /** The words of a query, each once, in their order. */
 function queryWords(query: string): QueryWord[] {
   const words = new Map<string, QueryWord>();
   for (const run of runsOf(query)) {
-    for (const { surface, term } of wordsOf(run)) {
-      if (!words.has(term)) words.set(term, { word: run, surface, term });
+    const parts = wordsOf(run);
+    const siblings = parts.map(({ term }) => term);
+    for (const { surface, term } of parts) {
+      if (!words.has(term)) words.set(term, { word: run, surface, term, siblings });
     }
   }
   const all = [...words.values()];
@@ -61,11 +65,11 @@ export function resolveQuery(index: FindIndex, query: string, weights: FindWeigh
     }
   }
   let looked = 0;
-  for (const { word, surface, term } of words) {
+  const known = new Set(terms.keys());
+  for (const { word, surface, term, siblings } of words) {
     if (looked === MOST_REPLACED) break;
-    if (terms.has(term) || STOP_WORDS.has(surface)) continue;
-    // Where parts of an identifier are known, the whole need not be guessed.
-    if (words.some((other) => other.word === word && terms.has(other.term))) continue;
+    // Where some part of an identifier is known, the rest need not be guessed.
+    if (known.has(term) || STOP_WORDS.has(surface) || siblings.some((part) => known.has(part))) continue;
     looked += 1;
     for (const near of nearTerms(index, surface)) {
       const found = terms.has(near.term) ? undefined : lookUpTerm(index, near.term);
