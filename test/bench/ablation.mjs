@@ -32,7 +32,13 @@ const CHANGES = [
   ['without stop words', { change: ['stop-words.ts', ".split(' '),", ".split(' ').slice(0, 0),"] }],
   [
     'without parts of identifiers',
-    { change: ['word-analysis.ts', 'if (!SNAKE_OR_CAMEL.test(run))', 'if (true)'] },
+    {
+      change: [
+        'word-analysis.ts',
+        'if (!SNAKE_OR_CAMEL.test(run)) return run.length <= LONGEST_WORD ? [asWord(run)] : [];',
+        'return [asWord(run.toLowerCase())];',
+      ],
+    },
   ],
   [
     'without names of languages in one',
