@@ -5,6 +5,7 @@ import {
   exitCodeOf,
   PROTOCOL_VERSION,
   parseServerToMain,
+  type ServeRequest,
   ServerExitCode,
 } from '../../src-server/contract/messages.ts';
 import { explainStart } from '../../src-server/explain-start.ts';
