@@ -4,6 +4,7 @@ import { viteValidators } from './scripts/standalone-validators.mjs';
 export default defineConfig({
   plugins: [viteValidators],
   test: {
+    globalSetup: ['test/support/build-server.ts'],
     include: ['test/**/*.test.{ts,tsx}'],
     // Server tests start real servers and child processes; two cores do best with a few files at a time.
     maxWorkers: 3,

@@ -7,6 +7,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { build as buildPage } from 'vite';
 import { esbuildValidators } from './standalone-validators.mjs';
 import { writeThirdPartyNotices } from './third-party-notices.mjs';
 
@@ -19,6 +20,8 @@ const nodeBundle = {
   platform: 'node',
   target: 'node20',
   format: 'esm',
+  // The UMD build that jsonc-parser calls its main one asks for its parts at run time, past the bundler.
+  mainFields: ['module', 'main'],
   metafile: true,
   legalComments: 'none',
   logLevel: 'warning',
@@ -37,6 +40,7 @@ const targets = {
         skills: 'src-server/cli/main.ts',
         'index-worker': 'src-server/search/index-worker.ts',
         'token-worker': 'src-server/tokens/token-worker.ts',
+        'utility-process': 'src-server/utility-process.ts',
       },
       outdir: 'dist/server',
       splitting: true,
@@ -45,6 +49,34 @@ const targets = {
     });
     chmodSync(`${root}dist/server/skills.js`, 0o755);
     return result.metafile;
+  },
+  /** The desktop app's main process, and the preload: one CommonJS file, as a sandboxed preload must be. */
+  async main() {
+    const main = await build({
+      ...nodeBundle,
+      entryPoints: { main: 'src-main/main.ts' },
+      outdir: 'dist/main',
+      external: ['electron'],
+      minifySyntax: true,
+    });
+    const preload = await build({
+      ...nodeBundle,
+      banner: {},
+      platform: 'browser',
+      format: 'cjs',
+      entryPoints: { preload: 'src-main/preload/preload.ts' },
+      outdir: 'dist/main',
+      outExtension: { '.js': '.cjs' },
+      external: ['electron'],
+    });
+    return { inputs: { ...main.metafile.inputs, ...preload.metafile.inputs } };
+  },
+  /** The page: index.html and assets/, whose names carry their content's hash. */
+  async renderer() {
+    const output = await buildPage({ configFile: `${root}vite.config.ts`, logLevel: 'warn' });
+    const files = [output].flat().flatMap((bundle) => bundle.output);
+    const modules = files.flatMap((file) => Object.keys(file.modules ?? {}));
+    return { inputs: Object.fromEntries(modules.map((id) => [id.replace(root, ''), {}])) };
   },
 };
 

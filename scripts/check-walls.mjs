@@ -22,12 +22,17 @@ const zones = [
     files: 'src-server/validation/',
     node: true,
     imports: ['src-server/contract/', 'src-server/validation/'],
-    packages: ['gpt-tokenizer', 'smol-toml'],
+    packages: ['jsonc-parser'],
   },
   {
     files: 'src-server/registry/',
     node: true,
-    imports: ['src-server/contract/', 'src-server/validation/', 'src-server/registry/'],
+    imports: [
+      'src-server/contract/',
+      'src-server/validation/',
+      'src-server/registry/',
+      'src-server/write-file-atomic',
+    ],
     packages: [],
   },
   {
@@ -45,8 +50,15 @@ const zones = [
     packages: ['express'],
   },
   {
+    files: 'src-server/mcp/sdk/',
+    node: true,
+    imports: ['src-server/contract/', 'src-server/mcp/', 'src-server/served-registry', 'src-server/version'],
+    packages: ['@modelcontextprotocol/'],
+  },
+  {
     files: 'src-server/mcp/',
     node: true,
+    forbidden: ['src-server/mcp/sdk/'],
     imports: [
       'src-server/contract/',
       'src-server/registry/',
@@ -56,7 +68,7 @@ const zones = [
       'src-server/served-registry',
       'src-server/version',
     ],
-    packages: ['@modelcontextprotocol/'],
+    packages: [],
   },
   {
     files: 'src-server/connect/',
@@ -70,7 +82,12 @@ const zones = [
     imports: ['src-server/contract/', 'src-server/tokens/'],
     packages: ['gpt-tokenizer'],
   },
-  { files: 'src-server/cli/', node: true, imports: ['src-server/', 'package.json'], packages: ['commander'] },
+  {
+    files: 'src-server/cli/',
+    node: true,
+    imports: ['src-server/', 'package.json'],
+    packages: ['commander', 'smol-toml'],
+  },
   {
     files: 'src-server/',
     node: true,
@@ -94,7 +111,7 @@ const zones = [
   {
     files: 'src-renderer/',
     node: false,
-    imports: ['src-renderer/', 'src-server/contract/schemas/'],
+    imports: ['src-renderer/', 'src-server/contract/schemas/', 'src-server/contract/diagnostic.ts'],
     types: ['src-server/contract/', 'src-main/ipc/'],
     packages: [
       'react',

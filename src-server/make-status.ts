@@ -1,5 +1,6 @@
 import type { Status } from './contract/api.ts';
 import { countBySeverity } from './contract/diagnostic.ts';
+import { checkSnapshot } from './registry/check-snapshot.ts';
 import type { ServedRegistry } from './served-registry.ts';
 import { version } from './version.ts';
 
@@ -31,7 +32,7 @@ export function makeStatus(identity: ServiceIdentity, { live, search }: ServedRe
     },
     generation: latest.generation,
     counts: { skills: latest.skills.size, files: latest.fileCount },
-    diagnostics: countBySeverity(latest.diagnostics),
+    diagnostics: countBySeverity(checkSnapshot(latest)),
     index: {
       indexedAt: latest.indexedAt.toISOString(),
       loadMs: Math.round(latest.loadMs),

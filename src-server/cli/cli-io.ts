@@ -6,6 +6,8 @@ export interface CliIo {
   readonly out: (text: string) => void;
   /** Logs, progress and complaints; a line break is added. */
   readonly err: (text: string) => void;
+  /** Whether `out` is a terminal that shows colours. */
+  readonly colours: boolean;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   /** Code that the process ends with once nothing keeps it running. */
@@ -27,9 +29,15 @@ export class CliError extends Error {
 
 /** The real process. */
 export function processIo(): CliIo {
+  // Whoever reads us (`| head`) may have seen enough.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
   return {
     out: (text) => process.stdout.write(`${text}\n`),
     err: (text) => process.stderr.write(`${text}\n`),
+    colours: process.stdout.isTTY === true && process.stdout.hasColors(),
     env: process.env,
     cwd: process.cwd(),
     setExitCode(code) {

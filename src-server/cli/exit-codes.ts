@@ -1,7 +1,7 @@
 /** What the command line's exit codes mean; documented in the README. */
 export const EXIT_CODES = {
   ok: 0,
-  /** Something failed that has no code of its own. */
+  /** Problems were found (validate, index --check), or something failed that has no code of its own. */
   failed: 1,
   /** The options are wrong. */
   usage: 2,

@@ -1,12 +1,13 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../version.ts';
 import { CliError, type CliIo } from './cli-io.ts';
+import { registerIndex } from './commands/index.ts';
+import { registerInit } from './commands/init.ts';
+import { registerMcp } from './commands/mcp.ts';
 import { registerServe } from './commands/serve.ts';
 import { registerStatus } from './commands/status.ts';
+import { registerValidate } from './commands/validate.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-
-/** Commander's own endings that are no mistake of the user's. */
-const ASKED_FOR = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version']);
 
 /** Runs the command line; every failure becomes a line on stderr and an exit code, never a stack trace. */
 export async function runCli(args: readonly string[], io: CliIo): Promise<void> {
@@ -14,7 +15,8 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<void> 
     await createProgram(io).parseAsync([...args], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
-      io.setExitCode(ASKED_FOR.has(error.code) ? EXIT_CODES.ok : EXIT_CODES.usage);
+      // Help and version that were asked for end with 0 too, everything else is a mistake in the options.
+      io.setExitCode(error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage);
       return;
     }
     io.err(error instanceof Error ? error.message : String(error));
@@ -37,5 +39,9 @@ export function createProgram(io: CliIo): Command {
     });
   registerServe(program, io);
   registerStatus(program, io);
+  registerMcp(program, io);
+  registerValidate(program, io);
+  registerIndex(program, io);
+  registerInit(program, io);
   return program;
 }

@@ -72,9 +72,18 @@ export interface FullSkill {
   readonly files?: Readonly<Partial<Record<Priority, readonly string[]>>>;
   /** Relative path, `/` between segments, to the file's whole text. */
   readonly _contents: Readonly<Record<string, string>>;
+  /** What the specification lets compute, to stand beside what skill.json declares. */
+  readonly _computed: ComputedFacts;
   /** Relative path to the number of o200k tokens of that text. */
   readonly _tokens: Readonly<Record<string, number>>;
   readonly [unknown: string]: unknown;
+}
+
+export interface ComputedFacts {
+  /** 0 to 100, from the files that are there. */
+  readonly completeness: number;
+  /** 0 to 100, the sum of `trust_score_sources`; null where it names no source. */
+  readonly trust_score: number | null;
 }
 
 /** `GET /v1/search`. */
@@ -191,6 +200,17 @@ export interface Status {
   /** Whether `POST /v1/skills` is on. */
   readonly submissions: boolean;
   readonly mcpUrl: string;
+}
+
+/** `POST /v1/skills?check=1`: what would become of a submission. */
+export interface SubmissionCheck {
+  /** The key it would have; null where it names none. */
+  readonly key: SkillKey | null;
+  readonly accepted: boolean;
+  /** What keeps it out, a sentence each. */
+  readonly problems: readonly string[];
+  /** Everything the rules say, warnings and remarks included; files are relative to the skill's folder. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** `GET /v1/diagnostics`. */

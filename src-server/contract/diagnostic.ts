@@ -1,9 +1,10 @@
 /** What is wrong with a registry, where, and how to mend it. Bad data is a diagnostic, never an exception. */
+import { VALIDATION_DIAGNOSTICS } from './validation-codes.ts';
 
 export type Severity = 'error' | 'warning' | 'info';
 
 export interface Diagnostic {
-  /** Stable; the table is `DIAGNOSTICS` in diagnostic-codes.ts. */
+  /** Stable; the table is `DIAGNOSTICS`. */
   readonly code: DiagnosticCode;
   readonly severity: Severity;
   /** What is so, in one sentence. */
@@ -34,8 +35,9 @@ export interface DiagnosticKind {
 }
 
 /**
- * Every code with its severity, why it matters and how to fix it. An `error` keeps something from being served or
- * breaks a rule of the specification; a `warning` is served, but likely not as its author meant; `info` is worth knowing.
+ * Every code with its severity, why it matters and how to fix it. An `error` keeps something from being served, breaks
+ * a rule of the specification, or hides something from who reads it; a `warning` is served, but likely not as its
+ * author meant; `info` is worth knowing.
  */
 export const DIAGNOSTICS = {
   'skill-json-invalid': {
@@ -158,26 +160,12 @@ export const DIAGNOSTICS = {
     why: 'index.json and skill.json say different things; the list shows index.json’s.',
     fix: 'Rebuild index.json.',
   },
-  'enum-unknown': {
-    severity: 'warning',
-    why: 'The value is outside of the specification; it is served as it is, and filters may not know it.',
-    fix: 'Use one of the values the specification names.',
-  },
-  'field-missing': {
-    severity: 'warning',
-    why: 'The specification requires the field.',
-    fix: 'Add it to skill.json.',
-  },
-  'field-invalid': {
-    severity: 'warning',
-    why: 'The value has not the shape the specification asks for; it is served as it is where that is harmless.',
-    fix: 'Correct it in skill.json.',
-  },
   'registry-empty': {
     severity: 'warning',
     why: 'The folder is a registry, but holds no skill yet.',
     fix: 'Add a skill under skills/<language>/<author>/<name>/.',
   },
+  ...VALIDATION_DIAGNOSTICS,
 } as const satisfies Readonly<Record<string, DiagnosticKind>>;
 
 /** A diagnostic of the code's own severity. */

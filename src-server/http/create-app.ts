@@ -11,20 +11,28 @@ import type { Route } from './route.ts';
 import { findRoute } from './routes/find.ts';
 import { healthRoute } from './routes/health.ts';
 import { listRoute } from './routes/list.ts';
+import { type McpHandler, mcpRoute } from './routes/mcp.ts';
+import { openApiRoute } from './routes/openapi.ts';
 import { pageRoutes } from './routes/page.ts';
+import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoute } from './routes/search.ts';
 import { sectionRoute } from './routes/section.ts';
 import { skillRoute } from './routes/skill.ts';
 import { diagnosticsRoute, statusRoute } from './routes/status.ts';
-import { submitRoute } from './routes/submit.ts';
+import { submissionsOffRoute, submitRoute } from './routes/submit.ts';
+import { wellKnownRoutes } from './routes/well-known.ts';
 
 export interface AppOptions {
   readonly served: ServedRegistry;
   readonly access: AccessPolicy;
   readonly logger: Logger;
   readonly onActivity?: ActivityListener;
+  /** Turn `POST /v1/skills` on; default false. */
+  readonly allowSubmit?: boolean;
   /** Folder of the built page; without it `/` says what runs here. */
   readonly pageFolder?: string;
+  /** Answers `/mcp`; without it there is no such path. */
+  readonly mcpHandler?: McpHandler;
   /** Bytes that prepared bodies may take; default 128 MiB. */
   readonly bodyBudgetBytes?: number;
 }
@@ -54,9 +62,13 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-function allRoutes({
+/** Every route of the service, in the order in which they are matched. */
+export function allRoutes({
   served,
+  logger,
+  allowSubmit = false,
   pageFolder,
+  mcpHandler,
   bodyBudgetBytes = DEFAULT_BODY_BUDGET,
 }: AppOptions): readonly Route[] {
   const cache = new BodyCache(bodyBudgetBytes);
@@ -65,11 +77,15 @@ function allRoutes({
     findRoute(served),
     searchRoute(served),
     listRoute(served, cache),
-    submitRoute(),
+    allowSubmit ? submitRoute(served, logger) : submissionsOffRoute(),
     skillRoute(served, cache),
     sectionRoute(served, cache),
     statusRoute(served),
     diagnosticsRoute(served, cache),
+    ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
+    ...schemaRoutes(),
+    openApiRoute(),
+    ...wellKnownRoutes(served, cache),
     ...pageRoutes(served, pageFolder),
   ];
 }
@@ -92,7 +108,8 @@ function mount(
   for (const route of routes) {
     const name = `${route.method} ${route.path}`;
     const handler = (request: Request, response: Response) => {
-      const tell = recordActivity(name, request, response, logger, onActivity);
+      const listener = route.recordsItself ? undefined : onActivity;
+      const tell = recordActivity(name, request, response, logger, listener);
       return route.handle(request, response, tell);
     };
     if (route.method === 'GET') mounted.get(handler);
@@ -121,6 +138,8 @@ function checkAccess(request: Request, access: AccessPolicy): void {
 
 function answerError(error: unknown, request: Request, response: Response, logger: Logger): void {
   if (error instanceof ApiError) {
+    if (error.code === 'internal')
+      logger.error(error.message, { path: request.path, cause: String(error.cause) });
     sendError(response, error.status, error.message);
     return;
   }

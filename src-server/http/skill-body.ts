@@ -1,5 +1,6 @@
 import type { FullSkill, IndexEntry } from '../contract/api.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
+import { computeFacts } from '../validation/compute-facts.ts';
 
 /**
  * The full answer of a skill: skill.json as it is, gaps filled from the list entry, and the texts. What skill.json says
@@ -23,6 +24,7 @@ export function makeSkillBody(
     name: asString(skill.manifest['name']) ?? entry?.name ?? name,
     language: asString(skill.manifest['language']) ?? language,
     _contents: Object.fromEntries(paths.map((path) => [path, texts.get(path)?.toString('utf8') ?? ''])),
+    _computed: computeFacts({ manifest: skill.manifest, files: [...skill.files.values()] }),
     _tokens: Object.fromEntries(paths.map((path, index) => [path, tokens[index] ?? 0])),
   };
 }

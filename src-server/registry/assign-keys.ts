@@ -69,6 +69,7 @@ interface Claim {
 }
 
 function pathBelow(skillsFolder: string, folder: string): string {
+  if (folder === skillsFolder) return '';
   return skillsFolder !== '' && folder.startsWith(`${skillsFolder}/`)
     ? folder.slice(skillsFolder.length + 1)
     : folder;
@@ -95,7 +96,7 @@ function claimKey(
     return undefined;
   }
   const place = { skillKey: key, file };
-  if (!pathIsKey && folder !== '') {
+  if (!pathIsKey && path !== '') {
     diagnostics.push(diagnose('key-from-manifest', `The folder is ${folder}, the key ${key}.`, place));
   } else if (pathIsKey && ownKey !== undefined && ownKey !== key) {
     diagnostics.push(diagnose('key-mismatch', `The folder says ${key}, skill.json says ${ownKey}.`, place));

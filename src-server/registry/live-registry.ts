@@ -14,6 +14,7 @@ import {
   type RegistrySnapshot,
 } from './registry-snapshot.ts';
 import type { Skill, SkillFolder } from './skill.ts';
+import { isPassedOver } from './walk-skills.ts';
 
 export interface LiveRegistryOptions {
   readonly location: RegistryLocation;
@@ -34,8 +35,8 @@ export interface LiveRegistry {
   readonly watching: 'events' | 'scan' | 'off';
   /** The present state. Throws `registry_unavailable` while the folder can't be read. */
   snapshot(): RegistrySnapshot;
-  /** Looks at a skill's folder at once, because what was read there didn't fit the snapshot. */
-  refresh(skill: Skill): Promise<void>;
+  /** Looks at a folder at once: what was read there didn't fit the snapshot, or something was written there. */
+  refresh(folder: Pick<Skill, 'directory'>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -85,8 +86,8 @@ class FollowedRegistry implements LiveRegistry {
     return this.latest;
   }
 
-  refresh(skill: Skill): Promise<void> {
-    return this.changes.flush(skill.directory);
+  refresh({ directory }: Pick<Skill, 'directory'>): Promise<void> {
+    return this.changes.flush(directory);
   }
 
   async close(): Promise<void> {
@@ -152,7 +153,8 @@ class FollowedRegistry implements LiveRegistry {
   /** Notices that the root vanished, came back, or was replaced by another folder. */
   private async checkRoot(): Promise<void> {
     const inode = (await fs.stat(this.location.root).catch(() => undefined))?.ino;
-    if (this.closed || inode === this.rootInode) return;
+    const isBack = inode !== undefined && this.unavailable !== undefined;
+    if (this.closed || (inode === this.rootInode && !isBack)) return;
     this.rootInode = inode;
     this.stopWatching();
     if (inode !== undefined && this.watching === 'events') this.watchEvents();
@@ -174,6 +176,7 @@ class FollowedRegistry implements LiveRegistry {
     const { root } = this.location;
     const rootIsThere = (await fs.stat(root).catch(() => undefined))?.isDirectory() === true;
     if (!rootIsThere) return this.setUnavailable(`The registry folder ${root} can't be read now.`);
+    this.watcher?.add(root);
     const contents = await this.readAgain(paths);
     const cameBack = this.unavailable !== undefined;
     if (contents === this.contents && !cameBack) return;
@@ -248,6 +251,7 @@ class FollowedRegistry implements LiveRegistry {
     if (changed === 'index.json') return undefined; // read with every batch
     if (isBelow(changed, skillsFolder)) return skillsFolder;
     if (!isBelow(skillsFolder, changed)) return undefined;
+    if (relative(join(root, skillsFolder), path).split(sep).some(isPassedOver)) return undefined;
     for (let folder = changed; folder !== ''; folder = parentOf(folder)) {
       if (this.contents.folders.has(folder)) return folder;
     }

@@ -33,7 +33,10 @@ export interface RegistrySnapshot {
   readonly skills: ReadonlyMap<SkillKey, Skill>;
   /** The body of the list. */
   readonly index: RegistryIndex;
+  /** What the loader found; `checkSnapshot` adds what the quick rules find. */
   readonly diagnostics: readonly Diagnostic[];
+  /** index.json as it was read. */
+  readonly indexFile: ParsedIndexFile;
   /** Knowledge files of all skills. */
   readonly fileCount: number;
   readonly indexedAt: Date;
@@ -90,6 +93,7 @@ export function assembleSnapshot(contents: RegistryContents, options: SnapshotOp
       skills: entries,
     },
     diagnostics: diagnostics.sort(compareDiagnostics),
+    indexFile,
     fileCount,
     indexedAt: now,
     loadMs,

@@ -11,6 +11,11 @@ const MAX_DEPTH = 8;
 /** Folders that hold no skills, however deep. */
 const PASSED_OVER = new Set(['node_modules', '__pycache__']);
 
+/** Whether a folder of this name is never looked into: hidden ones, and those that hold no skills. */
+export function isPassedOver(name: string): boolean {
+  return name.startsWith('.') || PASSED_OVER.has(name);
+}
+
 export interface WalkOptions {
   /** The registry's root: absolute, links resolved. */
   readonly root: string;
@@ -56,8 +61,7 @@ export async function walkSkills(options: WalkOptions): Promise<readonly Diagnos
     if (depth >= MAX_DEPTH) return;
     await Promise.all(
       items.map(async (item) => {
-        if (item.name.startsWith('.') || PASSED_OVER.has(item.name) || (isSkill && item.name === 'examples'))
-          return;
+        if (isPassedOver(item.name) || (isSkill && item.name === 'examples')) return;
         const child = joinRelative(folder, item.name);
         if (item.isDirectory()) return visit(child, join(directory, item.name), depth + 1, ancestors);
         if (item.isSymbolicLink()) return followLink(child, join(directory, item.name), depth + 1, ancestors);

@@ -6,6 +6,7 @@ import { StartError } from '../../start-error.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, startServer } from '../../start-server.ts';
 import { type ChosenRegistry, chooseRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
+import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
 
@@ -13,8 +14,9 @@ interface ServeOptions {
   readonly port: number;
   readonly host: string;
   readonly registry?: string;
-  readonly allowedHost: readonly string[];
-  readonly allowedOrigin: readonly string[];
+  readonly allowedHost?: readonly string[];
+  readonly allowedOrigin?: readonly string[];
+  readonly allowSubmit: boolean;
   readonly watch: boolean;
   readonly logLevel: LogLevel;
   readonly json: boolean;
@@ -31,8 +33,9 @@ export function registerServe(program: Command, io: CliIo): void {
       '-r, --registry <folder>',
       'the registry; default: SKILLS_REGISTRY, the current folder or one above, the sample',
     )
-    .option('--allowed-host <name>', 'answer to this Host name too (repeatable)', collect, [])
-    .option('--allowed-origin <origin>', 'let web pages of this origin ask (repeatable)', collect, [])
+    .option('--allowed-host <name>', 'answer to this Host name too (repeatable)', collect)
+    .option('--allowed-origin <origin>', 'let web pages of this origin ask (repeatable)', collect)
+    .option('--allow-submit', 'let callers add skills with POST /v1/skills', false)
     .option('--no-watch', 'do not pick up changes on disk')
     .addOption(new Option('--log-level <level>', 'how much to log').choices(LOG_LEVELS).default('info'))
     .option('--json', 'log lines as JSON', false)
@@ -45,7 +48,7 @@ function parsePort(value: string): number {
   return Number(value);
 }
 
-function collect(value: string, earlier: readonly string[]): readonly string[] {
+function collect(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];
 }
 
@@ -64,9 +67,10 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
     port,
     host,
     watch,
+    allowSubmit: options.allowSubmit,
     logger,
-    allowedHosts: options.allowedHost,
-    allowedOrigins: options.allowedOrigin,
+    allowedHosts: options.allowedHost ?? [],
+    allowedOrigins: options.allowedOrigin ?? [],
   }).catch((error: unknown) => settleFailure(error, io));
   if (server === undefined) return;
   if (json) logger.info('Serving.', { url: server.url, ...server.status().counts });
@@ -122,8 +126,4 @@ function describeProblems(
   if (error + warning === 0)
     return info === 0 ? 'none' : `none; ${count(info, 'remark')}: ${url}/v1/diagnostics`;
   return `${count(error, 'error')}, ${count(warning, 'warning')}, ${count(info, 'remark')}: ${url}/v1/diagnostics`;
-}
-
-function count(number: number, word: string): string {
-  return `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type FoundServer, findServers } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
+import { count } from '../count.ts';
 
 /** `skills status`: the services of this user that run now. */
 export function registerStatus(program: Command, io: CliIo): void {
@@ -32,10 +33,10 @@ function describeForPeople(servers: readonly FoundServer[]): string {
     .map(({ file, status }) => {
       const { error, warning } = status.diagnostics;
       const serves = status.registry.available
-        ? `${status.counts.skills} skills`
+        ? count(status.counts.skills, 'skill')
         : 'a registry that is away now';
       return [
-        `${file.url}  ${serves}, ${error} errors, ${warning} warnings`,
+        `${file.url}  ${serves}, ${count(error, 'error')}, ${count(warning, 'warning')}`,
         `  ${file.registry}`,
         `  pid ${file.pid} (${file.app === 'tray' ? 'tray app' : 'command line'}) since ${file.startedAt}`,
       ].join('\n');

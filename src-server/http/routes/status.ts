@@ -1,5 +1,10 @@
+import { join } from 'node:path';
 import type { DiagnosticsResponse } from '../../contract/api.ts';
+import { compareDiagnostics } from '../../contract/diagnostic.ts';
+import { checkSnapshot } from '../../registry/check-snapshot.ts';
+import { readIfThere } from '../../registry/skill-facts.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
+import { withPositions } from '../../validation/locate-diagnostics.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { JSON_HEADERS, sendJson, sendPrepared } from '../respond.ts';
@@ -24,8 +29,9 @@ export function diagnosticsRoute({ live }: ServedRegistry, cache: BodyCache): Ro
     async handle(request, response) {
       const snapshot = live.snapshot();
       const body = await cache.getOrMake(snapshot, 'diagnostics', async () => {
-        const { generation, diagnostics } = snapshot;
-        const value: DiagnosticsResponse = { generation, diagnostics };
+        const read = (file: string) => readIfThere(join(snapshot.location.root, file));
+        const diagnostics = withPositions(checkSnapshot(snapshot), read).sort(compareDiagnostics);
+        const value: DiagnosticsResponse = { generation: snapshot.generation, diagnostics };
         return new PreparedBody(Buffer.from(JSON.stringify(value)), JSON_HEADERS);
       });
       await sendPrepared(request, response, body);

@@ -1,8 +1,19 @@
+import express, { type Request, type Response } from 'express';
+import type { SubmissionCheck } from '../../contract/api.ts';
 import { ApiError } from '../../contract/error-codes.ts';
+import type { Logger } from '../../contract/logger.ts';
+import { checkSubmission, reviewSubmission, type SubmissionReview } from '../../registry/check-submission.ts';
+import { storeSubmission, takenKey } from '../../registry/store-submission.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
+import { submissionQuery } from '../query.ts';
+import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
 
-/** `POST /v1/skills`: the registry is read-only. */
-export function submitRoute(): Route {
+/** A submitted skill with all its texts takes at most this many bytes. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** `POST /v1/skills` while submissions are off, as they are unless they were asked for. */
+export function submissionsOffRoute(): Route {
   return {
     method: 'POST',
     path: '/v1/skills',
@@ -10,4 +21,60 @@ export function submitRoute(): Route {
       throw new ApiError('submissions_off', 'Submissions are turned off. This registry is read-only.');
     },
   };
+}
+
+/**
+ * `POST /v1/skills`: adds a skill that keeps every rule. It is served before the answer is sent. With `check=1` nothing
+ * is stored: the answer says what would keep it out, and everything else that the rules have to say.
+ */
+export function submitRoute(served: ServedRegistry, logger: Logger): Route {
+  const parse = express.json({ limit: MAX_BODY_BYTES });
+  const countTokens = (texts: readonly string[]) => served.tokens.count(texts);
+  return {
+    method: 'POST',
+    path: '/v1/skills',
+    async handle(request, response, tell) {
+      served.live.snapshot();
+      if (!request.is('json'))
+        throw new ApiError('unsupported_media_type', 'The body must be JSON, sent as application/json.');
+      const { check } = submissionQuery(request);
+      const body = await readBody(parse, request, response);
+      const context = { now: new Date(), countTokens };
+      if (check) {
+        sendJson(response, describeReview(await reviewSubmission(body, context), served));
+        return;
+      }
+      const submission = await checkSubmission(body, context);
+      tell({ target: submission.key, skillKey: submission.key });
+      const directory = await storeSubmission(served.live.snapshot(), submission, logger);
+      await served.live.refresh({ directory });
+      logger.info(`Added the skill ${submission.key}.`);
+      response.setHeader('Location', `/v1/skills/${submission.key}`);
+      sendJson(response, { key: submission.key }, 201);
+    },
+  };
+}
+
+function describeReview(
+  { submission, problems, diagnostics }: SubmissionReview,
+  served: ServedRegistry,
+): SubmissionCheck {
+  const key = submission?.key ?? null;
+  const isTaken = key !== null && takenKey(served.live.snapshot(), key) !== undefined;
+  const all = isTaken ? [`Skill '${key}' exists already.`, ...problems] : problems;
+  return { key, accepted: all.length === 0, problems: all, diagnostics };
+}
+
+/** The parsed body. Rejects with the parser's error, which carries its status, where it is too large or no JSON. */
+function readBody(
+  parse: ReturnType<typeof express.json>,
+  request: Request,
+  response: Response,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    parse(request, response, (error?: unknown) => {
+      if (error === undefined) resolve(request.body);
+      else reject(error);
+    });
+  });
 }

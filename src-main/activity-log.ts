@@ -1,0 +1,67 @@
+/** The last requests that the service answered. In memory only; never written, never sent. */
+import type { ActivityEvent } from '../src-server/contract/activity.ts';
+import type { Clock } from './clock.ts';
+import type { ActivityChange, ActivityState } from './ipc/contract.ts';
+import { OWN_CLIENT } from './window/app-origin.ts';
+
+export const MAX_ACTIVITY = 1_000;
+/** How long events are gathered before the window hears of them: a busy agent asks hundreds of times a second. */
+export const GATHER_MS = 100;
+
+export interface ActivityLog {
+  readonly state: ActivityState;
+  add(event: ActivityEvent): void;
+  clear(): ActivityState;
+  record(recording: boolean): ActivityState;
+  setAvailable(available: boolean): void;
+}
+
+export function createActivityLog(clock: Clock, onChange: (change: ActivityChange) => void): ActivityLog {
+  let events: ActivityEvent[] = [];
+  let gathered: ActivityEvent[] = [];
+  let recording = true;
+  let available = true;
+  let flushIsDue = false;
+
+  const state = (): ActivityState => ({ events: [...events], recording, available });
+
+  function flush(): void {
+    flushIsDue = false;
+    if (gathered.length > 0) onChange({ kind: 'added', events: gathered });
+    gathered = [];
+  }
+
+  function replaced(): ActivityState {
+    gathered = [];
+    onChange({ kind: 'replaced', activity: state() });
+    return state();
+  }
+
+  return {
+    get state() {
+      return state();
+    },
+    add(event) {
+      if (!recording || event.client === OWN_CLIENT) return;
+      events.push(event);
+      if (events.length > MAX_ACTIVITY) events = events.slice(-MAX_ACTIVITY);
+      gathered.push(event);
+      if (flushIsDue) return;
+      flushIsDue = true;
+      clock.after(GATHER_MS, flush);
+    },
+    clear() {
+      events = [];
+      return replaced();
+    },
+    record(on) {
+      recording = on;
+      return replaced();
+    },
+    setAvailable(now) {
+      if (now === available) return;
+      available = now;
+      replaced();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** The main process's end of the bridge: who asks, what they send, and what comes back, checked in this order. */
+import type { IpcMain, IpcMainInvokeEvent } from 'electron';
+import type { Logger } from '../../src-server/contract/logger.ts';
+import { CHANNEL_PREFIX, REQUESTS, type RequestName } from './channels.ts';
+import type { IpcErrorCode, IpcReply, Payload, Result } from './contract.ts';
+import isRequest from './requests.schema.json?validate';
+
+export type Handlers = {
+  readonly [Name in RequestName]: (payload: Payload<Name>) => Result<Name> | Promise<Result<Name>>;
+};
+
+/** A request that is understood but not allowed; the message is for the user. */
+export class IpcRefusal extends Error {
+  override readonly name = 'IpcRefusal';
+}
+
+export interface ServeRequestsOptions {
+  readonly ipcMain: Pick<IpcMain, 'handle'>;
+  readonly handlers: Handlers;
+  readonly isTrusted: (event: IpcMainInvokeEvent) => boolean;
+  readonly logger: Logger;
+}
+
+/** Gives every request of the contract its handler. */
+export function serveRequests({ ipcMain, handlers, isTrusted, logger }: ServeRequestsOptions): void {
+  for (const name of REQUESTS) {
+    ipcMain.handle(
+      `${CHANNEL_PREFIX}${name}`,
+      async (event, payload: unknown): Promise<IpcReply<unknown>> => {
+        if (!isTrusted(event)) {
+          logger.warn('A request of a foreign page was refused.', { name, from: event.senderFrame?.origin });
+          return refuse('untrusted-sender', 'Only the app’s own page may ask.');
+        }
+        const problem = payloadProblem(name, payload);
+        if (problem !== undefined) return refuse('bad-payload', `${name}: ${problem}`);
+        return answer(handlers, name, payload, logger);
+      },
+    );
+  }
+}
+
+/** What doesn't fit about a payload, or undefined. */
+export function payloadProblem(name: RequestName, payload: unknown): string | undefined {
+  // To the schema a property that is undefined isn't there, and so would need no check.
+  if (isRequest({ [name]: payload ?? null })) return undefined;
+  const error = isRequest.errors?.[0];
+  return `${error?.instancePath.slice(name.length + 1) || 'the payload'} ${error?.message ?? 'does not fit'}`;
+}
+
+async function answer(
+  handlers: Handlers,
+  name: RequestName,
+  payload: unknown,
+  logger: Logger,
+): Promise<IpcReply<unknown>> {
+  const handler = handlers[name] as (payload: unknown) => unknown;
+  try {
+    return { ok: true, value: await handler(payload) };
+  } catch (cause) {
+    if (cause instanceof IpcRefusal) return refuse('refused', cause.message);
+    logger.error('A request failed.', { name, cause: cause instanceof Error ? cause.stack : String(cause) });
+    return refuse('failed', cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+function refuse(code: IpcErrorCode, message: string): IpcReply<never> {
+  return { ok: false, code, message };
+}

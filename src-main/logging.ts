@@ -1,0 +1,54 @@
+/**
+ * electron-log behind our own interface: one file for the app, one for the service, both rotated. Its Node flavour: the
+ * one for Electron opens an IPC channel through which any page could write.
+ */
+import { join } from 'node:path';
+import log from 'electron-log/node';
+import type { Logger, LogLevel } from '../src-server/contract/logger.ts';
+
+/** A full file is kept once as `*.old.log`. */
+const MAX_LOG_BYTES = 2 * 1024 * 1024;
+
+export interface Loggers {
+  readonly main: Logger;
+  /** What the service says, over the message port and on its output. */
+  readonly server: Logger;
+  setLevel(level: LogLevel): void;
+}
+
+/** @param toConsole also write to the terminal that started the app */
+export function createLoggers(folder: string, level: LogLevel, toConsole: boolean): Loggers {
+  const logs = (['main', 'server'] as const).map((name) => {
+    const instance = log.create({ logId: name });
+    instance.transports.file.resolvePathFn = () => join(folder, `${name}.log`);
+    instance.transports.file.maxSize = MAX_LOG_BYTES;
+    instance.transports.file.format = '[{y}-{m}-{d} {h}:{i}:{s}.{ms}] [{level}] {text}';
+    return instance;
+  });
+  function setLevel(next: LogLevel): void {
+    for (const { transports } of logs) {
+      transports.file.level = next;
+      transports.console.level = toConsole ? next : false;
+    }
+  }
+  setLevel(level);
+  const [main, server] = logs.map(toLogger);
+  if (main === undefined || server === undefined) throw new Error('There are two logs.');
+  return { main, server, setLevel };
+}
+
+function toLogger(instance: Pick<typeof log, LogLevel | 'transports'>): Logger {
+  const write =
+    (level: LogLevel): Logger[LogLevel] =>
+    (message, details) =>
+      details === undefined ? instance[level](message) : instance[level](message, JSON.stringify(details));
+  return {
+    get isDebug() {
+      return instance.transports.file.level === 'debug';
+    },
+    error: write('error'),
+    warn: write('warn'),
+    info: write('info'),
+    debug: write('debug'),
+  };
+}

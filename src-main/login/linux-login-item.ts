@@ -1,0 +1,53 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { LoginItemState } from '../ipc/contract.ts';
+import { writeFileAtomic } from '../settings/write-file-atomic.ts';
+import { autostartEntry, executableOf, isDisabled } from './autostart-entry.ts';
+import type { LoginItem } from './login-item.ts';
+
+export interface LinuxLoginOptions {
+  /** `$XDG_CONFIG_HOME` or `~/.config`. */
+  readonly configHome: string;
+  readonly desktopFileName: string;
+  readonly appName: string;
+  /** `$APPIMAGE`, else the running executable. */
+  readonly executable: string;
+  /** Flatpak and Snap ask through a portal, which Electron doesn't offer. */
+  readonly sandboxed: boolean;
+}
+
+const UNSUPPORTED: LoginItemState = {
+  state: 'unsupported',
+  reason: 'Inside Flatpak or Snap the app cannot add itself; use the system’s own settings.',
+};
+
+export function createLinuxLoginItem(options: LinuxLoginOptions): LoginItem {
+  const file = join(options.configHome, 'autostart', options.desktopFileName);
+  const read = () => readFile(file, 'utf8').catch(() => undefined);
+
+  async function write(): Promise<void> {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFileAtomic(file, autostartEntry(options.appName, options.executable));
+  }
+
+  return {
+    async read() {
+      if (options.sandboxed) return UNSUPPORTED;
+      const entry = await read();
+      if (entry === undefined) return { state: 'off' };
+      if (isDisabled(entry))
+        return { state: 'blocked', reason: `The desktop turned it off in ${file}; turn it off and on here.` };
+      return { state: 'on' };
+    },
+    async set(on) {
+      if (options.sandboxed) throw new Error(UNSUPPORTED.state === 'unsupported' ? UNSUPPORTED.reason : '');
+      if (on) await write();
+      else await rm(file, { force: true });
+    },
+    async repair() {
+      const entry = options.sandboxed ? undefined : await read();
+      if (entry === undefined || isDisabled(entry)) return;
+      if (executableOf(entry) !== options.executable) await write();
+    },
+  };
+}

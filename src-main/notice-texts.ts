@@ -1,0 +1,39 @@
+/** What the notices say. Pure. */
+import type { Notice, ServerStatus } from './ipc/contract.ts';
+import type { SettingsOrigin } from './settings/settings-store.ts';
+
+export const NOTICES = {
+  sampleRegistry: {
+    id: 'sample-registry',
+    title: 'The sample registry is served',
+    text: 'It shows how skills look. Choose your own folder whenever you like.',
+  },
+  noTray: {
+    id: 'no-tray',
+    title: 'This desktop has no tray',
+    text: 'Closing the window quits the app. On GNOME the AppIndicator extension adds a tray.',
+  },
+  closedToTray: (status: ServerStatus): Notice => ({
+    id: 'closed-to-tray',
+    title: 'Skills Registry stays in the tray',
+    text:
+      status.state === 'ready'
+        ? `It still serves ${status.skills} skills. Quit is in the tray menu.`
+        : 'Quit is in the tray menu.',
+  }),
+  settingsRecovered: ({ backup, reason }: Extract<SettingsOrigin, { kind: 'recovered' }>): Notice => ({
+    id: 'settings-recovered',
+    title: 'Settings could not be used',
+    text: `Defaults are in use, because ${reason}. The old file was kept as ${backup}.`,
+  }),
+  portChanged: (port: number): Notice => ({
+    id: 'port-changed',
+    title: `Serving on port ${port}`,
+    text: 'Clients that were connected to the former port need the new one.',
+  }),
+  registryGone: (path: string): Notice => ({
+    id: 'registry-gone',
+    title: 'The registry is not reachable',
+    text: `${path} cannot be read now. It is tried again when the folder is back.`,
+  }),
+} as const satisfies Record<string, Notice | ((...args: never[]) => Notice)>;

@@ -1,0 +1,42 @@
+/** Things the user is told once. Those that were seen before don't come again; facts of this start do. */
+import type { Notice } from './ipc/contract.ts';
+
+export interface Notices {
+  readonly list: readonly Notice[];
+  /** Shows it until it is dismissed. False where it is shown already, or was seen before and comes only once ever. */
+  add(notice: Notice): boolean;
+  dismiss(id: Notice['id']): readonly Notice[];
+}
+
+/** These tell how the app works: knowing it once is enough. */
+const ONCE_EVER: ReadonlySet<Notice['id']> = new Set(['closed-to-tray', 'no-tray', 'sample-registry']);
+
+export interface NoticesOptions {
+  readonly seen: () => readonly string[];
+  readonly remember: (seen: readonly string[]) => void;
+  readonly onChange: (notices: readonly Notice[]) => void;
+}
+
+export function createNotices({ seen, remember, onChange }: NoticesOptions): Notices {
+  let list: readonly Notice[] = [];
+
+  function replace(next: readonly Notice[]): readonly Notice[] {
+    list = next;
+    onChange(list);
+    return list;
+  }
+
+  return {
+    get list() {
+      return list;
+    },
+    add(notice) {
+      const shown = list.some(({ id }) => id === notice.id);
+      if (shown || (ONCE_EVER.has(notice.id) && seen().includes(notice.id))) return false;
+      if (ONCE_EVER.has(notice.id)) remember([...seen(), notice.id]);
+      replace([...list, notice]);
+      return true;
+    },
+    dismiss: (id) => replace(list.filter((notice) => notice.id !== id)),
+  };
+}

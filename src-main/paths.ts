@@ -1,0 +1,51 @@
+/** Every place the app reads from and writes to. */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { App } from 'electron';
+
+export interface AppPaths {
+  readonly page: string;
+  readonly preload: string;
+  readonly serverEntry: string;
+  readonly trayIcons: string;
+  /** Linux takes the window's icon from a file; elsewhere it is part of the app. */
+  readonly windowIcon: string | undefined;
+  readonly sampleRegistry: string;
+  readonly settingsFile: string;
+  readonly logs: string;
+  readonly home: string;
+  /** `$XDG_CONFIG_HOME` or `~/.config`: where Linux desktops look for autostart entries. */
+  readonly configHome: string;
+}
+
+/**
+ * Gives the app one folder of its own, with Chromium's data in a subfolder, so that `settings.json` is easily found.
+ * Before `ready`, and before the single-instance lock, which lies there too.
+ */
+export function settleUserData(app: App): void {
+  if (!app.commandLine.hasSwitch('user-data-dir'))
+    app.setPath('userData', join(app.getPath('appData'), 'skills-registry'));
+  app.setPath('sessionData', join(app.getPath('userData'), 'session'));
+}
+
+export function appPaths(app: App, env: NodeJS.ProcessEnv): AppPaths {
+  const root = app.getAppPath();
+  // A packed app keeps what other programs or processes open as files beside its archive.
+  const resources = app.isPackaged ? process.resourcesPath : join(root, 'assets');
+  const userData = app.getPath('userData');
+  const home = homedir();
+  const windowIcon = join(resources, 'icons', '512x512.png');
+  return {
+    page: join(root, 'dist', 'renderer'),
+    preload: join(root, 'dist', 'main', 'preload.cjs'),
+    serverEntry: join(root, 'dist', 'server', 'utility-process.js'),
+    trayIcons: join(resources, 'tray'),
+    windowIcon: process.platform === 'linux' && existsSync(windowIcon) ? windowIcon : undefined,
+    sampleRegistry: join(resources, 'sample-registry'),
+    settingsFile: join(userData, 'settings.json'),
+    logs: join(userData, 'logs'),
+    home,
+    configHome: env['XDG_CONFIG_HOME'] || join(home, '.config'),
+  };
+}

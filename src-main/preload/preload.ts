@@ -1,0 +1,34 @@
+/**
+ * The bridge between the page and the main process: one frozen object, `window.skillsDesktop`, with a method for each
+ * request and nothing of Electron behind it. Built as one CommonJS file, as a sandboxed preload must be.
+ */
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import { CHANNEL_PREFIX, EVENTS, type EventName, REQUESTS } from '../ipc/channels.ts';
+import type { DesktopBridge, IpcReply } from '../ipc/contract.ts';
+
+async function request(name: string, payload: unknown): Promise<unknown> {
+  const reply: IpcReply<unknown> = await ipcRenderer.invoke(`${CHANNEL_PREFIX}${name}`, payload ?? null);
+  if (reply.ok) return reply.value;
+  // Only an error's message survives the way into the page, so the code goes at its front.
+  throw new Error(`${reply.code}: ${reply.message}`);
+}
+
+function on(event: EventName, listener: (detail: never) => void): () => void {
+  if (!EVENTS.includes(event)) throw new Error(`refused: there is no event ${String(event)}`);
+  const channel = `${CHANNEL_PREFIX}${event}`;
+  const forward = (_: unknown, detail: unknown) => listener(detail as never);
+  ipcRenderer.on(channel, forward);
+  return () => void ipcRenderer.removeListener(channel, forward);
+}
+
+const requests = Object.fromEntries(
+  REQUESTS.map((name) => [name, (payload?: unknown) => request(name, payload)]),
+);
+
+const bridge = {
+  ...requests,
+  on,
+  pathForFile: (file: File) => webUtils.getPathForFile(file),
+} as unknown as DesktopBridge;
+
+contextBridge.exposeInMainWorld('skillsDesktop', bridge);

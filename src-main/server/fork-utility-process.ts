@@ -1,0 +1,37 @@
+/** The service in Electron's utility process: Node without a window, off the main process's thread. */
+import { createInterface } from 'node:readline';
+import { utilityProcess } from 'electron';
+import type { ForkServer } from './server-process.ts';
+
+/** @param entry absolute path of the bundled utility-process.js */
+export function forkUtilityProcess(entry: string, serviceName: string): ForkServer {
+  return (listeners) => {
+    const child = utilityProcess.fork(entry, [], { serviceName, stdio: 'pipe' });
+    for (const stream of ['stdout', 'stderr'] as const) {
+      const readable = child[stream];
+      if (readable)
+        createInterface({ input: readable }).on('line', (line) => listeners.onOutput(line, stream));
+    }
+    child.on('spawn', () => listeners.onSpawn());
+    child.on('message', (data: unknown) => listeners.onMessage(data));
+    child.once('exit', (code) => listeners.onExit(code));
+    return {
+      get pid() {
+        return child.pid;
+      },
+      send: (message) => child.postMessage(message),
+      terminate: () => void child.kill(),
+      forceKill: () => {
+        if (child.pid !== undefined) killQuietly(child.pid);
+      },
+    };
+  };
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended in the meantime: that is what was wanted.
+  }
+}

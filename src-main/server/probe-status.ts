@@ -1,0 +1,35 @@
+/** Our own request to a service: what tells a running one from a promise. */
+import type { Status } from '../../src-server/contract/api.ts';
+import { OWN_CLIENT } from '../window/app-origin.ts';
+
+export type ProbeStatus = (url: string) => Promise<Pick<Status, 'instanceId' | 'counts' | 'diagnostics'>>;
+
+const PROBE_TIMEOUT_MS = 5_000;
+
+/** `GET <url>/v1/status`; rejects where nothing of ours answers. */
+export const probeStatus: ProbeStatus = async (url) => {
+  const response = await fetch(`${url}/v1/status`, {
+    signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    redirect: 'error',
+    headers: { 'user-agent': OWN_CLIENT },
+  });
+  const body: unknown = await response.json();
+  if (!response.ok || !isStatus(body)) throw new Error(`${url} is no Skills Registry.`);
+  return body;
+};
+
+function isStatus(body: unknown): body is Status {
+  if (typeof body !== 'object' || body === null) return false;
+  const { app, instanceId, counts, diagnostics } = body as Partial<Record<keyof Status, unknown>>;
+  return (
+    app === 'skills-registry' && typeof instanceId === 'string' && isCounts(counts) && isCounts(diagnostics)
+  );
+}
+
+function isCounts(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((count) => typeof count === 'number')
+  );
+}

@@ -1,0 +1,24 @@
+/** One run of the service's process, behind an interface that tests can stand in for. */
+import type { MainToServerMessage } from '../../src-server/contract/messages.ts';
+
+export interface ServerProcess {
+  /** Undefined before it was spawned and after it ended. */
+  readonly pid: number | undefined;
+  send(message: MainToServerMessage): void;
+  /** Asks the system to end it. */
+  terminate(): void;
+  /** Ends it without asking. */
+  forceKill(): void;
+}
+
+export interface ServerProcessListeners {
+  onSpawn(): void;
+  /** Anything it sent; nothing of it is checked yet. */
+  onMessage(data: unknown): void;
+  /** One line that it wrote to stdout or stderr. */
+  onOutput(line: string, stream: 'stdout' | 'stderr'): void;
+  /** Called once; no other listener is called after it. */
+  onExit(exitCode: number): void;
+}
+
+export type ForkServer = (listeners: ServerProcessListeners) => ServerProcess;

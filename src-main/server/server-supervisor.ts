@@ -1,0 +1,259 @@
+/**
+ * Keeps the service running: starts it, proves that it serves, starts it again after a crash, gives up with a reason,
+ * joins a service that is already there, and leaves no process behind. The only place that knows the service's state.
+ */
+import type { ActivityListener } from '../../src-server/contract/activity.ts';
+import type { Status } from '../../src-server/contract/api.ts';
+import type { DiscoveryFile } from '../../src-server/contract/discovery.ts';
+import type { ServeRequest } from '../../src-server/contract/messages.ts';
+import type { ServerStatus } from '../ipc/server-status.ts';
+import { followService, problemsOf } from './attachment.ts';
+import { describeEnd } from './describe-end.ts';
+import type { ProbeStatus } from './probe-status.ts';
+import { decideRestart } from './restart-policy.ts';
+import { type Listening, type RunDependencies, type RunEnd, type ServerRun, startRun } from './server-run.ts';
+import type { StartProgress } from './start-steps.ts';
+import {
+  describeFailure,
+  describeState,
+  type Ready,
+  type Snapshot,
+  type SupervisorState,
+} from './supervisor-state.ts';
+
+export interface SupervisorDependencies extends RunDependencies {
+  readonly probe: ProbeStatus;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** A port for this run only, before the settings'. */
+  readonly portOnce?: number;
+  /** What the settings ask for now. */
+  readonly request: () => ServeRequest;
+  readonly onStatus: (status: ServerStatus) => void;
+  readonly onActivity: ActivityListener;
+  /** The registry can't be read any more, or can again. */
+  readonly onRegistry?: (registry: Status['registry']) => void;
+}
+
+/** A request that the present state does not allow; the message is for the user. */
+export class SupervisorRefusal extends Error {
+  override readonly name = 'SupervisorRefusal';
+}
+
+export class ServerSupervisor {
+  readonly #deps: SupervisorDependencies;
+  #state: SupervisorState = { kind: 'stopped', by: 'setting' };
+  #since: number;
+  /** What the present, or the last, run was asked to do. */
+  #asked: ServeRequest;
+  #progress: StartProgress = {};
+  #counts = { skills: 0, problems: 0 };
+  /** A port for this time only. */
+  #portOnce: number | undefined;
+  #disposed = false;
+  #turns: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: SupervisorDependencies) {
+    this.#deps = deps;
+    this.#since = deps.clock.now();
+    this.#portOnce = deps.portOnce;
+    this.#asked = this.#wanted();
+  }
+
+  get status(): ServerStatus {
+    return describeState(this.#snapshot());
+  }
+
+  /** Where the window's requests go; undefined while nothing of ours answers. */
+  get url(): string | undefined {
+    return this.status.state === 'ready' ? this.status.url : undefined;
+  }
+
+  /** Starts unless it runs already. */
+  start(): Promise<ServerStatus> {
+    return this.#inTurn(async () => {
+      if (this.#state.kind !== 'running' && this.#state.kind !== 'attached') this.#begin(1);
+    });
+  }
+
+  stop(by: 'user' | 'setting' = 'user'): Promise<ServerStatus> {
+    return this.#inTurn(async () => {
+      if (this.#state.kind === 'attached')
+        throw new SupervisorRefusal('Another process runs this service; stop it there.');
+      await this.#stopRun();
+      this.#enter({ kind: 'stopped', by });
+    });
+  }
+
+  /** Stops what is ours, forgets what was joined, and starts with what the settings say now. */
+  restart(): Promise<ServerStatus> {
+    return this.#inTurn(async () => {
+      await this.#stopRun();
+      this.#begin(1);
+    });
+  }
+
+  /** Starts on this port until the app quits or another port is set. */
+  restartOn(port: number): Promise<ServerStatus> {
+    this.#portOnce = port;
+    return this.restart();
+  }
+
+  /** The settings changed: tells the window what waits for a restart, and the service its log level. */
+  settingsChanged(change: { readonly port: boolean }): void {
+    if (change.port) this.#portOnce = undefined;
+    if (this.#state.kind === 'running') this.#state.run.setLogLevel(this.#deps.request().logLevel);
+    this.#announce();
+  }
+
+  /** The app quits: resolves when no process is left. */
+  async dispose(): Promise<void> {
+    await this.#inTurn(async () => {
+      this.#disposed = true;
+      await this.#stopRun();
+      this.#enter({ kind: 'stopped', by: 'setting' });
+    });
+  }
+
+  /** The last moment of the app, where nothing can be waited for. */
+  forceKill(): void {
+    if (this.#state.kind === 'running' || this.#state.kind === 'stopping') this.#state.run.forceKill();
+  }
+
+  /** One change at a time: a stop that overtakes a restart would leave a process nobody knows. */
+  #inTurn(change: () => Promise<void>): Promise<ServerStatus> {
+    const turn = this.#turns.then(async () => {
+      if (this.#disposed) throw new SupervisorRefusal('The app is quitting.');
+      await change();
+      return this.status;
+    });
+    this.#turns = turn.catch(() => undefined);
+    return turn;
+  }
+
+  #begin(attempt: number): void {
+    const request = this.#wanted();
+    this.#asked = request;
+    this.#progress = {};
+    this.#counts = { skills: 0, problems: 0 };
+    let run: ServerRun | undefined;
+    const current = () => this.#state.kind === 'running' && this.#state.run === run;
+    run = startRun(this.#deps, request, {
+      onSpawn: (pid) => this.#advance({ pid }),
+      onStatus: (status) => this.#received(status),
+      onListening: (listening) => {
+        this.#advance({ address: `${listening.host}:${listening.port}` });
+        void this.#prove(listening, current);
+      },
+      onActivity: (event) => {
+        // Before that, only the service's own probe asks.
+        if (this.#state.kind === 'running' && this.#state.ready) this.#deps.onActivity(event);
+      },
+      onEnd: (end) => {
+        if (current()) this.#ended(end);
+      },
+    });
+    this.#enter({ kind: 'running', run, attempt });
+  }
+
+  #wanted(): ServeRequest {
+    const request = this.#deps.request();
+    return this.#portOnce === undefined ? request : { ...request, port: this.#portOnce };
+  }
+
+  /** Nothing is called ready before a request of our own was answered by the process that we started. */
+  async #prove(listening: Listening, current: () => boolean): Promise<void> {
+    const startedAt = performance.now();
+    const status = await this.#deps.probe(listening.url).catch(() => undefined);
+    if (!current() || this.#state.kind !== 'running') return;
+    if (status?.instanceId === listening.instanceId) {
+      this.#progress = { ...this.#progress, probeMs: performance.now() - startedAt };
+      const ready: Ready = { listening, sinceMs: this.#deps.clock.now() };
+      this.#enter({ ...this.#state, ready });
+      return;
+    }
+    const message = `${listening.url} is open, but did not answer as this service.`;
+    await this.#inTurn(async () => {
+      if (!current()) return;
+      await this.#stopRun();
+      this.#enter({ kind: 'failed', failure: { reason: 'probe-failed', message } });
+    });
+  }
+
+  #received(status: Status): void {
+    this.#counts = { skills: status.counts.skills, problems: problemsOf(status.diagnostics) };
+    this.#deps.onRegistry?.(status.registry);
+    this.#advance({ status });
+  }
+
+  #advance(progress: StartProgress): void {
+    this.#progress = { ...this.#progress, ...progress };
+    if (this.#state.kind === 'running') this.#announce();
+  }
+
+  #ended(end: RunEnd): void {
+    if (this.#state.kind !== 'running') return;
+    const { attempt, ready } = this.#state;
+    const reason = describeEnd(end);
+    this.#deps.logger.warn('The service ended.', { exitCode: end.exitCode, reason });
+    if (end.fatal?.owner !== undefined && end.fatal.sameRegistry === true) {
+      this.#attach(end.fatal.owner);
+      return;
+    }
+    const readyMs = ready === undefined ? 0 : this.#deps.clock.now() - ready.sinceMs;
+    const decision = decideRestart(end.exitCode, attempt, readyMs, this.#deps.random());
+    if (decision.action === 'restart') this.#backOff(decision.attempt, decision.delayMs, reason);
+    else this.#enter({ kind: 'failed', failure: describeFailure(end, decision, reason) });
+  }
+
+  #backOff(attempt: number, delayMs: number, reason: string): void {
+    const cancel = this.#deps.clock.after(delayMs, () => this.#begin(attempt));
+    const nextRetryAt = this.#deps.clock.now() + delayMs;
+    this.#enter({ kind: 'backing-off', attempt, reason, nextRetryAt, cancel });
+  }
+
+  #attach(owner: DiscoveryFile): void {
+    const follow = followService(this.#deps, owner, {
+      onStatus: (counts) => {
+        this.#counts = counts;
+        this.#announce();
+      },
+      onLost: () => {
+        if (this.#state.kind === 'attached' && this.#state.owner === owner) this.#begin(1);
+      },
+    });
+    this.#enter({ kind: 'attached', owner, follow });
+  }
+
+  async #stopRun(): Promise<void> {
+    if (this.#state.kind === 'backing-off') this.#state.cancel();
+    if (this.#state.kind === 'attached') this.#state.follow.close();
+    if (this.#state.kind === 'stopping') return this.#state.done;
+    if (this.#state.kind !== 'running') return;
+    const { run } = this.#state;
+    const done = run.stop();
+    this.#enter({ kind: 'stopping', run, done });
+    await done;
+  }
+
+  #enter(state: SupervisorState): void {
+    this.#state = state;
+    this.#since = this.#deps.clock.now();
+    this.#announce();
+  }
+
+  #announce(): void {
+    this.#deps.onStatus(this.status);
+  }
+
+  #snapshot(): Snapshot {
+    return {
+      state: this.#state,
+      since: this.#since,
+      asked: this.#asked,
+      wanted: this.#wanted(),
+      progress: this.#progress,
+      counts: this.#counts,
+    };
+  }
+}

@@ -1,0 +1,64 @@
+/** From the text of a settings file to settings. Pure. */
+
+import isSettings from './settings.schema.json?validate';
+import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
+
+export type ParsedSettings =
+  | { readonly ok: true; readonly settings: Settings }
+  /** One clause for the user and the log. */
+  | { readonly ok: false; readonly reason: string };
+
+/** Lifts the content of an older version to the next one; the key is the version it starts from. */
+const MIGRATIONS: Readonly<Record<number, (old: Record<string, unknown>) => Record<string, unknown>>> = {
+  // Before versions were written: the first builds kept the port as `serverPort`.
+  0: ({ serverPort, ...rest }) => ({
+    ...rest,
+    ...(serverPort !== undefined && { port: serverPort }),
+    schemaVersion: 1,
+  }),
+};
+
+/**
+ * Only what differs from the defaults is written, so a file may lack any key. Keys that this version doesn't know are
+ * dropped; a value that doesn't fit makes the whole file unusable, because guessing could serve the wrong folder.
+ */
+export function parseSettings(text: string): ParsedSettings {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return { ok: false, reason: 'it is not JSON' };
+  }
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    return { ok: false, reason: 'it is not a JSON object' };
+  const migrated = migrate(data as Record<string, unknown>);
+  if (migrated === undefined) return { ok: false, reason: 'it is from a newer version of the app' };
+  const known = Object.fromEntries(Object.entries(migrated).filter(([key]) => key in DEFAULT_SETTINGS));
+  const settings = { ...DEFAULT_SETTINGS, ...known };
+  if (isSettings(settings)) return { ok: true, settings };
+  const error = isSettings.errors?.[0];
+  return { ok: false, reason: `${error?.instancePath || 'its content'} ${error?.message ?? 'does not fit'}` };
+}
+
+/** The text to write: the version, and what differs from the defaults. */
+export function formatSettings(settings: Settings): string {
+  const changed = Object.entries(settings).filter(
+    ([key, value]) =>
+      key === 'schemaVersion' ||
+      JSON.stringify(value) !== JSON.stringify(DEFAULT_SETTINGS[key as keyof Settings]),
+  );
+  return `${JSON.stringify(Object.fromEntries(changed), null, 2)}\n`;
+}
+
+function migrate(data: Record<string, unknown>): Record<string, unknown> | undefined {
+  let current = data;
+  let version = typeof data['schemaVersion'] === 'number' ? data['schemaVersion'] : 0;
+  if (version > DEFAULT_SETTINGS.schemaVersion) return undefined;
+  while (version < DEFAULT_SETTINGS.schemaVersion) {
+    const lift = MIGRATIONS[version];
+    if (lift === undefined) return undefined;
+    current = lift(current);
+    version += 1;
+  }
+  return current;
+}

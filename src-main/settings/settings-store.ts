@@ -1,0 +1,95 @@
+/** The settings file: read once, kept in memory, written after each change. */
+import { copyFileSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Logger } from '../../src-server/contract/logger.ts';
+import { formatSettings, parseSettings } from './parse-settings.ts';
+import { DEFAULT_SETTINGS, MAX_RECENT_REGISTRIES, type Settings } from './settings.ts';
+import { writeFileAtomic } from './write-file-atomic.ts';
+
+/** How the file was found. */
+export type SettingsOrigin =
+  | { readonly kind: 'read' }
+  /** There was none: the first start ever. */
+  | { readonly kind: 'none' }
+  /** It couldn't be used; a copy of it was kept. */
+  | { readonly kind: 'recovered'; readonly backup: string; readonly reason: string };
+
+export interface SettingsStore {
+  readonly file: string;
+  readonly origin: SettingsOrigin;
+  get(): Settings;
+  /** Applies at once, writes in the background; `settled` waits for it. */
+  update(change: Partial<Settings>): Settings;
+  /** Makes `path` the registry and the latest of the recent ones. */
+  chooseRegistry(path: string): Settings;
+  forgetRegistry(path: string): Settings;
+  /** Resolves when everything is written. */
+  settled(): Promise<void>;
+}
+
+export function openSettingsStore(file: string, logger: Logger): SettingsStore {
+  const { settings, origin } = readSettings(file, logger);
+  let current = settings;
+  let writing: Promise<void> = Promise.resolve();
+
+  function update(change: Partial<Settings>): Settings {
+    current = { ...current, ...change };
+    const text = formatSettings(current);
+    // One after the other, so that the last change is the one that stays.
+    writing = writing
+      .then(() => writeFileAtomic(file, text))
+      .catch((cause: unknown) =>
+        logger.error('The settings could not be written.', { file, cause: String(cause) }),
+      );
+    return current;
+  }
+
+  return {
+    file,
+    origin,
+    get: () => current,
+    update,
+    chooseRegistry: (path) =>
+      update({ registry: path, recentRegistries: withLatest(current.recentRegistries, path) }),
+    forgetRegistry: (path) =>
+      update({ recentRegistries: current.recentRegistries.filter((known) => known !== path) }),
+    settled: () => writing,
+  };
+}
+
+/** `path` first, each folder once, at most `MAX_RECENT_REGISTRIES`. */
+export function withLatest(recent: readonly string[], path: string): string[] {
+  return [path, ...recent.filter((known) => known !== path)].slice(0, MAX_RECENT_REGISTRIES);
+}
+
+function readSettings(file: string, logger: Logger): { settings: Settings; origin: SettingsOrigin } {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT')
+      return { settings: DEFAULT_SETTINGS, origin: { kind: 'none' } };
+    return recover(file, `it could not be read (${String(cause)})`, logger);
+  }
+  const parsed = parseSettings(text);
+  if (parsed.ok) return { settings: parsed.settings, origin: { kind: 'read' } };
+  return recover(file, parsed.reason, logger);
+}
+
+function recover(
+  file: string,
+  reason: string,
+  logger: Logger,
+): { settings: Settings; origin: SettingsOrigin } {
+  const backup = join(
+    dirname(file),
+    `settings.broken-${new Date().toISOString().replace(/[:.]/g, '-')}.json`,
+  );
+  try {
+    copyFileSync(file, backup);
+  } catch (cause) {
+    logger.error('The broken settings file could not be set aside.', { file, cause: String(cause) });
+  }
+  logger.warn('The settings could not be used; defaults are in use.', { file, backup, reason });
+  return { settings: DEFAULT_SETTINGS, origin: { kind: 'recovered', backup, reason } };
+}

@@ -1,0 +1,75 @@
+/** The tray icon: made once, redrawn from the pure view after every change. */
+import { Menu, type MenuItemConstructorOptions, nativeImage, nativeTheme, Tray } from 'electron';
+import { trayIconFile } from './tray-icon.ts';
+import type { TrayAction, TrayItem, TrayView } from './tray-menu.ts';
+
+export interface AppTray {
+  show(view: TrayView): void;
+  close(): void;
+}
+
+export interface AppTrayOptions {
+  readonly iconFolder: string;
+  readonly platform: NodeJS.Platform;
+  readonly onAction: (action: TrayAction) => void;
+}
+
+export function createAppTray({ iconFolder, platform, onAction }: AppTrayOptions, first: TrayView): AppTray {
+  let view = first;
+  let shown: { icon: string; content: string } | undefined;
+  const icon = () => trayIconFile(iconFolder, view.glyph, platform, isPanelDark(platform));
+  const tray = new Tray(nativeImage.createFromPath(icon()));
+  tray.on('click', () => {
+    // macOS and most Linux panels open the menu themselves; Windows expects the window.
+    if (platform === 'win32') onAction({ kind: 'open-window' });
+  });
+
+  function draw(): void {
+    const content = JSON.stringify(view);
+    if (shown?.icon !== icon()) tray.setImage(nativeImage.createFromPath(icon()));
+    // Linux only shows a changed menu when it is set anew; an unchanged one stays, so that it doesn't close.
+    if (shown?.content !== content) {
+      tray.setToolTip(view.toolTip);
+      tray.setContextMenu(Menu.buildFromTemplate(view.items.map((item) => toTemplate(item, onAction))));
+    }
+    shown = { icon: icon(), content };
+  }
+
+  nativeTheme.on('updated', draw);
+  draw();
+  return {
+    show(next) {
+      view = next;
+      draw();
+    },
+    close() {
+      nativeTheme.removeListener('updated', draw);
+      tray.destroy();
+    },
+  };
+}
+
+/** GNOME's, Unity's and Cinnamon's panels are dark whatever the theme; others follow it. */
+function isPanelDark(platform: NodeJS.Platform): boolean {
+  if (platform === 'linux' && /gnome|unity|cinnamon/i.test(process.env['XDG_CURRENT_DESKTOP'] ?? ''))
+    return true;
+  return platform === 'linux'
+    ? nativeTheme.shouldUseDarkColors
+    : nativeTheme.shouldUseDarkColorsForSystemIntegratedUI;
+}
+
+function toTemplate(item: TrayItem, onAction: (action: TrayAction) => void): MenuItemConstructorOptions {
+  if (item.type === 'separator') return { type: 'separator' };
+  // An ampersand marks an access key on Windows and Linux; two are one that is shown.
+  const label = item.label.replaceAll('&', '&&');
+  if (item.type === 'submenu')
+    return { label, submenu: item.items.map((inner) => toTemplate(inner, onAction)) };
+  const { action } = item;
+  return {
+    label,
+    type: item.type,
+    enabled: action !== undefined,
+    ...(item.checked !== undefined && { checked: item.checked }),
+    ...(action !== undefined && { click: () => onAction(action) }),
+  };
+}

@@ -1,0 +1,66 @@
+/** Whether the Linux desktop has a place for tray icons: GNOME without an extension has none. */
+import { execFile } from 'node:child_process';
+
+const BUS = 'org.freedesktop.DBus';
+const WATCHER = 'org.kde.StatusNotifierWatcher';
+const ASK_TIMEOUT_MS = 2_000;
+
+/** The same question for each of the tools that a desktop may have, and how its "yes" reads. */
+const QUESTIONS: ReadonlyArray<{ command: string; args: readonly string[]; yes: RegExp }> = [
+  {
+    command: 'gdbus',
+    args: [
+      ...['call', '--session', '--dest', BUS, '--object-path', '/org/freedesktop/DBus'],
+      ...['--method', `${BUS}.NameHasOwner`, WATCHER],
+    ],
+    yes: /\btrue\b/,
+  },
+  {
+    command: 'busctl',
+    args: ['--user', 'call', BUS, '/org/freedesktop/DBus', BUS, 'NameHasOwner', 's', WATCHER],
+    yes: /\btrue\b/,
+  },
+  {
+    command: 'dbus-send',
+    args: [
+      ...['--session', '--print-reply', `--dest=${BUS}`, '/org/freedesktop/DBus'],
+      ...[`${BUS}.NameHasOwner`, `string:${WATCHER}`],
+    ],
+    yes: /\btrue\b/,
+  },
+];
+
+/**
+ * False where nobody can be asked, too: an app that hides where it can't be reached again would be lost, one that quits
+ * when its window closes would not.
+ */
+export async function hasTrayHost(platform: NodeJS.Platform): Promise<boolean> {
+  if (platform !== 'linux') return true;
+  for (const question of QUESTIONS) {
+    const answer = await ask(question.command, question.args);
+    if (answer !== undefined) return question.yes.test(answer);
+  }
+  return false;
+}
+
+/** What the command wrote, or undefined where it isn't there or failed. */
+function ask(command: string, args: readonly string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(command, [...args], { timeout: ASK_TIMEOUT_MS }, (error, stdout) =>
+      resolve(error === null ? stdout : undefined),
+    );
+  });
+}
+
+const HOST_WAIT_MS = 10_000;
+const HOST_ASK_PERIOD_MS = 500;
+
+/** The same, for a start at login: the panel may come up after us. */
+export async function waitForTrayHost(platform: NodeJS.Platform, waitMs = HOST_WAIT_MS): Promise<boolean> {
+  const until = performance.now() + waitMs;
+  for (;;) {
+    if (await hasTrayHost(platform)) return true;
+    if (performance.now() >= until) return false;
+    await new Promise((resolve) => setTimeout(resolve, HOST_ASK_PERIOD_MS));
+  }
+}

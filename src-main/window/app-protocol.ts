@@ -1,0 +1,134 @@
+/**
+ * What answers `app://skills/…`: the built page's files from inside their folder, and the service's read-only paths,
+ * forwarded to the running service. The page so uses the same relative URLs in the app and in a browser.
+ */
+import { readFile } from 'node:fs/promises';
+import { extname, join, resolve, sep } from 'node:path';
+import type { ErrorBody } from '../../src-server/contract/api.ts';
+import { APP_HOST, CONTENT_SECURITY_POLICY, OWN_CLIENT } from './app-origin.ts';
+
+export interface AppProtocolOptions {
+  /** The built page. */
+  readonly pageFolder: string;
+  /** Base URL of the running service, or undefined where none answers. */
+  readonly serviceUrl: () => string | undefined;
+  /** Node's, never Chromium's: that one would ask the system's proxy about our own port. */
+  readonly fetch: typeof fetch;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** Of a request, only what the service reads goes on: no `Origin`, no cookie, nothing a page could smuggle. */
+const FORWARDED_REQUEST_HEADERS = ['accept', 'if-none-match'] as const;
+/** Of an answer, what the page needs; its length and coding are Node's business. */
+const FORWARDED_RESPONSE_HEADERS = [
+  ...['content-type', 'etag', 'cache-control', 'content-security-policy', 'x-content-type-options'],
+  ...['allow', 'retry-after'],
+] as const;
+
+export function createAppProtocol(options: AppProtocolOptions): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const url = new URL(request.url);
+    if (url.host !== APP_HOST) return failure(404, `There is nothing at ${url.host}.`);
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return failure(405, `The window only reads; ${request.method} is not allowed.`);
+    const answer = isServicePath(url.pathname)
+      ? await forward(options, request, url)
+      : await servePage(options.pageFolder, url.pathname);
+    return request.method === 'HEAD' ? withoutBody(answer) : answer;
+  };
+}
+
+/** The paths that belong to the service; everything else is the page's. */
+export function isServicePath(pathname: string): boolean {
+  return pathname === '/health' || pathname === '/openapi.json' || pathname.startsWith('/v1/');
+}
+
+async function forward(options: AppProtocolOptions, request: Request, url: URL): Promise<Response> {
+  const base = options.serviceUrl();
+  if (base === undefined) return failure(503, 'The service is not running.');
+  const headers = new Headers({ 'accept-encoding': 'identity', 'user-agent': OWN_CLIENT });
+  for (const name of FORWARDED_REQUEST_HEADERS) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  try {
+    const answer = await options.fetch(`${base}${url.pathname}${url.search}`, {
+      method: request.method,
+      headers,
+      redirect: 'manual',
+      signal: request.signal,
+    });
+    return new Response(mayHaveBody(answer.status) ? answer.body : null, {
+      status: answer.status,
+      headers: pick(answer.headers),
+    });
+  } catch {
+    return failure(503, 'The service does not answer now.');
+  }
+}
+
+function pick(headers: Headers): Headers {
+  const picked = new Headers();
+  for (const name of FORWARDED_RESPONSE_HEADERS) {
+    const value = headers.get(name);
+    if (value !== null) picked.set(name, value);
+  }
+  return picked;
+}
+
+async function servePage(folder: string, pathname: string): Promise<Response> {
+  const file = pageFile(folder, pathname);
+  const type = file === undefined ? undefined : TYPES[extname(file)];
+  const content =
+    file === undefined || type === undefined ? undefined : await readFile(file).catch(() => undefined);
+  if (content === undefined || type === undefined) return failure(404, `There is no ${pathname}.`);
+  return new Response(new Uint8Array(content), {
+    headers: {
+      'content-type': type,
+      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-cache',
+    },
+  });
+}
+
+/** The file that a path names, or undefined where it would lie outside of the folder. */
+export function pageFile(folder: string, pathname: string): string | undefined {
+  let name: string;
+  try {
+    name = decodeURIComponent(pathname === '/' ? '/index.html' : pathname);
+  } catch {
+    return undefined;
+  }
+  if (/[\0\\:]/.test(name)) return undefined;
+  const root = resolve(folder);
+  const file = resolve(join(root, name));
+  return file.startsWith(root + sep) ? file : undefined;
+}
+
+function failure(status: number, error: string): Response {
+  const body: ErrorBody = { error };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': TYPES['.json'] ?? '', 'x-content-type-options': 'nosniff' },
+  });
+}
+
+function withoutBody(answer: Response): Response {
+  return new Response(null, { status: answer.status, headers: answer.headers });
+}
+
+function mayHaveBody(status: number): boolean {
+  return status !== 204 && status !== 304;
+}

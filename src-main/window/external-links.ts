@@ -1,0 +1,25 @@
+/** Which addresses may be handed to the system: nothing that could run or open something by itself. Pure. */
+
+/** The links with which IDEs add an MCP server; each asks its user before it does anything. */
+const IDE_LINKS = [
+  { protocol: 'vscode:', path: /^mcp\/install$/ },
+  { protocol: 'vscode-insiders:', path: /^mcp\/install$/ },
+  { protocol: 'cursor:', path: /^\/\/anysphere\.cursor-deeplink\/mcp\/install$/ },
+] as const;
+
+/** The address in its normal form, or undefined where it must not be opened. */
+export function externalUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return undefined;
+  if (url.protocol === 'https:') return url.href;
+  const rest = url.href.slice(url.protocol.length).split(/[?#]/)[0] ?? '';
+  const known = IDE_LINKS.some(({ protocol, path }) => protocol === url.protocol && path.test(rest));
+  return known ? url.href : undefined;
+}
+
+/** The service's own page, which opens in the browser: only where it really runs. */
+export function isServiceUrl(text: string, serviceUrl: string | undefined): boolean {
+  if (serviceUrl === undefined || !URL.canParse(text)) return false;
+  return new URL(text).origin === new URL(serviceUrl).origin;
+}

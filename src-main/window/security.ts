@@ -1,0 +1,42 @@
+/** What every page of the app is kept from, whatever it tries; see docs/security.md for the whole list. */
+import type { App, Session, WebContents } from 'electron';
+import type { Logger } from '../../src-server/contract/logger.ts';
+import { APP_URL } from './app-origin.ts';
+
+/** The page needs no permission: it copies through the main process, and asks the service through the app's protocol. */
+export function denyPermissions(session: Session): void {
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+}
+
+/** Guards each page from the moment it is made. */
+export function guardPages(app: App, logger: Logger): void {
+  app.on('web-contents-created', (_event, contents) => guardPage(contents, logger));
+}
+
+function guardPage(contents: WebContents, logger: Logger): void {
+  contents.setWindowOpenHandler(({ url }) => {
+    logger.warn('A new window was refused.', { url: withoutQuery(url) });
+    return { action: 'deny' };
+  });
+  contents.on('will-navigate', (event) => {
+    if (withoutHash(event.url) === APP_URL) return;
+    event.preventDefault();
+    logger.warn('A navigation was refused.', { url: withoutQuery(event.url) });
+  });
+  contents.on('will-frame-navigate', (event) => {
+    if (!event.isMainFrame) event.preventDefault();
+  });
+  contents.on('will-redirect', (event) => event.preventDefault());
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+}
+
+function withoutHash(url: string): string {
+  return url.split('#')[0] ?? url;
+}
+
+/** A query can carry what someone searched for: not for the log. */
+function withoutQuery(url: string): string {
+  return url.split(/[?#]/)[0] ?? url;
+}

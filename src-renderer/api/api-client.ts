@@ -1,0 +1,165 @@
+/** The service's HTTP interface, typed by the contract and checked where its answers come in. */
+import type {
+  DiagnosticsResponse,
+  ErrorBody,
+  FindResponse,
+  FullSkill,
+  RegistryIndex,
+  SearchResponse,
+  SkillKey,
+  Status,
+} from '../../src-server/contract/api.ts';
+import isDiagnostics from '../../src-server/contract/schemas/diagnostics-response.schema.json?validate';
+import isError from '../../src-server/contract/schemas/error.schema.json?validate';
+import isFindResponse from '../../src-server/contract/schemas/find-response.schema.json?validate';
+import isFullSkill from '../../src-server/contract/schemas/full-skill.schema.json?validate';
+import isListResponse from '../../src-server/contract/schemas/list-response.schema.json?validate';
+import isSearchResponse from '../../src-server/contract/schemas/search-response.schema.json?validate';
+import isStatus from '../../src-server/contract/schemas/status.schema.json?validate';
+import { pruneMisfits } from './prune-misfits.ts';
+
+/** Why there is no answer to show. */
+export type ApiFailure =
+  /** Nobody answers. */
+  | { readonly kind: 'silent'; readonly message: string }
+  /** The service says no; `message` is its sentence. */
+  | { readonly kind: 'refused'; readonly status: number; readonly message: string }
+  /** Something answered, but not this service. */
+  | { readonly kind: 'foreign'; readonly message: string }
+  /** We stopped waiting ourselves. */
+  | { readonly kind: 'aborted'; readonly message: string };
+
+export type Answer<T> =
+  | {
+      readonly ok: true;
+      readonly value: T;
+      /** Milliseconds from asking to the last byte. */
+      readonly tookMs: number;
+    }
+  | { readonly ok: false; readonly failure: ApiFailure };
+
+export interface ApiClient {
+  status(signal?: AbortSignal): Promise<Answer<Status>>;
+  index(signal?: AbortSignal): Promise<Answer<RegistryIndex>>;
+  skill(key: SkillKey, signal?: AbortSignal): Promise<Answer<FullSkill>>;
+  section(key: SkillKey, file: string, signal?: AbortSignal): Promise<Answer<string>>;
+  search(query: string, signal?: AbortSignal): Promise<Answer<SearchResponse>>;
+  find(query: string, limit: number, signal?: AbortSignal): Promise<Answer<FindResponse>>;
+  diagnostics(signal?: AbortSignal): Promise<Answer<DiagnosticsResponse>>;
+}
+
+type Check = typeof isStatus;
+
+/** How many answers are kept for `If-None-Match`. */
+const REMEMBERED_ANSWERS = 24;
+
+/** Path of a skill, relative to the service, each segment encoded. */
+export function skillPath(key: SkillKey): string {
+  return `/v1/skills/${key.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** Path of one file of a skill; files in subfolders keep their slashes. */
+export function sectionPath(key: SkillKey, file: string): string {
+  return `${skillPath(key)}/${file.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+export function createApiClient(ask: typeof fetch, clock: () => number = () => performance.now()): ApiClient {
+  const remembered = new Map<string, { etag: string; body: unknown }>();
+
+  async function get(
+    path: string,
+    signal: AbortSignal | undefined,
+    read: (response: Response) => Promise<unknown>,
+  ): Promise<Answer<unknown>> {
+    const known = remembered.get(path);
+    const startedAt = clock();
+    try {
+      const response = await ask(path, {
+        headers: known === undefined ? {} : { 'If-None-Match': known.etag },
+        ...(signal === undefined ? {} : { signal }),
+      });
+      if (response.status === 304 && known !== undefined)
+        return { ok: true, value: known.body, tookMs: clock() - startedAt };
+      if (!response.ok) return { ok: false, failure: await refusal(response) };
+      const body = await read(response);
+      const tookMs = clock() - startedAt;
+      remember(path, response.headers.get('etag'), body);
+      return { ok: true, value: body, tookMs: transferMs(response.url) ?? tookMs };
+    } catch (error) {
+      return { ok: false, failure: failureOf(error, signal) };
+    }
+  }
+
+  function remember(path: string, etag: string | null, body: unknown): void {
+    remembered.delete(path);
+    if (etag === null) return;
+    remembered.set(path, { etag, body });
+    const oldest = remembered.keys().next().value;
+    if (remembered.size > REMEMBERED_ANSWERS && oldest !== undefined) remembered.delete(oldest);
+  }
+
+  async function getJson<T>(path: string, check: Check, signal?: AbortSignal): Promise<Answer<T>> {
+    const answer = await get(path, signal, (response) => response.json());
+    if (!answer.ok) return answer;
+    const value = checked<T>(answer.value, check);
+    return value === undefined
+      ? { ok: false, failure: { kind: 'foreign', message: `${path} did not answer as this service does.` } }
+      : { ...answer, value };
+  }
+
+  return {
+    status: (signal) => getJson<Status>('/v1/status', isStatus, signal),
+    index: (signal) => getJson<RegistryIndex>('/v1/skills', isListResponse, signal),
+    skill: (key, signal) => getJson<FullSkill>(skillPath(key), isFullSkill, signal),
+    async section(key, file, signal) {
+      const answer = await get(sectionPath(key, file), signal, (response) => response.text());
+      return answer.ok ? { ...answer, value: String(answer.value) } : answer;
+    },
+    search: (query, signal) =>
+      getJson<SearchResponse>(`/v1/search?q=${encodeURIComponent(query)}`, isSearchResponse, signal),
+    find: (query, limit, signal) =>
+      getJson<FindResponse>(
+        `/v1/find?q=${encodeURIComponent(query)}&limit=${limit}&explain=1`,
+        isFindResponse,
+        signal,
+      ),
+    diagnostics: (signal) => getJson<DiagnosticsResponse>('/v1/diagnostics', isDiagnostics, signal),
+  };
+}
+
+function checked<T>(body: unknown, check: Check): T | undefined {
+  if (check(body)) return body as T;
+  const pruned = pruneMisfits(body, check.errors ?? []);
+  return pruned !== undefined && check(pruned) ? (pruned as T) : undefined;
+}
+
+async function refusal(response: Response): Promise<ApiFailure> {
+  const body: unknown = await response.json().catch(() => undefined);
+  return isError(body)
+    ? { kind: 'refused', status: response.status, message: (body as ErrorBody).error }
+    : {
+        kind: 'foreign',
+        message: `Something answered with status ${response.status}, but not this service.`,
+      };
+}
+
+function failureOf(error: unknown, signal: AbortSignal | undefined): ApiFailure {
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return { kind: 'silent', message: 'No answer within the time we wait.' };
+  if (signal?.aborted) return { kind: 'aborted', message: 'No longer needed.' };
+  if (error instanceof SyntaxError) return { kind: 'foreign', message: 'The answer is not JSON.' };
+  return { kind: 'silent', message: 'Nothing answers at this address.' };
+}
+
+/**
+ * Milliseconds from sending a request to the last byte of its answer as the browser's network side measured it, which
+ * doesn't count the time this page was busy drawing. Undefined where it isn't measured.
+ */
+function transferMs(url: string): number | undefined {
+  const entries = performance.getEntriesByName?.(url, 'resource') ?? [];
+  const last = entries.at(-1);
+  // The buffer is short, and nobody else reads it.
+  performance.clearResourceTimings?.();
+  if (!(last instanceof PerformanceResourceTiming) || last.responseEnd === 0) return undefined;
+  return last.responseEnd - last.requestStart;
+}

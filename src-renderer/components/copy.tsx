@@ -1,0 +1,76 @@
+import { Check, Copy } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { desktop } from '../desktop.ts';
+import { Icon } from './icon.tsx';
+import { useToast } from './toast.tsx';
+
+/** Puts a text on the clipboard; false where nothing allows it. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    if (desktop !== undefined) await desktop.copyText({ text });
+    else if (navigator.clipboard !== undefined) await navigator.clipboard.writeText(text);
+    else return copyBySelection(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+/** Pages that aren't on a loopback address have no clipboard; there the old way still works. */
+function copyBySelection(text: string): boolean {
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.className = 'hidden-text';
+  document.body.append(field);
+  const focused = document.activeElement;
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return copied;
+}
+
+/** Copies and says so, here for a moment and in a toast. */
+export function useCopy(): (text: string, said: string) => Promise<boolean> {
+  const toast = useToast();
+  return async (text, said) => {
+    const copied = await copyText(text);
+    toast(copied ? said : 'The clipboard refused. Select the text and copy it by hand.');
+    return copied;
+  };
+}
+
+export function CopyButton({
+  text,
+  said,
+  label,
+  className = 'button',
+  children,
+}: {
+  readonly text: string;
+  /** What the toast says, such as `Copied the address`. */
+  readonly said: string;
+  /** Accessible name where there are no words. */
+  readonly label?: string;
+  readonly className?: string;
+  readonly children?: ReactNode;
+}) {
+  const copy = useCopy();
+  const [copied, setCopied] = useState(false);
+  const onClick = async () => {
+    if (!(await copy(text, said))) return;
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1600);
+  };
+  return (
+    <button
+      type="button"
+      className={className}
+      onClick={onClick}
+      {...(label === undefined ? {} : { 'aria-label': label, title: label })}
+    >
+      <Icon of={copied ? Check : Copy} />
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,45 @@
+/** How single facts of a skill look wherever they stand: one mark and one word each. */
+import type { Severity } from '../../src-server/contract/diagnostic.ts';
+import { Mark, type MarkName } from './mark.tsx';
+
+const RISKS: Readonly<Record<string, { readonly mark: MarkName; readonly word: string }>> = {
+  high: { mark: 'risk-high', word: 'High' },
+  medium: { mark: 'risk-medium', word: 'Medium' },
+  low: { mark: 'risk-low', word: 'Low' },
+};
+
+export function Risk({ level }: { readonly level: string | undefined }) {
+  if (level === undefined) return <span className="muted">not given</span>;
+  const known = RISKS[level];
+  if (known === undefined) return <span className="muted">{level}</span>;
+  return (
+    <span className={`risk ${level}`}>
+      <Mark name={known.mark} />
+      <span className="risk-word">{known.word}</span>
+    </span>
+  );
+}
+
+export const SEVERITY_WORDS: Readonly<Record<Severity, readonly [one: string, many: string]>> = {
+  error: ['error', 'errors'],
+  warning: ['warning', 'warnings'],
+  info: ['note', 'notes'],
+};
+
+export function SeverityMark({ severity }: { readonly severity: Severity }) {
+  return (
+    <span className={`severity ${severity}`}>
+      <Mark name={`severity-${severity}`} />
+      <span className="hidden-text">{SEVERITY_WORDS[severity][0]}</span>
+    </span>
+  );
+}
+
+export function SeverityCount({ severity, count }: { readonly severity: Severity; readonly count: number }) {
+  return (
+    <span className={`severity ${severity}`}>
+      <Mark name={`severity-${severity}`} />
+      {count.toLocaleString('en-US')} {SEVERITY_WORDS[severity][count === 1 ? 0 : 1]}
+    </span>
+  );
+}

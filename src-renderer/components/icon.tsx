@@ -1,0 +1,6 @@
+import type { LucideIcon } from 'lucide-react';
+
+/** An interface icon; decorative, since every control also has words. */
+export function Icon({ of: Glyph }: { readonly of: LucideIcon }) {
+  return <Glyph className="icon" strokeWidth={1.75} aria-hidden="true" />;
+}

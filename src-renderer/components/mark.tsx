@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react';
+
+/**
+ * The product's own marks, on a 16-unit grid. One family of shapes per kind of fact: circle for state, diamond for
+ * risk, square for priority and steps, cross, triangle and bar for problems. More ink is more weight.
+ */
+const SQUARE_GROUND = <path d="M1 1h14v14H1z" className="mark-ground" />;
+
+const MARKS = {
+  logo: (
+    <>
+      <path
+        d="M12 3H5.5a2.5 2.5 0 0 0 0 5h5a2.5 2.5 0 0 1 0 5H4"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+      />
+      <path d="M1 11h4v4H1z" fill="currentColor" />
+      <path d="M11 1h4v4h-4z" className="mark-signal" />
+    </>
+  ),
+  'state-on': <circle cx="8" cy="8" r="6" fill="currentColor" />,
+  'state-wait': <path d="M8 2a6 6 0 1 1-6 6" fill="none" stroke="currentColor" strokeWidth="2.25" />,
+  'state-off': <circle cx="8" cy="8" r="5" fill="none" stroke="currentColor" strokeWidth="2" />,
+  'state-none': <path d="M3 8h10" stroke="currentColor" strokeWidth="2" />,
+  'state-fail': (
+    <>
+      <circle cx="8" cy="8" r="5.9" fill="none" stroke="currentColor" strokeWidth="2.2" />
+      <path d="m4 4 8 8" stroke="currentColor" strokeWidth="2.2" />
+    </>
+  ),
+  'risk-low': <path d="M8 1.8 14.2 8 8 14.2 1.8 8z" fill="none" stroke="currentColor" strokeWidth="1.6" />,
+  'risk-medium': (
+    <>
+      <path d="M8 1.8 14.2 8 8 14.2 1.8 8z" fill="none" stroke="currentColor" strokeWidth="1.6" />
+      <path d="M1.8 8h12.4L8 14.2z" fill="currentColor" />
+    </>
+  ),
+  'risk-high': <path d="M8 1 15 8 8 15 1 8z" fill="currentColor" />,
+  p0: (
+    <>
+      {SQUARE_GROUND}
+      <path d="M2 2h12v12H2z" fill="currentColor" />
+    </>
+  ),
+  p1: (
+    <>
+      {SQUARE_GROUND}
+      <path d="M3 3h10v10H3z" fill="none" stroke="currentColor" strokeWidth="2" />
+      <path d="M3 8h10v5H3z" fill="currentColor" />
+    </>
+  ),
+  p2: (
+    <>
+      {SQUARE_GROUND}
+      <path d="M3.5 3.5h9v9h-9z" fill="none" stroke="currentColor" strokeWidth="1.75" />
+    </>
+  ),
+  p3: (
+    <>
+      {SQUARE_GROUND}
+      <path d="M5.5 5.5h5v5h-5z" fill="currentColor" />
+    </>
+  ),
+  'severity-error': <path d="m2.6 2.6 10.8 10.8m0-10.8L2.6 13.4" stroke="currentColor" strokeWidth="3" />,
+  'severity-warning': (
+    <>
+      <path d="M8 1.6 15 14H1z" fill="currentColor" />
+      <path d="M8 6v3.6M8 11v1.6" className="mark-cut" strokeWidth="1.6" />
+    </>
+  ),
+  'severity-info': <path d="M2.5 8h11" stroke="currentColor" strokeWidth="2.25" />,
+  done: (
+    <>
+      {SQUARE_GROUND}
+      <path d="M2 2h12v12H2z" fill="currentColor" />
+      <path d="m4.8 8.2 2.2 2.2 4.2-4.6" fill="none" className="mark-cut" strokeWidth="1.75" />
+    </>
+  ),
+  cut: (
+    <>
+      {SQUARE_GROUND}
+      <path d="M2 2h12v12H2z" fill="currentColor" />
+      <path d="m5.4 5.4 5.2 5.2m0-5.2-5.2 5.2" className="mark-cut" strokeWidth="1.75" />
+    </>
+  ),
+  todo: (
+    <>
+      {SQUARE_GROUND}
+      <path d="M3 3h10v10H3z" fill="none" stroke="currentColor" strokeWidth="1.75" />
+    </>
+  ),
+  fits: <path d="M3 3h10v10H3z" fill="currentColor" />,
+  'fits-not': (
+    <path d="M3.5 3.5h9v9h-9z" fill="none" stroke="currentColor" strokeWidth="1.5" strokeDasharray="2 1.6" />
+  ),
+} as const satisfies Readonly<Record<string, ReactNode>>;
+
+export type MarkName = keyof typeof MARKS;
+
+/** Decorative: the word beside it says the same. */
+export function Mark({ name, tone }: { readonly name: MarkName; readonly tone?: string }) {
+  return (
+    <svg className={tone === undefined ? 'mark' : `mark ${tone}`} viewBox="0 0 16 16" aria-hidden="true">
+      {MARKS[name]}
+    </svg>
+  );
+}

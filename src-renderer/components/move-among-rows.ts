@@ -1,0 +1,31 @@
+import type { KeyboardEvent } from 'react';
+
+/** Steps through the links of a list with arrows, J and K; above the first one is the search box. */
+export function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href]')];
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  const to = targetRow(event.key, at, rows.length);
+  if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  if (to < 0) document.getElementById('ask')?.focus();
+  else rows[Math.min(to, rows.length - 1)]?.focus();
+}
+
+/** Index of the row that a key leads to, -1 for above the list; undefined for any other key. */
+export function targetRow(key: string, at: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+    case 'j':
+      return Math.min(at + 1, count - 1);
+    case 'ArrowUp':
+      return at - 1;
+    case 'k':
+      return Math.max(at - 1, 0);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+import { X } from 'lucide-react';
+import { Fragment, useEffect, useRef } from 'react';
+import { Icon } from './icon.tsx';
+
+const MODIFIER = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl';
+
+/** The keys as they are called here: `⌘ K` on a Mac. */
+export const SEARCH_KEYS = [MODIFIER, 'K'] as const;
+
+const SHORTCUTS: ReadonlyArray<readonly [keys: readonly (readonly string[])[], does: string]> = [
+  [[SEARCH_KEYS], 'Search or ask, from anywhere; again switches between names and texts'],
+  [[['/']], 'The same'],
+  [[['↓'], ['J']], 'Next row'],
+  [[['↑'], ['K']], 'Previous row'],
+  [[['Enter']], 'Open'],
+  [[['Y']], 'Copy the key of the row or skill'],
+  [[['['], [']']], 'Previous and next file in reading order'],
+  [[['R']], 'Switch between reading and raw'],
+  [[['C']], 'Copy for an agent; on Home, the address'],
+  [[['X']], 'Clear all filters'],
+  [
+    [
+      ['G', 'H'],
+      ['G', 'B'],
+      ['G', 'P'],
+    ],
+    'Go to Home, Browse, Problems',
+  ],
+  [[['Esc']], 'Leave the search box, close what is open'],
+  [[['?']], 'This list'],
+];
+
+export function Keys({ keys }: { readonly keys: readonly string[] }) {
+  return (
+    <>
+      {keys.map((key) => (
+        <kbd key={key}>{key}</kbd>
+      ))}
+    </>
+  );
+}
+
+/** True where a key press is text, not a command. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type=checkbox], [type=range]), textarea, select'))
+  );
+}
+
+/** Calls the handler of a key that is pressed outside of fields, without modifiers. */
+export function useKeys(handlers: Readonly<Record<string, (() => void) | undefined>>): void {
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
+      const handler = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      if (handler === undefined) return;
+      event.preventDefault();
+      handler();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby="shortcuts-title" onClose={onClose}>
+      <header>
+        <h2 id="shortcuts-title">Keyboard</h2>
+        <button
+          type="button"
+          className="button icon-only bare"
+          aria-label="Close"
+          onClick={() => dialog.current?.close()}
+        >
+          <Icon of={X} />
+        </button>
+      </header>
+      <dl className="shortcuts">
+        {SHORTCUTS.map(([ways, does]) => (
+          <div key={ways.join()}>
+            <dt>
+              {ways.map((keys, index) => (
+                <Fragment key={keys.join()}>
+                  {index > 0 && <span className="muted">/</span>}
+                  <Keys keys={keys} />
+                </Fragment>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </dialog>
+  );
+}

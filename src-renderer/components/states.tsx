@@ -1,0 +1,125 @@
+/** What a view shows when it has nothing to show yet, nothing at all, or no answer. */
+import { type ReactNode, useEffect, useState } from 'react';
+import type { ApiFailure } from '../api/api-client.ts';
+import { Mark, type MarkName } from './mark.tsx';
+
+/** Skeletons too early only flicker. */
+const WAIT_MS = 150;
+
+/** True once something has been awaited for longer than a blink. */
+export function useLateness(): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return late;
+}
+
+/** Rows in the real row height, after a moment. */
+export function SkeletonRows({ rows }: { readonly rows: number }) {
+  const late = useLateness();
+  return (
+    <div className="skeleton" role="status" aria-label="Loading">
+      {late && WIDTHS.slice(0, rows).map((width) => <SkeletonRow key={width} width={width} />)}
+    </div>
+  );
+}
+
+/** Percent; no two the same, as in a real list. */
+const WIDTHS = [52, 64, 44, 58, 48, 70, 40, 55, 67, 46, 61, 50];
+
+function SkeletonRow({ width }: { readonly width: number }) {
+  return (
+    <div className="skeleton-row">
+      <i />
+      <i style={{ width: `${width}%` }} />
+    </div>
+  );
+}
+
+export function Empty({
+  title,
+  children,
+  actions,
+}: {
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+}) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children}
+      {actions !== undefined && <div className="actions">{actions}</div>}
+    </div>
+  );
+}
+
+/** At most one in a view: what is so, what follows, and the button that helps. */
+export function Notice({
+  tone,
+  mark,
+  title,
+  children,
+  action,
+}: {
+  readonly tone: 'bad' | 'care' | 'good' | 'still';
+  readonly mark?: MarkName;
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}) {
+  return (
+    <div className={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      <Mark name={mark ?? (tone === 'bad' ? 'severity-error' : 'severity-warning')} />
+      <div>
+        <p>
+          <strong>{title}</strong>
+        </p>
+        {children !== undefined && <div className="soft">{children}</div>}
+      </div>
+      {action}
+    </div>
+  );
+}
+
+/** A failed answer in words, with the way out. */
+export function Failure({
+  failure,
+  onRetry,
+}: {
+  readonly failure: ApiFailure;
+  readonly onRetry: () => void;
+}) {
+  const [title, text] = failureWords(failure);
+  return (
+    <Empty
+      title={title}
+      actions={
+        <button type="button" className="button" onClick={onRetry}>
+          Try again
+        </button>
+      }
+    >
+      <p role="alert">{text}</p>
+    </Empty>
+  );
+}
+
+function failureWords(failure: ApiFailure): readonly [title: string, text: string] {
+  switch (failure.kind) {
+    case 'refused':
+      return failure.status >= 500
+        ? ['The service could not answer.', failure.message]
+        : ['The service said no.', failure.message];
+    case 'foreign':
+      return ['This is not an answer of Skills Registry.', failure.message];
+    case 'silent':
+    case 'aborted':
+      return [
+        'The service does not answer.',
+        'It may have stopped, or be starting. This page asks again every second.',
+      ];
+  }
+}

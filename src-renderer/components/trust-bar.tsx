@@ -1,0 +1,47 @@
+import type { CSSProperties } from 'react';
+import type { TrustSources } from '../skill/trust-sources.ts';
+import { TRUST_PARTS } from '../skill/trust-sources.ts';
+
+/**
+ * Trust as what it is made of: one cell per source, as wide as the points it can give. A score without sources is one
+ * hatched cell: declared, not shown. In lists, which don't carry the sources, it is one plain cell.
+ */
+export function TrustBar({
+  score,
+  sources,
+  inList = false,
+}: {
+  readonly score: number | undefined;
+  readonly sources?: TrustSources | undefined;
+  readonly inList?: boolean;
+}) {
+  if (score === undefined)
+    return <span className="trust none" role="img" aria-label="No trust score given" />;
+  if (sources === undefined && inList)
+    return (
+      <span className="trust plain" role="img" aria-label={`Trust ${score} of 100`}>
+        <i style={fill(score)} />
+      </span>
+    );
+  if (sources === undefined)
+    return (
+      <span
+        className="trust said"
+        role="img"
+        aria-label={`Trust ${score} of 100, declared without a breakdown`}
+      >
+        <i style={fill(score)} />
+      </span>
+    );
+  return (
+    <span className="trust" role="img" aria-label={`Trust ${score} of 100`}>
+      {TRUST_PARTS.map(({ name, most }) => (
+        <i key={name} style={fill((100 * Math.min(sources[name] ?? 0, most)) / most)} />
+      ))}
+    </span>
+  );
+}
+
+function fill(percent: number): CSSProperties {
+  return { '--part': `${Math.max(0, Math.min(100, percent))}%` } as CSSProperties;
+}

@@ -1,0 +1,37 @@
+import { ExternalLink } from 'lucide-react';
+import type { MouseEvent, ReactNode } from 'react';
+import { desktop } from '../desktop.ts';
+import { Icon } from './icon.tsx';
+
+/** A link that leaves the window: through the desktop app, which checks it again, or in a new tab without a referrer. */
+export function WebLink({
+  url,
+  title,
+  children,
+}: {
+  readonly url: string;
+  readonly title?: string;
+  readonly children: ReactNode;
+}) {
+  const onClick = (event: MouseEvent) => {
+    if (desktop === undefined) return;
+    event.preventDefault();
+    void desktop.openExternal({ url }).catch(() => {});
+  };
+  return (
+    <a
+      className="link"
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      onClick={onClick}
+      {...(title === undefined ? {} : { title })}
+    >
+      {children}
+      <span className="leaves">
+        <Icon of={ExternalLink} />
+        <span className="hidden-text"> (leaves this window)</span>
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,92 @@
+import { Search } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { Icon } from '../components/icon.tsx';
+import { isTyping, Keys, SEARCH_KEYS } from '../components/shortcuts.tsx';
+import type { Route } from '../route/route.ts';
+import { navigate } from '../route/use-route.ts';
+
+/** Longest question that the service takes. */
+const LONGEST_QUERY = 1000;
+
+/** Where Escape leads back to: the last place that wasn't a search. */
+let origin: Route = { view: 'home' };
+
+/** The one box for names and for questions. What is typed is the route, so nothing here waits for an answer. */
+export function AskBox({ route }: { readonly route: Route }) {
+  const field = useRef<HTMLInputElement>(null);
+  const latest = useRef(route);
+  latest.current = route;
+
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      const chord = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k';
+      const slash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
+      if (!chord && !slash) return;
+      event.preventDefault();
+      const again = document.activeElement === field.current;
+      if (again && latest.current.view === 'search') switchMode(latest.current);
+      field.current?.focus();
+      if (!again) field.current?.select();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  const query = route.view === 'search' ? route.query : '';
+  const onType = (text: string) => {
+    const mode = route.view === 'search' ? route.mode : 'names';
+    if (route.view !== 'search') origin = route;
+    navigate({ view: 'search', mode, query: text }, route.view === 'search' ? 'replace' : 'push');
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.currentTarget.blur();
+      if (route.view === 'search') navigate(origin);
+    } else if (event.key === 'ArrowDown') {
+      const first = document.querySelector<HTMLElement>('[data-rows] a[href]');
+      if (first === null) return;
+      event.preventDefault();
+      first.focus();
+    }
+  };
+  return (
+    <search>
+      <form className="ask" onSubmit={openBestMatch}>
+        <Icon of={Search} />
+        <label className="hidden-text" htmlFor="ask">
+          Search skills or ask a question
+        </label>
+        <input
+          ref={field}
+          id="ask"
+          type="search"
+          value={query}
+          maxLength={LONGEST_QUERY}
+          placeholder="Search names, or ask a question"
+          autoComplete="off"
+          spellCheck={false}
+          aria-keyshortcuts="Control+K Meta+K"
+          onChange={(event) => onType(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <span className="ask-keys" aria-hidden="true">
+          {query === '' ? <Keys keys={SEARCH_KEYS} /> : <kbd>Esc</kbd>}
+        </span>
+      </form>
+    </search>
+  );
+}
+
+function switchMode(route: Extract<Route, { view: 'search' }>): void {
+  navigate({ ...route, mode: route.mode === 'names' ? 'texts' : 'names' }, 'replace');
+}
+
+/** Enter opens the first result, but only one that answers what stands in the box now. */
+function openBestMatch(event: FormEvent<HTMLFormElement>): void {
+  event.preventDefault();
+  const field = event.currentTarget.querySelector('input');
+  const results = document.querySelector<HTMLElement>('[data-rows][data-query]');
+  if (results?.dataset['query'] !== field?.value) return;
+  results?.querySelector<HTMLElement>('a[aria-current], a[href]')?.click();
+}

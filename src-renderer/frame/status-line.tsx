@@ -1,0 +1,51 @@
+import { Mark } from '../components/mark.tsx';
+import { useService } from '../service/service-context.tsx';
+import { lastStatus } from '../service/service-state.ts';
+import { baseUrl, serviceWords } from '../service/service-words.ts';
+import { useNow } from '../service/use-now.ts';
+import { formatAge, formatCount, plural } from '../text/format.ts';
+
+/** The instrument at the bottom of every view: always there, always true. */
+export function StatusLine() {
+  const { state, server } = useService();
+  const now = useNow();
+  const words = serviceWords(state, server);
+  const status = lastStatus(state);
+  const address = baseUrl(state, server, location)?.replace(/^https?:\/\//, '');
+  const problems = (status?.diagnostics.error ?? 0) + (status?.diagnostics.warning ?? 0);
+  return (
+    <footer className="foot">
+      <a href="#/">
+        <span className={`state ${words.tone}`} role="status">
+          <Mark name={words.mark} />
+          <strong>{words.word}</strong>
+        </span>
+      </a>
+      {words.detail !== '' && <span>{words.detail}</span>}
+      {words.tone === 'good' && address !== undefined && <span className="mono">{address}</span>}
+      {status !== undefined && (
+        <>
+          <a href="#/browse" className="wide">
+            {plural(status.counts.skills, 'skill')}
+          </a>
+          {problems > 0 && (
+            <a href="#/problems">
+              <Mark name="severity-warning" tone="care" />
+              {plural(problems, 'problem')}
+            </a>
+          )}
+          <span className="wide">
+            {words.tone === 'good' ? 'indexed' : 'last indexed'}{' '}
+            {formatAge(now - Date.parse(status.index.indexedAt))} ago
+          </span>
+          <span className="wide push muted path-end" title={status.registry.path}>
+            <bdi>{status.registry.path}</bdi>
+          </span>
+          <span className="wide muted" title="Rises with every change that is picked up">
+            generation {formatCount(status.generation)}
+          </span>
+        </>
+      )}
+    </footer>
+  );
+}

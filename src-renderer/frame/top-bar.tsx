@@ -1,0 +1,107 @@
+import {
+  Activity,
+  House,
+  Keyboard,
+  Layers,
+  type LucideIcon,
+  Plug,
+  Settings,
+  TriangleAlert,
+} from 'lucide-react';
+import { Icon } from '../components/icon.tsx';
+import { Mark } from '../components/mark.tsx';
+import { desktop } from '../desktop.ts';
+import { formatRoute, type Route, type View } from '../route/route.ts';
+import { AskBox } from './ask-box.tsx';
+
+const NO_FILTERS = new URLSearchParams();
+
+const VIEWS: ReadonlyArray<{
+  readonly route: Route;
+  readonly word: string;
+  readonly icon: LucideIcon;
+  /** Views that belong to this one. */
+  readonly also?: readonly View[];
+  readonly onlyDesktop?: boolean;
+}> = [
+  { route: { view: 'home' }, word: 'Home', icon: House, also: ['registry'] },
+  { route: { view: 'browse', filters: NO_FILTERS }, word: 'Browse', icon: Layers, also: ['skill'] },
+  { route: { view: 'activity' }, word: 'Activity', icon: Activity, onlyDesktop: true },
+  { route: { view: 'problems', filters: NO_FILTERS }, word: 'Problems', icon: TriangleAlert },
+  { route: { view: 'connect' }, word: 'Connect', icon: Plug },
+];
+
+export function TopBar({
+  route,
+  problems,
+  onShortcuts,
+}: {
+  readonly route: Route;
+  /** Errors and warnings. */
+  readonly problems: number;
+  readonly onShortcuts: () => void;
+}) {
+  return (
+    <header className="bar">
+      <a className="logo" href="#/" aria-label="Skills Registry, home">
+        <Mark name="logo" />
+      </a>
+      <nav className="nav" aria-label="Views">
+        <ul>
+          {VIEWS.filter(({ onlyDesktop }) => !onlyDesktop || desktop !== undefined).map((item) => (
+            <li key={item.word}>
+              <NavLink item={item} current={route.view} problems={problems} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <AskBox route={route} />
+      <div className="bar-end">
+        <button
+          type="button"
+          className="button icon-only bare"
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts (?)"
+          onClick={onShortcuts}
+        >
+          <Icon of={Keyboard} />
+        </button>
+        {desktop !== undefined && (
+          <a
+            className="button icon-only bare"
+            href="#/settings"
+            aria-label="Settings"
+            title="Settings"
+            {...(route.view === 'settings' ? { 'aria-current': 'page' as const } : {})}
+          >
+            <Icon of={Settings} />
+          </a>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function NavLink({
+  item,
+  current,
+  problems,
+}: {
+  readonly item: (typeof VIEWS)[number];
+  readonly current: View;
+  readonly problems: number;
+}) {
+  const here = item.route.view === current || (item.also?.includes(current) ?? false);
+  return (
+    <a href={formatRoute(item.route)} {...(here ? { 'aria-current': 'page' as const } : {})}>
+      <Icon of={item.icon} />
+      <span>{item.word}</span>
+      {item.route.view === 'problems' && problems > 0 && (
+        <span className="count">
+          {problems > 999 ? '999+' : problems}
+          <span className="hidden-text"> in this registry</span>
+        </span>
+      )}
+    </a>
+  );
+}

@@ -1,0 +1,114 @@
+/** Where one is in the window: a value that fits into the URL's hash and comes back from it unchanged. */
+
+export type SearchMode = 'names' | 'texts';
+
+export type Route =
+  | { readonly view: 'home' }
+  | { readonly view: 'registry' }
+  | { readonly view: 'browse'; readonly filters: URLSearchParams }
+  | { readonly view: 'search'; readonly mode: SearchMode; readonly query: string }
+  | {
+      readonly view: 'skill';
+      readonly key: string;
+      /** File that is open; the first in reading order without one. */
+      readonly file?: string;
+      /** Anchor of a heading in it. */
+      readonly at?: string;
+      /** Line (from 1) of the file to bring into view, for callers who know no anchor. */
+      readonly line?: number;
+      readonly raw?: boolean;
+    }
+  | { readonly view: 'activity' }
+  | { readonly view: 'problems'; readonly filters: URLSearchParams }
+  | { readonly view: 'connect' }
+  | { readonly view: 'settings' };
+
+export type View = Route['view'];
+
+const PLAIN_VIEWS = ['home', 'registry', 'activity', 'connect', 'settings'] as const;
+
+/** Reads a hash such as `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`; what isn't one of ours leads home. */
+export function parseRoute(hash: string): Route {
+  const [path = '', search = ''] = splitOnce(hash.replace(/^#?\/?/, ''), '?');
+  const [view = '', ...rest] = path.split('/');
+  const params = new URLSearchParams(search);
+  switch (view) {
+    case 'browse':
+    case 'problems':
+      return { view, filters: params };
+    case 'search':
+      return {
+        view,
+        mode: params.get('in') === 'texts' ? 'texts' : 'names',
+        query: params.get('q') ?? '',
+      };
+    case 'skill':
+      return parseSkillRoute(rest, params);
+    default:
+      return { view: PLAIN_VIEWS.find((name) => name === view) ?? 'home' };
+  }
+}
+
+function parseSkillRoute(segments: readonly string[], params: URLSearchParams): Route {
+  const key = segments.map(decodeSegment).join('/');
+  if (key === '') return { view: 'home' };
+  const [file, at, line] = [params.get('file'), params.get('at'), Number(params.get('line') ?? Number.NaN)];
+  return {
+    view: 'skill',
+    key,
+    ...(file ? { file } : {}),
+    ...(at ? { at } : {}),
+    ...(Number.isInteger(line) && line > 0 ? { line } : {}),
+    ...(params.has('raw') ? { raw: true } : {}),
+  };
+}
+
+/** The hash of a route, `#` included. */
+export function formatRoute(route: Route): string {
+  switch (route.view) {
+    case 'home':
+      return '#/';
+    case 'browse':
+    case 'problems':
+      return `#/${route.view}${query(route.filters)}`;
+    case 'search': {
+      const params = new URLSearchParams();
+      if (route.query !== '') params.set('q', route.query);
+      if (route.mode === 'texts') params.set('in', 'texts');
+      return `#/search${query(params)}`;
+    }
+    case 'skill': {
+      const params = new URLSearchParams();
+      if (route.file) params.set('file', route.file);
+      if (route.at) params.set('at', route.at);
+      if (route.line) params.set('line', String(route.line));
+      if (route.raw) params.set('raw', '');
+      return `#/skill/${route.key.split('/').map(encodeURIComponent).join('/')}${query(params)}`;
+    }
+    default:
+      return `#/${route.view}`;
+  }
+}
+
+/** Link to all skills with one filter set. */
+export function browseBy(name: string, value: string): string {
+  return formatRoute({ view: 'browse', filters: new URLSearchParams([[name, value]]) });
+}
+
+function query(params: URLSearchParams): string {
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,143 @@
+/** A whole skill as the window shows it: its files in reading order, and every field narrowed to what it can draw. */
+import type { FullSkill, Priority } from '../../src-server/contract/api.ts';
+import { readNumber, readSummary, readText, readTexts, readWebAddress } from './skill-row.ts';
+import { readTrustSources, type TrustSources } from './trust-sources.ts';
+
+/** In the order one reads. */
+export const PRIORITY_WORDS: ReadonlyArray<readonly [Priority, string]> = [
+  ['P0', 'Read before coding'],
+  ['P1', 'When you use it'],
+  ['P2', 'On demand'],
+  ['P3', 'Reference'],
+];
+
+export interface SkillFile {
+  /** Relative path. */
+  readonly path: string;
+  readonly priority: Priority;
+  /** Tokens (o200k); undefined where the service doesn't know them. */
+  readonly tokens: number | undefined;
+  readonly text: string;
+}
+
+export interface MissingFile {
+  readonly path: string;
+  readonly priority: Priority;
+}
+
+export interface SkillModel {
+  readonly name: string;
+  readonly version: string | undefined;
+  readonly skillVersion: string | undefined;
+  readonly language: string;
+  readonly tier: string | undefined;
+  readonly group: string | undefined;
+  readonly type: string | undefined;
+  readonly risk: string | undefined;
+  readonly summary: string | undefined;
+  readonly tags: readonly string[];
+  readonly verified: boolean;
+  readonly official: boolean;
+  readonly trust: number | undefined;
+  readonly trustSources: TrustSources | undefined;
+  readonly completeness: number | undefined;
+  /** What the service works out by itself, beside what the skill declares. */
+  readonly computed: { readonly completeness?: number; readonly trust?: number };
+  readonly updatedAt: string | undefined;
+  /** `https://…` of the upstream repository, where one is named. */
+  readonly sourceUrl: string | undefined;
+  readonly repo: string | undefined;
+  /** Each with its list, such as `rust` with `1.70, stable`. */
+  readonly compatibility: ReadonlyArray<readonly [name: string, values: readonly string[]]>;
+  readonly dependencies: {
+    readonly required: readonly string[];
+    readonly optional: readonly string[];
+    /** Keys of other skills. */
+    readonly skills: readonly string[];
+  };
+  /** Ecosystem metadata by namespace; values as they are. */
+  readonly extensions: ReadonlyArray<readonly [namespace: string, value: unknown]>;
+  /** P0 first in reading order, then P1, P2, P3. */
+  readonly files: readonly SkillFile[];
+  /** Listed in skill.json, but not there. */
+  readonly missing: readonly MissingFile[];
+}
+
+export function toSkillModel(skill: FullSkill): SkillModel {
+  const { name, trust_score: trust } = skill;
+  const dependencies = readRecord(skill['dependencies']);
+  return {
+    name,
+    language: skill.language,
+    tier: skill.tier,
+    group: skill.group,
+    risk: skill.risk_level,
+    tags: skill.tags ?? [],
+    repo: skill.repo,
+    trust,
+    version: readText(skill['version']),
+    skillVersion: readText(skill['skill_version']),
+    type: readText(skill['skill_type']),
+    summary: readSummary(skill['summary'], name),
+    verified: skill['verified'] === true,
+    official: skill['official'] === true,
+    trustSources: readTrustSources(skill['trust_score_sources'], trust),
+    completeness: readNumber(skill['completeness']),
+    computed: readComputed(skill['_computed']),
+    updatedAt: readText(skill['updated_at']),
+    sourceUrl: readWebAddress(skill['repo_source_url']),
+    compatibility: Object.entries(readRecord(skill['compatibility']))
+      .map(([key, values]) => [key, readTexts(values)] as const)
+      .filter(([, values]) => values.length > 0),
+    dependencies: {
+      required: readTexts(dependencies['required']),
+      optional: readTexts(dependencies['optional']),
+      skills: readTexts(dependencies['skills']),
+    },
+    extensions: Object.entries(readRecord(skill['extensions'])),
+    ...orderFiles(skill),
+  };
+}
+
+/**
+ * By priority, each in the order of `read_order`, then what that leaves out as it is listed. A path that is listed
+ * twice keeps its first place; a text that no list names comes last, as reference.
+ */
+export function orderFiles(skill: FullSkill): {
+  readonly files: readonly SkillFile[];
+  readonly missing: readonly MissingFile[];
+} {
+  const order = new Map(readTexts(skill.read_order).map((path, place) => [path, place]));
+  const place = (path: string) => order.get(path) ?? order.size;
+  const listed = new Map<string, Priority>();
+  for (const [priority] of PRIORITY_WORDS) {
+    const paths = [...new Set(readTexts(skill.files?.[priority]))];
+    paths.sort((a, b) => place(a) - place(b));
+    for (const path of paths) if (!listed.has(path)) listed.set(path, priority);
+  }
+  for (const path of Object.keys(skill._contents)) if (!listed.has(path)) listed.set(path, 'P3');
+
+  const files: SkillFile[] = [];
+  const missing: MissingFile[] = [];
+  for (const [path, priority] of listed) {
+    const text = Object.hasOwn(skill._contents, path) ? skill._contents[path] : undefined;
+    if (text === undefined) missing.push({ path, priority });
+    else files.push({ path, priority, text, tokens: skill._tokens[path] });
+  }
+  return { files, missing };
+}
+
+function readComputed(value: unknown): SkillModel['computed'] {
+  const record = readRecord(value);
+  const [completeness, trust] = [readNumber(record['completeness']), readNumber(record['trust_score'])];
+  return {
+    ...(completeness === undefined ? {} : { completeness }),
+    ...(trust === undefined ? {} : { trust }),
+  };
+}
+
+function readRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}

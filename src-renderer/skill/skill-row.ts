@@ -1,0 +1,75 @@
+import type { IndexEntry } from '../../src-server/contract/api.ts';
+import { readTrustSources, type TrustSources } from './trust-sources.ts';
+
+/** One skill as lists and filters use it. What the registry doesn't say, or says in a shape of its own, is undefined. */
+export interface SkillRow {
+  readonly key: string;
+  readonly name: string;
+  /** The key without its last segment: `rust/tokio-rs`. */
+  readonly place: string;
+  readonly language: string;
+  readonly tier: string | undefined;
+  readonly group: string | undefined;
+  readonly type: string | undefined;
+  readonly risk: string | undefined;
+  readonly version: string | undefined;
+  readonly summary: string | undefined;
+  readonly tags: readonly string[];
+  readonly trust: number | undefined;
+  readonly trustSources: TrustSources | undefined;
+  /** 0 to 100. */
+  readonly completeness: number | undefined;
+  /** ISO 8601. */
+  readonly updatedAt: string | undefined;
+  /** Web address of the upstream repository. */
+  readonly sourceUrl: string | undefined;
+  readonly verified: boolean;
+  readonly official: boolean;
+}
+
+export function toSkillRow(entry: IndexEntry): SkillRow {
+  const { key, name, language, tier, group, version, trust_score: trust, tags = [] } = entry;
+  return {
+    key,
+    name,
+    place: key.slice(0, Math.max(0, key.lastIndexOf('/'))),
+    language,
+    tier,
+    group,
+    version,
+    trust,
+    tags,
+    risk: entry.risk_level,
+    type: readText(entry['skill_type']),
+    summary: readSummary(entry.summary, name),
+    trustSources: readTrustSources(entry['trust_score_sources'], trust),
+    completeness: readNumber(entry['completeness']),
+    updatedAt: readText(entry['updated_at']),
+    sourceUrl: readWebAddress(entry.repo_source_url),
+    verified: entry['verified'] === true,
+    official: entry['official'] === true,
+  };
+}
+
+/** A summary that only repeats the name says nothing, so there is none. */
+export function readSummary(summary: unknown, name: string): string | undefined {
+  const text = readText(summary)?.trim().replace(/\s+/g, ' ');
+  return text === undefined || text === '' || text.toLowerCase() === name.toLowerCase() ? undefined : text;
+}
+
+export function readText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function readNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+export function readTexts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+}
+
+export function readWebAddress(value: unknown): string | undefined {
+  const text = readText(value);
+  return text !== undefined && /^https?:\/\//i.test(text) ? text : undefined;
+}

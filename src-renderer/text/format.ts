@@ -1,0 +1,64 @@
+/** Numbers and times in words, the same everywhere. */
+
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** `0.4 ms`, `12 ms`, `1.2 s`. */
+export function formatMs(ms: number): string {
+  if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
+  return ms >= 10 ? `${Math.round(ms)} ms` : `${ms.toFixed(1)} ms`;
+}
+
+/** `3 s`, `4 min`, `2 h 14 min`, `3 days`: how long something has been. */
+export function formatAge(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  return plural(Math.floor(hours / 24), 'day');
+}
+
+/** `09:14` today, `18 Nov 09:14` before. */
+export function formatClock(iso: string, now: Date): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  const clock = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  if (date.toDateString() === now.toDateString()) return clock;
+  return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${clock}`;
+}
+
+/** `28 Apr` this year, `28 Apr 2024` otherwise. */
+export function formatDay(iso: string, now: Date): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  return date.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    ...(date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
+  });
+}
+
+const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
+  cpp: 'C++',
+  rust: 'Rust',
+  python: 'Python',
+  go: 'Go',
+  js: 'JavaScript',
+};
+
+export function languageName(language: string): string {
+  return LANGUAGE_NAMES[language] ?? language;
+}
+
+const TIER_NAMES: Readonly<Record<string, string>> = { tier1: 'Curated', tier2: 'Community' };
+
+export function tierName(tier: string): string {
+  return TIER_NAMES[tier] ?? tier;
+}

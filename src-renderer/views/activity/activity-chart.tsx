@@ -1,0 +1,61 @@
+import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import { useNow } from '../../service/use-now.ts';
+import { plural } from '../../text/format.ts';
+
+const SPAN_MS = 15 * 60_000;
+const WIDTH = 1000;
+/** The line that ticks stand on; one that reaches below it failed. */
+const BASE = 48;
+const TOP = 4;
+/** The scale is logarithmic, from a tenth of a millisecond to ten milliseconds and beyond. */
+const [LEAST_MS, MOST_MS] = [0.1, 10];
+
+/** The last quarter of an hour: one tick for each request, as high as it took long. */
+export function ActivityChart({ events }: { readonly events: readonly ActivityEvent[] }) {
+  const now = useNow();
+  const recent = events.filter(({ at }) => now - Date.parse(at) < SPAN_MS);
+  const failed = recent.filter(({ status }) => status >= 400).length;
+  return (
+    <figure className="strip-chart">
+      <svg
+        viewBox={`0 0 ${WIDTH} 56`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${plural(recent.length, 'request')} in the last 15 minutes, ${failed === 0 ? 'none' : failed} failed`}
+      >
+        <g className="grid">
+          <path d={`M0 48.5H${WIDTH}M0 26.5H${WIDTH}M0 4.5H${WIDTH}`} vectorEffect="non-scaling-stroke" />
+        </g>
+        <path className="ticks" d={ticks(recent, now, false)} vectorEffect="non-scaling-stroke" />
+        <path className="ticks failed" d={ticks(recent, now, true)} vectorEffect="non-scaling-stroke" />
+      </svg>
+      <div className="chart-y number" aria-hidden="true">
+        <span>10 ms</span>
+        <span>1</span>
+        <span>0.1</span>
+      </div>
+      <div className="chart-x number" aria-hidden="true">
+        <span>15 min ago</span>
+        <span>10</span>
+        <span>5</span>
+        <span>now</span>
+      </div>
+    </figure>
+  );
+}
+
+function ticks(events: readonly ActivityEvent[], now: number, failed: boolean): string {
+  return events
+    .filter(({ status }) => status >= 400 === failed)
+    .map(({ at, durationMs }) => {
+      const x = Math.round(WIDTH * (1 - (now - Date.parse(at)) / SPAN_MS));
+      return `M${x} ${failed ? 56 : BASE}V${tickTop(durationMs).toFixed(1)}`;
+    })
+    .join('');
+}
+
+export function tickTop(durationMs: number): number {
+  const clamped = Math.min(MOST_MS, Math.max(LEAST_MS, durationMs));
+  const part = Math.log(clamped / LEAST_MS) / Math.log(MOST_MS / LEAST_MS);
+  return BASE - 3 - part * (BASE - 3 - TOP);
+}

@@ -1,0 +1,189 @@
+/** Filtering and sorting of the list, and how both stand in the URL. Pure. */
+import type { SkillRow } from '../../skill/skill-row.ts';
+
+/** Filters that are a choice among values; several values of one are alternatives. */
+export const FACETS = ['language', 'risk', 'tier', 'group', 'type', 'tag'] as const;
+export type Facet = (typeof FACETS)[number];
+
+export const SORTS = ['trust', 'name', 'completeness', 'updated'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** What a facet's value is called where a skill says nothing. */
+export const NOT_GIVEN = '';
+
+export interface BrowseFilters {
+  readonly chosen: Readonly<Record<Facet, ReadonlySet<string>>>;
+  /** 0 to 100, both included. A skill without a score passes only the full range. */
+  readonly trust: readonly [from: number, to: number];
+  readonly onlyProblems: boolean;
+  readonly onlyVerified: boolean;
+  readonly sort: Sort;
+  readonly ascending: boolean;
+}
+
+/** Best first for numbers and dates, A to Z for names. */
+export const NATURALLY_ASCENDING: Readonly<Record<Sort, boolean>> = {
+  trust: false,
+  completeness: false,
+  updated: false,
+  name: true,
+};
+
+export function readFilters(params: URLSearchParams): BrowseFilters {
+  const sort = SORTS.find((name) => name === params.get('sort')) ?? 'trust';
+  const [from, to] = (params.get('trust') ?? '').split('-').map(Number);
+  const order = params.get('order');
+  return {
+    chosen: {
+      language: new Set(params.getAll('language')),
+      risk: new Set(params.getAll('risk')),
+      tier: new Set(params.getAll('tier')),
+      group: new Set(params.getAll('group')),
+      type: new Set(params.getAll('type')),
+      tag: new Set(params.getAll('tag')),
+    },
+    trust: [score(from, 0), score(to, 100)],
+    onlyProblems: params.has('problems'),
+    onlyVerified: params.has('verified'),
+    sort,
+    ascending: order === null ? NATURALLY_ASCENDING[sort] : order === 'asc',
+  };
+}
+
+function score(value: number | undefined, otherwise: number): number {
+  return value !== undefined && Number.isInteger(value) && value >= 0 && value <= 100 ? value : otherwise;
+}
+
+/** Only what differs from the list as it stands without filters. */
+export function writeFilters(filters: BrowseFilters): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const facet of FACETS) for (const value of filters.chosen[facet]) params.append(facet, value);
+  const [from, to] = filters.trust;
+  if (from > 0 || to < 100) params.set('trust', `${from}-${to}`);
+  if (filters.onlyProblems) params.set('problems', '');
+  if (filters.onlyVerified) params.set('verified', '');
+  if (filters.sort !== 'trust') params.set('sort', filters.sort);
+  if (filters.ascending !== NATURALLY_ASCENDING[filters.sort])
+    params.set('order', filters.ascending ? 'asc' : 'desc');
+  return params;
+}
+
+export function toggleValue(filters: BrowseFilters, facet: Facet, value: string): BrowseFilters {
+  const values = new Set(filters.chosen[facet]);
+  if (!values.delete(value)) values.add(value);
+  return { ...filters, chosen: { ...filters.chosen, [facet]: values } };
+}
+
+/** How many filters are on; sorting is none. */
+export function countActive(filters: BrowseFilters): number {
+  const [from, to] = filters.trust;
+  return (
+    FACETS.reduce((sum, facet) => sum + filters.chosen[facet].size, 0) +
+    (from > 0 || to < 100 ? 1 : 0) +
+    (filters.onlyProblems ? 1 : 0) +
+    (filters.onlyVerified ? 1 : 0)
+  );
+}
+
+function valuesOf(row: SkillRow, facet: Facet): readonly string[] {
+  if (facet === 'tag') return row.tags;
+  return [row[facet] ?? NOT_GIVEN];
+}
+
+type Test = (row: SkillRow) => boolean;
+
+/** One test for each filter that is on, under its own name, so that one can be left out. */
+function testsOf(filters: BrowseFilters, hasProblems: (key: string) => boolean): ReadonlyMap<string, Test> {
+  const tests = new Map<string, Test>();
+  for (const facet of FACETS) {
+    const chosen = filters.chosen[facet];
+    if (chosen.size > 0) tests.set(facet, (row) => valuesOf(row, facet).some((value) => chosen.has(value)));
+  }
+  const [from, to] = filters.trust;
+  if (from > 0 || to < 100)
+    tests.set('trust', ({ trust }) => trust !== undefined && trust >= from && trust <= to);
+  if (filters.onlyProblems) tests.set('problems', ({ key }) => hasProblems(key));
+  if (filters.onlyVerified) tests.set('verified', ({ verified }) => verified);
+  return tests;
+}
+
+export interface Filtered {
+  /** What passes all filters, sorted. */
+  readonly rows: readonly SkillRow[];
+  /** For each value of a facet: how many would be listed with it, all other facets as they are. */
+  readonly counts: Readonly<Record<Facet, ReadonlyMap<string, number>>>;
+  /** For each score from 0 to 100 in steps of 5: how many skills, all filters but trust as they are. */
+  readonly trustHistogram: readonly number[];
+  readonly withProblems: number;
+  readonly verified: number;
+  /** For each filter that is on: how many more there would be without it. */
+  readonly hidden: ReadonlyMap<string, number>;
+}
+
+const HISTOGRAM_STEP = 5;
+
+/** One pass over all skills: rows, counts of every filter, and what each one hides. */
+export function applyFilters(
+  all: readonly SkillRow[],
+  filters: BrowseFilters,
+  hasProblems: (key: string) => boolean,
+): Filtered {
+  const tests = [...testsOf(filters, hasProblems)];
+  const rows: SkillRow[] = [];
+  const counts = Object.fromEntries(FACETS.map((facet) => [facet, new Map<string, number>()])) as Record<
+    Facet,
+    Map<string, number>
+  >;
+  const trustHistogram = Array.from({ length: 100 / HISTOGRAM_STEP }, () => 0);
+  const hidden = new Map(tests.map(([name]) => [name, 0]));
+  let [withProblems, verified] = [0, 0];
+  for (const row of all) {
+    let failed: string | undefined;
+    let failures = 0;
+    for (const [name, test] of tests) {
+      if (test(row)) continue;
+      failed = name;
+      failures += 1;
+      if (failures > 1) break;
+    }
+    if (failures > 1) continue;
+    if (failed === undefined) rows.push(row);
+    else hidden.set(failed, (hidden.get(failed) ?? 0) + 1);
+    for (const facet of FACETS)
+      if (failed === undefined || failed === facet)
+        for (const value of valuesOf(row, facet))
+          counts[facet].set(value, (counts[facet].get(value) ?? 0) + 1);
+    if ((failed === undefined || failed === 'trust') && row.trust !== undefined) {
+      const bin = Math.min(trustHistogram.length - 1, Math.max(0, Math.floor(row.trust / HISTOGRAM_STEP)));
+      trustHistogram[bin] = (trustHistogram[bin] ?? 0) + 1;
+    }
+    if ((failed === undefined || failed === 'problems') && hasProblems(row.key)) withProblems += 1;
+    if ((failed === undefined || failed === 'verified') && row.verified) verified += 1;
+  }
+  return {
+    rows: rows.sort(comparison(filters)),
+    counts,
+    trustHistogram,
+    withProblems,
+    verified,
+    hidden,
+  };
+}
+
+const NAMES = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
+/** What a skill doesn't say comes last, whichever way the list is sorted; ties go by name, then key. */
+function comparison({ sort, ascending }: BrowseFilters): (a: SkillRow, b: SkillRow) => number {
+  const sign = ascending ? 1 : -1;
+  const byName = (a: SkillRow, b: SkillRow) => NAMES.compare(a.name, b.name) || (a.key < b.key ? -1 : 1);
+  if (sort === 'name') return (a, b) => sign * byName(a, b);
+  const sortValue = (row: SkillRow): number | string | undefined =>
+    sort === 'trust' ? row.trust : sort === 'completeness' ? row.completeness : row.updatedAt;
+  return (a, b) => {
+    const [left, right] = [sortValue(a), sortValue(b)];
+    if (left === right) return byName(a, b);
+    if (left === undefined) return 1;
+    if (right === undefined) return -1;
+    return left < right ? -sign : sign;
+  };
+}

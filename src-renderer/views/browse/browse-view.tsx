@@ -1,0 +1,161 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { Icon } from '../../components/icon.tsx';
+import { Keys, useKeys } from '../../components/shortcuts.tsx';
+import { Empty, Failure, SkeletonRows } from '../../components/states.tsx';
+import { desktop } from '../../desktop.ts';
+import { navigate } from '../../route/use-route.ts';
+import { useService } from '../../service/service-context.tsx';
+import { useRegistry } from '../../service/use-registry.tsx';
+import { problemsBySkill } from '../../skill/problems-by-skill.ts';
+import type { SkillRow } from '../../skill/skill-row.ts';
+import { formatCount, plural } from '../../text/format.ts';
+import {
+  applyFilters,
+  type BrowseFilters,
+  countActive,
+  type Filtered,
+  readFilters,
+  writeFilters,
+} from './browse-filters.ts';
+import './browse.css';
+import { FilterColumn } from './filter-column.tsx';
+import { SkillList } from './skill-list.tsx';
+
+/** All skills, filtered and sorted; both stand in the URL. */
+export default function BrowseView({ filters: params }: { readonly filters: URLSearchParams }) {
+  const { skills } = useRegistry();
+  const { refresh } = useService();
+  if (skills.state === 'failed')
+    return (
+      <div className="sheet full">
+        <Failure failure={skills.failure} onRetry={refresh} />
+      </div>
+    );
+  if (skills.state === 'loading')
+    return (
+      <div className="sheet full">
+        <SkeletonRows rows={12} />
+      </div>
+    );
+  if (skills.value.length === 0) return <EmptyRegistry />;
+  return <Browsing all={skills.value} params={params} />;
+}
+
+function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly params: URLSearchParams }) {
+  const { problems } = useRegistry();
+  const filters = useMemo(() => readFilters(params), [params]);
+  // Ticking a box answers at once; the list follows in the same breath or the next.
+  const applied = useDeferredValue(filters);
+  const counts = useMemo(() => problemsBySkill(problems.state === 'ready' ? problems.value : []), [problems]);
+  const filtered = useMemo(
+    () => applyFilters(all, applied, (key) => counts.has(key)),
+    [all, applied, counts],
+  );
+  const [sheetOpen, setSheetOpen] = useState(false);
+  const change = (next: BrowseFilters) =>
+    navigate({ view: 'browse', filters: writeFilters(next) }, 'replace');
+  const clear = () =>
+    change({ ...readFilters(new URLSearchParams()), sort: filters.sort, ascending: filters.ascending });
+  const active = countActive(filters);
+  useKeys({ x: active > 0 ? clear : undefined, Escape: sheetOpen ? () => setSheetOpen(false) : undefined });
+  return (
+    <div className={sheetOpen ? 'browse sheet-open' : 'browse'}>
+      <FilterColumn
+        filters={filters}
+        filtered={filtered}
+        onChange={change}
+        onClear={clear}
+        onClose={() => setSheetOpen(false)}
+      />
+      <section className="sheet" aria-labelledby="browse-title">
+        <div className="head">
+          <h1 id="browse-title">{active === 0 ? 'All skills' : 'Skills'}</h1>
+          <span className="sub" role="status">
+            {active === 0
+              ? formatCount(all.length)
+              : `${formatCount(filtered.rows.length)} of ${formatCount(all.length)}`}
+          </span>
+          <span className="push actions filters-button">
+            <button
+              type="button"
+              className="button"
+              aria-expanded={sheetOpen}
+              onClick={() => setSheetOpen(true)}
+            >
+              <Icon of={SlidersHorizontal} />
+              Filters{active > 0 && ` (${active})`}
+            </button>
+          </span>
+          <span className="push muted keys-hint" aria-hidden="true">
+            <Keys keys={['J', 'K']} /> move&ensp;
+            <kbd>Enter</kbd> open&ensp;
+            <kbd>Y</kbd> copy key
+          </span>
+        </div>
+        {filtered.rows.length === 0 ? (
+          <NothingPasses filtered={filtered} active={active} onClear={clear} />
+        ) : (
+          <SkillList rows={filtered.rows} problems={counts} filters={filters} onChange={change} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function NothingPasses({
+  filtered,
+  active,
+  onClear,
+}: {
+  readonly filtered: Filtered;
+  readonly active: number;
+  readonly onClear: () => void;
+}) {
+  const [worst] = [...filtered.hidden].sort((a, b) => b[1] - a[1]);
+  return (
+    <div className="padded">
+      <Empty
+        title={active === 1 ? 'No skill passes this filter.' : `No skill passes all ${active} filters.`}
+        actions={
+          <button type="button" className="button main" onClick={onClear}>
+            Clear the filters
+          </button>
+        }
+      >
+        {worst !== undefined && worst[1] > 0 && active > 1 && (
+          <p>
+            Without “{worst[0]}” there {worst[1] === 1 ? 'is' : 'are'} {plural(worst[1], 'skill')}.
+          </p>
+        )}
+      </Empty>
+    </div>
+  );
+}
+
+function EmptyRegistry() {
+  return (
+    <div className="sheet full">
+      <Empty
+        title="The registry holds no skill yet."
+        actions={
+          <>
+            {desktop !== undefined && (
+              <a className="button main" href="#/registry">
+                Choose another folder
+              </a>
+            )}
+            <a className="button" href="#/problems">
+              See its problems
+            </a>
+          </>
+        }
+      >
+        <p>
+          Put one at <code>skills/&lt;language&gt;/&lt;author&gt;/&lt;name&gt;/</code>, or let{' '}
+          <code>skills init</code> begin one. It appears here as soon as it is saved.
+        </p>
+      </Empty>
+    </div>
+  );
+}

@@ -1,0 +1,267 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Risk } from '../../components/facts.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { formatCount, languageName, tierName } from '../../text/format.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import {
+  type BrowseFilters,
+  countActive,
+  type Facet,
+  type Filtered,
+  NOT_GIVEN,
+  toggleValue,
+} from './browse-filters.ts';
+
+const FACET_WORDS: ReadonlyArray<readonly [Facet, string]> = [
+  ['language', 'Language'],
+  ['risk', 'Risk'],
+  ['tier', 'Tier'],
+  ['type', 'Type'],
+  ['group', 'Group'],
+  ['tag', 'Tag'],
+];
+
+/** Longer lists of values start folded. */
+const VALUES_SHOWN = 6;
+const RISK_ORDER = ['high', 'medium', 'low'];
+
+/** Every filter with the count it would give; a column where there is room, a sheet where there is none. */
+export function FilterColumn({
+  filters,
+  filtered,
+  onChange,
+  onClear,
+  onClose,
+}: {
+  readonly filters: BrowseFilters;
+  readonly filtered: Filtered;
+  readonly onChange: (filters: BrowseFilters) => void;
+  readonly onClear: () => void;
+  readonly onClose: () => void;
+}) {
+  const [language, risk, ...others] = FACET_WORDS.map(([facet, title]) => (
+    <FacetField
+      key={facet}
+      facet={facet}
+      title={title}
+      chosen={filters.chosen[facet]}
+      counts={filtered.counts[facet]}
+      onToggle={(value) => onChange(toggleValue(filters, facet, value))}
+    />
+  ));
+  return (
+    <aside className="filters scroll" aria-label="Filters">
+      <div className="filters-head">
+        <h2>Filters</h2>
+        {countActive(filters) > 0 && (
+          <button type="button" className="button bare" onClick={onClear}>
+            Clear <kbd>X</kbd>
+          </button>
+        )}
+        <button
+          type="button"
+          className="button icon-only bare filters-close"
+          aria-label="Close the filters"
+          onClick={onClose}
+        >
+          <Icon of={X} />
+        </button>
+      </div>
+      <form onSubmit={(event) => event.preventDefault()}>
+        {language}
+        {risk}
+        <TrustField filters={filters} histogram={filtered.trustHistogram} onChange={onChange} />
+        {others}
+        <fieldset>
+          <legend>State</legend>
+          <Option
+            checked={filters.onlyProblems}
+            count={filtered.withProblems}
+            onToggle={() => onChange({ ...filters, onlyProblems: !filters.onlyProblems })}
+          >
+            Has problems
+          </Option>
+          <Option
+            checked={filters.onlyVerified}
+            count={filtered.verified}
+            onToggle={() => onChange({ ...filters, onlyVerified: !filters.onlyVerified })}
+          >
+            Verified
+          </Option>
+        </fieldset>
+      </form>
+    </aside>
+  );
+}
+
+function FacetField({
+  facet,
+  title,
+  chosen,
+  counts,
+  onToggle,
+}: {
+  readonly facet: Facet;
+  readonly title: string;
+  readonly chosen: ReadonlySet<string>;
+  readonly counts: ReadonlyMap<string, number>;
+  readonly onToggle: (value: string) => void;
+}) {
+  const [unfolded, setUnfolded] = useState(false);
+  const values = orderValues(facet, new Set([...chosen, ...counts.keys()]), counts);
+  if (values.length === 0 || (values.length === 1 && values[0] === NOT_GIVEN)) return null;
+  const shown = unfolded
+    ? values
+    : values.filter((value, place) => place < VALUES_SHOWN || chosen.has(value));
+  return (
+    <fieldset>
+      <legend>{title}</legend>
+      {shown.map((value) => (
+        <Option
+          key={value}
+          checked={chosen.has(value)}
+          count={counts.get(value) ?? 0}
+          onToggle={() => onToggle(value)}
+        >
+          {valueWords(facet, value)}
+        </Option>
+      ))}
+      {values.length > VALUES_SHOWN && (
+        <button
+          type="button"
+          className="link fold"
+          aria-expanded={unfolded}
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          {unfolded ? 'Show fewer' : `${formatCount(values.length - VALUES_SHOWN)} more`}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+/** Risk by weight, everything else by how many there are; what isn't given comes last. */
+function orderValues(
+  facet: Facet,
+  values: ReadonlySet<string>,
+  counts: ReadonlyMap<string, number>,
+): readonly string[] {
+  const rank = (value: string) =>
+    facet === 'risk' && RISK_ORDER.includes(value) ? RISK_ORDER.indexOf(value) : RISK_ORDER.length;
+  return [...values].sort(
+    (a, b) =>
+      Number(a === NOT_GIVEN) - Number(b === NOT_GIVEN) ||
+      rank(a) - rank(b) ||
+      (counts.get(b) ?? 0) - (counts.get(a) ?? 0) ||
+      (a < b ? -1 : 1),
+  );
+}
+
+function valueWords(facet: Facet, value: string): ReactNode {
+  if (value === NOT_GIVEN) return <span className="muted">not given</span>;
+  if (facet === 'risk') return <Risk level={value} />;
+  const words = facet === 'language' ? languageName(value) : facet === 'tier' ? tierName(value) : value;
+  return (
+    <span className="option-words" title={words}>
+      <Revealed text={words} />
+    </span>
+  );
+}
+
+function Option({
+  checked,
+  count,
+  onToggle,
+  children,
+}: {
+  readonly checked: boolean;
+  readonly count: number;
+  readonly onToggle: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <label className={count === 0 && !checked ? 'option zero' : 'option'}>
+      <input type="checkbox" className="tick" checked={checked} onChange={onToggle} />
+      {children}
+      <span className="number">{formatCount(count)}</span>
+    </label>
+  );
+}
+
+function TrustField({
+  filters,
+  histogram,
+  onChange,
+}: {
+  readonly filters: BrowseFilters;
+  readonly histogram: readonly number[];
+  readonly onChange: (filters: BrowseFilters) => void;
+}) {
+  const [from, to] = filters.trust;
+  const most = Math.max(1, ...histogram);
+  const set = (next: readonly [number, number]) => onChange({ ...filters, trust: next });
+  return (
+    <fieldset>
+      <legend>Trust</legend>
+      <div className="range">
+        <svg viewBox="0 0 200 34" preserveAspectRatio="none" aria-hidden="true">
+          {histogram.map((count, bin) => {
+            const height = count === 0 ? 0 : Math.max(2, (32 * count) / most);
+            const [low, high] = [bin * 5, bin * 5 + 4];
+            const inside = high >= from && low <= to;
+            return (
+              <rect
+                key={`${low}-${high}`}
+                className={inside ? 'inside' : ''}
+                x={bin * 10 + 0.5}
+                y={34 - height}
+                width={9}
+                height={height}
+              />
+            );
+          })}
+        </svg>
+      </div>
+      <div className="range-in">
+        <ScoreField label="from" value={from} onCommit={(value) => set([value, Math.max(value, to)])} />
+        <ScoreField label="to" value={to} onCommit={(value) => set([Math.min(from, value), value])} />
+      </div>
+    </fieldset>
+  );
+}
+
+/** A score that counts once it is whole: while one types, half a number is no filter. */
+function ScoreField({
+  label,
+  value,
+  onCommit,
+}: {
+  readonly label: string;
+  readonly value: number;
+  readonly onCommit: (value: number) => void;
+}) {
+  const [typed, setTyped] = useState<string>();
+  const commit = () => {
+    const score = Number(typed);
+    if (typed !== undefined && typed.trim() !== '' && Number.isInteger(score))
+      onCommit(Math.max(0, Math.min(100, score)));
+    setTyped(undefined);
+  };
+  return (
+    <label>
+      {label}
+      <span className="hidden-text"> trust</span>
+      <input
+        className="field number"
+        inputMode="numeric"
+        value={typed ?? String(value)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+        }}
+      />
+    </label>
+  );
+}

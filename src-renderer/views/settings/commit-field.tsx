@@ -1,0 +1,69 @@
+import { type KeyboardEvent, useState } from 'react';
+
+/** A field whose value counts when one leaves it or presses Enter, and only if it can be read. Escape takes it back. */
+export function CommitField<T>({
+  id,
+  describedBy,
+  value,
+  read,
+  problem,
+  onCommit,
+  size,
+  numeric = false,
+  multiline = false,
+}: {
+  readonly id: string;
+  readonly describedBy: string | undefined;
+  readonly value: string;
+  readonly read: (text: string) => T | undefined;
+  /** What a value must be, shown where it isn't. */
+  readonly problem: string;
+  readonly onCommit: (value: T) => void;
+  readonly size?: number;
+  readonly numeric?: boolean;
+  readonly multiline?: boolean;
+}) {
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? value;
+  const wrong = typed !== undefined && read(typed) === undefined;
+  const commit = () => {
+    if (typed === undefined || typed === value) return setTyped(undefined);
+    const next = read(typed);
+    if (next === undefined) return;
+    onCommit(next);
+    setTyped(undefined);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setTyped(undefined);
+    if (event.key === 'Enter' && !multiline) commit();
+  };
+  const shared = {
+    id,
+    className: wrong ? 'field number invalid' : 'field number',
+    value: text,
+    spellCheck: false,
+    'aria-describedby': wrong ? `${id}-problem` : describedBy,
+    'aria-invalid': wrong,
+    onBlur: commit,
+    onKeyDown,
+  };
+  return (
+    <span className="commit-field">
+      {multiline ? (
+        <textarea {...shared} rows={2} cols={28} onChange={(event) => setTyped(event.currentTarget.value)} />
+      ) : (
+        <input
+          {...shared}
+          {...(size === undefined ? {} : { size })}
+          inputMode={numeric ? 'numeric' : 'text'}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      {wrong && (
+        <span className="field-problem" id={`${id}-problem`} role="alert">
+          {problem}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+/**
+ * How many entries a pitfalls or safety file has: its headings one level below the title. 0 where the file has no such
+ * pattern, which says nothing about its worth.
+ */
+export function countEntries(markdown: string): number {
+  const depths: number[] = [];
+  let fence: string | undefined;
+  for (const line of markdown.split('\n')) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) {
+      fence = fence === undefined ? mark : undefined;
+      continue;
+    }
+    const heading = fence === undefined ? /^ {0,3}(#{1,6})\s/.exec(line)?.[1] : undefined;
+    if (heading !== undefined) depths.push(heading.length);
+  }
+  return entryDepth(depths).entries;
+}
+
+/** The title's depth is left aside; entries are the shallowest of the others, if there are two or more. */
+export function entryDepth(depths: readonly number[]): { readonly depth: number; readonly entries: number } {
+  const [title] = depths;
+  const hasTitle = title !== undefined && depths.slice(1).every((depth) => depth > title);
+  const rest = hasTitle ? depths.slice(1) : depths;
+  const depth = Math.min(...rest);
+  const entries = rest.filter((other) => other === depth).length;
+  return entries >= 2 ? { depth, entries } : { depth: 0, entries: 0 };
+}

@@ -1,0 +1,56 @@
+/** What an address in a skill's text may lead to. Pure: nothing is opened here. */
+export type LinkTarget =
+  | { readonly kind: 'web'; readonly url: string; readonly host: string }
+  | { readonly kind: 'file'; readonly file: string; readonly at: string | undefined }
+  | { readonly kind: 'anchor'; readonly at: string }
+  /** Shown as text, with its address. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+
+/**
+ * `https`, `http` and `mailto` leave the window, a relative path leads to a file of the same skill, an anchor to a
+ * heading. Everything else is refused; control characters in an address are never meant well.
+ */
+export function linkTarget(href: string, from: string, files: readonly string[]): LinkTarget {
+  const address = href.trim();
+  if (/[\u0000-\u0020\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/.test(address))
+    return { kind: 'refused', reason: 'The address has hidden characters or spaces.' };
+  if (address.startsWith('#')) return { kind: 'anchor', at: decode(address.slice(1)) };
+  if (SCHEME.test(address) || address.startsWith('//')) return webTarget(address);
+  const [path = '', at] = address.split('#');
+  const file = resolveFile(decode(path.split('?')[0] ?? ''), from);
+  const known = files.find((other) => other === file || other === `${file}.md`);
+  return known === undefined
+    ? { kind: 'refused', reason: 'This skill has no such file.' }
+    : { kind: 'file', file: known, at: at === undefined ? undefined : decode(at) };
+}
+
+function webTarget(address: string): LinkTarget {
+  const url = URL.parse(address.startsWith('//') ? `https:${address}` : address);
+  if (url === null) return { kind: 'refused', reason: 'The address is not valid.' };
+  if (url.username !== '' || url.password !== '')
+    return { kind: 'refused', reason: 'The address carries a name or password.' };
+  if (url.protocol === 'mailto:') return { kind: 'web', url: url.href, host: url.pathname };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return { kind: 'refused', reason: `Links of the kind ${url.protocol} are not opened.` };
+  return { kind: 'web', url: url.href, host: url.host };
+}
+
+/** `../overview.md` from `examples/basic.md` is `overview.md`; what leads out of the skill stays unknown. */
+function resolveFile(path: string, from: string): string {
+  const segments = path.startsWith('/') ? [] : from.split('/').slice(0, -1);
+  for (const segment of path.split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
+  }
+  return segments.join('/');
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

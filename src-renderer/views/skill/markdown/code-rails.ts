@@ -1,0 +1,70 @@
+import { classesOf, element, type HastNode, textOf, walk } from './hast.ts';
+
+export type Rail = 'bad' | 'good' | undefined;
+
+const OPENS = /^\s*(?:\/\/+|#+|--+|\/\*+|\*|;+|%+|<!--)\s*(BAD|NEVER|GOOD|ALWAYS)\b/;
+
+/**
+ * Which lines of a code block stand in a red or a green rail: a comment that starts with BAD or NEVER opens a red one,
+ * GOOD or ALWAYS a green one, up to the next blank line or the next such comment.
+ */
+export function railsOf(lines: readonly string[]): readonly Rail[] {
+  let rail: Rail;
+  return lines.map((line) => {
+    const word = OPENS.exec(line)?.[1];
+    if (word !== undefined) rail = word === 'BAD' || word === 'NEVER' ? 'bad' : 'good';
+    else if (line.trim() === '') rail = undefined;
+    return rail;
+  });
+}
+
+interface Token {
+  readonly text: string;
+  readonly classes: readonly string[];
+}
+
+/** Takes each code block apart into lines, so that a rail is a property of a line, and keeps its text for copying. */
+export function rehypeCodeLines() {
+  return (tree: HastNode) => {
+    walk(tree, (pre) => {
+      const code =
+        pre.tagName === 'pre' ? pre.children?.find(({ tagName }) => tagName === 'code') : undefined;
+      if (code === undefined) return;
+      const raw = textOf(code).replace(/\n$/, '');
+      pre.data = { raw };
+      const texts = raw.split('\n');
+      const rails = railsOf(texts);
+      const lines = splitLines(tokensOf(code, []));
+      code.children = texts.map((_, index) =>
+        element(
+          'span',
+          { className: rails[index] === undefined ? ['line'] : ['line', rails[index]] },
+          (lines[index] ?? []).map(toNode),
+        ),
+      );
+    });
+  };
+}
+
+function tokensOf(node: HastNode, classes: readonly string[]): Token[] {
+  if (node.type === 'text') return [{ text: node.value ?? '', classes }];
+  return (node.children ?? []).flatMap((child) =>
+    tokensOf(child, child.type === 'element' ? [...classes, ...classesOf(child)] : classes),
+  );
+}
+
+function splitLines(tokens: readonly Token[]): Token[][] {
+  const lines: Token[][] = [[]];
+  for (const { text, classes } of tokens) {
+    for (const [index, part] of text.split('\n').entries()) {
+      if (index > 0) lines.push([]);
+      if (part !== '') lines.at(-1)?.push({ text: part, classes });
+    }
+  }
+  return lines;
+}
+
+function toNode({ text, classes }: Token): HastNode {
+  const node = { type: 'text', value: text };
+  return classes.length === 0 ? node : element('span', { className: [...classes] }, [node]);
+}

@@ -1,0 +1,38 @@
+/** As much of a HTML syntax tree as our plugins touch; the full types belong to packages we don't depend on. */
+export interface HastNode {
+  type: string;
+  tagName?: string;
+  value?: string;
+  properties?: Record<string, unknown>;
+  children?: HastNode[];
+  position?: { readonly start: { readonly line: number } };
+  /** Ours: what a code block holds, before it was taken apart. */
+  data?: { raw?: string };
+}
+
+export function walk(node: HastNode, visit: (node: HastNode, parent: HastNode | undefined) => void): void {
+  const step = (child: HastNode, parent: HastNode | undefined) => {
+    visit(child, parent);
+    // A copy: a visitor may replace its parent's children.
+    for (const grandchild of [...(child.children ?? [])]) step(grandchild, child);
+  };
+  step(node, undefined);
+}
+
+export function textOf(node: HastNode): string {
+  if (node.type === 'text') return node.value ?? '';
+  return (node.children ?? []).map(textOf).join('');
+}
+
+export function element(
+  tagName: string,
+  properties: Record<string, unknown>,
+  children: HastNode[],
+): HastNode {
+  return { type: 'element', tagName, properties, children };
+}
+
+export function classesOf(node: HastNode): readonly string[] {
+  const { className } = node.properties ?? {};
+  return Array.isArray(className) ? className.map(String) : [];
+}

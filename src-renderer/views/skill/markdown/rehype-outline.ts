@@ -1,0 +1,59 @@
+import { entryDepth } from '../count-entries.ts';
+import { type HastNode, textOf, walk } from './hast.ts';
+
+const HEADING = /^h([1-6])$/;
+/** Headings that bring a number of their own: `1. …`, `Pitfall 3: …`. */
+const NUMBERED = /^(?:\p{L}+ )?#?\d+[.:)]/u;
+
+export interface OutlineOptions {
+  /** Whether the file's headings one level below the title are entries that get a mark and a number. */
+  readonly entries: boolean;
+}
+
+/**
+ * Gives headings anchors, levels that fit below the skill's own heading without a gap, and a number where they are
+ * entries; and every block the line of the file that it comes from.
+ */
+export function rehypeOutline({ entries }: OutlineOptions) {
+  return (tree: HastNode) => {
+    const headings: Array<{ node: HastNode; depth: number }> = [];
+    walk(tree, (node) => {
+      if (node.type !== 'element' || node.position === undefined) return;
+      node.properties ??= {};
+      node.properties['dataLine'] = node.position.start.line;
+      const depth = HEADING.exec(node.tagName ?? '')?.[1];
+      if (depth !== undefined) headings.push({ node, depth: Number(depth) });
+    });
+    const entry = entries ? entryDepth(headings.map(({ depth }) => depth)).depth : 0;
+    const used = new Set<string>();
+    const above: number[] = [];
+    let number = 0;
+    for (const { node, depth } of headings) {
+      while ((above.at(-1) ?? 0) >= depth) above.pop();
+      const text = textOf(node).trim();
+      const properties = node.properties ?? {};
+      node.properties = properties;
+      properties['id'] = `at-${unusedSlug(text, used)}`;
+      if (depth === entry) {
+        number += 1;
+        properties['dataEntry'] = NUMBERED.test(text) ? '' : String(number);
+      }
+      // The skill's name is the page's h1.
+      node.tagName = `h${Math.min(6, 2 + above.length)}`;
+      above.push(depth);
+    }
+  };
+}
+
+function unusedSlug(text: string, used: Set<string>): string {
+  const base =
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 80) || 'section';
+  let slug = base;
+  for (let number = 2; used.has(slug); number += 1) slug = `${base}-${number}`;
+  used.add(slug);
+  return slug;
+}

@@ -1,0 +1,26 @@
+import type { BuiltIndex } from '../registry/build-index.ts';
+
+/** More keys than this are counted. */
+const NAMED = 5;
+
+/** What building an index changed, in a sentence. */
+export function describeIndex({ added, updated, removed }: BuiltIndex): string {
+  const parts = [
+    ['added', added],
+    ['updated', updated],
+    ['removed', removed],
+  ] as const;
+  const said = parts.filter(([, keys]) => keys.length > 0).map(([verb, keys]) => `${verb} ${name(keys)}`);
+  return said.length === 0
+    ? 'Its schema, version, time or form changed; its entries did not.'
+    : `${capitalize(said.join('; '))}.`;
+}
+
+function name(keys: readonly string[]): string {
+  const rest = keys.length - NAMED;
+  return `${keys.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''}`;
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

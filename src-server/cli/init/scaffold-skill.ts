@@ -1,0 +1,132 @@
+/** The files of a new skill: what can be known is filled in, what must be written says so until it is. */
+import type { Language } from '../../contract/api.ts';
+import { EXAMPLE_EXTENSIONS } from '../../validation/knowledge-files.ts';
+import { placeholder } from '../../validation/placeholder.ts';
+
+export interface NewSkill {
+  readonly name: string;
+  /** `author/name` */
+  readonly repo: string;
+  readonly language: Language;
+  readonly version?: string;
+  /** It lives in the library's own repository. */
+  readonly isOwn: boolean;
+  readonly now: Date;
+}
+
+/** Texts by path. Every rule that looks at the form passes; every text that nobody wrote yet is a problem. */
+export function scaffoldSkill(skill: NewSkill): Readonly<Record<string, string>> {
+  const example = `examples/basic.${EXAMPLE_EXTENSIONS[skill.language]}`;
+  const comment = skill.language === 'python' ? '#' : '//';
+  return {
+    'skill.json': `${JSON.stringify(manifest(skill, example), undefined, 2)}\n`,
+    ...Object.fromEntries(
+      Object.entries(OUTLINES).map(([path, outline]) => [
+        path,
+        markdown(`${skill.name}: ${outline.title}`, outline),
+      ]),
+    ),
+    [example]: `${comment} ${placeholder('the smallest program that uses the library right, from set-up to clean-up')}\n`,
+  };
+}
+
+function manifest(
+  { name, repo, language, version, isOwn, now }: NewSkill,
+  example: string,
+): Record<string, unknown> {
+  return {
+    name,
+    repo,
+    language,
+    tier: 'tier2',
+    group: 'contrib',
+    version: version ?? placeholder('version of the library that the skill is about'),
+    skill_version: '0.1.0',
+    schema: 'skills/v1',
+    skill_type: 'library',
+    repo_skill: isOwn,
+    summary: placeholder('one line: what the library is, and what goes wrong most'),
+    trust_score: 0,
+    trust_score_sources: {
+      official_review: 0,
+      stars: 0,
+      community_votes: 0,
+      update_freshness: 0,
+      issue_health: 0,
+    },
+    risk_level: 'medium',
+    updated_at: now.toISOString(),
+    tags: [placeholder('what people search for when they need the library')],
+    read_order: ['overview.md', 'safety.md', 'pitfalls.md'],
+    files: {
+      P0: ['overview.md', 'pitfalls.md', 'safety.md'],
+      P1: ['lifecycle.md', 'threading.md', 'best-practices.md'],
+      P2: ['performance.md'],
+      P3: [example],
+    },
+  };
+}
+
+interface Outline {
+  readonly title: string;
+  /** Heading to what belongs under it. */
+  readonly sections: ReadonlyArray<readonly [heading: string, what: string]>;
+}
+
+const OUTLINES: Readonly<Record<string, Outline>> = {
+  'overview.md': {
+    title: 'overview',
+    sections: [
+      ['What it is', 'what the library does, and what it does not'],
+      ['When to use it', 'when it is the right choice, and what to take instead'],
+      ['How it thinks', 'the few concepts without which nothing makes sense'],
+    ],
+  },
+  'pitfalls.md': {
+    title: 'pitfalls',
+    sections: ['first', 'second', 'third'].map(
+      (nth) =>
+        [
+          `The ${nth} mistake`,
+          `what people do, what happens then, and what to do instead, with code`,
+        ] as const,
+    ),
+  },
+  'safety.md': {
+    title: 'safety',
+    sections: ['first', 'second'].map(
+      (nth) =>
+        [
+          `The ${nth} thing never to do`,
+          'what must never be done, why, and how to be sure it is not',
+        ] as const,
+    ),
+  },
+  'lifecycle.md': {
+    title: 'lifecycle',
+    sections: [
+      ['Start', 'what has to be made first, and in which order'],
+      ['Stop', 'who closes what, and in which order'],
+    ],
+  },
+  'threading.md': {
+    title: 'threading',
+    sections: [
+      ['What may be shared', 'which objects threads or tasks may share'],
+      ['What may not', 'which ones they may not, and what happens if they do'],
+    ],
+  },
+  'best-practices.md': {
+    title: 'best practices',
+    sections: [['What works', 'how experienced people use the library']],
+  },
+  'performance.md': {
+    title: 'performance',
+    sections: [['What costs', 'what is slow, how slow, and what to do about it']],
+  },
+};
+
+function markdown(title: string, { sections }: Outline): string {
+  const parts = sections.map(([heading, what]) => `## ${heading}\n\n${placeholder(what)}\n`);
+  return `# ${title}\n\n${parts.join('\n')}`;
+}

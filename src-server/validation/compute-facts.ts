@@ -1,0 +1,38 @@
+import type { ComputedFacts } from '../contract/api.ts';
+import { completeness } from './completeness.ts';
+import { presentPaths } from './knowledge-files.ts';
+import type { SkillFacts } from './skill-facts.ts';
+import { trustScore } from './trust-score.ts';
+
+/** Looks at the manifest and the list of files only. */
+export function computeFacts(skill: Pick<SkillFacts, 'manifest' | 'files'>): ComputedFacts {
+  return {
+    completeness: completeness(presentPaths(skill.files)).score,
+    trust_score: trustScore(skill.manifest['trust_score_sources']) ?? null,
+  };
+}
+
+/** What skill.json declares and what is computed, side by side; null where there is no number. */
+export interface ComparedFacts {
+  readonly key: string;
+  readonly completeness: ComparedNumber;
+  readonly trust_score: ComparedNumber;
+}
+
+export interface ComparedNumber {
+  readonly declared: number | null;
+  readonly computed: number | null;
+}
+
+export function compareFacts(skill: Pick<SkillFacts, 'key' | 'manifest' | 'files'>): ComparedFacts {
+  const computed = computeFacts(skill);
+  const declared = (field: string): number | null => {
+    const value = skill.manifest[field];
+    return typeof value === 'number' ? value : null;
+  };
+  return {
+    key: skill.key,
+    completeness: { declared: declared('completeness'), computed: computed.completeness },
+    trust_score: { declared: declared('trust_score'), computed: computed.trust_score },
+  };
+}

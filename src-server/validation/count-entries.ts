@@ -1,0 +1,132 @@
+/** Counting the entries of pitfalls.md and safety.md, whichever way their author set them out. */
+import { type FenceBlock, type MarkdownBlock, parseMarkdown, type TextBlock } from './markdown-blocks.ts';
+
+/**
+ * How many entries a file has.
+ *
+ * 1. Below the title, each heading is an entry; one with headings below it stands for those. Headings that only label a
+ *    part of an entry (`Bad`, `Why`, `Example`, `See also` …) are not counted.
+ * 2. A heading that only groups counts what it groups: the lines under it that open with bold text or with a numbered
+ *    `Pitfall 1:`; else, where there is no prose of its own, its list items or rows of a table; else the numbered
+ *    comments of its code (`// PITFALL 1: …`, `# RED LINE 2: …`).
+ * 3. A file without headings below the title counts the most numerous of these, comments that begin with `BAD` among
+ *    them where none is numbered; else its paragraphs.
+ */
+export function countEntries(markdown: string): number {
+  const root = toSections(parseMarkdown(markdown));
+  return entriesOf(root, true);
+}
+
+interface Section {
+  readonly title: string;
+  readonly level: number;
+  readonly blocks: MarkdownBlock[];
+  readonly children: Section[];
+}
+
+/** The tree of headings; the first heading of level 1 is the title and no section of its own. */
+function toSections(blocks: readonly MarkdownBlock[]): Section {
+  const root: Section = { title: '', level: 0, blocks: [], children: [] };
+  const path: Section[] = [root];
+  for (const block of blocks) {
+    if (block.kind !== 'heading') {
+      path.at(-1)?.blocks.push(block);
+      continue;
+    }
+    if (block.level === 1 && root.children.length === 0 && !root.blocks.some(({ kind }) => kind !== 'row'))
+      continue;
+    while (path.length > 1 && (path.at(-1)?.level ?? 0) >= block.level) path.pop();
+    const section: Section = { title: block.text, level: block.level, blocks: [], children: [] };
+    path.at(-1)?.children.push(section);
+    path.push(section);
+  }
+  return root;
+}
+
+function entriesOf(section: Section, isRoot: boolean): number {
+  const children = section.children.filter(({ title }) => !isLabel(title));
+  if (children.length > 0) return children.reduce((sum, child) => sum + entriesOf(child, false), 0);
+  const blocks = [...section.blocks, ...section.children.flatMap((child) => child.blocks)];
+  return isRoot ? entriesWithoutHeadings(blocks) : Math.max(1, groupedEntries(blocks));
+}
+
+/** What a heading groups; 0 where it is an entry itself. */
+function groupedEntries(blocks: readonly MarkdownBlock[]): number {
+  const leads = countLeads(blocks);
+  if (leads >= 2) return leads;
+  const [prose, lists] = [texts(blocks, 'paragraph').length, listed(blocks)];
+  const fences = blocks.filter((block) => block.kind === 'fence');
+  if (prose <= 1 && fences.length === 0 && lists >= 2) return lists;
+  return numberedComments(fences);
+}
+
+function entriesWithoutHeadings(blocks: readonly MarkdownBlock[]): number {
+  const fences = blocks.filter((block) => block.kind === 'fence');
+  const comments = numberedComments(fences) || badComments(fences);
+  const best = Math.max(countLeads(blocks) || countBadLeads(blocks), listed(blocks), comments);
+  return best > 0 ? best : texts(blocks, 'paragraph').length;
+}
+
+function texts(blocks: readonly MarkdownBlock[], kind: TextBlock['kind']): TextBlock[] {
+  return blocks.filter((block): block is TextBlock => block.kind === kind);
+}
+
+/** List items, or a table's rows without its head and the line below that. */
+function listed(blocks: readonly MarkdownBlock[]): number {
+  const rows = texts(blocks, 'row').filter(({ lines }) => !/^[\s|:-]+$/.test(lines[0] ?? ''));
+  return Math.max(texts(blocks, 'item').length, rows.length - 1, 0);
+}
+
+/** What opens an entry stands in so many characters; some expressions here take more than linear time. */
+const MAX_LEAD = 300;
+
+const BOLD = /^\s*(?:\*\*|__)(.+?)(?:\*\*|__)/;
+const NUMBERED = /^(?:[a-z]+[ -]){0,2}#?(\d{1,3})\b\s*[:.)–—-]/i;
+const BAD = /^(?:bad|wrong|incorrect|never|don['’]?t|do not)\b/i;
+
+/** Words that open a part of an entry, alone or before a colon. */
+const LABEL =
+  /^(?:bad|good|wrong|right|correct|incorrect|better|worse|do|don['’]?t|dos|fix(?:ed|es)?|solutions?|instead|why(?: [a-z ]+)?|what happens|how(?: to [a-z ]+)?|notes?|tips?|examples?|code|consequences?|impact|symptoms?|causes?|problems?|reasons?|results?|severity|detection|prevention|mitigation|remedy|see also|references?|further reading|related|links|sources?|summary|checklist|introduction|overview|contents)(?:\s*(?:[:(–—-].*)?)$/i;
+
+function isLabel(text: string): boolean {
+  return LABEL.test(plain(text));
+}
+
+/** Without emphasis, emoji and punctuation around it. */
+function plain(text: string): string {
+  return text.slice(0, MAX_LEAD).replace(/^[^\p{L}\p{N}#]+|[^\p{L}\p{N})]+$/gu, '');
+}
+
+function countLeads(blocks: readonly MarkdownBlock[]): number {
+  return leads(blocks).filter((text) => !isLabel(text)).length;
+}
+
+function countBadLeads(blocks: readonly MarkdownBlock[]): number {
+  return leads(blocks).filter((text) => BAD.test(plain(text))).length;
+}
+
+/** Openings of paragraphs that stand for a heading. */
+function leads(blocks: readonly MarkdownBlock[]): string[] {
+  return texts(blocks, 'paragraph').flatMap(({ lines }) => {
+    const line = (lines[0] ?? '').slice(0, MAX_LEAD);
+    const bold = BOLD.exec(line)?.[1];
+    return bold ?? (NUMBERED.test(line) ? line : []);
+  });
+}
+
+const COMMENT = /^\s*(?:\/\/+|#+|--+|;+|%+|\/\*+|\*)(.*)$/;
+
+function comments(fences: readonly FenceBlock[]): string[] {
+  return fences.flatMap(({ lines }) =>
+    lines.flatMap((line) => COMMENT.exec(line.slice(0, MAX_LEAD))?.[1]?.trim() ?? []),
+  );
+}
+
+/** Different ones: the same number may stand over a bad and a good example. */
+function numberedComments(fences: readonly FenceBlock[]): number {
+  return new Set(comments(fences).flatMap((text) => NUMBERED.exec(text)?.[1] ?? [])).size;
+}
+
+function badComments(fences: readonly FenceBlock[]): number {
+  return comments(fences).filter((text) => BAD.test(text)).length;
+}

@@ -1,0 +1,77 @@
+/** The specification's knowledge files, and questions about a skill's own. */
+import { type Language, PRIORITIES, type Priority } from '../contract/api.ts';
+import type { FileFact } from './skill-facts.ts';
+
+/** The files that have a name of their own in the specification. */
+export const STANDARD_FILES = {
+  P0: ['overview.md', 'pitfalls.md', 'safety.md'],
+  P1: ['lifecycle.md', 'threading.md', 'best-practices.md'],
+  P2: ['performance.md'],
+} as const;
+
+/** What an example's name ends in, by language. */
+export const EXAMPLE_EXTENSIONS: Readonly<Record<Language, string>> = {
+  cpp: 'cpp',
+  rust: 'rs',
+  python: 'py',
+  go: 'go',
+  js: 'js',
+};
+
+export function isExample(path: string): boolean {
+  return path.startsWith('examples/');
+}
+
+/** Markdown in the skill's folder itself; the extension in any case. */
+export function isRootMarkdown(path: string): boolean {
+  return !path.includes('/') && /\.md$/i.test(path);
+}
+
+/** What is served: markdown in the folder, and everything under `examples/`, never a dot-file. */
+export function isKnowledgeFile(path: string): boolean {
+  return (isRootMarkdown(path) || isExample(path)) && !path.split('/').some((part) => part.startsWith('.'));
+}
+
+/** Knowledge files that markdown rules are about: examples are code, but a markdown file among them counts too. */
+export function isMarkdown(path: string): boolean {
+  return isKnowledgeFile(path) && /\.md$/i.test(path);
+}
+
+/** The priority that the specification gives the file; undefined for a file it doesn't name. */
+export function standardPriority(path: string): Priority | undefined {
+  if (isExample(path)) return 'P3';
+  return PRIORITIES.find(
+    (priority) => priority !== 'P3' && STANDARD_FILES[priority].some((name) => name === path),
+  );
+}
+
+/** One path of `files` in skill.json. */
+export interface ListedFile {
+  readonly priority: Priority;
+  readonly index: number;
+  readonly path: string;
+}
+
+/** All paths of `files`, in priority order; what isn't a string is the schema's to report. */
+export function listedFiles(manifest: Readonly<Record<string, unknown>>): ListedFile[] {
+  const files = manifest['files'];
+  if (typeof files !== 'object' || files === null) return [];
+  return PRIORITIES.flatMap((priority) =>
+    stringItems((files as Readonly<Record<string, unknown>>)[priority]).map(({ index, value }) => ({
+      priority,
+      index,
+      path: value,
+    })),
+  );
+}
+
+/** The strings of an array with their places; nothing for anything but an array. */
+export function stringItems(value: unknown): Array<{ index: number; value: string }> {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item: unknown, index) => (typeof item === 'string' ? [{ index, value: item }] : []));
+}
+
+/** Paths that hold something: an empty file says nothing. */
+export function presentPaths(files: readonly FileFact[]): ReadonlySet<string> {
+  return new Set(files.filter(({ size }) => size > 0).map(({ path }) => path));
+}

@@ -1,0 +1,30 @@
+import { DIAGNOSTICS, type Diagnostic, type Severity } from '../../contract/diagnostic.ts';
+import type { Reporter } from './report.ts';
+
+const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
+
+/** Workflow commands that GitHub Actions shows as annotations on the changed files. */
+export const reportGithub: Reporter = ({ diagnostics, pathOf }) =>
+  diagnostics.map((diagnostic) => toCommand(diagnostic, pathOf)).join('\n');
+
+function toCommand(diagnostic: Diagnostic, pathOf: (file: string) => string): string {
+  const { code, severity, message, file, line, column, fix = DIAGNOSTICS[code].fix } = diagnostic;
+  const properties = {
+    file: file === undefined ? undefined : pathOf(file),
+    line,
+    col: column,
+    title: code,
+  };
+  const written = Object.entries(properties)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
+  return `::${COMMANDS[severity]} ${written.join(',')}::${escapeData(`${message}\n${fix}`)}`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,136 @@
+import {
+  compareText,
+  countBySeverity,
+  DIAGNOSTICS,
+  type Diagnostic,
+  type DiagnosticCode,
+  type Severity,
+} from '../../contract/diagnostic.ts';
+import type { ComparedFacts } from '../compute-facts.ts';
+import { groupBy } from '../group-by.ts';
+import type { Report, Reporter } from './report.ts';
+import { visibleText } from './visible-text.ts';
+
+/** Paints a text; the text itself where there are no colours. */
+export interface Palette {
+  readonly severity: (text: string, severity: Severity) => string;
+  readonly strong: (text: string) => string;
+  readonly faint: (text: string) => string;
+}
+
+export const PLAIN: Palette = {
+  severity: (text) => text,
+  strong: (text) => text,
+  faint: (text) => text,
+};
+
+const WORDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'remark' };
+/** Lines shown above and below the place. */
+const CONTEXT_LINES = 1;
+const MAX_LINE_LENGTH = 120;
+
+/** Problems by skill, with the lines they are about; what the codes mean once, at the end; a line that counts. */
+export function humanReporter(palette: Palette = PLAIN): Reporter {
+  return (report) => {
+    const { diagnostics, facts } = report;
+    const factsOf = new Map(facts.map((one) => [one.key, one] as const));
+    const bySkill = groupBy(diagnostics, ({ skillKey = '' }) => skillKey);
+    const groups = [...bySkill].sort(([a], [b]) => compareText(a, b));
+    return [
+      ...groups.flatMap(([key, found]) => [
+        palette.strong(visibleText(key === '' ? 'The registry' : key)),
+        ...compare(factsOf.get(key)).map(palette.faint),
+        '',
+        ...found.flatMap((diagnostic) => [...describe(diagnostic, report, palette), '']),
+      ]),
+      ...explain(diagnostics, palette),
+      summarize(report),
+    ].join('\n');
+  };
+}
+
+/** `completeness 100, computed 47; trust score 8, computed 85`: declared beside computed, where both are known. */
+function compare(facts: ComparedFacts | undefined): string[] {
+  if (facts === undefined) return [];
+  const compared = [
+    ['completeness', facts.completeness],
+    ['trust score', facts.trust_score],
+  ] as const;
+  const said = compared
+    .filter(([, { declared, computed }]) => declared !== null && computed !== null)
+    .map(([name, { declared, computed }]) => `${name} ${declared}, computed ${computed}`);
+  return said.length === 0 ? [] : [`  ${said.join('; ')}`];
+}
+
+function describe(diagnostic: Diagnostic, { pathOf, readLines }: Report, palette: Palette): string[] {
+  const { code, severity, message, file, line, column, fix } = diagnostic;
+  const place =
+    file === undefined ? '' : [pathOf(file), line, column].filter((part) => part !== undefined).join(':');
+  const lines = file === undefined || line === undefined ? undefined : readLines(file);
+  return [
+    `  ${palette.severity(WORDS[severity], severity)} ${code}  ${palette.faint(visibleText(place))}`,
+    `    ${visibleText(message)}`,
+    ...(lines === undefined || line === undefined
+      ? []
+      : codeFrame(lines, line, column ?? 1).map((row) => `    ${palette.faint(row)}`)),
+    ...(fix === undefined ? [] : [`    ${visibleText(fix)}`]),
+  ];
+}
+
+/** The lines around a place, numbered, with a mark under it. */
+export function codeFrame(lines: readonly string[], line: number, column: number): string[] {
+  if (line > lines.length) return [];
+  const first = Math.max(1, line - CONTEXT_LINES);
+  const last = Math.min(lines.length, line + CONTEXT_LINES);
+  const width = String(last).length;
+  const rows: string[] = [];
+  for (let number = first; number <= last; number += 1) {
+    const source = lines[number - 1] ?? '';
+    const mark = number === line ? '>' : ' ';
+    rows.push(`${mark} ${String(number).padStart(width)} | ${shown(source)}`.trimEnd());
+    if (number !== line) continue;
+    const before = shown(source.slice(0, column - 1));
+    if (before.length < MAX_LINE_LENGTH) rows.push(`  ${' '.repeat(width)} | ${' '.repeat(before.length)}^`);
+  }
+  return rows;
+}
+
+function shown(source: string): string {
+  const text = visibleText(source.replaceAll('\t', '  '));
+  return text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH)}…` : text;
+}
+
+function explain(diagnostics: readonly Diagnostic[], palette: Palette): string[] {
+  const codes = [...new Set(diagnostics.map(({ code }) => code))].sort(compareText) as DiagnosticCode[];
+  if (codes.length === 0) return [];
+  return [
+    palette.strong('What the codes mean'),
+    '',
+    ...codes.flatMap((code) => [
+      `  ${code}`,
+      `    ${DIAGNOSTICS[code].why}`,
+      `    Fix: ${DIAGNOSTICS[code].fix}`,
+    ]),
+    '',
+  ];
+}
+
+/** One line: how many skills, how many problems, and how many are not shown. */
+export function summarize({
+  diagnostics,
+  facts,
+  hidden,
+}: Pick<Report, 'diagnostics' | 'facts' | 'hidden'>): string {
+  const { error, warning, info } = countBySeverity(diagnostics);
+  const checked = `Checked ${counted(facts.length, 'skill')}`;
+  if (hidden > 0) {
+    const shown = error === 0 ? 'no errors' : counted(error, 'error');
+    return `${checked}: ${shown}; ${hidden.toLocaleString('en')} of less weight not shown.`;
+  }
+  if (error + warning + info === 0) return `${checked}: no problems.`;
+  return `${checked}: ${counted(error, 'error')}, ${counted(warning, 'warning')}, ${counted(info, 'remark')}.`;
+}
+
+function counted(number: number, word: string): string {
+  return `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
+}

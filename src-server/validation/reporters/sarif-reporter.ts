@@ -1,0 +1,64 @@
+import {
+  DIAGNOSTICS,
+  type Diagnostic,
+  type DiagnosticCode,
+  type Severity,
+} from '../../contract/diagnostic.ts';
+import type { Report, Reporter } from './report.ts';
+
+const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
+
+/** SARIF 2.1.0, for code scanning and editors: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
+export const reportSarif: Reporter = (report) => {
+  const { diagnostics, version } = report;
+  const codes = [...new Set(diagnostics.map(({ code }) => code))].sort();
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'skills-registry', version, rules: codes.map(toRule) } },
+        columnKind: 'utf16CodeUnits',
+        results: diagnostics.map((diagnostic) => toResult(diagnostic, codes, report)),
+      },
+    ],
+  };
+  return JSON.stringify(log, undefined, 2);
+};
+
+function toRule(code: DiagnosticCode): Record<string, unknown> {
+  const { severity, why, fix } = DIAGNOSTICS[code];
+  return {
+    id: code,
+    shortDescription: { text: why },
+    help: { text: fix },
+    defaultConfiguration: { level: LEVELS[severity] },
+  };
+}
+
+function toResult(
+  diagnostic: Diagnostic,
+  codes: readonly DiagnosticCode[],
+  { pathOf }: Report,
+): Record<string, unknown> {
+  const { code, severity, message, skillKey, file, line, column, fix } = diagnostic;
+  const region = line === undefined ? undefined : { startLine: line, startColumn: column ?? 1 };
+  const location = {
+    ...(file === undefined
+      ? {}
+      : {
+          physicalLocation: {
+            artifactLocation: { uri: pathOf(file).split('/').map(encodeURIComponent).join('/') },
+            ...(region === undefined ? {} : { region }),
+          },
+        }),
+    ...(skillKey === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: skillKey }] }),
+  };
+  return {
+    ruleId: code,
+    ruleIndex: codes.indexOf(code),
+    level: LEVELS[severity],
+    message: { text: fix === undefined ? message : `${message} ${fix}` },
+    ...(Object.keys(location).length === 0 ? {} : { locations: [location] }),
+  };
+}

@@ -1,0 +1,48 @@
+/** Every rule about one skill. */
+import type { FastRule, FullRule } from './finding.ts';
+import { characters } from './rules/characters.ts';
+import { declaredCompleteness } from './rules/declared-completeness.ts';
+import { deprecatedFields } from './rules/deprecated-field.ts';
+import { duplicateJsonMembers } from './rules/duplicate-members.ts';
+import { entryCount } from './rules/entry-count.ts';
+import { exampleExtension } from './rules/example-extension.ts';
+import { examplePresent } from './rules/example-present.ts';
+import { fences } from './rules/fences.ts';
+import { fileNames } from './rules/file-names.ts';
+import { filesList } from './rules/files-list.ts';
+import { links } from './rules/links.ts';
+import { manifestSchema } from './rules/manifest-schema.ts';
+import { ownRepository } from './rules/own-repository.ts';
+import { p0Files } from './rules/p0-files.ts';
+import { placeholders } from './rules/placeholders.ts';
+import { readOrder } from './rules/read-order.ts';
+import { tokenCount } from './rules/token-count.ts';
+import { trust } from './rules/trust.ts';
+import { updatedAt } from './rules/updated-at.ts';
+
+/** Look at skill.json and the list of files only. */
+export const FAST_RULES: readonly FastRule[] = [
+  manifestSchema,
+  deprecatedFields,
+  p0Files,
+  examplePresent,
+  exampleExtension,
+  fileNames,
+  filesList,
+  readOrder,
+  trust,
+  declaredCompleteness,
+  ownRepository,
+];
+
+/** Read the texts, or depend on the time. */
+export const FULL_RULES: readonly FullRule[] = [
+  tokenCount,
+  entryCount,
+  characters,
+  links,
+  fences,
+  placeholders,
+  duplicateJsonMembers,
+  updatedAt,
+];

@@ -1,0 +1,81 @@
+import type { DiagnosticCode } from '../../contract/diagnostic.ts';
+import { type Finding, type FullRule, MANIFEST_FILE } from '../finding.ts';
+import { offsetToPosition } from '../json-position.ts';
+import { isKnowledgeFile } from '../knowledge-files.ts';
+
+/** Anything the rule may be about; most texts hold none of it, and one test says so. */
+const SUSPECTS =
+  /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\uFFFD]|[\u{E0000}-\u{E007F}]/gu;
+
+/** More of one kind in a file say nothing new. */
+const SHOWN_PER_FILE = 3;
+
+/** No text holds what its reader cannot see. */
+export const characters: FullRule = {
+  codes: ['bidi-control', 'hidden-character', 'control-character', 'text-not-utf8'],
+  *check({ files, readText }): Iterable<Finding> {
+    for (const path of [MANIFEST_FILE, ...files.map((file) => file.path).filter(isKnowledgeFile)]) {
+      const text = readText(path);
+      if (text !== undefined) yield* suspectsIn(path, text);
+    }
+  },
+};
+
+function* suspectsIn(path: string, text: string): Iterable<Finding> {
+  const counts = new Map<DiagnosticCode, number>();
+  for (const match of text.matchAll(SUSPECTS)) {
+    const code = codeOf(match[0], text, match.index);
+    if (code === undefined) continue;
+    const count = (counts.get(code) ?? 0) + 1;
+    counts.set(code, count);
+    if (count > SHOWN_PER_FILE) continue;
+    const point = match[0].codePointAt(0) ?? 0;
+    yield {
+      code,
+      message: `${path} holds U+${point.toString(16).toUpperCase().padStart(4, '0')}, ${KINDS[code]}.`,
+      path,
+      ...offsetToPosition(text, match.index),
+    };
+  }
+}
+
+const KINDS: Readonly<Partial<Record<DiagnosticCode, string>>> = {
+  'bidi-control': 'a bidirectional control character',
+  'hidden-character': 'a character that cannot be seen',
+  'control-character': 'a control character',
+  'text-not-utf8': 'which stands for bytes that are not UTF-8',
+};
+
+function codeOf(character: string, text: string, offset: number): DiagnosticCode | undefined {
+  const point = character.codePointAt(0) ?? 0;
+  if (point < 0xa0) return 'control-character';
+  if (point === 0xfffd) return 'text-not-utf8';
+  if (isBidi(point)) return 'bidi-control';
+  const before = text.slice(Math.max(0, offset - 2), offset);
+  return isLegitimate(point, before) ? undefined : 'hidden-character';
+}
+
+function isBidi(point: number): boolean {
+  return (
+    point === 0x61c ||
+    point === 0x200e ||
+    point === 0x200f ||
+    (point >= 0x202a && point <= 0x202e) ||
+    (point >= 0x2066 && point <= 0x2069)
+  );
+}
+
+/** What a joiner may follow: emoji, letters of a script other than Latin, marks on them. */
+const JOINABLE = [
+  /[\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u,
+  /\uFE0F$/u,
+  /[^\p{Script=Latin}\P{L}]$/u,
+  /\p{M}$/u,
+];
+
+/** Joiners belong inside emoji and some scripts' words, a byte order mark at the start, tags into the flags of regions. */
+function isLegitimate(point: number, before: string): boolean {
+  if (point === 0x200c || point === 0x200d) return JOINABLE.some((ending) => ending.test(before));
+  if (point === 0xfeff) return before === '';
+  return point >= 0xe0000 && /(?:\u{1F3F4}|[\u{E0020}-\u{E007F}])$/u.test(before);
+}

@@ -1,0 +1,15 @@
+import type { FastRule } from '../finding.ts';
+import { listedFiles, STANDARD_FILES } from '../knowledge-files.ts';
+
+/** overview.md, pitfalls.md and safety.md exist. One that is listed but absent is the loader's to report. */
+export const p0Files: FastRule = {
+  codes: ['p0-file-missing'],
+  check({ manifest, files }) {
+    const known = new Set([...files, ...listedFiles(manifest)].map(({ path }) => path));
+    return STANDARD_FILES.P0.filter((name) => !known.has(name)).map((name) => ({
+      code: 'p0-file-missing' as const,
+      message: `${name} is missing.`,
+      path: name,
+    }));
+  },
+};

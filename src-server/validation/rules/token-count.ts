@@ -1,0 +1,34 @@
+import type { Finding, FullRule } from '../finding.ts';
+import { isExample, isMarkdown } from '../knowledge-files.ts';
+import { PLACEHOLDER } from '../placeholder.ts';
+
+/** Tokens a markdown file may have. */
+export const TOKEN_RANGE = { lowest: 500, highest: 1500 } as const;
+
+const COUNTED_BY = 'counted with the o200k_base encoding of gpt-tokenizer';
+
+/** Each markdown file has 500 to 1,500 tokens. */
+export const tokenCount: FullRule = {
+  codes: ['tokens-too-few', 'tokens-too-many'],
+  *check({ files, readText }, { countTokens }): Iterable<Finding> {
+    for (const { path } of files) {
+      if (!isMarkdown(path) || isExample(path)) continue;
+      const text = readText(path);
+      // A text that is still to be written is reported as that.
+      if (text === undefined || text.search(PLACEHOLDER) >= 0) continue;
+      const tokens = countTokens(text);
+      if (tokens < TOKEN_RANGE.lowest)
+        yield {
+          code: 'tokens-too-few',
+          message: `${path} has ${tokens} tokens, ${TOKEN_RANGE.lowest - tokens} under 500 (${COUNTED_BY}).`,
+          path,
+        };
+      else if (tokens > TOKEN_RANGE.highest)
+        yield {
+          code: 'tokens-too-many',
+          message: `${path} has ${tokens} tokens, ${tokens - TOKEN_RANGE.highest} over 1,500 (${COUNTED_BY}).`,
+          path,
+        };
+    }
+  },
+};

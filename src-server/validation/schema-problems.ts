@@ -1,0 +1,150 @@
+/** What ajv found, in the words of the specification. */
+
+import type { DiagnosticCode } from '../contract/diagnostic.ts';
+import type { SchemaError } from '../contract/schemas/skill.schema.json?validate';
+import { TRUST_MAXIMA } from './trust-score.ts';
+
+export interface SchemaProblem {
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  /** Where in the document; for a missing field the object that lacks it. */
+  readonly pointer: string;
+  /** Name of a missing field. */
+  readonly field?: string;
+  /** The schema's keyword that doesn't fit: `required`, `type`, `enum` … */
+  readonly keyword: string;
+}
+
+/** Enumerations that a newer minor version of the specification may extend. */
+const OPEN_ENUMERATIONS: ReadonlySet<string> = new Set(['language', 'skill_type']);
+
+/** What a value with a pattern has to look like, by field. */
+const SHAPES: Readonly<Record<string, string>> = {
+  key: 'language/author/name',
+  repo: 'author/name',
+  skill_version: 'a version of three numbers such as 1.0.0',
+  schema: 'skills/v1',
+  skills: 'a skill key, language/author/name',
+};
+
+/** One problem per place; the first of a place that has several. */
+export function schemaProblems(errors: readonly SchemaError[], document: unknown): SchemaProblem[] {
+  const byPlace = new Map<string, SchemaProblem>();
+  for (const error of errors) {
+    const problem = toProblem(error, document);
+    const place = `${problem.pointer} ${problem.field ?? ''}`;
+    if (!byPlace.has(place)) byPlace.set(place, problem);
+  }
+  return [...byPlace.values()];
+}
+
+function toProblem({ instancePath, keyword, params }: SchemaError, document: unknown): SchemaProblem {
+  if (keyword === 'required') {
+    const field = String(params['missingProperty']);
+    const owner = instancePath === '' ? '' : ` in ${quoteName(instancePath)}`;
+    return {
+      code: 'field-missing',
+      message: `"${field}" is missing${owner}.`,
+      pointer: instancePath,
+      field,
+      keyword,
+    };
+  }
+  const name = fieldName(instancePath);
+  const value = valueAt(document, instancePath);
+  const code = codeOf(instancePath, keyword, name);
+  return {
+    code,
+    message: `${quoteName(instancePath)} is ${show(value)}; it must be ${expected(keyword, params, name)}.`,
+    pointer: instancePath,
+    keyword,
+  };
+}
+
+function codeOf(pointer: string, keyword: string, name: string): DiagnosticCode {
+  if (keyword === 'enum') return OPEN_ENUMERATIONS.has(name) ? 'enum-unknown' : 'enum-invalid';
+  return pointer.startsWith('/trust_score_sources/') && name in TRUST_MAXIMA
+    ? 'trust-source-invalid'
+    : 'field-invalid';
+}
+
+function expected(keyword: string, params: Readonly<Record<string, unknown>>, name: string): string {
+  switch (keyword) {
+    case 'enum':
+      return joinOr((params['allowedValues'] as readonly unknown[]).map(String));
+    case 'type':
+      return joinOr([params['type']].flat().map((type) => TYPE_NAMES[String(type)] ?? String(type)));
+    case 'minimum':
+      return `at least ${params['limit']}`;
+    case 'maximum':
+      return `at most ${params['limit']}`;
+    case 'minItems':
+      return `a list with at least ${params['limit']} item${params['limit'] === 1 ? '' : 's'}`;
+    case 'minProperties':
+      return `an object with at least ${params['limit']} member${params['limit'] === 1 ? '' : 's'}`;
+    case 'maxProperties':
+      return `an object with at most ${params['limit']} members`;
+    case 'minLength':
+      return 'text';
+    case 'format':
+      return 'an ISO 8601 time such as 2026-01-31T12:00:00Z';
+    case 'pattern':
+      return SHAPES[name] ?? 'text that is not blank';
+    default:
+      return `something else (${keyword})`;
+  }
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+};
+
+/** The last name of a pointer; for an item of a list the list's. */
+function fieldName(pointer: string): string {
+  return (
+    pointer
+      .split('/')
+      .filter((segment) => !/^\d+$/.test(segment))
+      .at(-1) ?? ''
+  );
+}
+
+/** `/files/P0/2` as `"files.P0[2]"`. */
+function quoteName(pointer: string): string {
+  const path = pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+  return pointer === '' ? 'The document' : `"${path.replace(/\.(\d+)(?=\.|$)/g, '[$1]')}"`;
+}
+
+function valueAt(document: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>(
+      (value, segment) =>
+        typeof value === 'object' && value !== null
+          ? (value as Readonly<Record<string, unknown>>)[segment]
+          : undefined,
+      document,
+    );
+}
+
+const SHOWN = 60;
+
+function show(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  const text = JSON.stringify(value) ?? 'absent';
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+function joinOr(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`;
+}

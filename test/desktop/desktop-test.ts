@@ -1,0 +1,172 @@
+/** The desktop specs' own `test`: starts apps, each with a home of its own, and ends with nothing left behind. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { test as base, expect } from 'playwright/test';
+import type { DesktopBridge, RequestName, Result, ServerStatus } from '../../src-main/ipc/contract.ts';
+import type { DiscoveryFile } from '../../src-server/contract/discovery.ts';
+import { type DesktopDriver, forget, type LaunchOptions, launchDesktop, PROJECT } from './driver.ts';
+
+/** The app under test: the project's own build, or the packed one, unpacked where no parent has node_modules. */
+export interface AppUnderTest {
+  readonly folder: string;
+  readonly isPackaged: boolean;
+  /** The registry that ships with it. */
+  readonly sample: string;
+}
+
+/** What a test under `packed` in playwright.config.ts runs on; package.setup.ts puts it there. */
+export function packedResources(): string {
+  const folder = process.env['DESKTOP_PACKED'];
+  if (folder === undefined) throw new Error('playwright.config.ts names the folder of the packed app.');
+  return join(folder, 'resources');
+}
+
+export interface StartOptions extends LaunchOptions {
+  /** Taken where absent: a free one. */
+  readonly port?: number;
+  /** Written as settings.json before the start. */
+  readonly settings?: object | string;
+}
+
+export type StartedApp = DesktopDriver & { readonly port: number };
+export type StartApp = (options?: StartOptions) => Promise<StartedApp>;
+
+let saidRuntime = false;
+
+export const test = base.extend<{ start: StartApp }, { packed: boolean; target: AppUnderTest }>({
+  packed: [false, { scope: 'worker', option: true }],
+  target: [
+    async ({ packed }, use) => {
+      const resources = packed ? packedResources() : join(PROJECT, 'assets');
+      const folder = packed ? join(resources, 'app') : PROJECT;
+      await use({ folder, isPackaged: packed, sample: join(resources, 'sample-registry') });
+    },
+    { scope: 'worker' },
+  ],
+  start: async ({ target }, use, info) => {
+    const apps: StartedApp[] = [];
+    await use(async (options = {}) => {
+      const app = await startApp(target, options);
+      apps.push(app);
+      if (!saidRuntime) console.log(`${target.isPackaged ? 'Packed app' : 'App'} on: ${app.runtime}.`);
+      saidRuntime = true;
+      return app;
+    });
+    const problems: string[] = [];
+    for (const app of apps) {
+      problems.push(...app.problems());
+      if (info.status !== info.expectedStatus) console.log(app.output());
+      await app.dispose();
+    }
+    for (const { home } of apps) forget(home);
+    expect(problems, 'what the runtime or the page complained about').toEqual([]);
+  },
+});
+
+async function startApp(target: AppUnderTest, options: StartOptions): Promise<StartedApp> {
+  const { port = await freePort(), settings, args = [], ...rest } = options;
+  const home = options.home ?? mkdtempSync(join(tmpdir(), 'skills-desktop-'));
+  if (settings !== undefined) {
+    mkdirSync(join(home, 'user-data'), { recursive: true });
+    const text = typeof settings === 'string' ? settings : JSON.stringify(settings);
+    writeFileSync(join(home, 'user-data', 'settings.json'), text);
+  }
+  const app = await launchDesktop({
+    appFolder: target.folder,
+    isPackaged: target.isPackaged,
+    ...rest,
+    home,
+    args: ['--port', String(port), ...args],
+  });
+  return { ...app, port };
+}
+
+/** A request of the page through its bridge. */
+export function ask<Name extends RequestName>(
+  page: Page,
+  name: Name,
+  payload?: unknown,
+): Promise<Result<Name>> {
+  return page.evaluate(
+    ([method, given]) =>
+      (
+        window as unknown as { skillsDesktop: Record<string, (payload: unknown) => Promise<never>> }
+      ).skillsDesktop[method]?.(given),
+    [name, payload] as const,
+  ) as Promise<unknown> as Promise<Result<Name>>;
+}
+
+/** Waits until the service is in this state, and gives its status. */
+export async function serverIs<State extends ServerStatus['state']>(
+  page: Page,
+  state: State,
+  timeout = 20_000,
+): Promise<Extract<ServerStatus, { state: State }>> {
+  let status: ServerStatus | undefined;
+  await expect
+    .poll(
+      async () => {
+        status = await ask(page, 'getServerStatus');
+        return status.state;
+      },
+      { timeout, intervals: [50] },
+    )
+    .toBe(state);
+  return status as Extract<ServerStatus, { state: State }>;
+}
+
+/** Keeps every state that the page hears of from now on. */
+export async function watchStates(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    const { skillsDesktop } = window as unknown as { skillsDesktop: DesktopBridge };
+    skillsDesktop.on('server', ({ state }) => {
+      if (seen.at(-1) !== state) seen.push(state);
+    });
+    Object.assign(window, { __states: seen });
+  });
+  return () => page.evaluate(() => (window as unknown as { __states: string[] }).__states);
+}
+
+export function discoveryFiles(app: Pick<StartedApp, 'discoveryFolder'>): DiscoveryFile[] {
+  if (!existsSync(app.discoveryFolder)) return [];
+  return readdirSync(app.discoveryFolder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(join(app.discoveryFolder, name), 'utf8')) as DiscoveryFile);
+}
+
+export async function freePort(): Promise<number> {
+  const server = await occupy(0);
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A stranger on the port. */
+export function occupy(port: number): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
+
+/** Writes a registry with one small skill per name. */
+export function writeRegistry(folder: string, names: readonly string[]): string {
+  for (const name of names) {
+    const skill = join(folder, 'skills', 'js', 'someone', name);
+    mkdirSync(skill, { recursive: true });
+    const manifest = {
+      ...{ schema: 'skills/v1', name, repo: `someone/${name}`, language: 'js', tags: [name] },
+      files: { P0: ['overview.md'] },
+    };
+    writeFileSync(join(skill, 'skill.json'), JSON.stringify(manifest));
+    writeFileSync(join(skill, 'overview.md'), `# ${name}\n\nWhat ${name} is for.\n`);
+  }
+  return folder;
+}
+
+export { expect };

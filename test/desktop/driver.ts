@@ -1,0 +1,211 @@
+/** One way to start and drive the app: on the real Electron where its binary is there, else on the stand-in. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright';
+import { launchElectron, realElectron } from './launch-electron.ts';
+import { launchStandIn } from './launch-stand-in.ts';
+import { descendants, leftovers } from './processes.ts';
+
+export const PROJECT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+
+type ElectronModule = typeof import('electron');
+
+/** What each runtime offers by itself. */
+export interface RunningApp {
+  /** `Electron 45.4.1, Node 24.x` or `stand-in for Electron 45.4.1, Node 20.x`. */
+  readonly runtime: string;
+  readonly pid: number;
+  readonly exited: Promise<number | null>;
+  /** The window that is open, or the next one. */
+  page(): Promise<Page>;
+  hasWindow(): Promise<boolean>;
+  /** All windows that are open, in the order they were opened. */
+  pages(): Promise<readonly Page[]>;
+  /** What the system was asked to notify of; empty where it can't be seen. */
+  notifications(): ReadonlyArray<{ readonly title: string; readonly body: string }>;
+  /** Runs `inside` in the main process; only what JSON can carry comes back. */
+  evaluate<T, A>(inside: (electron: ElectronModule, argument: A) => T | Promise<T>, argument: A): Promise<T>;
+  /** What the runtime would not have allowed, and errors of the page. */
+  problems(): readonly string[];
+  /** What the page asked of other origins. */
+  foreignRequests(): readonly string[];
+  output(): string;
+  dispose(): Promise<void>;
+}
+
+/** Everything a start needs beside the app itself. */
+export interface LaunchOptions {
+  /** The app's folder; the project's own where absent. */
+  readonly appFolder?: string;
+  readonly isPackaged?: boolean;
+  readonly args?: readonly string[];
+  /** A user of its own: settings, discovery files, everything. A new one where absent. */
+  readonly home?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Whether the desktop has a place for tray icons. */
+  readonly trayHost?: boolean;
+}
+
+export interface PreparedLaunch {
+  readonly appFolder: string;
+  readonly isPackaged: boolean;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export interface TrayItemView {
+  readonly label: string;
+  readonly type: string;
+  readonly enabled: boolean;
+  readonly checked: boolean;
+  readonly items?: readonly TrayItemView[];
+}
+
+export interface TraySeen {
+  readonly toolTip: string;
+  /** The picture's file name. */
+  readonly icon: string;
+  readonly items: readonly TrayItemView[];
+}
+
+export type DesktopDriver = RunningApp & {
+  readonly home: string;
+  readonly userData: string;
+  readonly discoveryFolder: string;
+  tray(): Promise<TraySeen | null>;
+  /** Chooses an item by the labels on the way to it. */
+  clickTray(...labels: string[]): Promise<void>;
+  answerDialog(method: 'showOpenDialog' | 'showMessageBox' | 'showErrorBox', answer: unknown): Promise<void>;
+  /** What was handed to the system: links, folders. */
+  opened(): Promise<ReadonlyArray<readonly [door: string, target: string]>>;
+  closeWindow(): Promise<void>;
+  /** Quits, and tells which of the app's processes are left afterwards. */
+  quit(how?: () => Promise<unknown>): Promise<{ code: number | null; watched: number; leftovers: number[] }>;
+};
+
+export async function launchDesktop(options: LaunchOptions = {}): Promise<DesktopDriver> {
+  const home = options.home ?? mkdtempSync(join(tmpdir(), 'skills-desktop-'));
+  const userData = join(home, 'user-data');
+  const data = join(home, 'data');
+  mkdirSync(userData, { recursive: true });
+  const prepared: PreparedLaunch = {
+    appFolder: options.appFolder ?? PROJECT,
+    isPackaged: options.isPackaged ?? false,
+    args: [`--user-data-dir=${userData}`, ...(options.args ?? [])],
+    env: {
+      ...process.env,
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, 'config'),
+      XDG_DATA_HOME: data,
+      LOCALAPPDATA: data,
+      PATH: `${fakeBus(options.trayHost ?? true)}:${process.env['PATH'] ?? ''}`,
+      ...options.env,
+    },
+  };
+  // A packed app takes no `-r`, and the one for tests has no runtime in it: it always runs on the stand-in.
+  const binary = prepared.isPackaged ? undefined : realElectron(PROJECT);
+  const running = binary === undefined ? await launchStandIn(prepared) : await launchElectron(prepared);
+  return {
+    ...running,
+    ...driving(running),
+    home,
+    userData,
+    discoveryFolder: join(data, 'skills-registry', 'servers'),
+  };
+}
+
+/** A `gdbus` that answers whether the panel has a place for tray icons. */
+function fakeBus(hasHost: boolean): string {
+  return join(PROJECT, 'test/desktop/fixtures', hasHost ? 'bus-with-tray' : 'bus-without-tray');
+}
+
+function driving(running: RunningApp) {
+  const { evaluate } = running;
+  return {
+    tray: () =>
+      evaluate((): TraySeen | null => {
+        interface Item {
+          label: string;
+          type: string;
+          enabled: boolean;
+          checked: boolean;
+          submenu?: { items: Item[] };
+        }
+        const { tray } = (
+          globalThis as unknown as {
+            __desktopTest: { tray?: { menu: { items: Item[] }; toolTip: string; icon: string } };
+          }
+        ).__desktopTest;
+        const view = ({ label, type, enabled, checked, ...rest }: Item): TrayItemView => ({
+          ...{ label, type, enabled, checked },
+          ...(type === 'submenu' && { items: rest.submenu?.items.map(view) ?? [] }),
+        });
+        return tray?.menu
+          ? {
+              toolTip: tray.toolTip,
+              icon: tray.icon.split(/[\\/]/).pop() ?? '',
+              items: tray.menu.items.map(view),
+            }
+          : null;
+      }, null),
+    clickTray: (...labels: string[]) =>
+      evaluate((_electron, wanted) => {
+        interface Item {
+          label: string;
+          type: string;
+          enabled: boolean;
+          click(): void;
+          submenu?: { items: Item[] };
+        }
+        let items = (globalThis as unknown as { __desktopTest: { tray: { menu: { items: Item[] } } } })
+          .__desktopTest.tray.menu.items;
+        let item: Item | undefined;
+        for (const label of wanted) {
+          item = items.find((candidate) => candidate.label === label);
+          if (item === undefined) throw new Error(`The tray has no ${label}.`);
+          items = item.type === 'submenu' ? (item.submenu?.items ?? []) : [];
+        }
+        if (!item?.enabled) throw new Error(`${wanted.join(', ')} cannot be chosen now.`);
+        item.click();
+      }, labels),
+    answerDialog: (method: string, answer: unknown) =>
+      evaluate(
+        ({ dialog }, given) => {
+          Object.assign(dialog, {
+            [given.method]: async (...asked: unknown[]) => {
+              const { dialogs } = (globalThis as unknown as { __desktopTest: { dialogs: string[] } })
+                .__desktopTest;
+              dialogs.push(JSON.stringify(asked.at(-1)));
+              return given.answer;
+            },
+          });
+        },
+        { method, answer },
+      ),
+    opened: () =>
+      evaluate(
+        () =>
+          (globalThis as unknown as { __desktopTest: { opened: Array<[string, string]> } }).__desktopTest
+            .opened,
+        null,
+      ),
+    closeWindow: () =>
+      evaluate(({ BrowserWindow }) => {
+        for (const window of BrowserWindow.getAllWindows()) window.close();
+      }, null),
+    async quit(how?: () => Promise<unknown>) {
+      const pids = [running.pid, ...descendants(running.pid)];
+      if (how === undefined) await evaluate(({ app }) => app.quit(), null).catch(() => undefined);
+      else await how().catch(() => undefined);
+      const code = await running.exited;
+      return { code, watched: pids.length, leftovers: await leftovers(pids) };
+    },
+  };
+}
+
+/** Removes what a run left in its home. */
+export function forget(home: string): void {
+  rmSync(home, { recursive: true, force: true });
+}

@@ -1,0 +1,71 @@
+/** The app on the real Electron. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { _electron } from 'playwright';
+import { buildStandIn } from './build-stand-in.ts';
+import type { PreparedLaunch, RunningApp } from './driver.ts';
+
+/** Path of Electron's binary, or undefined. Never by `require('electron')`: that starts a download. */
+export function realElectron(project: string): string | undefined {
+  if (process.env['DESKTOP_RUNTIME'] === 'stand-in') return undefined;
+  const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(project, 'node_modules/electron/dist');
+  const name =
+    process.platform === 'darwin'
+      ? 'Electron.app/Contents/MacOS/Electron'
+      : process.platform === 'win32'
+        ? 'electron.exe'
+        : 'electron';
+  return existsSync(join(folder, name)) ? join(folder, name) : undefined;
+}
+
+export async function launchElectron(launch: PreparedLaunch): Promise<RunningApp> {
+  const { record } = buildStandIn(dirname(fileURLToPath(import.meta.url)));
+  // Only without an executable path does Playwright add the loader that holds back `ready`.
+  const app = await _electron.launch({
+    args: [
+      '-r',
+      record,
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      launch.appFolder,
+      ...launch.args,
+    ],
+    env: Object.fromEntries(Object.entries(launch.env).map(([name, value]) => [name, value ?? ''])),
+    cwd: launch.appFolder,
+  });
+  const child = app.process();
+  const foreign: string[] = [];
+  const problems: string[] = [];
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      output += String(chunk);
+    });
+  app.on('window', (page) => {
+    page.on('request', (request) => {
+      if (!request.url().startsWith('app://')) foreign.push(request.url());
+    });
+    page.on('pageerror', (error) => problems.push(`the page threw: ${error.message}`));
+  });
+  const versions = await app.evaluate(() => ({
+    electron: process.versions['electron'],
+    node: process.versions.node,
+  }));
+  return {
+    runtime: `Electron ${versions.electron}, Node ${versions.node}`,
+    pid: child.pid ?? 0,
+    exited: new Promise((resolve) => child.once('exit', resolve)),
+    page: async () => app.windows()[0] ?? app.waitForEvent('window'),
+    hasWindow: async () => app.windows().length > 0,
+    pages: async () => app.windows(),
+    notifications: () => [],
+    evaluate: (inside, argument) =>
+      app.evaluate(inside as never, argument as never) as ReturnType<RunningApp['evaluate']> as never,
+    problems: () => problems,
+    foreignRequests: () => foreign,
+    output: () => output,
+    dispose: async () => {
+      await app.close().catch(() => undefined);
+    },
+  };
+}

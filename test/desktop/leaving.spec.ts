@@ -1,0 +1,79 @@
+import { ask, discoveryFiles, expect, type StartedApp, serverIs, test } from './desktop-test.ts';
+import { descendants, leftovers } from './processes.ts';
+
+const WAYS: ReadonlyArray<readonly [name: string, leave: (app: StartedApp) => Promise<unknown>]> = [
+  ['the tray’s Quit', (app) => app.clickTray('Quit Skills Registry')],
+  ['the menu’s Quit (Cmd+Q, Ctrl+Q)', (app) => app.evaluate(({ app: electron }) => electron.quit(), null)],
+  ['SIGTERM', async (app) => process.kill(app.pid, 'SIGTERM')],
+  ['SIGINT', async (app) => process.kill(app.pid, 'SIGINT')],
+];
+
+for (const [name, leave] of WAYS)
+  test(`${name} leaves no process and no discovery file`, async ({ start }) => {
+    const app = await start();
+    await serverIs(await app.page(), 'ready');
+    const end = await app.quit(() => leave(app));
+    expect(end.code).toBe(0);
+    expect(end.watched).toBeGreaterThan(1);
+    expect(end.leftovers).toEqual([]);
+    expect(discoveryFiles(app)).toEqual([]);
+  });
+
+test('quitting while the service starts leaves no process', async ({ start }) => {
+  const app = await start();
+  await app.page();
+  expect((await app.quit()).leftovers).toEqual([]);
+});
+
+test('a service that no longer answers is ended all the same', async ({ start }) => {
+  const app = await start();
+  const { pid } = await serverIs(await app.page(), 'ready');
+  process.kill(pid, 'SIGSTOP');
+  const end = await app.quit();
+  expect(end).toMatchObject({ code: 0, leftovers: [] });
+});
+
+test('a main process that is killed takes the service with it', async ({ start }) => {
+  const app = await start();
+  await serverIs(await app.page(), 'ready');
+  const below = descendants(app.pid);
+  expect(below.length).toBeGreaterThan(0);
+  process.kill(app.pid, 'SIGKILL');
+  await app.exited;
+  expect(await leftovers(below)).toEqual([]);
+});
+
+test('closing the window keeps serving in the tray, says so once, and the tray opens it again', async ({
+  start,
+}) => {
+  const app = await start();
+  const { url } = await serverIs(await app.page(), 'ready');
+  await app.closeWindow();
+  await expect.poll(() => app.hasWindow()).toBe(false);
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  await app.clickTray('Open Skills Registry');
+  const page = await app.page();
+  const notices = await ask(page, 'getNotices');
+  expect(notices.find(({ id }) => id === 'closed-to-tray')?.text).toContain('still serves 10 skills');
+  await ask(page, 'dismissNotice', { id: 'closed-to-tray' });
+  await app.closeWindow();
+  await app.clickTray('Open Skills Registry');
+  expect((await ask(await app.page(), 'getNotices')).map(({ id }) => id)).not.toContain('closed-to-tray');
+});
+
+test('closing the window quits where the user wants that', async ({ start }) => {
+  const app = await start({ settings: { schemaVersion: 1, closeToTray: false } });
+  await serverIs(await app.page(), 'ready');
+  expect(await app.quit(() => app.closeWindow())).toMatchObject({ code: 0, leftovers: [] });
+});
+
+test('closing the window quits where the desktop has no tray, and the app has said why', async ({
+  start,
+}) => {
+  const app = await start({ trayHost: false });
+  const page = await app.page();
+  await serverIs(page, 'ready');
+  expect((await ask(page, 'getNotices')).map(({ id }) => id)).toContain('no-tray');
+  expect(await app.tray()).toBeNull();
+  expect(await app.quit(() => app.closeWindow())).toMatchObject({ code: 0, leftovers: [] });
+});

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { ask, expect, serverIs, test } from './desktop-test.ts';
+
+test('the page has its bridge and nothing of Node or Electron', async ({ start }) => {
+  const page = await (await start()).page();
+  const seen = await page.evaluate(() => ({
+    frozen: Object.isFrozen((window as unknown as { skillsDesktop: object }).skillsDesktop),
+    require: typeof (window as unknown as { require: unknown }).require,
+    process: typeof (window as unknown as { process: unknown }).process,
+    path: (
+      window as unknown as { skillsDesktop: { pathForFile(file: File): string } }
+    ).skillsDesktop.pathForFile(new File(['x'], 'passwd')),
+  }));
+  expect(seen).toEqual({ frozen: true, require: 'undefined', process: 'undefined', path: '' });
+});
+
+test('navigating away and opening windows are refused', async ({ start }) => {
+  const app = await start();
+  const page = await app.page();
+  await serverIs(page, 'ready');
+  const before = page.url();
+  const opened = await page.evaluate(() => window.open('https://example.com/') === null);
+  await page.evaluate(() => {
+    location.href = 'https://example.com/';
+  });
+  await page.evaluate(() => {
+    const link = document.createElement('a');
+    link.href = 'file:///etc/passwd';
+    link.target = '_blank';
+    document.body.append(link);
+    link.click();
+  });
+  await serverIs(page, 'ready');
+  expect(page.url()).toBe(before);
+  expect(await app.pages()).toHaveLength(1);
+  expect(opened || (await app.pages()).length === 1).toBe(true);
+  expect(app.foreignRequests()).toEqual([]);
+});
+
+test('the page’s policy keeps inline scripts and other origins out', async ({ start }) => {
+  const app = await start();
+  const page = await app.page();
+  await serverIs(page, 'ready');
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.append('window.__inline = true');
+    document.body.append(script);
+    return '__inline' in window;
+  });
+  expect(ran).toBe(false);
+  const fetched = await page.evaluate(() =>
+    fetch('http://127.0.0.1:1/').then(
+      () => 'sent',
+      () => 'kept',
+    ),
+  );
+  expect(fetched).toBe('kept');
+  expect(app.foreignRequests()).toEqual([]);
+});
+
+test('a window that is not ours is refused, although it has our origin and our preload', async ({
+  start,
+  target,
+}) => {
+  const app = await start();
+  await serverIs(await app.page(), 'ready');
+  await app.evaluate(
+    ({ BrowserWindow }, preload) => {
+      const other = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
+      return other.loadURL('app://skills/no-page').catch(() => undefined);
+    },
+    join(target.folder, 'dist/main/preload.cjs'),
+  );
+  await expect.poll(async () => (await app.pages()).length).toBe(2);
+  const [, foreign] = await app.pages();
+  if (foreign === undefined) throw new Error('The second window is missing.');
+  await expect(ask(foreign, 'getSettings')).rejects.toThrow('untrusted-sender');
+});
+
+test('payloads that do not fit are refused with a code', async ({ start }) => {
+  const page = await (await start()).page();
+  for (const [name, payload] of [
+    ['setRegistry', { path: 7 }],
+    ['changeSettings', { port: 70_000 }],
+    ['changeSettings', { registry: '/' }],
+    ['copyText', null],
+    ['getSettings', { extra: true }],
+  ] as const)
+    await expect(ask(page, name, payload), `${name} ${JSON.stringify(payload)}`).rejects.toThrow(
+      'bad-payload',
+    );
+});
+
+test('only https and the IDEs’ own links are opened, and only what lies in the registry is revealed', async ({
+  start,
+  target,
+}) => {
+  const app = await start();
+  const page = await app.page();
+  await serverIs(page, 'ready');
+  const ide = 'cursor://anysphere.cursor-deeplink/mcp/install?name=skills&config=e30%3D';
+  await ask(page, 'openExternal', { url: 'https://example.com/docs' });
+  await ask(page, 'openExternal', { url: ide });
+  for (const url of [
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'http://example.com/',
+    'vscode://file/etc/passwd',
+  ])
+    await expect(ask(page, 'openExternal', { url }), url).rejects.toThrow('refused');
+  await ask(page, 'revealPath', { path: 'skills/cpp' });
+  for (const path of ['../../../etc/passwd', '/etc/passwd'])
+    await expect(ask(page, 'revealPath', { path }), path).rejects.toThrow('refused');
+  expect(await app.opened()).toEqual([
+    ['openExternal', 'https://example.com/docs'],
+    ['openExternal', ide],
+    ['showItemInFolder', join(target.sample, 'skills/cpp')],
+  ]);
+});
+
+test('text is copied by the main process', async ({ start }) => {
+  const app = await start();
+  await ask(await app.page(), 'copyText', { text: 'copied ✓' });
+  expect(await app.evaluate(({ clipboard }) => clipboard.readText(), null)).toBe('copied ✓');
+});

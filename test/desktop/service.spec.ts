@@ -1,0 +1,215 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  ask,
+  discoveryFiles,
+  expect,
+  freePort,
+  occupy,
+  serverIs,
+  test,
+  watchStates,
+} from './desktop-test.ts';
+import { PROJECT } from './driver.ts';
+
+test('a service that is killed comes back by itself, and the window sees the way', async ({ start }) => {
+  const app = await start();
+  const page = await app.page();
+  const { pid } = await serverIs(page, 'ready');
+  const states = await watchStates(page);
+  process.kill(pid, 'SIGKILL');
+  await serverIs(page, 'backing-off');
+  const again = await serverIs(page, 'ready');
+  expect(again.pid).not.toBe(pid);
+  expect(await states()).toEqual(['backing-off', 'starting', 'ready']);
+  expect(await page.evaluate(async () => (await fetch('/health')).status)).toBe(200);
+  expect(discoveryFiles(app).filter(({ pid: of }) => of === again.pid)).toHaveLength(1);
+});
+
+test('a service that ends again and again is given up with the reason, and starts when it is asked to', async ({
+  start,
+}) => {
+  const app = await start();
+  const page = await app.page();
+  for (let crash = 1; crash <= 5; crash += 1) {
+    const { pid } = await serverIs(page, 'ready');
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(async () => (await ask(page, 'getServerStatus')).state).not.toBe('ready');
+  }
+  const { failure } = await serverIs(page, 'failed');
+  expect(failure.reason).toBe('gave-up');
+  expect(failure.message).toContain('5 times');
+  expect(await page.evaluate(async () => (await fetch('/health')).status)).toBe(503);
+  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^problem-/);
+  await app.clickTray('Start server');
+  await serverIs(page, 'ready');
+});
+
+test('a stranger on the port is named, another port is offered, and taken once', async ({ start }) => {
+  const port = await freePort();
+  const stranger = await occupy(port);
+  const app = await start({ port });
+  const page = await app.page();
+  const { failure, steps } = await serverIs(page, 'failed');
+  expect(failure.reason).toBe('port-taken');
+  expect(failure.message).toContain(String(port));
+  expect(steps.find(({ state }) => state === 'cut')?.name).toBe('port');
+  const { nextFreePort = 0 } = failure;
+  await app.clickTray(`Use port ${nextFreePort} this time`);
+  expect(await serverIs(page, 'ready')).toMatchObject({ port: nextFreePort });
+  expect((await ask(page, 'getNotices')).map(({ id }) => id)).toContain('port-changed');
+  expect((await ask(page, 'getSettings')).settings.port).toBe(8701);
+  stranger.close();
+});
+
+test('another port for good is written into the settings', async ({ start }) => {
+  const app = await start();
+  const page = await app.page();
+  await serverIs(page, 'ready');
+  const port = await freePort();
+  await ask(page, 'usePort', { port, always: true });
+  expect(await serverIs(page, 'ready')).toMatchObject({ port });
+  expect((await ask(page, 'getSettings')).settings.port).toBe(port);
+});
+
+test('a service that serves the same registry is joined, and replaced when it ends', async ({
+  start,
+  target,
+}) => {
+  const port = await freePort();
+  const app = await start({
+    port,
+    settings: { schemaVersion: 1, registry: target.sample, serveOnStart: false },
+  });
+  const page = await app.page();
+  await serverIs(page, 'stopped');
+  const serve = spawn(
+    process.execPath,
+    [join(PROJECT, 'dist/server/skills.js'), 'serve', '--port', String(port), '--registry', target.sample],
+    { env: { ...process.env, HOME: app.home, XDG_DATA_HOME: join(app.home, 'data') }, stdio: 'ignore' },
+  );
+  await expect.poll(() => discoveryFiles(app).length, { timeout: 20_000 }).toBe(1);
+
+  await ask(page, 'startServer');
+  const joined = await serverIs(page, 'ready');
+  expect(joined).toMatchObject({ port, pid: serve.pid, attachedTo: { app: 'cli', pid: serve.pid } });
+  await expect.poll(async () => (await app.tray())?.toolTip).toContain('10 skills');
+  expect((await ask(page, 'getActivity')).available).toBe(false);
+  expect(await page.evaluate(async () => (await fetch('/v1/status')).status)).toBe(200);
+  await expect(ask(page, 'stopServer')).rejects.toThrow('refused: Another process');
+  expect((await app.tray())?.items.find(({ label }) => label === 'Stop server')?.enabled).toBe(false);
+
+  serve.kill('SIGTERM');
+  await once(serve, 'exit');
+  await expect
+    .poll(
+      async () =>
+        (await ask(page, 'getServerStatus').then((status) => 'attachedTo' in status && status.attachedTo)) ||
+        'ours',
+      { timeout: 20_000 },
+    )
+    .toBe('ours');
+  const ours = await serverIs(page, 'ready');
+  expect(ours.attachedTo).toBeUndefined();
+  expect(discoveryFiles(app)).toMatchObject([{ app: 'tray', pid: ours.pid }]);
+});
+
+test('the discovery file is there while the service serves, and readable by its user only', async ({
+  start,
+  target,
+}) => {
+  const app = await start();
+  const page = await app.page();
+  const { pid, url } = await serverIs(page, 'ready');
+  expect(discoveryFiles(app)).toMatchObject([{ app: 'tray', pid, url, registry: target.sample }]);
+  expect(statSync(join(app.discoveryFolder, `${pid}.json`)).mode & 0o777).toBe(0o600);
+  await ask(page, 'stopServer');
+  expect(discoveryFiles(app)).toEqual([]);
+  await ask(page, 'startServer');
+  await serverIs(page, 'ready');
+  expect(discoveryFiles(app)).toHaveLength(1);
+  await app.quit();
+  expect(discoveryFiles(app)).toEqual([]);
+});
+
+test('what others ask is seen, what the window asks is not', async ({ start }) => {
+  const app = await start();
+  const page = await app.page();
+  const { url } = await serverIs(page, 'ready');
+  await page.evaluate(async () => (await fetch('/v1/skills')).text());
+  await fetch(`${url}/v1/search?q=logging`, { headers: { 'user-agent': 'curl/8.0' } });
+  await expect
+    .poll(async () => (await ask(page, 'getActivity')).events.map(({ client }) => client))
+    .toEqual(['curl/8.0']);
+  await ask(page, 'recordActivity', { recording: false });
+  await fetch(`${url}/v1/search?q=tests`);
+  expect((await ask(page, 'getActivity')).events).toHaveLength(1);
+  expect((await ask(page, 'clearActivity')).events).toEqual([]);
+});
+
+test('the tray shows each state by its own shape and offers what makes sense in it', async ({ start }) => {
+  const app = await start();
+  const page = await app.page();
+  const { url } = await serverIs(page, 'ready');
+  const enabled = async () =>
+    (await app.tray())?.items
+      .filter((item) => item.enabled && item.type === 'normal')
+      .map(({ label }) => label);
+  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving-/);
+  await expect
+    .poll(enabled)
+    .toEqual([
+      ...['Open Skills Registry', 'Copy URL', 'Stop server', 'Restart server', 'Show logs'],
+      'Quit Skills Registry',
+    ]);
+  expect((await app.tray())?.items[0]?.label).toBe(`Serving 10 skills at ${url.replace('http://', '')}`);
+
+  await app.clickTray('Copy URL');
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText(), null)).toBe(url);
+  await app.clickTray('Show logs');
+  await app.clickTray('Registry', 'Reveal');
+  await expect
+    .poll(async () => (await app.opened()).map(([door]) => door))
+    .toEqual(['openPath', 'showItemInFolder']);
+
+  await app.clickTray('Restart server');
+  await expect.poll(async () => (await serverIs(page, 'ready')).pid).not.toBe(0);
+  await app.clickTray('Stop server');
+  await serverIs(page, 'stopped');
+  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^starting-/);
+  await expect
+    .poll(enabled)
+    .toEqual(['Open Skills Registry', 'Start server', 'Show logs', 'Quit Skills Registry']);
+  expect((await app.tray())?.items[0]?.label).toBe('Stopped');
+  await app.clickTray('Start server');
+  await serverIs(page, 'ready');
+});
+
+test('the tray changes the registry', async ({ start, target }) => {
+  const app = await start();
+  const page = await app.page();
+  await serverIs(page, 'ready');
+  await app.answerDialog('showOpenDialog', { canceled: false, filePaths: [target.sample] });
+  await app.clickTray('Registry', 'Choose…');
+  const radio = async () =>
+    (await app.tray())?.items
+      .find(({ label }) => label === 'Registry')
+      ?.items?.filter(({ type }) => type === 'radio')
+      .map(({ label, checked }) => ({ label, checked }));
+  await expect.poll(radio).toEqual([{ label: target.sample, checked: true }]);
+  await app.answerDialog('showOpenDialog', { canceled: false, filePaths: [app.userData] });
+  await app.answerDialog('showMessageBox', { response: 0, checkboxChecked: false });
+  await app.clickTray('Registry', 'Choose…');
+  await expect
+    .poll(() =>
+      app.evaluate(
+        () =>
+          (globalThis as unknown as { __desktopTest: { dialogs: string[] } }).__desktopTest.dialogs.length,
+        null,
+      ),
+    )
+    .toBe(3);
+  expect(await serverIs(page, 'ready')).toMatchObject({ registry: target.sample });
+});

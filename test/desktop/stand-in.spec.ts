@@ -1,0 +1,146 @@
+/** Whether the stand-in refuses what Electron would: each case breaks the built app and must be noticed. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, freePort, serverIs, test } from './desktop-test.ts';
+import { type DesktopDriver, launchDesktop, PROJECT } from './driver.ts';
+import { realElectron } from './launch-electron.ts';
+
+const MAIN = 'dist/main/main.js';
+const PRELOAD = 'dist/main/preload.cjs';
+/** Runs `code` once the app is ready, before its window. */
+const atReady = (code: string) => ({
+  file: MAIN,
+  from: /denyPermissions\(session\w*\.defaultSession\)/,
+  to: `((() => { ${code} })(), $&)`,
+});
+/** Runs `code` before the app is ready. */
+const atOnce = (code: string) => ({
+  file: MAIN,
+  from: /protocol\w*\.registerSchemesAsPrivileged\(/,
+  to: `((() => { ${code} })()); $&`,
+});
+
+interface Mutant {
+  readonly name: string;
+  readonly file: string;
+  readonly from: string | RegExp;
+  readonly to: string;
+  readonly refusal: RegExp;
+}
+
+const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a member that Electron does not have',
+    ...atReady('electron.app.frobnicate()'),
+    refusal: /Electron 45\.\d+\.\d+ has no App\.frobnicate/,
+  },
+  {
+    name: 'a member that the stand-in does not have',
+    ...atReady('electron.app.getGPUFeatureStatus()'),
+    refusal: /App\.getGPUFeatureStatus exists in Electron .* does not implement/,
+  },
+  {
+    name: 'an event that Electron does not have',
+    ...atReady('electron.app.on("exploded", () => {})'),
+    refusal: /no event 'exploded' on App/,
+  },
+  {
+    name: 'a violation that the app swallows',
+    ...atReady('try { electron.app.frobnicate(); } catch {}'),
+    refusal: /has no App\.frobnicate/,
+  },
+  {
+    ...{ name: 'an option that Electron does not have', file: MAIN, from: 'autoHideMenuBar: !0' },
+    ...{ to: 'autoHideMenuBars: !0', refusal: /BaseWindowConstructorOptions\.autoHideMenuBars/ },
+  },
+  {
+    ...{ name: 'Node in the page', file: MAIN, from: 'nodeIntegration: !1' },
+    ...{ to: 'nodeIntegration: !0', refusal: /nodeIntegration is not allowed/ },
+  },
+  {
+    ...{ name: 'a page without a sandbox', file: MAIN, from: 'sandbox: !0' },
+    ...{ to: 'sandbox: !1', refusal: /sandbox: false is not allowed/ },
+  },
+  {
+    name: 'a window before the app is ready',
+    ...atOnce('try { new electron.BrowserWindow({}); } catch {}'),
+    refusal: /BrowserWindow before app is ready/,
+  },
+  {
+    ...{ name: 'a tray without its picture', file: MAIN, from: /"-light"/g },
+    ...{ to: '"-missing"', refusal: /the tray's picture .* is not there/ },
+  },
+  {
+    ...{ name: 'a scheme that is not privileged', file: MAIN, from: 'supportFetchAPI: !0' },
+    ...{ to: 'supportFetchAPI: !1', refusal: /a page needs standard, secure and supportFetchAPI/ },
+  },
+  {
+    ...{ name: 'a window that may be opened', file: MAIN, from: 'action: "deny"' },
+    ...{ to: 'action: "allow"', refusal: /window\.open\(.*\) was not refused/ },
+  },
+  {
+    ...{ name: 'a preload that requires more than electron', file: PRELOAD, from: 'require("electron")' },
+    ...{ to: '(require("node:fs"), require("electron"))', refusal: /module not found: node:fs/ },
+  },
+  {
+    ...{ name: 'a preload that reads the environment', file: PRELOAD, from: 'require("electron")' },
+    ...{ to: '(process.env.HOME, require("electron"))', refusal: /process\.env is not there/ },
+  },
+  {
+    name: 'a dialog that nobody asked for',
+    ...atReady('electron.dialog.showErrorBox("a", "b")'),
+    refusal: /dialog\.showErrorBox was not scripted/,
+  },
+];
+
+function mutate({ file, from, to }: Mutant): string {
+  const folder = mkdtempSync(join(tmpdir(), 'skills-mutant-'));
+  cpSync(join(PROJECT, 'dist'), join(folder, 'dist'), { recursive: true });
+  cpSync(join(PROJECT, 'package.json'), join(folder, 'package.json'));
+  symlinkSync(join(PROJECT, 'assets'), join(folder, 'assets'));
+  const path = join(folder, file);
+  const source = readFileSync(path, 'utf8');
+  const changed = source.replace(from, to);
+  if (changed === source) throw new Error(`${file} has no ${from}: the mutant is none.`);
+  // The bundle renames what it imports; a mutant brings its own.
+  writeFileSync(path, file === MAIN ? `import * as electron from 'electron';\n${changed}` : changed);
+  return folder;
+}
+
+async function openSomething(app: DesktopDriver): Promise<void> {
+  const page = await app.page();
+  await page.evaluate(() => window.open('https://example.com/'));
+}
+
+test.describe('the stand-in', () => {
+  // biome-ignore lint/suspicious/noSkippedTests: the real Electron refuses by itself.
+  test.skip(realElectron(PROJECT) !== undefined, 'the real Electron is there');
+
+  for (const mutant of MUTANTS)
+    test(`notices ${mutant.name}`, async () => {
+      const folder = mutate(mutant);
+      const app = await launchDesktop({
+        appFolder: folder,
+        args: ['--port', String(await freePort())],
+      }).catch((error: unknown) => String(error));
+      if (typeof app === 'string') {
+        expect(app).toMatch(mutant.refusal);
+        return;
+      }
+      try {
+        openSomething(app).catch(() => undefined);
+        await expect.poll(() => app.problems().join('\n'), { timeout: 15_000 }).toMatch(mutant.refusal);
+      } finally {
+        await app.dispose();
+        rmSync(folder, { recursive: true, force: true });
+        rmSync(app.home, { recursive: true, force: true });
+      }
+    });
+
+  test('lets the app as it is go on without a complaint', async ({ start }) => {
+    const app = await start();
+    await serverIs(await app.page(), 'ready');
+    expect(app.problems()).toEqual([]);
+  });
+});

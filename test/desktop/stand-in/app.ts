@@ -1,0 +1,194 @@
+/** `electron.app`: paths, the single instance, and the order of events on the way out. */
+
+import { spawnSync } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { type connect, createServer } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { createEvent, type StandInContext } from './context.ts';
+
+const APP_EVENTS = [
+  ...['ready', 'before-quit', 'will-quit', 'quit', 'window-all-closed', 'second-instance', 'activate'],
+  ...['web-contents-created', 'browser-window-created', 'child-process-gone'],
+] as const;
+
+export interface StandInApp {
+  readonly api: EventEmitter;
+  readonly emitter: EventEmitter;
+  becomeReady(): void;
+  /** True from `before-quit` on. */
+  isQuitting(): boolean;
+  /** How many windows are open; set by the windows. */
+  windows: { closeAll(): boolean };
+}
+
+export function createApp(context: StandInContext): StandInApp {
+  const { strict, appFolder } = context;
+  const manifest = JSON.parse(readFileSync(join(appFolder, 'package.json'), 'utf8')) as {
+    name: string;
+    productName?: string;
+    version: string;
+  };
+  const name = manifest.productName ?? manifest.name;
+  const emitter = new EventEmitter();
+  const paths = createPaths(context, name);
+  const lock = createInstanceLock(emitter, () => paths.get('userData'));
+  const ready = withResolvers();
+  let quitting = false;
+  let loginItem = { openAtLogin: false };
+
+  const standIn: StandInApp = {
+    api: emitter,
+    emitter,
+    isQuitting: () => quitting,
+    windows: { closeAll: () => true },
+    becomeReady() {
+      ready.resolve();
+      emitter.emit('ready', createEvent({}), {});
+    },
+  };
+
+  function exit(code: number): void {
+    lock.release();
+    emitter.emit('quit', createEvent({}), code);
+    process.exit(code);
+  }
+
+  /** As Electron does it: before-quit, then the windows, then will-quit; each may keep the app. */
+  function quit(): void {
+    const before = createEvent({});
+    emitter.emit('before-quit', before);
+    if (before.defaultPrevented) return;
+    quitting = true;
+    if (!standIn.windows.closeAll()) {
+      quitting = false;
+      return;
+    }
+    const will = createEvent({});
+    emitter.emit('will-quit', will);
+    if (!will.defaultPrevented) exit(0);
+  }
+
+  const api = strict.object(
+    'App',
+    Object.assign(emitter, {
+      whenReady: () => ready.promise,
+      isReady: context.isReady,
+      quit: () => void setImmediate(quit),
+      exit: (code = 0) => exit(code),
+      name,
+      getName: () => name,
+      getVersion: () => manifest.version,
+      getAppPath: () => appFolder,
+      isPackaged: context.isPackaged,
+      getPath: paths.get,
+      setPath: paths.set,
+      requestSingleInstanceLock: lock.request,
+      setAppUserModelId() {},
+      dock: undefined,
+      commandLine: strict.object('CommandLine', {
+        hasSwitch: (wanted: string) =>
+          context.args.some((arg) => arg === `--${wanted}` || arg.startsWith(`--${wanted}=`)),
+      }),
+      getLoginItemSettings(options: object | undefined) {
+        strict.options('LoginItemSettingsOptions', options, ['type', 'path', 'args']);
+        return { ...loginItem, wasOpenedAtLogin: false, executableWillLaunchAtLogin: loginItem.openAtLogin };
+      },
+      setLoginItemSettings(settings: { openAtLogin: boolean }) {
+        strict.options('Settings', settings, ['openAtLogin', 'path', 'args']);
+        loginItem = { openAtLogin: settings.openAtLogin };
+      },
+    }),
+    APP_EVENTS,
+  );
+  return Object.assign(standIn, { api });
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+function createPaths(context: StandInContext, name: string) {
+  const set = new Map<string, string>();
+  const given = context.args.find((arg) => arg.startsWith('--user-data-dir='))?.split('=')[1];
+  if (given !== undefined) set.set('userData', given);
+
+  function get(wanted: string): string {
+    const chosen = set.get(wanted);
+    if (chosen !== undefined) return chosen;
+    switch (wanted) {
+      case 'home':
+        return homedir();
+      case 'temp':
+        return tmpdir();
+      case 'exe':
+        return process.execPath;
+      case 'appData':
+        return process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
+      case 'userData':
+        return join(get('appData'), name);
+      case 'sessionData':
+        return get('userData');
+      case 'logs':
+        return join(get('userData'), 'logs');
+      default:
+        throw new Error(`Failed to get '${wanted}' path`);
+    }
+  }
+  return {
+    get,
+    set(wanted: string, path: string) {
+      if (!isAbsolute(path)) throw new Error('Path must be absolute');
+      get(wanted);
+      mkdirSync(path, { recursive: true });
+      set.set(wanted, path);
+    },
+  };
+}
+
+/** A socket in the user's folder: whoever can listen on it is the first; the others say what they were started with. */
+function createInstanceLock(emitter: EventEmitter, folder: () => string) {
+  let socket: string | undefined;
+  return {
+    request(): boolean {
+      mkdirSync(folder(), { recursive: true });
+      const path = join(folder(), 'instance.sock');
+      if (handOver(path)) return false;
+      rmSync(path, { force: true });
+      createServer((connection) => {
+        let text = '';
+        connection.on('data', (chunk) => {
+          text += String(chunk);
+        });
+        connection.on('end', () => {
+          const { argv, cwd } = JSON.parse(text) as { argv: string[]; cwd: string };
+          emitter.emit('second-instance', createEvent({}), argv, cwd, undefined);
+        });
+      })
+        .listen(path)
+        .unref();
+      socket = path;
+      return true;
+    },
+    release() {
+      if (socket !== undefined) rmSync(socket, { force: true });
+    },
+  };
+}
+
+/** The lock is asked for synchronously, so another process does the talking. */
+function handOver(path: string): boolean {
+  const said = JSON.stringify({ argv: process.argv, cwd: process.cwd() });
+  const script = `(${connectAndSay.toString()})(require('node:net').connect, ${JSON.stringify(path)}, ${JSON.stringify(said)})`;
+  return spawnSync(process.execPath, ['-e', script], { env: { PATH: process.env['PATH'] } }).status === 0;
+}
+
+function connectAndSay(open: typeof connect, path: string, said: string): void {
+  const connection = open(path, () => connection.end(said));
+  connection.on('error', () => process.exit(1));
+}

@@ -1,0 +1,33 @@
+/** What the parts of the stand-in share inside the app's main process. */
+import type { Channel } from './channel.ts';
+import type { Strictness } from './strict.ts';
+
+export interface StandInContext {
+  readonly strict: Strictness;
+  /** To the test, which holds the windows. */
+  readonly host: Channel;
+  /** The app's folder: where package.json is. */
+  readonly appFolder: string;
+  readonly isPackaged: boolean;
+  readonly args: readonly string[];
+  isReady(): boolean;
+}
+
+/** An Electron event: some can be prevented. */
+export interface StandInEvent {
+  readonly defaultPrevented: boolean;
+  preventDefault(): void;
+}
+
+export function createEvent<T extends object>(fields: T): StandInEvent & T {
+  let prevented = false;
+  return {
+    ...fields,
+    get defaultPrevented() {
+      return prevented;
+    },
+    preventDefault() {
+      prevented = true;
+    },
+  };
+}

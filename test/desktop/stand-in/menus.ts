@@ -1,0 +1,128 @@
+/** `nativeImage`, `Menu`, `MenuItem` and `Tray`. */
+import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createEvent, type StandInContext } from './context.ts';
+
+const ITEM_KEYS = ['label', 'type', 'enabled', 'checked', 'submenu', 'click', 'role'] as const;
+const ROLES = [
+  ...['appMenu', 'editMenu', 'windowMenu', 'quit', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen'],
+] as const;
+const TYPES = ['normal', 'separator', 'submenu', 'checkbox', 'radio'] as const;
+
+interface ItemOptions {
+  readonly label?: string;
+  readonly type?: string;
+  readonly role?: string;
+  readonly checked?: boolean;
+  readonly enabled?: boolean;
+  readonly submenu?: ItemOptions[];
+  readonly click?: (item: object, window: undefined, event: object) => void;
+}
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+const ICO = Buffer.from([0, 0, 1, 0]);
+
+export function createMenus(context: StandInContext, quit: () => void) {
+  const { strict } = context;
+  let applicationMenu: object | null = null;
+
+  /** Electron gives an empty image for a file that isn't there; a tray that shows one is never meant. */
+  const nativeImage = {
+    createFromPath(path: string) {
+      const content = readQuietly(path);
+      const isImage =
+        content !== undefined && [PNG, ICO].some((start) => content.subarray(0, 4).equals(start));
+      return strict.object('NativeImage', { isEmpty: () => !isImage, _path: path });
+    },
+  };
+
+  class MenuItem {
+    constructor(options: ItemOptions) {
+      strict.options('MenuItemConstructorOptions', options, ITEM_KEYS);
+      const { click, submenu, role, ...rest } = options;
+      if (role !== undefined && !(ROLES as readonly string[]).includes(role))
+        throw strict.violation(`the menu role ${role} is not implemented by the stand-in`);
+      if (rest.type !== undefined && !(TYPES as readonly string[]).includes(rest.type))
+        throw strict.violation(`there is no menu item of type ${rest.type}`);
+      if (rest.label === undefined && role === undefined && rest.type === undefined)
+        throw new TypeError('Invalid template for MenuItem: must have at least one of label, role or type');
+      const item = {
+        type: submenu ? 'submenu' : 'normal',
+        label: role ?? '',
+        enabled: true,
+        visible: true,
+        checked: false,
+        ...rest,
+        ...(submenu && { submenu: Menu.buildFromTemplate(submenu) }),
+        click() {
+          if (item.type === 'checkbox') item.checked = !item.checked;
+          if (item.type === 'radio') item.checked = true;
+          if (role === 'quit') quit();
+          else click?.(item, undefined, createEvent({}));
+        },
+      };
+      // biome-ignore lint/correctness/noConstructorReturn: the app must only see the checked object.
+      return strict.object('MenuItem', item) as unknown as MenuItem;
+    }
+  }
+
+  class Menu extends EventEmitter {
+    readonly items: object[] = [];
+
+    static buildFromTemplate(template: ItemOptions[]) {
+      if (!Array.isArray(template))
+        throw new TypeError('Invalid template for Menu: Menu template must be an array');
+      const menu = new Menu();
+      for (const options of template) menu.items.push(new MenuItem(options));
+      return menu;
+    }
+
+    static setApplicationMenu(menu: object | null) {
+      applicationMenu = menu;
+    }
+
+    static getApplicationMenu() {
+      return applicationMenu;
+    }
+  }
+
+  class Tray extends EventEmitter {
+    constructor(image: { isEmpty(): boolean; _path: string }) {
+      super();
+      if (!context.isReady()) throw strict.violation('Cannot create Tray before app is ready');
+      refuseEmpty(image);
+      const tray = Object.assign(this, {});
+      // biome-ignore lint/correctness/noConstructorReturn: the app must only see the checked object.
+      return strict.object('Tray', tray, ['click', 'right-click', 'double-click']);
+    }
+
+    setImage(image: { isEmpty(): boolean; _path: string }) {
+      refuseEmpty(image);
+    }
+
+    setToolTip(_text: string) {}
+
+    setContextMenu(menu: unknown) {
+      if (menu !== null && !(menu instanceof Menu)) throw new TypeError('setContextMenu wants a Menu');
+    }
+
+    destroy() {}
+
+    isDestroyed() {
+      return false;
+    }
+  }
+
+  function refuseEmpty(image: { isEmpty(): boolean; _path: string }): void {
+    if (image.isEmpty()) throw strict.violation(`the tray's picture ${image._path} is not there`);
+  }
+  return { nativeImage, Menu, MenuItem, Tray };
+}
+
+function readQuietly(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}

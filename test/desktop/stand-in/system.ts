@@ -1,0 +1,63 @@
+/** What reaches the user's system. Dialogs and the shell do nothing before the test says what should happen. */
+import { EventEmitter } from 'node:events';
+import { createEvent, type StandInContext } from './context.ts';
+
+export function createSystem(context: StandInContext) {
+  const { strict, host } = context;
+  const unscripted = (name: string) => () => {
+    throw strict.violation(`${name} was not scripted by the test`);
+  };
+  const named = (owner: string, names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, unscripted(`${owner}.${name}`)]));
+
+  const dialog = strict.object(
+    'Dialog',
+    named('dialog', ['showOpenDialog', 'showMessageBox', 'showErrorBox']),
+  );
+  const shell = strict.object('Shell', named('shell', ['openExternal', 'openPath', 'showItemInFolder']));
+  const clipboard = strict.object('Clipboard', createClipboard());
+  const nativeTheme = strict.object(
+    'NativeTheme',
+    Object.assign(new EventEmitter(), {
+      shouldUseDarkColors: false,
+      shouldUseDarkColorsForSystemIntegratedUI: false,
+      themeSource: 'system',
+    }),
+    ['updated'],
+  );
+  const powerMonitor = strict.object('PowerMonitor', new EventEmitter(), ['shutdown']);
+
+  class Notification extends EventEmitter {
+    readonly #options: { title: string; body: string };
+
+    constructor(options: { title: string; body: string }) {
+      super();
+      strict.options('NotificationConstructorOptions', options, ['title', 'body']);
+      this.#options = options;
+    }
+
+    show() {
+      if (!context.isReady()) throw strict.violation('Cannot show notification before app is ready');
+      host.tell('notification', this.#options);
+      this.emit('show', createEvent({}));
+    }
+
+    static isSupported() {
+      return true;
+    }
+  }
+  return { dialog, shell, clipboard, nativeTheme, powerMonitor, Notification };
+}
+
+/** Promises since Electron 44. */
+function createClipboard() {
+  let held = '';
+  return {
+    async writeText(text: string) {
+      held = String(text);
+    },
+    async readText() {
+      return held;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** `utilityProcess`: a forked Node process whose channel looks like Electron's message port. */
+import { fork } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import type { StandInContext } from './context.ts';
+
+interface ForkOptions {
+  readonly serviceName?: string;
+  readonly stdio?: 'inherit' | 'pipe' | 'ignore';
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+}
+
+/** @param shim the built utility-shim.ts */
+export function createUtilityProcess(context: StandInContext, shim: string) {
+  const { strict } = context;
+  return {
+    fork(entry: string, args: string[] = [], options: ForkOptions = {}) {
+      if (!context.isReady()) throw strict.violation('Cannot fork a utility process before app is ready');
+      strict.options('ForkOptions', options, ['serviceName', 'stdio', 'env', 'cwd']);
+      if (!isAbsolute(entry) || !existsSync(entry)) throw strict.violation(`there is no ${entry}`);
+      const output = options.stdio ?? 'inherit';
+      const child = fork(entry, args, {
+        ...(options.cwd !== undefined && { cwd: options.cwd }),
+        env: { ...(options.env ?? process.env), STAND_IN_ELECTRON_VERSION: strict.version },
+        execArgv: ['--require', shim],
+        serialization: 'advanced',
+        stdio: ['ignore', output, output, 'ipc'],
+      });
+      const emitter = new EventEmitter();
+      let pid: number | undefined;
+      child.on('spawn', () => {
+        pid = child.pid;
+        emitter.emit('spawn');
+      });
+      child.on('message', (data) => emitter.emit('message', data));
+      child.on('exit', (code, signal) => {
+        pid = undefined;
+        // Electron gives the signal's number where there is no code.
+        emitter.emit('exit', code ?? (signal === 'SIGKILL' ? 9 : 15));
+      });
+      child.on('error', () => {});
+      const api = Object.assign(emitter, {
+        stdout: child.stdout,
+        stderr: child.stderr,
+        postMessage(data: unknown, transfer?: unknown[]) {
+          if (transfer !== undefined) throw strict.violation('transfer is not implemented');
+          if (child.connected) child.send({ data });
+        },
+        kill: () => child.kill(),
+      });
+      Object.defineProperty(api, 'pid', { get: () => pid, enumerable: true });
+      return strict.object('UtilityProcess', api, ['spawn', 'message', 'exit']);
+    },
+  };
+}

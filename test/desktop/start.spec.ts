@@ -1,0 +1,149 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ask, discoveryFiles, expect, serverIs, test, writeRegistry } from './desktop-test.ts';
+
+test('the first start shows the window, serves the sample and says so', async ({ start, target }) => {
+  const app = await start();
+  const page = await app.page();
+  const ready = await serverIs(page, 'ready');
+  expect(ready).toMatchObject({ url: `http://127.0.0.1:${app.port}`, registry: target.sample });
+  expect(ready.steps.map(({ name, state }) => [name, state])).toEqual([
+    ['process', 'done'],
+    ['folder', 'done'],
+    ['port', 'done'],
+    ['probe', 'done'],
+  ]);
+  expect((await ask(page, 'getAppInfo')).firstStart).toBe(true);
+  expect((await ask(page, 'getNotices')).map(({ id }) => id)).toEqual(['sample-registry']);
+  expect(await page.evaluate(async () => (await fetch('/health')).json())).toMatchObject({ status: 'ok' });
+  await expect.poll(async () => (await app.tray())?.toolTip).toContain(`${ready.skills} skills`);
+});
+
+test('a hidden start shows only the tray, and a second start opens the window', async ({ start }) => {
+  const app = await start({ args: ['--hidden'] });
+  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving-/);
+  expect(await app.hasWindow()).toBe(false);
+  const second = await start({ home: app.home, port: app.port });
+  expect(await second.exited).toBe(0);
+  await serverIs(await app.page(), 'ready');
+  expect(discoveryFiles(app)).toHaveLength(1);
+});
+
+test('a hidden start where no tray exists opens the window', async ({ start }) => {
+  test.setTimeout(60_000);
+  const app = await start({ args: ['--hidden'], trayHost: false });
+  const page = await app.page();
+  expect((await ask(page, 'getAppInfo')).hasTray).toBe(false);
+  expect((await ask(page, 'getNotices')).map(({ id }) => id)).toContain('no-tray');
+});
+
+test('a folder chosen in the dialog is served, remembered and still served after a restart', async ({
+  start,
+}) => {
+  const app = await start();
+  const page = await app.page();
+  await serverIs(page, 'ready');
+  const registry = writeRegistry(join(app.home, 'my registry'), ['one', 'two']);
+  await app.answerDialog('showOpenDialog', { canceled: false, filePaths: [registry] });
+  expect(await ask(page, 'chooseRegistry')).toEqual({ outcome: 'ok', path: registry });
+  expect(await serverIs(page, 'ready')).toMatchObject({ registry, skills: 2 });
+  const listed = await page.evaluate(async () => (await fetch('/v1/skills')).json());
+  expect(listed.skills.map(({ key }: { key: string }) => key)).toEqual(['js/someone/one', 'js/someone/two']);
+  expect((await app.quit()).leftovers).toEqual([]);
+
+  const again = await start({ home: app.home });
+  const reopened = await again.page();
+  expect(await serverIs(reopened, 'ready')).toMatchObject({ registry, skills: 2 });
+  expect((await ask(reopened, 'getAppInfo')).firstStart).toBe(false);
+  expect((await ask(reopened, 'getSettings')).recentRegistries).toEqual([
+    { path: registry, reachable: true, current: true },
+  ]);
+});
+
+test('a dialog that is closed changes nothing', async ({ start, target }) => {
+  const app = await start();
+  const page = await app.page();
+  await serverIs(page, 'ready');
+  await app.answerDialog('showOpenDialog', { canceled: true, filePaths: [] });
+  expect(await ask(page, 'chooseRegistry')).toEqual({ outcome: 'cancelled' });
+  expect(await serverIs(page, 'ready')).toMatchObject({ registry: target.sample });
+});
+
+test('a folder that is no registry is refused with what was looked for, and the former one stays', async ({
+  start,
+  target,
+}) => {
+  const app = await start();
+  const page = await app.page();
+  const before = await serverIs(page, 'ready');
+  const empty = join(app.home, 'holiday pictures');
+  mkdirSync(empty);
+  const refused = await ask(page, 'setRegistry', { path: empty });
+  expect(refused).toMatchObject({ outcome: 'refused', path: empty, candidates: [] });
+  expect(refused.outcome === 'refused' && refused.message).toContain('skill.json');
+  expect(await ask(page, 'setRegistry', { path: 'not/absolute' })).toMatchObject({ outcome: 'refused' });
+  expect(await ask(page, 'setRegistry', { path: join(app.home, 'nowhere') })).toMatchObject({
+    outcome: 'refused',
+  });
+  expect(await serverIs(page, 'ready')).toMatchObject({ registry: target.sample, pid: before.pid });
+});
+
+test('a folder above several registries is refused with its candidates', async ({ start }) => {
+  const app = await start();
+  const page = await app.page();
+  await serverIs(page, 'ready');
+  const parent = join(app.home, 'several');
+  for (const name of ['left', 'right']) writeRegistry(join(parent, name), [name]);
+  const refused = await ask(page, 'setRegistry', { path: parent });
+  const candidates = refused.outcome === 'refused' ? refused.candidates.map(({ path }) => path) : [];
+  expect(candidates.sort()).toEqual([join(parent, 'left'), join(parent, 'right')]);
+});
+
+test('settings survive a restart, and only what was changed is written', async ({ start }) => {
+  const app = await start();
+  const page = await app.page();
+  const changed = await ask(page, 'changeSettings', { theme: 'dark', closeToTray: false });
+  expect(changed.settings).toMatchObject({ theme: 'dark', closeToTray: false });
+  await app.quit();
+  const file = join(app.userData, 'settings.json');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    ...{ schemaVersion: 1, theme: 'dark', closeToTray: false, seenNotices: ['sample-registry'] },
+  });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const again = await start({ home: app.home });
+  const state = await ask(await again.page(), 'getSettings');
+  expect(state.settings).toMatchObject({ theme: 'dark', closeToTray: false });
+});
+
+test('a corrupt settings file is kept aside, defaults are used, and the user is told', async ({ start }) => {
+  const app = await start({ settings: '{"port": 87' });
+  const page = await app.page();
+  const [notice] = (await ask(page, 'getNotices')).filter(({ id }) => id === 'settings-recovered');
+  expect(notice?.text).toContain('not JSON');
+  const kept = readdirSync(app.userData).find((name) => name.startsWith('settings.broken-'));
+  expect(readFileSync(join(app.userData, kept ?? ''), 'utf8')).toBe('{"port": 87');
+  await serverIs(page, 'ready');
+});
+
+test('a port that is changed waits for a restart and says so', async ({ start, target }) => {
+  const app = await start({ settings: { schemaVersion: 1, registry: target.sample } });
+  const page = await app.page();
+  await serverIs(page, 'ready');
+  await ask(page, 'changeSettings', { allowSubmit: true });
+  expect((await serverIs(page, 'ready')).pending).toEqual(['allowSubmit']);
+  await ask(page, 'restartServer');
+  expect((await serverIs(page, 'ready')).pending).toEqual([]);
+});
+
+test('starting at login is off until asked for, and is read back from the system', async ({ start }) => {
+  // biome-ignore lint/suspicious/noSkippedTests: elsewhere the login item would be the user's real one.
+  test.skip(process.platform !== 'linux', 'the login item of this system would be the real one');
+  const app = await start();
+  const page = await app.page();
+  const entry = join(app.home, 'config/autostart/org.skills-registry.app.desktop');
+  expect((await ask(page, 'getSettings')).startAtLogin).toEqual({ state: 'off' });
+  expect((await ask(page, 'changeSettings', { startAtLogin: true })).startAtLogin).toEqual({ state: 'on' });
+  expect(readFileSync(entry, 'utf8')).toContain('--at-login');
+  await app.clickTray('Start at login');
+  await expect.poll(() => existsSync(entry)).toBe(false);
+});

@@ -1,0 +1,62 @@
+/** The window specs' own `test`: a service per spec, and a page that must never ask anyone else for anything. */
+import type { Page } from 'playwright';
+import { test as base, expect } from 'playwright/test';
+import { copyRegistry, SAMPLE, type Service, startService } from './service.ts';
+
+export interface Registry {
+  readonly path: string;
+}
+
+interface Fixtures {
+  /** The folder that is served: a copy of the sample, or of `source`. */
+  readonly registry: Registry;
+  readonly service: Service;
+  /** Opens a hash such as `#/browse` on the service. */
+  readonly open: (hash?: string) => Promise<Page>;
+}
+
+interface Options {
+  readonly source: string;
+}
+
+export const test = base.extend<Fixtures & Options>({
+  source: [SAMPLE, { option: true }],
+  registry: async ({ source }, use) => {
+    const copy = copyRegistry(source);
+    await use(copy);
+    copy.remove();
+  },
+  service: async ({ registry }, use) => {
+    const service = await startService(registry.path);
+    await use(service);
+    await service.stop();
+  },
+  open: async ({ page, service }, use) => {
+    const strangers: string[] = [];
+    const complaints: string[] = [];
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (origin !== service.url && protocol !== 'data:' && protocol !== 'blob:')
+        strangers.push(request.url());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (/content security policy/i.test(message.text())) complaints.push(message.text());
+    });
+    await use(async (hash = '#/') => {
+      await page.goto(`${service.url}/${hash}`);
+      await expect(page.getByRole('main')).toBeVisible();
+      return page;
+    });
+    expect(strangers, 'requests that left the origin').toEqual([]);
+    expect(complaints, 'errors of the page').toEqual([]);
+  },
+});
+
+export { expect };
+
+/** Allows the page to write the clipboard, and reads it back. */
+export async function clipboardOf(page: Page): Promise<() => Promise<string>> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  return () => page.evaluate(() => navigator.clipboard.readText());
+}

@@ -1,0 +1,63 @@
+/** The built command line as a running service, for a page to talk to. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
+export const SAMPLE = join(PROJECT, 'assets/sample-registry');
+export const ATTACK = join(PROJECT, 'test/fixtures/registries/attack');
+
+export interface Service {
+  /** Base URL without a slash at its end. */
+  readonly url: string;
+  readonly port: number;
+  /** Ends it, as Ctrl+C would. */
+  stop(): Promise<void>;
+}
+
+export async function startService(registry: string, port = 0): Promise<Service> {
+  const data = mkdtempSync(join(tmpdir(), 'skills-window-data-'));
+  const child = spawn(
+    process.execPath,
+    [join(PROJECT, 'dist/server/skills.js'), 'serve', '-r', registry, '--port', String(port)],
+    { env: { ...process.env, XDG_DATA_HOME: data }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const url = await addressOf(child);
+  return {
+    url,
+    port: Number(new URL(url).port),
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+      }
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** It says its address when it serves. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const read = (chunk: Buffer) => {
+      said += chunk.toString();
+      const url = /serving .* at (http:\/\/\S+)/.exec(said)?.[1];
+      if (url !== undefined) resolve(url);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', (code) => reject(new Error(`The service ended with ${code}: ${said}`)));
+  });
+}
+
+/** A registry that may be edited: a copy in a folder of its own. */
+export function copyRegistry(from: string): { readonly path: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'skills-window-'));
+  const path = join(folder, 'registry');
+  cpSync(from, path, { recursive: true });
+  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,232 @@
+/**
+ * A desktop bridge inside a page: the same methods and events as the real one, with answers that a test gives and
+ * calls that it can read back. The real bridge has specs of its own; here the views are what is tested.
+ */
+import type { Page } from 'playwright';
+import type {
+  ActivityChange,
+  ActivityState,
+  AppInfo,
+  DesktopBridge,
+  EventName,
+  Events,
+  Notice,
+  RequestName,
+  Requests,
+  ServerStatus,
+  SetRegistryResult,
+  SettingsState,
+} from '../../../src-main/ipc/contract.ts';
+
+export interface BridgeState {
+  readonly info: AppInfo;
+  readonly settings: SettingsState;
+  readonly server: ServerStatus;
+  readonly activity: ActivityState;
+  readonly notices: readonly Notice[];
+  /** What choosing a folder leads to; by path, `dialog` or `sample`. */
+  readonly registries: Readonly<Record<string, SetRegistryResult>>;
+  /** Requests that are refused, with their sentence. */
+  readonly refusals: Readonly<Partial<Record<RequestName, string>>>;
+}
+
+interface Simulation {
+  readonly calls: Array<readonly [name: string, payload: unknown]>;
+  emit(event: string, detail: unknown): void;
+}
+
+declare global {
+  interface Window {
+    simulation?: Simulation;
+  }
+}
+
+const AT = '2026-11-20T09:14:00.000Z';
+
+export function bridgeState(url: string, changes: Partial<BridgeState> = {}): BridgeState {
+  const port = Number(new URL(url).port);
+  const registry = '/home/someone/code/skills-registry';
+  return {
+    info: {
+      name: 'Skills Registry',
+      version: '0.1.0',
+      platform: 'linux',
+      electron: '45.4.1',
+      chrome: '152.0.0.0',
+      node: '24.9.0',
+      settingsFile: '/home/someone/.config/skills-registry/settings.json',
+      logsFolder: '/home/someone/.config/skills-registry/logs',
+      sampleRegistry: '/opt/skills-registry/sample-registry',
+      hasTray: true,
+      firstStart: false,
+    },
+    settings: {
+      settings: {
+        schemaVersion: 1,
+        registry,
+        recentRegistries: [registry, '/home/someone/src/payments/.skills', '/mnt/team/registry'],
+        port,
+        host: '127.0.0.1',
+        startHidden: true,
+        serveOnStart: true,
+        closeToTray: true,
+        theme: 'system',
+        allowedOrigins: [],
+        allowSubmit: false,
+        logLevel: 'info',
+        seenNotices: [],
+      },
+      recentRegistries: [
+        { path: registry, reachable: true, current: true },
+        { path: '/home/someone/src/payments/.skills', reachable: true, current: false },
+        { path: '/mnt/team/registry', reachable: false, current: false },
+      ],
+      startAtLogin: { state: 'off' },
+    },
+    server: {
+      state: 'ready',
+      registry,
+      host: '127.0.0.1',
+      port,
+      since: AT,
+      url,
+      mcpUrl: `${url}/mcp`,
+      pid: 41822,
+      skills: 10,
+      problems: 0,
+      steps: [
+        { name: 'process', state: 'done', detail: 'process 41822' },
+        { name: 'folder', state: 'done', detail: '10 skills in 38 ms' },
+        { name: 'port', state: 'done', detail: 'this computer only' },
+        { name: 'probe', state: 'done', detail: '0.4 ms' },
+      ],
+      pending: [],
+    },
+    activity: { events: [], recording: true, available: true },
+    notices: [],
+    registries: {},
+    refusals: {},
+    ...changes,
+  };
+}
+
+/** Puts the bridge into the page before its own code runs. */
+export async function installBridge(page: Page, state: BridgeState): Promise<void> {
+  await page.addInitScript(simulateBridge, state);
+}
+
+/** Runs in the page: nothing outside of it is there. */
+function simulateBridge(given: BridgeState): void {
+  const calls: Simulation['calls'] = [];
+  const listeners = new Map<string, Set<(detail: unknown) => void>>();
+  let { settings, server, activity, notices } = given;
+  const emit = (event: string, detail: unknown) => {
+    if (event === 'server') server = detail as ServerStatus;
+    if (event === 'settings') settings = detail as SettingsState;
+    if (event === 'activity') {
+      const change = detail as ActivityChange;
+      activity =
+        change.kind === 'replaced'
+          ? change.activity
+          : { ...activity, events: [...activity.events, ...change.events] };
+    }
+    for (const listener of listeners.get(event) ?? []) listener(detail);
+  };
+  const answer = <Name extends RequestName>(
+    name: Name,
+    payload: unknown,
+    result: () => Requests[Name]['result'],
+  ): Promise<Requests[Name]['result']> => {
+    calls.push([name, payload]);
+    const refusal = given.refusals[name];
+    return refusal === undefined
+      ? Promise.resolve(result())
+      : Promise.reject(new Error(`refused: ${refusal}`));
+  };
+  const registry = (name: string): SetRegistryResult =>
+    given.registries[name] ?? { outcome: 'ok', path: name };
+  const bridge: DesktopBridge = {
+    getAppInfo: () => answer('getAppInfo', null, () => given.info),
+    chooseRegistry: () => answer('chooseRegistry', null, () => registry('dialog')),
+    setRegistry: (payload) => answer('setRegistry', payload, () => registry(payload.path)),
+    useSampleRegistry: () => answer('useSampleRegistry', null, () => registry('sample')),
+    forgetRegistry: (payload) =>
+      answer('forgetRegistry', payload, () => {
+        settings = {
+          ...settings,
+          recentRegistries: settings.recentRegistries.filter(({ path }) => path !== payload.path),
+        };
+        return settings;
+      }),
+    getSettings: () => answer('getSettings', null, () => settings),
+    changeSettings: (payload) =>
+      answer('changeSettings', payload, () => {
+        const { startAtLogin, ...own } = payload;
+        settings = {
+          ...settings,
+          settings: { ...settings.settings, ...own },
+          startAtLogin:
+            startAtLogin === undefined ? settings.startAtLogin : { state: startAtLogin ? 'on' : 'off' },
+        };
+        emit('settings', settings);
+        return settings;
+      }),
+    getServerStatus: () => answer('getServerStatus', null, () => server),
+    startServer: () => answer('startServer', null, () => server),
+    stopServer: () => answer('stopServer', null, () => server),
+    restartServer: () => answer('restartServer', null, () => server),
+    usePort: (payload) => answer('usePort', payload, () => server),
+    getActivity: () => answer('getActivity', null, () => activity),
+    clearActivity: () =>
+      answer('clearActivity', null, () => {
+        emit('activity', { kind: 'replaced', activity: { ...activity, events: [] } });
+        return activity;
+      }),
+    recordActivity: (payload) =>
+      answer('recordActivity', payload, () => {
+        emit('activity', {
+          kind: 'replaced',
+          activity: { ...activity, recording: payload.recording },
+        });
+        return activity;
+      }),
+    copyText: (payload) => answer('copyText', payload, () => null),
+    openExternal: (payload) => answer('openExternal', payload, () => null),
+    revealPath: (payload) => answer('revealPath', payload, () => null),
+    revealConfig: () => answer('revealConfig', null, () => null),
+    showLogs: () => answer('showLogs', null, () => null),
+    getNotices: () => answer('getNotices', null, () => notices),
+    dismissNotice: (payload) =>
+      answer('dismissNotice', payload, () => {
+        notices = notices.filter(({ id }) => id !== payload.id);
+        return notices;
+      }),
+    on(event, listener) {
+      const set = listeners.get(event) ?? new Set();
+      set.add(listener as (detail: unknown) => void);
+      listeners.set(event, set);
+      return () => set.delete(listener as (detail: unknown) => void);
+    },
+    pathForFile: (file) => (file.name === 'no-path' ? '' : `/dropped/${file.name}`),
+  };
+  Object.defineProperty(window, 'skillsDesktop', { value: bridge });
+  window.simulation = { calls, emit };
+}
+
+/** Tells the page an event, as the main process would. */
+export async function tell<Name extends EventName>(
+  page: Page,
+  event: Name,
+  detail: Events[Name],
+): Promise<void> {
+  await page.evaluate(([name, what]) => window.simulation?.emit(name, what), [event, detail] as const);
+}
+
+/** What the page has asked for, as name and payload; only requests of one name, if given. */
+export async function callsOf(
+  page: Page,
+  name?: RequestName,
+): Promise<ReadonlyArray<readonly [string, unknown]>> {
+  const calls = await page.evaluate(() => window.simulation?.calls ?? []);
+  return name === undefined ? calls : calls.filter(([called]) => called === name);
+}

@@ -1,0 +1,234 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { version } from '../../../package.json';
+import type { DiscoveryFile } from '../../../src-server/contract/discovery.ts';
+import { type CliProcess, runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
+import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
+import { ask, eventually } from '../../support/test-server.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+
+const urlOf = async (cli: CliProcess) =>
+  (await eventually(cli.out, (text) => text.includes('Stop with'))).match(/http:\/\/[\d.]+:\d+/)?.[0] ?? '';
+
+/** A port that is held by a stranger until the test ends. */
+async function takenPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+describe('skills serve', () => {
+  it('says where, what and how many problems, serves, and ends with 0 on SIGTERM', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const cli = startCli(['serve', '-p', '0', '-r', registry], { userFolder: temporaryUserFolder() });
+    const url = await urlOf(cli);
+    expect(cli.out()).toContain(`Skills Registry is serving 1 skill at ${url}`);
+    expect(cli.out()).toContain(registry);
+    expect((await ask(`${url}/health`)).status).toBe(200);
+    expect((await ask(`${url}/v1/skills/${KEY}`)).json<{ _tokens: object }>()._tokens).toMatchObject({
+      'examples/basic.txt': 2,
+    });
+    cli.process.kill('SIGTERM');
+    expect(await cli.exited).toBe(0);
+    expect(cli.err()).not.toContain('    at ');
+  });
+
+  it('ends with 0 on SIGINT, after running requests have finished', async () => {
+    const cli = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+    });
+    const url = await urlOf(cli);
+    const running = Promise.all(Array.from({ length: 20 }, () => ask(`${url}/v1/find?q=never`)));
+    await ask(`${url}/health`);
+    cli.process.kill('SIGINT');
+    expect((await running).map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(await cli.exited).toBe(0);
+  });
+
+  it('leaves a discovery file while it runs, for this user alone', async () => {
+    const userFolder = temporaryUserFolder();
+    const registry = temporaryRegistry([KEY]);
+    const cli = startCli(['serve', '-p', '0', '-r', registry], { userFolder });
+    const url = await urlOf(cli);
+    const folder = join(userFolder, 'skills-registry', 'servers');
+    const file = join(folder, `${cli.process.pid}.json`);
+    const found = JSON.parse(readFileSync(file, 'utf8')) as DiscoveryFile;
+    expect(found).toMatchObject({ schema: 1, pid: cli.process.pid, app: 'cli', version, url, registry });
+    if (process.platform !== 'win32') {
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(statSync(folder).mode & 0o777).toBe(0o700);
+    }
+    cli.process.kill('SIGTERM');
+    await cli.exited;
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('says "already running" and ends with 0 where its own service serves the same registry on the port', async () => {
+    const userFolder = temporaryUserFolder();
+    const registry = temporaryRegistry([KEY]);
+    const first = startCli(['serve', '-p', '0', '-r', registry], { userFolder });
+    const url = await urlOf(first);
+    const port = new URL(url).port;
+    const second = await runCliProcess(['serve', '-p', port, '-r', registry], { userFolder });
+    expect(second).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`Already running at ${url} (pid ${first.process.pid})`),
+    });
+  });
+
+  it('names its own service’s registry and a free port, and ends with 3, where that serves another one', async () => {
+    const userFolder = temporaryUserFolder();
+    const registry = temporaryRegistry([KEY]);
+    const url = await urlOf(startCli(['serve', '-p', '0', '-r', registry], { userFolder }));
+    const { port } = new URL(url);
+    const second = await runCliProcess(['serve', '-p', port, '-r', temporaryRegistry([KEY])], { userFolder });
+    expect(second.code).toBe(3);
+    expect(second.err).toContain(registry);
+    expect(second.err).toMatch(/--port \d+/);
+  });
+
+  it('names the port and a free one, and ends with 3, where a stranger holds it', async () => {
+    const port = await takenPort();
+    const { code, err } = await runCliProcess(['serve', '-p', String(port), '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+    });
+    expect(code).toBe(3);
+    expect(err).toMatch(
+      new RegExp(`^Port ${port} is taken by another program. Try: skills serve --port \\d+\n$`),
+    );
+  });
+
+  it('is not fooled by a stale discovery file of a stranger’s port', async () => {
+    const userFolder = temporaryUserFolder();
+    const port = await takenPort();
+    const stale = {
+      schema: 1,
+      pid: process.pid,
+      instanceId: 'x',
+      app: 'cli',
+      version,
+      host: '127.0.0.1',
+      port,
+      url: `http://127.0.0.1:${port}`,
+      mcpUrl: `http://127.0.0.1:${port}/mcp`,
+      registry: '/x',
+      startedAt: '2026-01-01T00:00:00Z',
+    };
+    const first = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], { userFolder });
+    await urlOf(first);
+    writeFileSync(join(userFolder, 'skills-registry/servers', `${process.pid}.json`), JSON.stringify(stale));
+    const { code, err } = await runCliProcess(['serve', '-p', String(port), '-r', temporaryRegistry([KEY])], {
+      userFolder,
+    });
+    expect(code).toBe(3);
+    expect(err).toContain('another program');
+  });
+
+  it('ends with 4 for a folder that is no registry, and says what was looked for', async () => {
+    const folder = temporaryFolder({ 'a.txt': '' });
+    const { code, err } = await runCliProcess(['serve', '-p', '0', '-r', folder], {
+      userFolder: temporaryUserFolder(),
+    });
+    expect(code).toBe(4);
+    expect(err).toContain(`There is no skill in ${folder}`);
+  });
+
+  it.each([
+    [['serve', '--port', 'x']],
+    [['serve', '--port', '70000']],
+    [['serve', '--nope']],
+    [['serve', '--log-level', 'loud']],
+    [['serve', 'extra']],
+    [['nope']],
+    [[]],
+  ])('ends with 2 and the usage for %j', async (args) => {
+    const { code, err } = await runCliProcess(args, { userFolder: temporaryUserFolder() });
+    expect(code).toBe(2);
+    expect(err).toContain('skills');
+    expect(err).not.toContain('    at ');
+  });
+
+  it('ends with 3 for an address that is not this machine’s', async () => {
+    const { code, err } = await runCliProcess(
+      ['serve', '-p', '0', '-H', '203.0.113.1', '-r', temporaryRegistry([KEY])],
+      {
+        userFolder: temporaryUserFolder(),
+      },
+    );
+    expect({ code, err }).toEqual({ code: 3, err: '203.0.113.1 is no address of this machine.\n' });
+  });
+
+  it('takes the registry from SKILLS_REGISTRY, else from above the current folder, else the sample, and says so', async () => {
+    const userFolder = temporaryUserFolder();
+    const registry = temporaryRegistry([KEY], { 'index.json': { schema: 'skills/v1', skills: [] } });
+    const named = startCli(['serve', '-p', '0'], { userFolder, env: { SKILLS_REGISTRY: registry } });
+    await urlOf(named);
+    expect(named.out()).toContain(`${registry} (named by SKILLS_REGISTRY)`);
+    const above = startCli(['serve', '-p', '0'], {
+      userFolder,
+      cwd: join(registry, 'skills', KEY, 'examples'),
+    });
+    await urlOf(above);
+    expect(above.out()).toContain('(the nearest registry above the current folder)');
+    const sample = startCli(['serve', '-p', '0'], { userFolder });
+    await urlOf(sample);
+    expect(sample.out()).toContain('(the sample, since no registry was named with -r or SKILLS_REGISTRY)');
+  });
+
+  it('logs JSON lines when asked', async () => {
+    const cli = startCli(['serve', '-p', '0', '--json', '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+    });
+    const line = await eventually(cli.err, (text) => text.includes('Serving'));
+    expect(JSON.parse(line.split('\n')[0] ?? '')).toMatchObject({
+      level: 'info',
+      message: 'Serving.',
+      skills: 1,
+    });
+  });
+});
+
+describe('skills status', () => {
+  it('shows running services, drops the files of dead ones, and says so when nothing runs', async () => {
+    const userFolder = temporaryUserFolder();
+    expect((await runCliProcess(['status'], { userFolder })).out).toContain('Nothing runs.');
+    const cli = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], { userFolder });
+    const url = await urlOf(cli);
+    expect((await runCliProcess(['status'], { userFolder })).out).toContain(`${url}  1 skill, 0 errors`);
+    const [server] = JSON.parse((await runCliProcess(['status', '--json'], { userFolder })).out) as object[];
+    expect(server).toMatchObject({ url, pid: cli.process.pid, counts: { skills: 1 } });
+    cli.process.kill('SIGKILL');
+    await cli.exited;
+    expect((await runCliProcess(['status'], { userFolder })).out).toContain('Nothing runs.');
+    expect(readdirSync(join(userFolder, 'skills-registry/servers'))).toEqual([]);
+  });
+});
+
+describe('skills', () => {
+  it('prints its version and help with code 0', async () => {
+    const userFolder = temporaryUserFolder();
+    expect(await runCliProcess(['--version'], { userFolder })).toMatchObject({
+      code: 0,
+      out: `${version}\n`,
+    });
+    const help = await runCliProcess(['serve', '--help'], { userFolder });
+    expect(help.code).toBe(0);
+    for (const option of [
+      '--port',
+      '--host',
+      '--registry',
+      '--allowed-host',
+      '--allowed-origin',
+      '--no-watch',
+      '--log-level',
+      '--json',
+    ]) {
+      expect(help.out).toContain(option);
+    }
+  });
+});

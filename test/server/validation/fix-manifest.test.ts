@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { fixManifest } from '../../../src-server/validation/fix-manifest.ts';
+import { factsOf, type SampleSkill, validSkill } from '../../support/valid-skill.ts';
+
+/** The manifest after the fix, parsed. */
+function fixed(change: (skill: SampleSkill) => void): Record<string, unknown> | undefined {
+  const skill = validSkill();
+  change(skill);
+  const fix = fixManifest(factsOf(skill));
+  return fix === undefined ? undefined : JSON.parse(fix.text);
+}
+
+describe('fixManifest', () => {
+  it('has nothing to do for a valid skill', () => {
+    expect(fixed(() => {})).toBeUndefined();
+  });
+
+  it('adds a missing schema', () => {
+    expect(fixed((skill) => delete skill.manifest['schema'])?.['schema']).toBe('skills/v1');
+  });
+
+  it('leaves another major version alone', () => {
+    expect(fixed((skill) => Object.assign(skill.manifest, { schema: 'skills/v2' }))).toBeUndefined();
+  });
+
+  it('lists an example that is there', () => {
+    const after = fixed((skill) => Object.assign(skill.files, { 'examples/pool.cpp': 'x' }));
+    expect(after?.['files']).toMatchObject({ P3: ['examples/basic.cpp', 'examples/pool.cpp'] });
+  });
+
+  it('takes a file that is gone off the lists', () => {
+    const after = fixed((skill) => {
+      Object.assign(skill.manifest['files'] as object, {
+        P0: ['quickstart.md', 'overview.md', 'pitfalls.md', 'safety.md'],
+      });
+      skill.manifest['read_order'] = ['quickstart.md', 'overview.md', 'pitfalls.md', 'safety.md'];
+    });
+    expect([after?.['files'], after?.['read_order']]).toMatchObject([
+      { P0: ['overview.md', 'pitfalls.md', 'safety.md'] },
+      ['overview.md', 'pitfalls.md', 'safety.md'],
+    ]);
+  });
+
+  it('keeps a required file listed that is still to be written', () => {
+    const after = fixed((skill) => {
+      delete skill.files['safety.md'];
+    });
+    expect(after?.['files']).toMatchObject({ P0: ['overview.md', 'pitfalls.md', 'safety.md'] });
+  });
+
+  it('adds a P0 file to the reading order too', () => {
+    const after = fixed((skill) => {
+      Object.assign(skill.manifest['files'] as object, { P0: ['overview.md', 'pitfalls.md'] });
+      skill.manifest['read_order'] = ['pitfalls.md', 'overview.md'];
+    });
+    expect(after?.['read_order']).toEqual(['pitfalls.md', 'overview.md', 'safety.md']);
+  });
+
+  it('makes both lists where there are none', () => {
+    const after = fixed((skill) => {
+      skill.files['quickstart.md'] = 'x';
+      delete skill.manifest['files'];
+      delete skill.manifest['read_order'];
+    });
+    expect([after?.['files'], after?.['read_order']]).toEqual([
+      {
+        P0: ['overview.md', 'pitfalls.md', 'safety.md'],
+        P1: ['lifecycle.md', 'threading.md', 'best-practices.md'],
+        P2: ['performance.md', 'quickstart.md'],
+        P3: ['examples/basic.cpp'],
+      },
+      ['overview.md', 'pitfalls.md', 'safety.md'],
+    ]);
+  });
+
+  it('removes second mentions', () => {
+    const after = fixed((skill) => {
+      Object.assign(skill.manifest['files'] as object, {
+        P2: ['performance.md', 'safety.md', 'performance.md'],
+      });
+    });
+    expect(after?.['files']).toMatchObject({ P2: ['performance.md'] });
+  });
+
+  it('corrects completeness where the files say otherwise', () => {
+    expect(fixed((skill) => Object.assign(skill.manifest, { completeness: 7 }))?.['completeness']).toBe(100);
+  });
+
+  it('leaves every other character as it was', () => {
+    const skill = validSkill();
+    skill.files['examples/pool.cpp'] = 'x';
+    const text = `{ "name":"hiredis",\r\n\t"odd" : [1,2 ,3],\r\n\t"schema": "skills/v1",\r\n\t"files": {\r\n\t\t"P0": ["overview.md", "pitfalls.md", "safety.md"],\r\n\t\t"P1": ["lifecycle.md", "threading.md", "best-practices.md"],\r\n\t\t"P2": ["performance.md"],\r\n\t\t"P3": [\r\n\t\t\t"examples/basic.cpp"\r\n\t\t]\r\n\t},\r\n\t"read_order": ["overview.md", "pitfalls.md", "safety.md"] }\r\n`;
+    const facts = factsOf({ manifest: JSON.parse(text), files: skill.files }, text);
+    expect(fixManifest(facts)?.text).toBe(
+      text.replace('"examples/basic.cpp"\r\n', '"examples/basic.cpp",\r\n\t\t\t"examples/pool.cpp"\r\n'),
+    );
+  });
+
+  it('says what it changed', () => {
+    const skill = validSkill();
+    delete skill.manifest['schema'];
+    skill.files['examples/pool.cpp'] = 'x';
+    expect(fixManifest(factsOf(skill))?.changes).toEqual([
+      'Set "schema" to "skills/v1".',
+      'In "files": listed examples/pool.cpp.',
+    ]);
+  });
+});

@@ -1,0 +1,561 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { RegistryLayout } from '../../../src-server/contract/api.ts';
+import {
+  compareDiagnostics,
+  DIAGNOSTICS,
+  type Diagnostic,
+  type DiagnosticCode,
+} from '../../../src-server/contract/diagnostic.ts';
+import { VALIDATION_DIAGNOSTICS } from '../../../src-server/contract/validation-codes.ts';
+import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
+import { checkIndexEntries, checkRelations } from '../../../src-server/validation/check-registry.ts';
+import { checkSkill, checkSkillFast } from '../../../src-server/validation/check-skill.ts';
+import { withPositions } from '../../../src-server/validation/locate-diagnostics.ts';
+import { deprecatedField } from '../../../src-server/validation/rules/deprecated-field.ts';
+import { FAST_RULES, FULL_RULES } from '../../../src-server/validation/rules.ts';
+import type { SkillFacts } from '../../../src-server/validation/skill-facts.ts';
+import { factsOf, prose, type SampleSkill, validSkill } from '../../support/valid-skill.ts';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+let countTokens: (text: string) => number;
+
+beforeAll(async () => {
+  countTokens = await loadTokenCounter();
+});
+
+function check(skill: SkillFacts, layout: RegistryLayout = 'registry'): Diagnostic[] {
+  const found = checkSkill(skill, { layout, now: NOW, countTokens });
+  return withPositions(found, (file) => skill.readText(file.slice(skill.folder.length + 1))).sort(
+    compareDiagnostics,
+  );
+}
+
+interface Case {
+  readonly code: DiagnosticCode;
+  readonly when: string;
+  readonly change: (skill: SampleSkill) => void;
+  readonly layout?: RegistryLayout;
+}
+
+/** A manifest's field as an object that a case may change. */
+function part(skill: SampleSkill, field: string): Record<string, unknown> {
+  return skill.manifest[field] as Record<string, unknown>;
+}
+
+const FAILING: readonly Case[] = [
+  {
+    code: 'field-missing',
+    when: 'a required field is absent',
+    change: (s) => delete s.manifest['skill_type'],
+  },
+  { code: 'field-invalid', when: 'trust_score is a fraction', change: (s) => set(s, 'trust_score', 71.5) },
+  { code: 'field-invalid', when: 'trust_score is over 100', change: (s) => set(s, 'trust_score', 101) },
+  { code: 'field-invalid', when: 'tags are empty', change: (s) => set(s, 'tags', []) },
+  { code: 'field-invalid', when: 'a tag is blank', change: (s) => set(s, 'tags', ['redis', ' ']) },
+  {
+    code: 'field-invalid',
+    when: 'skill_version has two numbers',
+    change: (s) => set(s, 'skill_version', '1.0'),
+  },
+  { code: 'field-invalid', when: 'updated_at is no time', change: (s) => set(s, 'updated_at', 'last week') },
+  { code: 'field-invalid', when: 'repo has no author', change: (s) => set(s, 'repo', 'hiredis') },
+  { code: 'field-invalid', when: 'repo_skill is a string', change: (s) => set(s, 'repo_skill', 'yes') },
+  {
+    code: 'field-invalid',
+    when: 'a listed file is a number',
+    change: (s) => Object.assign(part(s, 'files'), { P2: ['performance.md', 7] }),
+  },
+  {
+    code: 'field-invalid',
+    when: 'a dependency is no key',
+    change: (s) => Object.assign(part(s, 'dependencies'), { skills: ['hiredis'] }),
+  },
+  { code: 'enum-invalid', when: 'the tier is another', change: (s) => set(s, 'tier', 'core') },
+  { code: 'enum-invalid', when: 'the risk level is another', change: (s) => set(s, 'risk_level', 'extreme') },
+  { code: 'enum-unknown', when: 'the language is another', change: (s) => set(s, 'language', 'zig') },
+  { code: 'enum-unknown', when: 'the skill type is another', change: (s) => set(s, 'skill_type', 'game') },
+  { code: 'json-member-duplicate', when: 'a name stands twice', change: () => {} },
+  {
+    code: 'placeholder-left',
+    when: 'a text is still to be written',
+    change: (s) => append(s, 'overview.md', '{{write: what it is for}}'),
+  },
+  {
+    code: 'updated-at-future',
+    when: 'updated_at is tomorrow and a day',
+    change: (s) => set(s, 'updated_at', '2026-11-22T00:00:00Z'),
+  },
+  {
+    code: 'repo-skill-false',
+    when: 'the skill lies in a library’s .skills folder',
+    change: () => {},
+    layout: 'library',
+  },
+  {
+    code: 'trust-score-mismatch',
+    when: 'the sources add up to something else',
+    change: (s) => set(s, 'trust_score', 80),
+  },
+  {
+    code: 'trust-source-invalid',
+    when: 'a source is over its maximum',
+    change: (s) => Object.assign(part(s, 'trust_score_sources'), { issue_health: 10, official_review: 18 }),
+  },
+  {
+    code: 'trust-stars-tier',
+    when: 'stars give points between tiers',
+    change: (s) => Object.assign(part(s, 'trust_score_sources'), { stars: 17, official_review: 23 }),
+  },
+  { code: 'trust-tier-mismatch', when: 'tier1 has 72', change: (s) => set(s, 'tier', 'tier1') },
+  {
+    code: 'completeness-mismatch',
+    when: 'it is less than the files say',
+    change: (s) => set(s, 'completeness', 80),
+  },
+  {
+    code: 'p0-file-missing',
+    when: 'safety.md is neither there nor listed',
+    change: (s) => {
+      remove(s, 'safety.md');
+      delete s.manifest['completeness'];
+    },
+  },
+  {
+    code: 'example-missing',
+    when: 'there is no example',
+    change: (s) => {
+      remove(s, 'examples/basic.cpp');
+      delete s.manifest['completeness'];
+    },
+  },
+  {
+    code: 'example-extension',
+    when: 'a C++ skill has a Python example',
+    change: (s) => add(s, 'P3', 'examples/basic.py'),
+  },
+  {
+    code: 'file-unlisted',
+    when: 'an example is not listed',
+    change: (s) => Object.assign(s.files, { 'examples/pool.cpp': 'int main() {}' }),
+  },
+  {
+    code: 'file-listed-twice',
+    when: 'a file has two priorities',
+    change: (s) => (part(s, 'files')['P2'] = ['performance.md', 'lifecycle.md']),
+  },
+  {
+    code: 'file-listed-twice',
+    when: 'read_order repeats a file',
+    change: (s) => set(s, 'read_order', ['overview.md', 'pitfalls.md', 'safety.md', 'overview.md']),
+  },
+  {
+    code: 'file-priority',
+    when: 'performance.md is P1',
+    change: (s) =>
+      Object.assign(part(s, 'files'), {
+        P1: ['lifecycle.md', 'threading.md', 'best-practices.md', 'performance.md'],
+        P2: [],
+      }),
+  },
+  {
+    code: 'file-name-case',
+    when: 'an example has capitals',
+    change: (s) => add(s, 'P3', 'examples/Pool.cpp'),
+  },
+  {
+    code: 'markdown-extension',
+    when: 'a file ends in .markdown',
+    change: (s) => Object.assign(s.files, { 'notes.markdown': '# Notes' }),
+  },
+  {
+    code: 'read-order-not-p0',
+    when: 'read_order names P1 files',
+    change: (s) => set(s, 'read_order', ['overview.md', 'pitfalls.md', 'safety.md', 'lifecycle.md']),
+  },
+  {
+    code: 'read-order-incomplete',
+    when: 'read_order leaves a P0 file out',
+    change: (s) => set(s, 'read_order', ['overview.md', 'pitfalls.md']),
+  },
+  {
+    code: 'tokens-too-few',
+    when: 'a file is a sentence',
+    change: (s) => Object.assign(s.files, { 'lifecycle.md': '# Lifecycle\n\nOpen, use, close.\n' }),
+  },
+  {
+    code: 'tokens-too-many',
+    when: 'a file is far too long',
+    change: (s) =>
+      Object.assign(s.files, { 'lifecycle.md': `# Lifecycle\n\n${prose()}\n${prose()}\n${prose()}\n` }),
+  },
+  {
+    code: 'pitfalls-too-few',
+    when: 'there are two pitfalls',
+    change: (s) =>
+      Object.assign(s.files, { 'pitfalls.md': `# Pitfalls\n\n## One\n\n${prose()}\n\n## Two\n\nText.\n` }),
+  },
+  {
+    code: 'safety-too-few',
+    when: 'there is one safety entry',
+    change: (s) => Object.assign(s.files, { 'safety.md': `# Safety\n\n## One\n\n${prose()}\n` }),
+  },
+  {
+    code: 'bidi-control',
+    when: 'text is turned around',
+    change: (s) => append(s, 'overview.md', 'if admin\u202e then'),
+  },
+  {
+    code: 'hidden-character',
+    when: 'a zero-width space splits a word',
+    change: (s) => append(s, 'overview.md', 'ex\u200bec'),
+  },
+  {
+    code: 'hidden-character',
+    when: 'text is written in tag characters',
+    change: (s) => append(s, 'examples/basic.cpp', '\u{E0049}\u{E0067}'),
+  },
+  {
+    code: 'control-character',
+    when: 'there is an escape',
+    change: (s) => append(s, 'safety.md', 'red \u001b[31m'),
+  },
+  { code: 'text-not-utf8', when: 'bytes were replaced', change: (s) => append(s, 'safety.md', 'caf\ufffd') },
+  {
+    code: 'link-dead',
+    when: 'a link leads to no file',
+    change: (s) => append(s, 'overview.md', 'See [threads](threads.md#pools).'),
+  },
+  {
+    code: 'link-dead',
+    when: 'a link leads out of the folder',
+    change: (s) => append(s, 'overview.md', 'See [that](../other/overview.md).'),
+  },
+  {
+    code: 'fence-unclosed',
+    when: 'a code block never ends',
+    change: (s) => append(s, 'performance.md', '```cpp\nint x;'),
+  },
+];
+
+/** Skills that look suspicious and are fine. */
+const PASSING: ReadonlyArray<readonly [what: string, change: (skill: SampleSkill) => void]> = [
+  [
+    'unknown fields and extension namespaces',
+    (s) => Object.assign(s.manifest, { mood: 1, extensions: { nix: [1] } }),
+  ],
+  ['extension content of any kind', (s) => set(s, 'extensions', { npm: 7, pypi: null, conan: { a: [] } })],
+  ['a minor version of the schema', (s) => set(s, 'schema', 'skills/v1.2')],
+  [
+    'a rating with votes in it or beside it',
+    (s) => Object.assign(s.manifest, { votes: 3, community_rating: { reliability: 4.5, votes: 3 } }),
+  ],
+  ['a skill without trust sources', (s) => delete s.manifest['trust_score_sources']],
+  [
+    'fractions of points that round to the score',
+    (s) => Object.assign(part(s, 'trust_score_sources'), { official_review: 25.4 }),
+  ],
+  [
+    'no stars for a repository on no host with stars',
+    (s) => Object.assign(part(s, 'trust_score_sources'), { stars: 0, official_review: 40 }),
+  ],
+  ['a skill that says nothing of its completeness', (s) => delete s.manifest['completeness']],
+  [
+    'files of other names under any priority',
+    (s) => {
+      add(s, 'P0', 'quickstart.md');
+      s.files['quickstart.md'] = prose();
+      (s.manifest['read_order'] as string[]).unshift('quickstart.md');
+    },
+  ],
+  [
+    'files that are never served',
+    (s) => Object.assign(s.files, { 'evaluation.json': '{}', 'src/Main.cpp': '', '.DS_Store': '' }),
+  ],
+  [
+    'links to the web, to files, folders and headings',
+    (s) =>
+      append(
+        s,
+        'overview.md',
+        '[a](https://x.y/z) [b](safety.md#never "t") [c](./examples/) [d](#top) [e](mailto:a@b.c) [f]: safety.md\n[g](<examples/basic.cpp>)',
+      ),
+  ],
+  [
+    'code that looks like a link',
+    (s) =>
+      append(
+        s,
+        'overview.md',
+        '`auto f = [](std::string s) {}` and []() and [x](int y)\n\n```cpp\n[&](Foo::bar b.c) {}\n```',
+      ),
+  ],
+  [
+    'joiners in emoji, flags of regions, words of other scripts',
+    (s) =>
+      append(
+        s,
+        'overview.md',
+        '👩\u200d💻 👍🏽 ❤️\u200d🔥 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} نامه\u200cای क्\u200dष',
+      ),
+  ],
+  ['tabs and Windows line ends', (s) => append(s, 'overview.md', 'a\tb\r\nc')],
+  ['braces of template languages', (s) => append(s, 'overview.md', '{{ user.name }} {{write}}')],
+  [
+    'fences with tildes, longer fences, fences in lists',
+    (s) => append(s, 'overview.md', '~~~\n```\n~~~\n\n````md\n```\n````\n\n- x\n\n  ```sh\n  y\n  ```\n'),
+  ],
+  [
+    'what an example needs beside its source',
+    (s) => {
+      add(s, 'P3', 'examples/README.md'.toLowerCase());
+      add(s, 'P3', 'examples/cmakelists.txt');
+    },
+  ],
+  ['a time with an offset', (s) => set(s, 'updated_at', '2026-05-03T02:00:00.5+02:00')],
+];
+
+function diagnosticsOf({ code, change, layout }: Case): Diagnostic[] {
+  const skill = validSkill();
+  change(skill);
+  const text = JSON.stringify(skill.manifest, null, 2);
+  const twice = text.replace('"tier": "tier2"', '"tier": "tier1",\n  "tier": "tier2"');
+  return check(factsOf(skill, code === 'json-member-duplicate' ? twice : text), layout);
+}
+
+function set(skill: SampleSkill, field: string, value: unknown): void {
+  skill.manifest[field] = value;
+}
+
+function append(skill: SampleSkill, path: string, text: string): void {
+  skill.files[path] = `${skill.files[path]}\n${text}\n`;
+}
+
+function remove(skill: SampleSkill, path: string): void {
+  delete skill.files[path];
+  const files = part(skill, 'files');
+  for (const [priority, paths] of Object.entries(files))
+    files[priority] = (paths as string[]).filter((name) => name !== path);
+  set(
+    skill,
+    'read_order',
+    (skill.manifest['read_order'] as string[]).filter((name) => name !== path),
+  );
+}
+
+function add(skill: SampleSkill, priority: string, path: string): void {
+  skill.files[path] = 'text\n';
+  const files = part(skill, 'files');
+  files[priority] = [...(files[priority] as string[]), path];
+}
+
+describe('checkSkill', () => {
+  it('finds nothing wrong with a valid skill', () => {
+    expect(check(factsOf(validSkill()))).toEqual([]);
+  });
+
+  it.each(FAILING.map((item) => [item.code, item.when, item] as const))(
+    'says %s and nothing else when %s',
+    (code, _when, item) => {
+      expect(new Set(diagnosticsOf(item).map((found) => found.code))).toEqual(new Set([code]));
+    },
+  );
+
+  it('says where and what in plain words', () => {
+    const lines = FAILING.flatMap((item) => [
+      `${item.code} when ${item.when}`,
+      ...diagnosticsOf(item).map(
+        ({ file, line, column, pointer, message, fix }) =>
+          `  ${file}:${line ?? '-'}:${column ?? '-'} ${pointer ?? ''} | ${message}${fix ? ` | ${fix}` : ''}`,
+      ),
+    ]);
+    expect(lines.join('\n')).toMatchSnapshot();
+  });
+
+  it.each(PASSING)('accepts %s', (_what, change) => {
+    const skill = validSkill();
+    change(skill);
+    expect(check(factsOf(skill))).toEqual([]);
+  });
+
+  it('leaves out what the loader says: a listed file that is absent, the schema', () => {
+    const skill = validSkill();
+    delete skill.files['pitfalls.md'];
+    delete skill.manifest['schema'];
+    delete skill.manifest['completeness'];
+    expect(check(factsOf(skill))).toEqual([]);
+  });
+
+  it.each([
+    ['an unclosed link', `[a](${'a'.repeat(200_000)}`],
+    ['links without an end', '[a]('.repeat(50_000)],
+    ['backticks that find no partner', Array.from({ length: 600 }, (_, n) => '`'.repeat(n + 1)).join('a')],
+    ['a fence behind spaces', `\`\`\`${' '.repeat(200_000)}\``],
+    ['a heading of spaces', `# a${' '.repeat(200_000)}#b`],
+    ['a heading of marks', `# ${'#'.repeat(200_000)}x`],
+    ['a comment of spaces', `\`\`\`\n// a${' '.repeat(200_000)}b\n\`\`\``],
+    ['a label of spaces', `## why ${' '.repeat(200_000)}1`],
+    ['bold text of marks', `**${'*'.repeat(200_000)}`],
+    ['comments that never end', '<!--'.repeat(50_000)],
+    ['a table of pipes', '|'.repeat(200_000)],
+  ])('does not hang on %s', (_what, text) => {
+    const skill = validSkill();
+    for (const path of ['overview.md', 'pitfalls.md', 'safety.md']) append(skill, path, text);
+    expect(
+      checkSkill(factsOf(skill), { layout: 'registry', now: NOW, countTokens: () => 700 }),
+    ).toBeDefined();
+  });
+
+  it('takes any skill.json', () => {
+    const fields = Object.keys(validSkill().manifest);
+    const manifest = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue({ maxDepth: 3 }));
+    fc.assert(
+      fc.property(manifest, (changes) => {
+        const skill = validSkill();
+        Object.assign(skill.manifest, changes);
+        for (const { code } of checkSkill(factsOf(skill), {
+          layout: 'library',
+          now: NOW,
+          countTokens: () => 0,
+        }))
+          expect(Object.keys(DIAGNOSTICS)).toContain(code);
+      }),
+    );
+  });
+
+  it('says a few of many hidden characters', () => {
+    const skill = validSkill();
+    append(skill, 'overview.md', 'a\u200bb'.repeat(50));
+    expect(check(factsOf(skill))).toHaveLength(3);
+  });
+
+  it('counts lines to the place in skill.json', () => {
+    const skill = validSkill();
+    set(skill, 'tier', 'core');
+    const [found] = check(factsOf(skill, '{\r\n  "name": "x",\r\n  "tier": "core"\r\n}'));
+    expect(found).toMatchObject({ pointer: '/tier', line: 3, column: 3 });
+  });
+});
+
+describe('checkSkillFast', () => {
+  it('reads no text, whatever is wrong', () => {
+    const skill = validSkill();
+    set(skill, 'tier', 'core');
+    const facts: SkillFacts = {
+      ...factsOf(skill),
+      readText: (path) => {
+        throw new Error(`read ${path}`);
+      },
+    };
+    expect(checkSkillFast(facts, { layout: 'registry' })).toMatchObject([
+      { code: 'enum-invalid', pointer: '/tier' },
+    ]);
+  });
+});
+
+describe('deprecatedField', () => {
+  const rule = deprecatedField({ votes: { since: '1.2', instead: 'use community_rating.votes.' } });
+
+  it('warns about a deprecated field', () => {
+    const skill = validSkill();
+    set(skill, 'votes', 3);
+    expect([...rule.check(factsOf(skill), { layout: 'registry' })]).toEqual([
+      {
+        code: 'field-deprecated',
+        message: '"votes" is deprecated since skills/v1.2: use community_rating.votes.',
+        pointer: '/votes',
+      },
+    ]);
+  });
+
+  it('says nothing about other fields', () => {
+    expect([...rule.check(factsOf(validSkill()), { layout: 'registry' })]).toEqual([]);
+  });
+});
+
+describe('checkRelations', () => {
+  const dependent = (...keys: string[]): SkillFacts => {
+    const skill = validSkill();
+    set(skill, 'dependencies', { skills: keys });
+    return factsOf(skill);
+  };
+  const codes = (...args: Parameters<typeof checkRelations>): string[] =>
+    checkRelations(...args).map(({ code }) => code);
+
+  it('finds nothing wrong where every dependency is there', () => {
+    const other = { ...factsOf(validSkill()), key: 'cpp/libuv/libuv' };
+    expect(codes('registry', [dependent('cpp/libuv/libuv'), other])).toEqual([]);
+  });
+
+  it('names a dependency that the registry lacks, at its place', () => {
+    expect(checkRelations('registry', [dependent('cpp/libuv/libuv')])).toMatchObject([
+      { code: 'dependency-missing', pointer: '/dependencies/skills/0' },
+    ]);
+  });
+
+  it('knows no dependencies for a skill on its own', () => {
+    expect(codes('skill', [dependent('cpp/libuv/libuv')])).toEqual([]);
+  });
+
+  it('says when a skill depends on itself', () => {
+    expect(codes('registry', [dependent('cpp/redis/hiredis')])).toEqual(['dependency-self']);
+  });
+
+  it('says when keys differ in case only', () => {
+    const skill = factsOf(validSkill());
+    expect(codes('registry', [skill, { ...skill, key: 'cpp/Redis/hiredis' }])).toEqual([
+      'key-case-collision',
+    ]);
+  });
+});
+
+describe('checkIndexEntries', () => {
+  const valid = { key: 'a/b/c', name: 'c', language: 'cpp', tier: 'tier1', group: 'main' };
+  const check = (fields: Record<string, unknown>, manifest?: Record<string, unknown>): Diagnostic[] => {
+    const skill = manifest === undefined ? undefined : { key: 'a/b/c', manifest };
+    return checkIndexEntries([{ key: 'a/b/c', fields, pointer: '/skills/0', skill }]);
+  };
+
+  it('finds nothing wrong with a valid entry', () => {
+    expect(check({ ...valid, mood: 1 })).toEqual([]);
+  });
+
+  it('names a value that the specification does not know, at its place', () => {
+    expect(check({ ...valid, source_type: 'community' }, {})).toEqual([
+      {
+        code: 'enum-invalid',
+        severity: 'error',
+        skillKey: 'a/b/c',
+        file: 'index.json',
+        pointer: '/skills/0/source_type',
+        message: '"source_type" is "community"; it must be repo, registry or mirror.',
+      },
+    ]);
+  });
+
+  it('says once what skill.json says too', () => {
+    expect(check({ ...valid, tier: 'core' }, { tier: 'core' })).toEqual([]);
+  });
+
+  it.each([
+    ['a key of another shape', { ...valid, key: 'c' }],
+    ['a field of another type', { ...valid, trust_score: 'high' }],
+  ])('leaves %s to the loader', (_what, fields) => {
+    expect(check(fields)).toEqual([]);
+  });
+});
+
+describe('the rules', () => {
+  const REGISTRY_CODES = ['dependency-missing', 'dependency-self', 'key-case-collision'];
+
+  it('emit every code of the table', () => {
+    const emitted = [...FAST_RULES, ...FULL_RULES].flatMap(({ codes }) => codes);
+    expect(new Set([...emitted, ...REGISTRY_CODES])).toEqual(new Set(Object.keys(VALIDATION_DIAGNOSTICS)));
+  });
+
+  it('have a failing case for each code', () => {
+    const failing = new Set<string>(FAILING.map(({ code }) => code));
+    const untested = Object.keys(VALIDATION_DIAGNOSTICS).filter((code) => !failing.has(code));
+    expect(untested).toEqual(['field-deprecated', ...REGISTRY_CODES]);
+  });
+});

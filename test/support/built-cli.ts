@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const CLI = fileURLToPath(new URL('../../dist/server/skills.js', import.meta.url));
+
+export interface CliProcess {
+  readonly process: ChildProcess;
+  readonly out: () => string;
+  readonly err: () => string;
+  /** The exit code; null where a signal ended it. */
+  readonly exited: Promise<number | null>;
+}
+
+export interface CliSurroundings {
+  /** Folder that stands for the user's data and cache folders. */
+  readonly userFolder: string;
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** A folder that stands for a user's own, removed when the test ends. */
+export function temporaryUserFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'skills-registry-user-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts the built command line as a process of its own; ended when the test ends. */
+export function startCli(
+  args: readonly string[],
+  { userFolder, cwd = userFolder, env = {} }: CliSurroundings,
+): CliProcess {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: userFolder,
+      XDG_DATA_HOME: userFolder,
+      XDG_CACHE_HOME: userFolder,
+      LOCALAPPDATA: userFolder,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const exited = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
+  return { process: child, out: () => out, err: () => err, exited };
+}
+
+/** Runs the built command line to its end. */
+export async function runCliProcess(args: readonly string[], surroundings: CliSurroundings) {
+  const cli = startCli(args, surroundings);
+  const code = await cli.exited;
+  return { code, out: cli.out(), err: cli.err() };
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { RunningServer, ServerOptions } from '../../src-server/running-server.ts';
+import { startServer } from '../../src-server/start-server.ts';
+import { openApiViolation } from './openapi-check.ts';
+
+export interface TestServer extends RunningServer {
+  get(path: string, options?: RequestOptions): Promise<Answer>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly text: string;
+  /** The body as JSON; throws where it is none. */
+  json<T = unknown>(): T;
+}
+
+/** Starts the real service on a free port, with data and cache folders of its own; closed when the test ends. */
+export async function startTestServer(
+  registry: string,
+  options: Partial<ServerOptions> = {},
+): Promise<TestServer> {
+  isolateUserFolders();
+  const server = await startServer({ registry, port: 0, ...options });
+  onTestFinished(() => server.close());
+  return { ...server, get: (path, requestOptions) => ask(`${server.url}${path}`, requestOptions) };
+}
+
+/** Points the user's data and cache folders to temporary ones for this test. */
+export function isolateUserFolders(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'skills-registry-user-'));
+  const names = ['XDG_DATA_HOME', 'XDG_CACHE_HOME', 'LOCALAPPDATA', 'HOME'] as const;
+  const before = names.map((name) => [name, process.env[name]] as const);
+  for (const name of names) process.env[name] = folder;
+  onTestFinished(() => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/**
+ * One request to the service, exactly as given: no redirects, no decompression, any header. Rejects where the answer is
+ * none that the OpenAPI document promises.
+ */
+export function ask(url: string, options: RequestOptions & { body?: string | Buffer } = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { body: sent, ...rest } = options;
+    const request = httpRequest(url, { agent: false, ...rest }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const body = Buffer.concat(chunks);
+        const text = body.toString('utf8');
+        const { statusCode: status = 0, headers } = response;
+        const path = url.replace(/^https?:\/\/[^/]+/, '');
+        const contentType = headers['content-type'];
+        const isPlain = headers['content-encoding'] === undefined;
+        const answer = { method: rest.method ?? 'GET', path, status, contentType, text };
+        const violation = isPlain ? openApiViolation(answer) : undefined;
+        if (violation !== undefined) {
+          reject(new Error(`The answer is not what openapi.json promises: ${violation}`));
+          return;
+        }
+        resolve({ status, headers, body, text, json: <T>() => JSON.parse(text) as T });
+      });
+    });
+    request.on('error', reject);
+    request.end(sent);
+  });
+}
+
+/** Repeats a look until it shows what is waited for; fails the test after ten seconds. */
+export async function eventually<T>(look: () => T | Promise<T>, isThere: (value: T) => boolean): Promise<T> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const value = await look();
+    if (isThere(value)) return value;
+    if (Date.now() > deadline)
+      throw new Error(`Waited in vain; last seen: ${JSON.stringify(value)?.slice(0, 500)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,20 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { viteValidators } from './scripts/standalone-validators.mjs';
+
+/** The page: one entry, views as chunks of their own, nothing inlined, since the page's policy allows no inline code. */
+export default defineConfig({
+  root: 'src-renderer',
+  // Relative, so that the same files work at the service's own / and at app://skills/.
+  base: './',
+  plugins: [viteValidators, react()],
+  build: {
+    outDir: '../dist/renderer',
+    emptyOutDir: true,
+    target: ['chrome120', 'firefox121', 'safari17'],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 600,
+  },
+});
