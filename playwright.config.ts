@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'playwright/test';
 
 /** The browser specs; `npm test` names the Chromium in CHROMIUM_PATH (see scripts/provision-browser.mjs). */
@@ -7,7 +9,14 @@ const executablePath =
   ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((file) => existsSync(file));
 if (executablePath !== undefined) process.env['CHROMIUM_PATH'] = executablePath;
 
-export default defineConfig({
+/** Where the packed app is unpacked: away from every node_modules. Workers are told by the process that made it. */
+if (process.env['DESKTOP_PACKED'] === undefined) {
+  const folder = mkdtempSync(join(tmpdir(), 'skills-packed-'));
+  process.env['DESKTOP_PACKED'] = folder;
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
+
+export default defineConfig<object, { packed: boolean }>({
   testDir: 'test',
   outputDir: 'test-results',
   // Each app under test is a handful of processes; two cores do best with two at a time.
@@ -28,5 +37,13 @@ export default defineConfig({
   projects: [
     { name: 'browser', testDir: 'test/e2e/browser' },
     { name: 'desktop', testDir: 'test/desktop' },
+    { name: 'package', testDir: 'test/desktop', testMatch: 'package.setup.ts' },
+    {
+      name: 'packed',
+      testDir: 'test/desktop',
+      testIgnore: 'stand-in.spec.ts',
+      dependencies: ['package'],
+      use: { packed: true },
+    },
   ],
 });

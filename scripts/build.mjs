@@ -38,6 +38,7 @@ const targets = {
       ...nodeBundle,
       entryPoints: {
         skills: 'src-server/cli/main.ts',
+        'index-worker': 'src-server/search/index-worker.ts',
         'token-worker': 'src-server/tokens/token-worker.ts',
         'utility-process': 'src-server/utility-process.ts',
       },

@@ -50,8 +50,15 @@ const zones = [
     packages: ['express'],
   },
   {
+    files: 'src-server/mcp/sdk/',
+    node: true,
+    imports: ['src-server/contract/', 'src-server/mcp/', 'src-server/served-registry', 'src-server/version'],
+    packages: ['@modelcontextprotocol/'],
+  },
+  {
     files: 'src-server/mcp/',
     node: true,
+    forbidden: ['src-server/mcp/sdk/'],
     imports: [
       'src-server/contract/',
       'src-server/registry/',
@@ -61,7 +68,7 @@ const zones = [
       'src-server/served-registry',
       'src-server/version',
     ],
-    packages: ['@modelcontextprotocol/'],
+    packages: [],
   },
   {
     files: 'src-server/connect/',

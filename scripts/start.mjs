@@ -1,7 +1,68 @@
 /**
- * `npm start`: serves the sample registry, or what the options name (`npm start -- --port 8710`). Builds first where
- * dist/ is missing or older than the sources.
+ * `npm start`: the desktop app where it can run; else the same interface for the browser, and one sentence that says
+ * why. Builds first where dist/ is missing or older than the sources.
+ *
+ *   npm start -- --port 8710      on another port
+ *   npm start -- --browser        for the browser; as with any option of `skills serve`
  */
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findElectron, whyBrowser } from './desktop-runtime.mjs';
+import { ensureBuilt } from './ensure-built.mjs';
 import { runBuiltCli } from './run-built-cli.mjs';
 
-await runBuiltCli(['serve', ...process.argv.slice(2)]);
+const root = fileURLToPath(new URL('..', import.meta.url));
+const args = process.argv.slice(2);
+/** A desktop app that ends with an error before this has not started. */
+const STARTED_MS = 5_000;
+const FETCH_TIMEOUT_MS = 180_000;
+
+/** Electron's npm package brings its binary only when asked; why it can't be had, or undefined. */
+function fetchElectron() {
+  console.log('Fetching Electron, once…');
+  const { status, stderr, error } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/electron/install.js')],
+    { encoding: 'utf8', timeout: FETCH_TIMEOUT_MS },
+  );
+  if (status === 0) return undefined;
+  const cause = /(?:Error|error):?\s*(.+)/.exec(stderr ?? '')?.[1] ?? error?.message ?? `exit code ${status}`;
+  return `Electron could not be fetched (${cause.trim()})`;
+}
+
+function whyNoDesktop() {
+  const reason = whyBrowser({
+    args,
+    platform: process.platform,
+    env: process.env,
+    isRoot: process.getuid?.() === 0,
+  });
+  if (reason !== undefined) return reason;
+  return findElectron(root) === undefined ? fetchElectron() : undefined;
+}
+
+function serveForBrowser(reason) {
+  console.log(`The desktop app does not run here: ${reason}. The same interface is served for the browser.`);
+  return runBuiltCli(['serve', ...args.filter((arg) => arg !== '--browser' && arg !== '--hidden')]);
+}
+
+function startDesktop(binary) {
+  const startedAt = Date.now();
+  const child = spawn(binary, [root, ...args], { stdio: 'inherit', cwd: root });
+  const failed = (reason) => void serveForBrowser(reason);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.once('error', (error) => failed(error.message));
+  child.once('exit', (code, signal) => {
+    if (code === 0) process.exit(0);
+    process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM').removeAllListeners('SIGHUP');
+    if (Date.now() - startedAt < STARTED_MS) failed(`it ended with ${signal ?? `code ${code}`}`);
+    else process.exit(code ?? 1);
+  });
+}
+
+ensureBuilt(root);
+const reason = whyNoDesktop();
+const binary = findElectron(root);
+if (reason === undefined && binary !== undefined) startDesktop(binary);
+else await serveForBrowser(reason ?? 'Electron is not installed');

@@ -13,7 +13,7 @@ import { hasTrayHost, waitForTrayHost } from './tray/tray-host.ts';
 import { APP_SCHEME } from './window/app-origin.ts';
 import { guardPages } from './window/security.ts';
 
-const APP_ID = 'org.skills-registry.desktop';
+const APP_ID = 'org.skills-registry.app';
 const DESKTOP_FILE = `${APP_ID}.desktop`;
 
 settleUserData(app);

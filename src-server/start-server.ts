@@ -9,6 +9,7 @@ import { createApp } from './http/create-app.ts';
 import { createAccessPolicy } from './http/host-policy.ts';
 import type { ListeningServer } from './http/http-server.ts';
 import { makeStatus } from './make-status.ts';
+import { createMcpMount } from './mcp-mount.ts';
 import { openServedRegistry } from './open-served-registry.ts';
 import { locateRegistry } from './registry/locate-registry.ts';
 import type { RegistryLocation } from './registry/registry-snapshot.ts';
@@ -43,7 +44,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     watch: options.watch ?? true,
     logger,
     cacheFolder: folders.cache,
-    onChange: () => isAnnounced && options.onStatus?.(served.status()),
+    onChange() {
+      if (!isAnnounced) return;
+      mcp.registryChanged();
+      options.onStatus?.(served.status());
+    },
     describe: (registry) => makeStatus(identity, registry),
   });
   let listening: ListeningServer | undefined;
@@ -53,13 +58,22 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     closing ??= closeAll();
     return closing;
   };
+  const mcp = createMcpMount({ served, logger, onActivity: options.onActivity });
   const closeAll = async () => {
     withdraw();
-    await listening?.close(CLOSE_GRACE_MS);
+    const stopped = listening?.close(CLOSE_GRACE_MS);
+    await mcp.close();
+    await stopped;
     await served.close();
   };
   try {
-    const app = createApp({ served, access: accessPolicy(options, host), logger, ...appOptions(options) });
+    const app = createApp({
+      served,
+      access: accessPolicy(options, host),
+      logger,
+      mcpHandler: mcp.handle,
+      ...appOptions(options),
+    });
     const port = options.port ?? DEFAULT_PORT;
     listening = await bindPort(app, { host, port, registry: location.root, dataFolder: folders.data });
     identity.url = baseUrl(host, listening.port);

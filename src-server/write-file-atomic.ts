@@ -25,3 +25,10 @@ export async function writeFileAtomic(file: string, text: string | Uint8Array, m
     throw error;
   }
 }
+
+/** The same for a file that may exist already: what a link leads to is replaced, not the link, and keeps its permissions. */
+export async function replaceFileAtomic(file: string, text: string | Uint8Array): Promise<void> {
+  const target = await fs.realpath(file).catch(() => file);
+  const stats = await fs.stat(target).catch(() => undefined);
+  await writeFileAtomic(target, text, stats === undefined ? undefined : stats.mode & 0o777);
+}

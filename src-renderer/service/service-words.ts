@@ -63,8 +63,8 @@ export function baseUrl(
   server: ServerStatus | undefined,
   location: Pick<Location, 'protocol' | 'origin'>,
 ): string | undefined {
-  if (/^https?:$/.test(location.protocol)) return location.origin;
   if (server?.state === 'ready') return server.url;
+  if (/^https?:$/.test(location.protocol)) return location.origin;
   const mcpUrl = lastStatus(state)?.mcpUrl;
   return mcpUrl === undefined ? undefined : mcpUrl.replace(/\/mcp$/, '');
 }

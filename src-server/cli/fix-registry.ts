@@ -1,4 +1,3 @@
-import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import { buildIndex } from '../registry/build-index.ts';
 import { readRegistry } from '../registry/load-registry.ts';
@@ -12,7 +11,7 @@ import { MANIFEST_FILE } from '../validation/finding.ts';
 import { fixManifest } from '../validation/fix-manifest.ts';
 import { lineDiff } from '../validation/line-diff.ts';
 import { visibleText } from '../validation/reporters/visible-text.ts';
-import { writeFileAtomic } from '../write-file-atomic.ts';
+import { replaceFileAtomic } from '../write-file-atomic.ts';
 import { backupFile } from './backup-file.ts';
 import { describeIndex } from './describe-index.ts';
 
@@ -67,11 +66,9 @@ async function readSnapshot(location: RegistryLocation, now: Date): Promise<Regi
   return assembleSnapshot(await readRegistry(location), { previous: undefined, now, loadMs: 0 });
 }
 
-/** Writes what a link leads to, not over the link; keeps the permissions. */
+/** @returns the backup's path */
 async function replaceFile(file: string, text: string): Promise<string> {
-  const target = await fs.realpath(file);
-  const { mode } = await fs.stat(target);
-  const backup = await backupFile(target);
-  await writeFileAtomic(target, text, mode & 0o777);
+  const backup = await backupFile(file);
+  await replaceFileAtomic(file, text);
   return backup;
 }

@@ -3,6 +3,7 @@ import { version } from '../version.ts';
 import { CliError, type CliIo } from './cli-io.ts';
 import { registerIndex } from './commands/index.ts';
 import { registerInit } from './commands/init.ts';
+import { registerMcp } from './commands/mcp.ts';
 import { registerServe } from './commands/serve.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerValidate } from './commands/validate.ts';
@@ -38,6 +39,7 @@ export function createProgram(io: CliIo): Command {
     });
   registerServe(program, io);
   registerStatus(program, io);
+  registerMcp(program, io);
   registerValidate(program, io);
   registerIndex(program, io);
   registerInit(program, io);

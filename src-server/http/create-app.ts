@@ -11,6 +11,8 @@ import type { Route } from './route.ts';
 import { findRoute } from './routes/find.ts';
 import { healthRoute } from './routes/health.ts';
 import { listRoute } from './routes/list.ts';
+import { type McpHandler, mcpRoute } from './routes/mcp.ts';
+import { openApiRoute } from './routes/openapi.ts';
 import { pageRoutes } from './routes/page.ts';
 import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoute } from './routes/search.ts';
@@ -18,6 +20,7 @@ import { sectionRoute } from './routes/section.ts';
 import { skillRoute } from './routes/skill.ts';
 import { diagnosticsRoute, statusRoute } from './routes/status.ts';
 import { submissionsOffRoute, submitRoute } from './routes/submit.ts';
+import { wellKnownRoutes } from './routes/well-known.ts';
 
 export interface AppOptions {
   readonly served: ServedRegistry;
@@ -28,6 +31,8 @@ export interface AppOptions {
   readonly allowSubmit?: boolean;
   /** Folder of the built page; without it `/` says what runs here. */
   readonly pageFolder?: string;
+  /** Answers `/mcp`; without it there is no such path. */
+  readonly mcpHandler?: McpHandler;
   /** Bytes that prepared bodies may take; default 128 MiB. */
   readonly bodyBudgetBytes?: number;
 }
@@ -57,11 +62,13 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-function allRoutes({
+/** Every route of the service, in the order in which they are matched. */
+export function allRoutes({
   served,
   logger,
   allowSubmit = false,
   pageFolder,
+  mcpHandler,
   bodyBudgetBytes = DEFAULT_BODY_BUDGET,
 }: AppOptions): readonly Route[] {
   const cache = new BodyCache(bodyBudgetBytes);
@@ -75,7 +82,10 @@ function allRoutes({
     sectionRoute(served, cache),
     statusRoute(served),
     diagnosticsRoute(served, cache),
+    ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
     ...schemaRoutes(),
+    openApiRoute(),
+    ...wellKnownRoutes(served, cache),
     ...pageRoutes(served, pageFolder),
   ];
 }
@@ -98,7 +108,8 @@ function mount(
   for (const route of routes) {
     const name = `${route.method} ${route.path}`;
     const handler = (request: Request, response: Response) => {
-      const tell = recordActivity(name, request, response, logger, onActivity);
+      const listener = route.recordsItself ? undefined : onActivity;
+      const tell = recordActivity(name, request, response, logger, listener);
       return route.handle(request, response, tell);
     };
     if (route.method === 'GET') mounted.get(handler);

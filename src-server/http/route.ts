@@ -9,6 +9,8 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   /** Express's pattern. */
   readonly path: string;
+  /** The handler reports to the activity list by itself, in its own words. */
+  readonly recordsItself?: true;
   /** Throws `ApiError`, or rejects with one, for every answer that isn't a success. */
   readonly handle: (request: Request, response: Response, tell: (told: Told) => void) => void | Promise<void>;
 }

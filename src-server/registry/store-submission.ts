@@ -3,7 +3,7 @@ import { promises as fs } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
-import { writeFileAtomic } from '../write-file-atomic.ts';
+import { replaceFileAtomic } from '../write-file-atomic.ts';
 import { addIndexEntry } from './build-index.ts';
 import type { Submission } from './check-submission.ts';
 import { isInside } from './inside.ts';
@@ -45,8 +45,7 @@ async function store(snapshot: RegistrySnapshot, submission: Submission, logger:
   const { layout, root, skillsFolder } = snapshot.location;
   if (layout !== 'registry' && layout !== 'flat')
     throw new ApiError('submissions_off', 'This folder is one library’s own and takes no other skills.');
-  const wanted = submission.key.toLowerCase();
-  const taken = [...snapshot.skills.keys()].find((key) => key.toLowerCase() === wanted);
+  const taken = takenKey(snapshot, submission.key);
   if (taken !== undefined) throw exists(taken);
   const skills = join(root, skillsFolder);
   const waiting = join(skills, WAITING_FOLDER);
@@ -67,6 +66,12 @@ async function store(snapshot: RegistrySnapshot, submission: Submission, logger:
   }
   await addToIndex(snapshot, submission.key, logger);
   return target;
+}
+
+/** The key of a skill that stands in the way: this one, or one that differs in case only. */
+export function takenKey(snapshot: RegistrySnapshot, key: string): string | undefined {
+  const wanted = key.toLowerCase();
+  return [...snapshot.skills.keys()].find((known) => known.toLowerCase() === wanted);
 }
 
 function exists(key: string): ApiError {
@@ -101,8 +106,9 @@ async function moveIntoPlace(draft: string, target: string, root: string, key: s
   const siblings = await fs.readdir(parent);
   // Renaming over a folder fails unless that is empty; a file or a name in other letters is looked for here.
   if (siblings.some((sibling) => sibling.toLowerCase() === name.toLowerCase())) throw exists(key);
-  await fs.rename(draft, target).catch((error: NodeJS.ErrnoException) => {
-    throw ['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM'].includes(error.code ?? '') ? exists(key) : error;
+  await fs.rename(draft, target).catch(async (error: unknown) => {
+    // Every system has its own way to say that something is there.
+    throw (await fs.lstat(target).catch(() => undefined)) === undefined ? error : exists(key);
   });
   await syncFolder(parent);
 }
@@ -123,7 +129,7 @@ async function addToIndex({ location }: RegistrySnapshot, key: string, logger: L
     const read = (await readSkillFolders(location, folder, new Map(), () => {})).folders.get(folder);
     if (read?.manifest === undefined) return;
     const text = addIndexEntry(indexFile, { ...read, manifest: read.manifest, key }, new Date());
-    await writeFileAtomic(join(location.root, 'index.json'), text);
+    await replaceFileAtomic(join(location.root, 'index.json'), text);
   } catch (error) {
     logger.warn('index.json could not be updated.', { skill: key, error: String(error) });
   }

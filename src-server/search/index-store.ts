@@ -1,10 +1,11 @@
 /**
  * The segments that there are, and which documents they hold: what makes an update cost no more than what changed.
  */
+
+import type { SegmentOfDocuments } from './build-segments.ts';
 import { createFindIndex, type FindIndex, type SegmentView } from './find-index.ts';
 import type { SearchDocument } from './search-document.ts';
-import { countDocuments, MOST_DOCUMENTS, type Segment } from './segment.ts';
-import type { BuiltSegment } from './segment-build.ts';
+import { countDocuments, type Segment } from './segment.ts';
 import { mergeSegments } from './segment-merge.ts';
 
 /** What a segment holds of a document. */
@@ -21,8 +22,8 @@ export interface IndexedSegment {
   readonly documents: readonly (IndexedDocument | undefined)[];
 }
 
-/** How documents become a segment: here in slices, or in a thread. */
-export type BuildSegment = (documents: readonly SearchDocument[]) => Promise<BuiltSegment>;
+/** How documents become segments. */
+export type BuildSegments = (documents: readonly SearchDocument[]) => Promise<readonly SegmentOfDocuments[]>;
 /** Runs a long computation without stalling others. */
 export type RunSteps = <T>(steps: Generator<void, T>) => Promise<T>;
 
@@ -37,7 +38,7 @@ export interface StoreUpdate {
 export async function updateSegments(
   segments: readonly IndexedSegment[],
   documents: readonly SearchDocument[],
-  build: BuildSegment,
+  build: BuildSegments,
   run: RunSteps,
 ): Promise<StoreUpdate> {
   const missing = new Map(documents.map((document) => [document.key, document]));
@@ -50,11 +51,11 @@ export async function updateSegments(
     }),
   }));
   const fresh = [...missing.values()];
-  for (let start = 0; start < fresh.length; start += MOST_DOCUMENTS) {
-    const part = fresh.slice(start, start + MOST_DOCUMENTS);
-    const { segment, changed } = await build(part);
-    const held = part.map(({ key, revision }, i) => ({ key, revision, settled: changed[i] === 0 }));
-    kept.push({ segment, documents: held });
+  for (const { documents: part, segment, changed } of fresh.length > 0 ? await build(fresh) : []) {
+    kept.push({
+      segment,
+      documents: part.map(({ key, revision }, i) => ({ key, revision, settled: changed[i] === 0 })),
+    });
   }
   const merged = await mergeSmallSegments(kept, run);
   return { segments: merged, index: indexOf(merged, documents), indexed: fresh.length };
@@ -63,9 +64,12 @@ export async function updateSegments(
 const countAlive = ({ documents }: IndexedSegment): number =>
   documents.reduce((sum, document) => sum + (document === undefined ? 0 : 1), 0);
 
+/** A segment of this many documents isn't merged with a later one: that would cost more than it saves. */
+const LARGE_SEGMENT = 2048;
+
 /**
- * Keeps the number of segments near the logarithm of the number of documents: a segment is merged with the one before
- * it when that isn't more than twice as big, and written anew when most of it is gone.
+ * Keeps the number of segments small: a segment is merged with the one before it when that isn't more than twice as
+ * big, and written anew when most of it is gone.
  */
 async function mergeSmallSegments(
   segments: readonly IndexedSegment[],
@@ -78,7 +82,7 @@ async function mergeSmallSegments(
     let size = countAlive(segment);
     for (let before = merged.at(-1); before !== undefined; before = merged.at(-1)) {
       const sizeBefore = countAlive(before);
-      if (sizeBefore > 2 * size || sizeBefore + size > MOST_DOCUMENTS) break;
+      if (sizeBefore > 2 * size || sizeBefore >= LARGE_SEGMENT) break;
       group.unshift(before);
       size += sizeBefore;
       merged.pop();

@@ -7,18 +7,50 @@ import { compareText } from '../contract/diagnostic.ts';
 import type { SearchDocument } from './search-document.ts';
 import { plainSummary } from './summary.ts';
 import { runsOf } from './text-scanner.ts';
-import { canonicalName, foldText, wordsOf } from './word-analysis.ts';
+import { canonicalName, foldText, withCanonicalNames, wordsOf } from './word-analysis.ts';
 
-/** A document's fields as they are matched; made once for as long as the document doesn't change. */
-export interface KeywordRecord {
-  /** Everything below in one string: what isn't in it matches nowhere. */
-  readonly text: string;
+/** A document's fields as they are matched. */
+interface KeywordFields {
   readonly name: readonly string[];
   readonly tags: readonly string[];
   readonly summary: readonly string[];
-  /** Name and tags in one, without separators. */
+  /** The name without anything between its words. */
   readonly wholeName: string;
   readonly wholeTags: ReadonlySet<string>;
+}
+
+/** What keyword search keeps of a document for as long as it doesn't change. */
+export class KeywordRecord {
+  /** Everything a word can match in, in one string: what isn't in it matches nowhere. */
+  readonly text: string;
+  readonly #document: SearchDocument;
+  #fields: KeywordFields | undefined;
+
+  constructor(document: SearchDocument) {
+    const { name, tags, summary } = document;
+    const names = foldText(`${name} ${tags.join(' ')}`);
+    const text = `${names} ${names.replace(SEPARATORS, '')} ${foldText(plainSummary(summary))}`;
+    this.text = withCanonicalNames(text);
+    this.#document = document;
+  }
+
+  /** Made when a query first gets past `text`: most documents never need them. */
+  get fields(): KeywordFields {
+    this.#fields ??= makeFields(this.#document);
+    return this.#fields;
+  }
+}
+
+const SEPARATORS = /[^\p{L}\p{N} ]+/gu;
+
+function makeFields({ name, tags, summary }: SearchDocument): KeywordFields {
+  return {
+    name: fieldWords([name]),
+    tags: fieldWords(tags),
+    summary: fieldWords([plainSummary(summary)]),
+    wholeName: joined(name),
+    wholeTags: new Set(tags.map(joined)),
+  };
 }
 
 /**
@@ -37,22 +69,6 @@ const EXACT_TAG = 15;
 const CLOSENESS = 10;
 /** One letter stands inside of nearly every word. */
 const SHORTEST_INSIDE = 2;
-
-export function createKeywordRecord(document: SearchDocument): KeywordRecord {
-  const name = fieldWords([document.name]);
-  const tags = fieldWords(document.tags);
-  const summary = fieldWords([plainSummary(document.summary)]);
-  const wholeTags = new Set(document.tags.map(joined));
-  const wholeName = joined(document.name);
-  return {
-    text: [wholeName, ...name, ...wholeTags, ...tags, ...summary].join(' '),
-    name,
-    tags,
-    summary,
-    wholeName,
-    wholeTags,
-  };
-}
 
 /** Each word of the texts once, identifiers in parts as well. */
 function fieldWords(texts: readonly string[]): string[] {
@@ -98,7 +114,7 @@ export function searchKeywords(
   let best = 0;
   for (const { document, record } of entries) {
     if (!words.every((word) => record.text.includes(word)) || !accepts(document)) continue;
-    const points = pointsOf(record, words, whole);
+    const points = pointsOf(record.fields, words, whole);
     if (points === 0) continue;
     best = Math.max(best, points);
     matches.push({ document, points });
@@ -115,20 +131,20 @@ export function searchKeywords(
 }
 
 /** 0 where some word matches nowhere. */
-function pointsOf(record: KeywordRecord, words: readonly string[], whole: string): number {
+function pointsOf(fields: KeywordFields, words: readonly string[], whole: string): number {
   let sum = 0;
   for (const word of words) {
     const points = Math.max(
-      wordPoints(record.name, word, POINTS.name),
+      wordPoints(fields.name, word, POINTS.name),
       // `hashmap` is in `flat_hash_map` too.
-      word.length > SHORTEST_INSIDE && record.wholeName.includes(word) ? POINTS.name.inside : 0,
-      wordPoints(record.tags, word, POINTS.tags),
-      wordPoints(record.summary, word, POINTS.summary),
+      word.length > SHORTEST_INSIDE && fields.wholeName.includes(word) ? POINTS.name.inside : 0,
+      wordPoints(fields.tags, word, POINTS.tags),
+      wordPoints(fields.summary, word, POINTS.summary),
     );
     if (points === 0) return 0;
     sum += points;
   }
-  const exact = record.wholeName === whole ? EXACT_NAME : record.wholeTags.has(whole) ? EXACT_TAG : 0;
+  const exact = fields.wholeName === whole ? EXACT_NAME : fields.wholeTags.has(whole) ? EXACT_TAG : 0;
   return sum / words.length + exact;
 }
 

@@ -1,14 +1,16 @@
+import { setTimeout } from 'node:timers/promises';
 import type { FindResult, SearchResult } from '../contract/api.ts';
 import type { Logger } from '../contract/logger.ts';
+import { buildSegments } from './build-segments.ts';
 import { explainSection, explainTerms } from './find-explanation.ts';
 import type { FindIndex } from './find-index.ts';
 import { type FindQuery, resolveQuery } from './find-query.ts';
 import { FindRanking, type RankedDocument } from './find-ranking.ts';
-import { termFrequencyTable, WEIGHTS } from './find-weights.ts';
+import { WEIGHTS } from './find-weights.ts';
+import { readIndexCache, writeIndexCache } from './index-cache.ts';
 import { type IndexedSegment, updateSegments } from './index-store.ts';
-import { createKeywordRecord, type KeywordEntry, searchKeywords } from './keyword-search.ts';
+import { type KeywordEntry, KeywordRecord, searchKeywords } from './keyword-search.ts';
 import type { SearchDocument } from './search-document.ts';
-import { buildSegment } from './segment-build.ts';
 import { runInSlices } from './time-slices.ts';
 
 /** Both searches over one snapshot of the registry. */
@@ -55,32 +57,76 @@ interface ReadyIndex {
   readonly tookMs: number;
 }
 
-export function createSearchIndexer({ logger }: SearchIndexerOptions): SearchIndexer {
+/** A cache is written when this share of it would be new, */
+const CACHE_STALE_SHARE = 0.05;
+/** and this long after the index was ready, when the first requests have been answered. */
+const CACHE_DELAY_MS = 1_000;
+
+export function createSearchIndexer({ logger, cacheFile, workerUrl }: SearchIndexerOptions): SearchIndexer {
   const closing = new AbortController();
   const ranking = new FindRanking(WEIGHTS);
-  const frequencies = termFrequencyTable(WEIGHTS);
   let segments: readonly IndexedSegment[] = [];
   let keywordEntries: ReadonlyMap<string, KeywordEntry> = new Map();
   let latest: FindIndex | undefined;
   let queue: Promise<unknown> = Promise.resolve();
+  /** The documents that `segments` were made for, by key. */
+  let present: ReadonlyMap<string, SearchDocument> = new Map();
+  /** How many of them the cache on disk doesn't know. */
+  let uncached = 0;
+  let isSaving = false;
+  let saving: Promise<void> = Promise.resolve();
 
   async function build(documents: readonly SearchDocument[]): Promise<ReadyIndex> {
     closing.signal.throwIfAborted();
     const startedAt = performance.now();
     const run = <T>(steps: Generator<void, T>): Promise<T> => runInSlices(steps, closing.signal);
-    const update = await updateSegments(segments, documents, (part) => run(buildSegment(part)), run);
+    if (latest === undefined && cacheFile !== undefined)
+      segments = await readIndexCache(cacheFile, documents);
+    const buildOptions = { workerUrl, signal: closing.signal, logger };
+    const update = await updateSegments(
+      segments,
+      documents,
+      (fresh) => buildSegments(fresh, buildOptions),
+      run,
+    );
     segments = update.segments;
     latest = update.index;
+    present = new Map(documents.map((document) => [document.key, document]));
+    uncached += update.indexed;
+    if (cacheFile !== undefined) scheduleSaving(cacheFile);
     const tookMs = performance.now() - startedAt;
     logger.debug('find index ready', { documents: documents.length, indexed: update.indexed, ms: tookMs });
     return { index: update.index, tookMs };
+  }
+
+  function scheduleSaving(file: string): void {
+    if (isSaving || uncached <= present.size * CACHE_STALE_SHARE) return;
+    isSaving = true;
+    saving = saveCache(file).finally(() => {
+      isSaving = false;
+    });
+  }
+
+  async function saveCache(file: string): Promise<void> {
+    // Closing doesn't wait that long, but what is new is saved.
+    await setTimeout(CACHE_DELAY_MS, undefined, { signal: closing.signal, ref: false }).catch(
+      () => undefined,
+    );
+    uncached = 0;
+    try {
+      await writeIndexCache(file, segments, present);
+    } catch (error) {
+      logger.warn('The search index could not be cached; the next start takes longer.', {
+        error: String(error),
+      });
+    }
   }
 
   function updateKeywords(documents: readonly SearchDocument[]): readonly KeywordEntry[] {
     const entries = documents.map((document): KeywordEntry => {
       const known = keywordEntries.get(document.key);
       const same = known?.document === document || known?.document.revision === document.revision;
-      return { document, record: known !== undefined && same ? known.record : createKeywordRecord(document) };
+      return { document, record: known !== undefined && same ? known.record : new KeywordRecord(document) };
     });
     keywordEntries = new Map(entries.map((entry) => [entry.document.key, entry]));
     return entries;
@@ -126,6 +172,7 @@ export function createSearchIndexer({ logger }: SearchIndexerOptions): SearchInd
     async close() {
       closing.abort(new Error('The search indexer is closed.'));
       await queue;
+      await saving;
     },
   };
 
@@ -139,7 +186,7 @@ export function createSearchIndexer({ logger }: SearchIndexerOptions): SearchInd
     for (const [i, result] of results.entries()) {
       const document = ranked[i] as RankedDocument;
       const section = await explainSection(index, query, document);
-      const terms = explainTerms(index, query, document, frequencies);
+      const terms = explainTerms(index, query, document, ranking.frequencies);
       explained.push(section === undefined ? { ...result, terms } : { ...result, terms, section });
     }
     return explained;

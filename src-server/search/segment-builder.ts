@@ -115,13 +115,9 @@ export class SegmentBuilder {
     this.#fileStarts.push(this.#fileSections.length);
     this.#postingStarts.push(this.#postingTerms.length);
     this.#sectionStarts.push(this.#sections.length);
-    yield;
-    const terms = this.#terms.pack();
-    yield;
-    const words = this.#words.pack();
-    yield;
-    const termSlots = hashSlots(terms.bytes, terms.starts);
-    yield;
+    const terms = yield* this.#terms.pack();
+    const words = yield* this.#words.pack();
+    const termSlots = yield* hashSlots(terms.bytes, terms.starts);
     const postings = yield* this.#invert(documents);
     return {
       lengths: this.#lengths.toArray(),
@@ -130,8 +126,10 @@ export class SegmentBuilder {
       termBytes: terms.bytes,
       termStarts: terms.starts,
       termSlots,
+      termLetters: terms.letters,
       wordBytes: words.bytes,
       wordStarts: words.starts,
+      wordLetters: words.letters,
       wordTerms: this.#wordTerms.toArray(),
       ...postings,
     };

@@ -2,6 +2,9 @@ import { growableNumbers } from './growable-array.ts';
 import { countDocuments, countTerms, countWords, type Segment, termText, wordText } from './segment.ts';
 import { hashSlots, WordTable } from './word-table.ts';
 
+/** Terms between two turns for others. */
+const STEP = 4096;
+
 /** A segment, and by document whether it's still wanted. */
 export interface MergeSource {
   readonly segment: Segment;
@@ -27,9 +30,9 @@ export function* mergeSegments(sources: readonly MergeSource[]): Generator<void,
     const { segment } = source;
     const documents = copyDocuments(source, lengths, fileStarts, fileSections);
     yield;
-    const termNumbers = wantedTerms(segment, documents, terms);
-    yield;
+    const termNumbers = yield* wantedTerms(segment, documents, terms);
     for (let word = 0; word < countWords(segment); word += 1) {
+      if (word % STEP === STEP - 1) yield;
       const term = termNumbers[segment.wordTerms[word] as number] as number;
       if (term < 0) continue;
       const text = wordText(segment, word);
@@ -41,18 +44,19 @@ export function* mergeSegments(sources: readonly MergeSource[]): Generator<void,
     yield;
   }
   fileStarts.push(fileSections.length);
-  const packedTerms = terms.pack();
-  const packedWords = words.pack();
-  yield;
+  const packedTerms = yield* terms.pack();
+  const packedWords = yield* words.pack();
   return {
     lengths: lengths.toArray(),
     fileStarts: fileStarts.toArray(),
     fileSections: fileSections.toArray(),
     termBytes: packedTerms.bytes,
     termStarts: packedTerms.starts,
-    termSlots: hashSlots(packedTerms.bytes, packedTerms.starts),
+    termSlots: yield* hashSlots(packedTerms.bytes, packedTerms.starts),
+    termLetters: packedTerms.letters,
     wordBytes: packedWords.bytes,
     wordStarts: packedWords.starts,
+    wordLetters: packedWords.letters,
     wordTerms: wordTerms.toArray(),
     ...(yield* mergePostings(maps, terms.size)),
   };
@@ -79,9 +83,14 @@ function copyDocuments(
   return numbers;
 }
 
-function wantedTerms(segment: Segment, documents: Int32Array, terms: WordTable): Int32Array {
+function* wantedTerms(
+  segment: Segment,
+  documents: Int32Array,
+  terms: WordTable,
+): Generator<void, Int32Array> {
   const numbers = new Int32Array(countTerms(segment)).fill(-1);
   for (let term = 0; term < numbers.length; term += 1) {
+    if (term % STEP === STEP - 1) yield;
     const to = segment.postingStarts[term + 1] as number;
     for (let i = segment.postingStarts[term] as number; i < to; i += 1) {
       if ((documents[segment.postingDocuments[i] as number] as number) < 0) continue;
@@ -101,11 +110,10 @@ function* mergePostings(maps: readonly SourceMap[], termCount: number): Generato
   const postingStarts = new Uint32Array(termCount + 1);
   const sectionEnds = new Uint32Array(termCount + 1);
   for (const map of maps) {
-    forEachPosting(map, (term, _document, posting) => {
+    yield* forEachPosting(map, (term, _document, posting) => {
       postingStarts[term + 1] = (postingStarts[term + 1] as number) + 1;
       sectionEnds[term + 1] = (sectionEnds[term + 1] as number) + sectionBytes(map.segment, posting);
     });
-    yield;
   }
   for (let term = 1; term <= termCount; term += 1) {
     postingStarts[term] = (postingStarts[term] as number) + (postingStarts[term - 1] as number);
@@ -119,7 +127,7 @@ function* mergePostings(maps: readonly SourceMap[], termCount: number): Generato
   const next = postingStarts.slice();
   for (const map of maps) {
     const { segment } = map;
-    forEachPosting(map, (term, document, posting) => {
+    yield* forEachPosting(map, (term, document, posting) => {
       const place = next[term] as number;
       next[term] = place + 1;
       postingDocuments[place] = document;
@@ -132,7 +140,6 @@ function* mergePostings(maps: readonly SourceMap[], termCount: number): Generato
       );
       sectionEnds[term] = start + sectionBytes(segment, posting);
     });
-    yield;
   }
   sectionStarts[count] = sections.length;
   return { postingStarts, postingDocuments, postingFrequencies, sectionStarts, sections };
@@ -141,11 +148,12 @@ function* mergePostings(maps: readonly SourceMap[], termCount: number): Generato
 const sectionBytes = (segment: Segment, posting: number): number =>
   (segment.sectionStarts[posting + 1] as number) - (segment.sectionStarts[posting] as number);
 
-function forEachPosting(
+function* forEachPosting(
   { segment, documents, terms }: SourceMap,
   visit: (term: number, document: number, posting: number) => void,
-): void {
+): Generator<void, void> {
   for (let old = 0; old < terms.length; old += 1) {
+    if (old % STEP === STEP - 1) yield;
     const term = terms[old] as number;
     if (term < 0) continue;
     const to = segment.postingStarts[old + 1] as number;

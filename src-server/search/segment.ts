@@ -15,9 +15,12 @@ export interface Segment {
   readonly termStarts: Uint32Array;
   /** Hash table with open addressing: number of the term plus 1, or 0. Its size is a power of two. */
   readonly termSlots: Uint32Array;
+  /** By term: which letters it has (see `lettersOf` in word-table.ts). */
+  readonly termLetters: Uint32Array;
   /** Words as they are written where that isn't how their term is, in the same form. */
   readonly wordBytes: Uint8Array;
   readonly wordStarts: Uint32Array;
+  readonly wordLetters: Uint32Array;
   /** By word: the number of its term. */
   readonly wordTerms: Uint32Array;
   /** By term: where its postings begin; one more at the end. */

@@ -77,6 +77,9 @@ function listed(blocks: readonly MarkdownBlock[]): number {
   return Math.max(texts(blocks, 'item').length, rows.length - 1, 0);
 }
 
+/** What opens an entry stands in so many characters; some expressions here take more than linear time. */
+const MAX_LEAD = 300;
+
 const BOLD = /^\s*(?:\*\*|__)(.+?)(?:\*\*|__)/;
 const NUMBERED = /^(?:[a-z]+[ -]){0,2}#?(\d{1,3})\b\s*[:.)–—-]/i;
 const BAD = /^(?:bad|wrong|incorrect|never|don['’]?t|do not)\b/i;
@@ -91,7 +94,7 @@ function isLabel(text: string): boolean {
 
 /** Without emphasis, emoji and punctuation around it. */
 function plain(text: string): string {
-  return text.replace(/^[^\p{L}\p{N}#]+|[^\p{L}\p{N})]+$/gu, '');
+  return text.slice(0, MAX_LEAD).replace(/^[^\p{L}\p{N}#]+|[^\p{L}\p{N})]+$/gu, '');
 }
 
 function countLeads(blocks: readonly MarkdownBlock[]): number {
@@ -105,16 +108,18 @@ function countBadLeads(blocks: readonly MarkdownBlock[]): number {
 /** Openings of paragraphs that stand for a heading. */
 function leads(blocks: readonly MarkdownBlock[]): string[] {
   return texts(blocks, 'paragraph').flatMap(({ lines }) => {
-    const line = lines[0] ?? '';
+    const line = (lines[0] ?? '').slice(0, MAX_LEAD);
     const bold = BOLD.exec(line)?.[1];
     return bold ?? (NUMBERED.test(line) ? line : []);
   });
 }
 
-const COMMENT = /^\s*(?:\/\/+|#+|--+|;+|%+|\/\*+|\*)\s*(.*?)\s*(?:\*\/)?$/;
+const COMMENT = /^\s*(?:\/\/+|#+|--+|;+|%+|\/\*+|\*)(.*)$/;
 
 function comments(fences: readonly FenceBlock[]): string[] {
-  return fences.flatMap(({ lines }) => lines.flatMap((line) => COMMENT.exec(line)?.[1] ?? []));
+  return fences.flatMap(({ lines }) =>
+    lines.flatMap((line) => COMMENT.exec(line.slice(0, MAX_LEAD))?.[1]?.trim() ?? []),
+  );
 }
 
 /** Different ones: the same number may stand over a bad and a good example. */

@@ -73,7 +73,7 @@ function fixLists({ manifest, files }: SkillFacts): ValueChange[] {
   const before: FileLists = (declared as FileLists | undefined) ?? {};
   const added = stringsOf(lists.P0).filter((path) => !stringsOf(before.P0).includes(path));
   return [
-    ...(isSame(lists, before) && declared !== undefined
+    ...(declared !== undefined && !isChanged(before, lists)
       ? []
       : [{ field: 'files', value: { ...before, ...lists }, reason: describeLists(before, lists) }]),
     ...fixReadOrder(manifest['read_order'], known, stringsOf(lists.P0), added),
@@ -137,6 +137,13 @@ function fixReadOrder(
   return isSame(value, declared)
     ? []
     : [{ field: 'read_order', value, reason: 'Brought "read_order" in line with "files".' }];
+}
+
+/** A list that isn't one is left as it is, and `after` has none in its place. */
+function isChanged(before: FileLists, after: FileLists): boolean {
+  return PRIORITIES.some(
+    (priority) => after[priority] !== undefined && !isSame(after[priority], before[priority]),
+  );
 }
 
 function describeLists(before: FileLists, after: FileLists): string {

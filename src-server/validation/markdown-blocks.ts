@@ -1,4 +1,7 @@
-/** As much of markdown's block structure as the rules need: fences are told from prose, line by line. */
+/**
+ * As much of markdown's block structure as the rules need: fences are told from prose, line by line. Texts come from
+ * strangers: no expression here may take more than linear time.
+ */
 
 export type MarkdownBlock = HeadingBlock | FenceBlock | TextBlock;
 
@@ -26,8 +29,8 @@ export interface TextBlock extends BlockLines {
   readonly kind: 'paragraph' | 'item' | 'row';
 }
 
-const FENCE = /^\s*(`{3,}|~{3,})\s*([^`]*)$/;
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+const FENCE = /^\s*(`{3,}|~{3,})([^`]*)$/;
+const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
 const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/;
 const ITEM = /^ ?(?:[-*+]|\d{1,9}[.)])[ \t]+\S/;
 const ROW = /^ {0,3}\|.*\|\s*$/;
@@ -76,7 +79,13 @@ function addLine(
   const heading = HEADING.exec(line);
   if (heading !== null) {
     const [, marks = '#', text = ''] = heading;
-    blocks.push({ kind: 'heading', level: marks.length, text, line: index + 1, lines: [line] });
+    blocks.push({
+      kind: 'heading',
+      level: marks.length,
+      text: withoutClosingMarks(text),
+      line: index + 1,
+      lines: [line],
+    });
     return undefined;
   }
   if (open?.block.kind === 'paragraph' && UNDERLINE.test(line) && isOneLine(open, index)) {
@@ -97,6 +106,15 @@ function addLine(
   const block: TextBlock = { kind, line: index + 1, lines };
   blocks.push(block);
   return { block, lines };
+}
+
+/** `Title ##` is `Title`; the marks stand alone. */
+function withoutClosingMarks(text: string): string {
+  const title = text.trimEnd();
+  let end = title.length;
+  while (title[end - 1] === '#') end -= 1;
+  const isClosing = end < title.length && (end === 0 || /[ \t]/.test(title[end - 1] ?? ''));
+  return isClosing ? title.slice(0, end).trimEnd() : title;
 }
 
 /** Whether the block is a single line, right above. */

@@ -68,6 +68,7 @@ async function startService(registry, userFolder) {
   for (;;) {
     const answer = await get(`${url}/health`).catch(() => undefined);
     if (answer?.status === 200) break;
+    if (child.exitCode !== null) throw new Error(`The service ended with code ${child.exitCode}.`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   const healthMs = performance.now() - startedAt;
@@ -164,7 +165,7 @@ function bareStart() {
 const starts = [];
 for (const skills of values.skills.split(',').map(Number)) {
   const registry = join(folder, String(skills));
-  generateRegistry(registry, {
+  await generateRegistry(registry, {
     skills,
     files: skills >= 10_000 ? 4 : 8,
     words: skills >= 10_000 ? 400 : 700,

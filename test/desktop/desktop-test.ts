@@ -2,19 +2,27 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
 import type { DesktopBridge, RequestName, Result, ServerStatus } from '../../src-main/ipc/contract.ts';
 import type { DiscoveryFile } from '../../src-server/contract/discovery.ts';
 import { type DesktopDriver, forget, type LaunchOptions, launchDesktop, PROJECT } from './driver.ts';
 
-/** The app under test: the project's own build, or a packed one that was unpacked elsewhere. */
-const packed = process.env['DESKTOP_APP'];
-export const APP_FOLDER = packed ?? PROJECT;
-export const SAMPLE = packed
-  ? join(dirname(packed), 'sample-registry')
-  : join(PROJECT, 'assets/sample-registry');
+/** The app under test: the project's own build, or the packed one, unpacked where no parent has node_modules. */
+export interface AppUnderTest {
+  readonly folder: string;
+  readonly isPackaged: boolean;
+  /** The registry that ships with it. */
+  readonly sample: string;
+}
+
+/** What a test under `packed` in playwright.config.ts runs on; package.setup.ts puts it there. */
+export function packedResources(): string {
+  const folder = process.env['DESKTOP_PACKED'];
+  if (folder === undefined) throw new Error('playwright.config.ts names the folder of the packed app.');
+  return join(folder, 'resources');
+}
 
 export interface StartOptions extends LaunchOptions {
   /** Taken where absent: a free one. */
@@ -28,14 +36,22 @@ export type StartApp = (options?: StartOptions) => Promise<StartedApp>;
 
 let saidRuntime = false;
 
-export const test = base.extend<{ start: StartApp }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern.
-  start: async ({}, use, info) => {
+export const test = base.extend<{ start: StartApp }, { packed: boolean; target: AppUnderTest }>({
+  packed: [false, { scope: 'worker', option: true }],
+  target: [
+    async ({ packed }, use) => {
+      const resources = packed ? packedResources() : join(PROJECT, 'assets');
+      const folder = packed ? join(resources, 'app') : PROJECT;
+      await use({ folder, isPackaged: packed, sample: join(resources, 'sample-registry') });
+    },
+    { scope: 'worker' },
+  ],
+  start: async ({ target }, use, info) => {
     const apps: StartedApp[] = [];
     await use(async (options = {}) => {
-      const app = await startApp(options);
+      const app = await startApp(target, options);
       apps.push(app);
-      if (!saidRuntime) console.log(`Desktop specs run on: ${app.runtime}${packed ? ', packed app' : ''}.`);
+      if (!saidRuntime) console.log(`${target.isPackaged ? 'Packed app' : 'App'} on: ${app.runtime}.`);
       saidRuntime = true;
       return app;
     });
@@ -50,7 +66,7 @@ export const test = base.extend<{ start: StartApp }>({
   },
 });
 
-async function startApp(options: StartOptions): Promise<StartedApp> {
+async function startApp(target: AppUnderTest, options: StartOptions): Promise<StartedApp> {
   const { port = await freePort(), settings, args = [], ...rest } = options;
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'skills-desktop-'));
   if (settings !== undefined) {
@@ -59,8 +75,8 @@ async function startApp(options: StartOptions): Promise<StartedApp> {
     writeFileSync(join(home, 'user-data', 'settings.json'), text);
   }
   const app = await launchDesktop({
-    appFolder: APP_FOLDER,
-    isPackaged: packed !== undefined,
+    appFolder: target.folder,
+    isPackaged: target.isPackaged,
     ...rest,
     home,
     args: ['--port', String(port), ...args],

@@ -104,9 +104,9 @@ export async function launchDesktop(options: LaunchOptions = {}): Promise<Deskto
       ...options.env,
     },
   };
-  const binary = realElectron(PROJECT);
-  const running =
-    binary === undefined ? await launchStandIn(prepared) : await launchElectron(binary, prepared);
+  // A packed app takes no `-r`, and the one for tests has no runtime in it: it always runs on the stand-in.
+  const binary = prepared.isPackaged ? undefined : realElectron(PROJECT);
+  const running = binary === undefined ? await launchStandIn(prepared) : await launchElectron(prepared);
   return {
     ...running,
     ...driving(running),

@@ -19,11 +19,10 @@ export function realElectron(project: string): string | undefined {
   return existsSync(join(folder, name)) ? join(folder, name) : undefined;
 }
 
-export async function launchElectron(binary: string, launch: PreparedLaunch): Promise<RunningApp> {
+export async function launchElectron(launch: PreparedLaunch): Promise<RunningApp> {
   const { record } = buildStandIn(dirname(fileURLToPath(import.meta.url)));
   // Only without an executable path does Playwright add the loader that holds back `ready`.
   const app = await _electron.launch({
-    ...(launch.isPackaged && { executablePath: binary }),
     args: [
       '-r',
       record,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { APP_FOLDER, ask, expect, SAMPLE, serverIs, test } from './desktop-test.ts';
+import { ask, expect, serverIs, test } from './desktop-test.ts';
 
 test('the page has its bridge and nothing of Node or Electron', async ({ start }) => {
   const page = await (await start()).page();
@@ -60,6 +60,7 @@ test('the page’s policy keeps inline scripts and other origins out', async ({ 
 
 test('a window that is not ours is refused, although it has our origin and our preload', async ({
   start,
+  target,
 }) => {
   const app = await start();
   await serverIs(await app.page(), 'ready');
@@ -68,7 +69,7 @@ test('a window that is not ours is refused, although it has our origin and our p
       const other = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
       return other.loadURL('app://skills/no-page').catch(() => undefined);
     },
-    join(APP_FOLDER, 'dist/main/preload.cjs'),
+    join(target.folder, 'dist/main/preload.cjs'),
   );
   await expect.poll(async () => (await app.pages()).length).toBe(2);
   const [, foreign] = await app.pages();
@@ -92,6 +93,7 @@ test('payloads that do not fit are refused with a code', async ({ start }) => {
 
 test('only https and the IDEs’ own links are opened, and only what lies in the registry is revealed', async ({
   start,
+  target,
 }) => {
   const app = await start();
   const page = await app.page();
@@ -112,7 +114,7 @@ test('only https and the IDEs’ own links are opened, and only what lies in the
   expect(await app.opened()).toEqual([
     ['openExternal', 'https://example.com/docs'],
     ['openExternal', ide],
-    ['showItemInFolder', join(SAMPLE, 'skills/cpp')],
+    ['showItemInFolder', join(target.sample, 'skills/cpp')],
   ]);
 });
 

@@ -3,17 +3,16 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  APP_FOLDER,
   ask,
   discoveryFiles,
   expect,
   freePort,
   occupy,
-  SAMPLE,
   serverIs,
   test,
   watchStates,
 } from './desktop-test.ts';
+import { PROJECT } from './driver.ts';
 
 test('a service that is killed comes back by itself, and the window sees the way', async ({ start }) => {
   const app = await start();
@@ -75,14 +74,20 @@ test('another port for good is written into the settings', async ({ start }) => 
   expect((await ask(page, 'getSettings')).settings.port).toBe(port);
 });
 
-test('a service that serves the same registry is joined, and replaced when it ends', async ({ start }) => {
+test('a service that serves the same registry is joined, and replaced when it ends', async ({
+  start,
+  target,
+}) => {
   const port = await freePort();
-  const app = await start({ port, settings: { schemaVersion: 1, registry: SAMPLE, serveOnStart: false } });
+  const app = await start({
+    port,
+    settings: { schemaVersion: 1, registry: target.sample, serveOnStart: false },
+  });
   const page = await app.page();
   await serverIs(page, 'stopped');
   const serve = spawn(
     process.execPath,
-    [join(APP_FOLDER, 'dist/server/skills.js'), 'serve', '--port', String(port), '--registry', SAMPLE],
+    [join(PROJECT, 'dist/server/skills.js'), 'serve', '--port', String(port), '--registry', target.sample],
     { env: { ...process.env, HOME: app.home, XDG_DATA_HOME: join(app.home, 'data') }, stdio: 'ignore' },
   );
   await expect.poll(() => discoveryFiles(app).length, { timeout: 20_000 }).toBe(1);
@@ -113,11 +118,12 @@ test('a service that serves the same registry is joined, and replaced when it en
 
 test('the discovery file is there while the service serves, and readable by its user only', async ({
   start,
+  target,
 }) => {
   const app = await start();
   const page = await app.page();
   const { pid, url } = await serverIs(page, 'ready');
-  expect(discoveryFiles(app)).toMatchObject([{ app: 'tray', pid, url, registry: SAMPLE }]);
+  expect(discoveryFiles(app)).toMatchObject([{ app: 'tray', pid, url, registry: target.sample }]);
   expect(statSync(join(app.discoveryFolder, `${pid}.json`)).mode & 0o777).toBe(0o600);
   await ask(page, 'stopServer');
   expect(discoveryFiles(app)).toEqual([]);
@@ -181,18 +187,18 @@ test('the tray shows each state by its own shape and offers what makes sense in 
   await serverIs(page, 'ready');
 });
 
-test('the tray changes the registry', async ({ start }) => {
+test('the tray changes the registry', async ({ start, target }) => {
   const app = await start();
   const page = await app.page();
   await serverIs(page, 'ready');
-  await app.answerDialog('showOpenDialog', { canceled: false, filePaths: [SAMPLE] });
+  await app.answerDialog('showOpenDialog', { canceled: false, filePaths: [target.sample] });
   await app.clickTray('Registry', 'Choose…');
   const radio = async () =>
     (await app.tray())?.items
       .find(({ label }) => label === 'Registry')
       ?.items?.filter(({ type }) => type === 'radio')
       .map(({ label, checked }) => ({ label, checked }));
-  await expect.poll(radio).toEqual([{ label: SAMPLE, checked: true }]);
+  await expect.poll(radio).toEqual([{ label: target.sample, checked: true }]);
   await app.answerDialog('showOpenDialog', { canceled: false, filePaths: [app.userData] });
   await app.answerDialog('showMessageBox', { response: 0, checkboxChecked: false });
   await app.clickTray('Registry', 'Choose…');
@@ -205,5 +211,5 @@ test('the tray changes the registry', async ({ start }) => {
       ),
     )
     .toBe(3);
-  expect(await serverIs(page, 'ready')).toMatchObject({ registry: SAMPLE });
+  expect(await serverIs(page, 'ready')).toMatchObject({ registry: target.sample });
 });

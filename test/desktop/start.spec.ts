@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask, discoveryFiles, expect, SAMPLE, serverIs, test, writeRegistry } from './desktop-test.ts';
+import { ask, discoveryFiles, expect, serverIs, test, writeRegistry } from './desktop-test.ts';
 
-test('the first start shows the window, serves the sample and says so', async ({ start }) => {
+test('the first start shows the window, serves the sample and says so', async ({ start, target }) => {
   const app = await start();
   const page = await app.page();
   const ready = await serverIs(page, 'ready');
-  expect(ready).toMatchObject({ url: `http://127.0.0.1:${app.port}`, registry: SAMPLE });
+  expect(ready).toMatchObject({ url: `http://127.0.0.1:${app.port}`, registry: target.sample });
   expect(ready.steps.map(({ name, state }) => [name, state])).toEqual([
     ['process', 'done'],
     ['folder', 'done'],
@@ -60,17 +60,18 @@ test('a folder chosen in the dialog is served, remembered and still served after
   ]);
 });
 
-test('a dialog that is closed changes nothing', async ({ start }) => {
+test('a dialog that is closed changes nothing', async ({ start, target }) => {
   const app = await start();
   const page = await app.page();
   await serverIs(page, 'ready');
   await app.answerDialog('showOpenDialog', { canceled: true, filePaths: [] });
   expect(await ask(page, 'chooseRegistry')).toEqual({ outcome: 'cancelled' });
-  expect(await serverIs(page, 'ready')).toMatchObject({ registry: SAMPLE });
+  expect(await serverIs(page, 'ready')).toMatchObject({ registry: target.sample });
 });
 
 test('a folder that is no registry is refused with what was looked for, and the former one stays', async ({
   start,
+  target,
 }) => {
   const app = await start();
   const page = await app.page();
@@ -84,7 +85,7 @@ test('a folder that is no registry is refused with what was looked for, and the 
   expect(await ask(page, 'setRegistry', { path: join(app.home, 'nowhere') })).toMatchObject({
     outcome: 'refused',
   });
-  expect(await serverIs(page, 'ready')).toMatchObject({ registry: SAMPLE, pid: before.pid });
+  expect(await serverIs(page, 'ready')).toMatchObject({ registry: target.sample, pid: before.pid });
 });
 
 test('a folder above several registries is refused with its candidates', async ({ start }) => {
@@ -124,8 +125,8 @@ test('a corrupt settings file is kept aside, defaults are used, and the user is 
   await serverIs(page, 'ready');
 });
 
-test('a port that is changed waits for a restart and says so', async ({ start }) => {
-  const app = await start({ settings: { schemaVersion: 1, registry: SAMPLE } });
+test('a port that is changed waits for a restart and says so', async ({ start, target }) => {
+  const app = await start({ settings: { schemaVersion: 1, registry: target.sample } });
   const page = await app.page();
   await serverIs(page, 'ready');
   await ask(page, 'changeSettings', { allowSubmit: true });
@@ -139,7 +140,7 @@ test('starting at login is off until asked for, and is read back from the system
   test.skip(process.platform !== 'linux', 'the login item of this system would be the real one');
   const app = await start();
   const page = await app.page();
-  const entry = join(app.home, 'config/autostart/org.skills-registry.desktop.desktop');
+  const entry = join(app.home, 'config/autostart/org.skills-registry.app.desktop');
   expect((await ask(page, 'getSettings')).startAtLogin).toEqual({ state: 'off' });
   expect((await ask(page, 'changeSettings', { startAtLogin: true })).startAtLogin).toEqual({ state: 'on' });
   expect(readFileSync(entry, 'utf8')).toContain('--at-login');

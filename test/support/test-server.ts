@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { RunningServer, ServerOptions } from '../../src-server/running-server.ts';
 import { startServer } from '../../src-server/start-server.ts';
+import { openApiViolation } from './openapi-check.ts';
 
 export interface TestServer extends RunningServer {
   get(path: string, options?: RequestOptions): Promise<Answer>;
@@ -46,7 +47,10 @@ export function isolateUserFolders(): string {
   return folder;
 }
 
-/** One request, exactly as given: no redirects, no decompression, any header. */
+/**
+ * One request to the service, exactly as given: no redirects, no decompression, any header. Rejects where the answer is
+ * none that the OpenAPI document promises.
+ */
 export function ask(url: string, options: RequestOptions & { body?: string | Buffer } = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { body: sent, ...rest } = options;
@@ -58,6 +62,15 @@ export function ask(url: string, options: RequestOptions & { body?: string | Buf
         const body = Buffer.concat(chunks);
         const text = body.toString('utf8');
         const { statusCode: status = 0, headers } = response;
+        const path = url.replace(/^https?:\/\/[^/]+/, '');
+        const contentType = headers['content-type'];
+        const isPlain = headers['content-encoding'] === undefined;
+        const answer = { method: rest.method ?? 'GET', path, status, contentType, text };
+        const violation = isPlain ? openApiViolation(answer) : undefined;
+        if (violation !== undefined) {
+          reject(new Error(`The answer is not what openapi.json promises: ${violation}`));
+          return;
+        }
         resolve({ status, headers, body, text, json: <T>() => JSON.parse(text) as T });
       });
     });

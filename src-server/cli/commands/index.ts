@@ -4,7 +4,7 @@ import { DIAGNOSTICS } from '../../contract/diagnostic.ts';
 import { buildIndex } from '../../registry/build-index.ts';
 import { readRegistry } from '../../registry/load-registry.ts';
 import { assembleSnapshot } from '../../registry/registry-snapshot.ts';
-import { writeFileAtomic } from '../../write-file-atomic.ts';
+import { replaceFileAtomic } from '../../write-file-atomic.ts';
 import { backupFile } from '../backup-file.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { describeIndex } from '../describe-index.ts';
@@ -50,7 +50,7 @@ async function index(registry: string, check: boolean, io: CliIo): Promise<void>
   // What can't be read can't be carried over, so it is kept beside.
   const isLost = indexFile.text !== undefined && indexFile.index === undefined;
   const backup = isLost ? await backupFile(file) : undefined;
-  await writeFileAtomic(file, built.text);
+  await replaceFileAtomic(file, built.text);
   io.out(`Wrote ${file}: version ${built.version}, ${skills}. ${describeIndex(built)}`);
   if (backup !== undefined) io.out(`The old one could not be read and was kept as ${backup}.`);
 }

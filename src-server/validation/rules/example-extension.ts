@@ -1,7 +1,11 @@
 import type { FastRule } from '../finding.ts';
 import { EXAMPLE_EXTENSIONS, isExample, isKnowledgeFile } from '../knowledge-files.ts';
 
-/** Examples end in the extension of the skill's language. */
+/** What an example may need beside its source: how it is built, what it reads, what it is about. */
+const SUPPORT =
+  /\.(?:md|txt|json|toml|ya?ml|xml|mod|sum|lock|cmake|h|hpp|proto|sql|html|css|csv|sh|ps1)$|(?:^|\/)(?:makefile|dockerfile)$/i;
+
+/** Examples end in the extension of the skill's language; files that only support one of those may end in another. */
 export const exampleExtension: FastRule = {
   codes: ['example-extension'],
   check({ manifest, files }) {
@@ -9,9 +13,12 @@ export const exampleExtension: FastRule = {
       ([language]) => language === manifest['language'],
     )?.[1];
     if (extension === undefined) return [];
-    return files
-      .filter(({ path }) => isExample(path) && isKnowledgeFile(path) && !path.endsWith(`.${extension}`))
-      .map(({ path }) => ({
+    const examples = files.map(({ path }) => path).filter((path) => isExample(path) && isKnowledgeFile(path));
+    const others = examples.filter((path) => !path.endsWith(`.${extension}`));
+    const hasSource = others.length < examples.length;
+    return others
+      .filter((path) => !(hasSource && SUPPORT.test(path)))
+      .map((path) => ({
         code: 'example-extension' as const,
         message: `${path} does not end in .${extension}, as ${manifest['language']} examples do.`,
         path,

@@ -5,7 +5,7 @@ import { parseMarkdown } from '../markdown-blocks.ts';
 
 /** `[text](target "title")` and `![alt](target)`, or the definition of a reference, `[name]: target`. */
 const LINK =
-  /\]\(\s*(?:<([^>\n]*)>|([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*))[^()\n]*\)|^ {0,3}\[[^\]\n]+\]:\s*(\S+)/g;
+  /\]\([ \t]*(?:<([^<>]*)>|([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*))(?:[ \t][^()]*)?\)|^ {0,3}\[[^\]]{1,200}\]:[ \t]*(\S+)/g;
 
 /** Relative links lead to files of the skill. */
 export const links: FullRule = {
@@ -40,9 +40,30 @@ function* deadLinks(path: string, text: string, served: ReadonlySet<string>): It
   }
 }
 
-/** Blanks in place of inline code: what stands in it is no link, and columns stay. */
+/**
+ * Blanks in place of inline code: what stands in it is no link, and columns stay. Code ends at the next run of as many
+ * backticks as it began with; without one there is no code.
+ */
 function withoutCode(line: string): string {
-  return line.replace(/(`+)[^`].*?\1(?!`)/g, (code) => ' '.repeat(code.length));
+  const runs = [...line.matchAll(/`+/g)];
+  const nextOfLength = new Map<number, number>();
+  const ends = new Map<number, number>();
+  for (const [index, { 0: run }] of [...runs.entries()].reverse()) {
+    const end = nextOfLength.get(run.length);
+    if (end !== undefined) ends.set(index, end);
+    nextOfLength.set(run.length, index);
+  }
+  let text = '';
+  let from = 0;
+  for (let index = 0; index < runs.length; index += 1) {
+    const [start, last] = [runs[index], runs[ends.get(index) ?? -1]];
+    if (start === undefined || last === undefined) continue;
+    const after = last.index + last[0].length;
+    text += line.slice(from, start.index) + ' '.repeat(after - start.index);
+    from = after;
+    index = ends.get(index) ?? index;
+  }
+  return text + line.slice(from);
 }
 
 /** Path inside the skill that a link names; undefined for web addresses, other schemes and fragments. */

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RegistryLayout } from '../../../src-server/contract/api.ts';
 import {
   compareDiagnostics,
+  DIAGNOSTICS,
   type Diagnostic,
   type DiagnosticCode,
 } from '../../../src-server/contract/diagnostic.ts';
@@ -303,6 +305,13 @@ const PASSING: ReadonlyArray<readonly [what: string, change: (skill: SampleSkill
     'fences with tildes, longer fences, fences in lists',
     (s) => append(s, 'overview.md', '~~~\n```\n~~~\n\n````md\n```\n````\n\n- x\n\n  ```sh\n  y\n  ```\n'),
   ],
+  [
+    'what an example needs beside its source',
+    (s) => {
+      add(s, 'P3', 'examples/README.md'.toLowerCase());
+      add(s, 'P3', 'examples/cmakelists.txt');
+    },
+  ],
   ['a time with an offset', (s) => set(s, 'updated_at', '2026-05-03T02:00:00.5+02:00')],
 ];
 
@@ -375,6 +384,43 @@ describe('checkSkill', () => {
     delete skill.manifest['schema'];
     delete skill.manifest['completeness'];
     expect(check(factsOf(skill))).toEqual([]);
+  });
+
+  it.each([
+    ['an unclosed link', `[a](${'a'.repeat(200_000)}`],
+    ['links without an end', '[a]('.repeat(50_000)],
+    ['backticks that find no partner', Array.from({ length: 600 }, (_, n) => '`'.repeat(n + 1)).join('a')],
+    ['a fence behind spaces', `\`\`\`${' '.repeat(200_000)}\``],
+    ['a heading of spaces', `# a${' '.repeat(200_000)}#b`],
+    ['a heading of marks', `# ${'#'.repeat(200_000)}x`],
+    ['a comment of spaces', `\`\`\`\n// a${' '.repeat(200_000)}b\n\`\`\``],
+    ['a label of spaces', `## why ${' '.repeat(200_000)}1`],
+    ['bold text of marks', `**${'*'.repeat(200_000)}`],
+    ['comments that never end', '<!--'.repeat(50_000)],
+    ['a table of pipes', '|'.repeat(200_000)],
+  ])('does not hang on %s', (_what, text) => {
+    const skill = validSkill();
+    for (const path of ['overview.md', 'pitfalls.md', 'safety.md']) append(skill, path, text);
+    expect(
+      checkSkill(factsOf(skill), { layout: 'registry', now: NOW, countTokens: () => 700 }),
+    ).toBeDefined();
+  });
+
+  it('takes any skill.json', () => {
+    const fields = Object.keys(validSkill().manifest);
+    const manifest = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue({ maxDepth: 3 }));
+    fc.assert(
+      fc.property(manifest, (changes) => {
+        const skill = validSkill();
+        Object.assign(skill.manifest, changes);
+        for (const { code } of checkSkill(factsOf(skill), {
+          layout: 'library',
+          now: NOW,
+          countTokens: () => 0,
+        }))
+          expect(Object.keys(DIAGNOSTICS)).toContain(code);
+      }),
+    );
   });
 
   it('says a few of many hidden characters', () => {

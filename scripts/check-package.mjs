@@ -1,0 +1,74 @@
+/** Whether a packed app holds what runs and nothing else. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { extractFile, listPackage } from '@electron/asar';
+
+/** What may be in the archive. Dependencies are bundled, so node_modules holds exactly package.json's: none. */
+const ALLOWED = [/^package\.json$/, /^dist\/third-party-notices\.txt$/, /^dist\/(?:main|renderer|server)\//];
+const FORBIDDEN = [
+  /\.map$/,
+  /\.tsx?$/,
+  /(?:^|\/)tests?\//,
+  /\.(?:test|spec)\./,
+  /^dist\/server\/skills\.js$/,
+];
+const REQUIRED = [
+  ...['package.json', 'dist/main/main.js', 'dist/main/preload.cjs', 'dist/server/utility-process.js'],
+  ...['dist/renderer/index.html', 'dist/third-party-notices.txt'],
+];
+/** Beside the archive. */
+const RESOURCES = ['app.asar', 'icons', 'sample-registry', 'tray'];
+
+/**
+ * Throws with every objection; prints the size.
+ * @param resources the packed app's resources folder
+ */
+export function checkPackage(resources) {
+  const archive = join(resources, 'app.asar');
+  const files = listPackage(archive, { isPack: false })
+    .map((path) => path.replaceAll('\\', '/').replace(/^\//, ''))
+    .filter((path) => !isFolder(archive, path));
+  const manifest = JSON.parse(extractFile(archive, 'package.json').toString('utf8'));
+  const wanted = Object.keys(manifest.dependencies ?? {}).sort();
+  const packed = [...new Set(files.flatMap((path) => packageOf(path) ?? []))].sort();
+  const objections = [
+    ...files
+      .filter((path) => packageOf(path) === undefined)
+      .filter((path) => !ALLOWED.some((rule) => rule.test(path)) || FORBIDDEN.some((rule) => rule.test(path)))
+      .map((path) => `${path} must not be in the package`),
+    ...REQUIRED.filter((path) => !files.includes(path)).map((path) => `${path} is missing`),
+    ...(packed.join() === wanted.join()
+      ? []
+      : [
+          `packed dependencies: ${packed.join(', ') || 'none'}; production ones: ${wanted.join(', ') || 'none'}`,
+        ]),
+    ...difference(readdirSync(resources).sort(), RESOURCES),
+  ];
+  if (objections.length > 0) throw new Error(`The package is not right:\n${objections.join('\n')}`);
+  const kilobytes = Math.round(statSync(archive).size / 1024);
+  console.log(
+    `Package: ${files.length} files, ${kilobytes.toLocaleString('en')} kB, ${packed.length} dependencies.`,
+  );
+  return { files, kilobytes };
+}
+
+function difference(found, wanted) {
+  return [
+    ...found.filter((name) => !wanted.includes(name)).map((name) => `resources/${name} must not be there`),
+    ...wanted.filter((name) => !found.includes(name)).map((name) => `resources/${name} is missing`),
+  ];
+}
+
+/** The npm package that a path belongs to. */
+function packageOf(path) {
+  return /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
+}
+
+function isFolder(archive, path) {
+  try {
+    extractFile(archive, path);
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SOURCES = ['src-server', 'src-renderer', 'src-main', 'scripts', 'package.json'];
+/** The last file of each target that a build writes. */
+const BUILT = ['dist/server/skills.js', 'dist/main/main.js', 'dist/renderer/index.html'];
+
+/** Builds where something is missing in dist/ or older than the sources; ends the process where that fails. */
+export function ensureBuilt(root) {
+  if (!isStale(root)) return;
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status || 1);
+}
+
+function isStale(root) {
+  const present = BUILT.filter((file) => existsSync(join(root, file)));
+  if (present.length < BUILT.length) return true;
+  const builtAt = Math.min(...present.map((file) => statSync(join(root, file)).mtimeMs));
+  const isNewer = (path) => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return false;
+    if (!stats.isDirectory()) return stats.mtimeMs > builtAt;
+    return readdirSync(path).some((name) => isNewer(join(path, name)));
+  };
+  return SOURCES.some((source) => isNewer(join(root, source)));
+}

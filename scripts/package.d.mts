@@ -1,0 +1,2 @@
+/** Packs the unpacked app, with a stub for Electron's runtime, into `output`; gives its resources folder. */
+export function packUnpacked(output: string): Promise<string>;

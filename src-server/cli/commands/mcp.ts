@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { sampleRegistry } from '../../built-files.ts';
+import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
+import { openMcpStdioBackend } from '../../serve-mcp-stdio.ts';
+import { StartError } from '../../start-error.ts';
+import { userFolders } from '../../user-folders.ts';
+import { chooseRegistry } from '../choose-registry.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { createStderrLogger } from '../stderr-logger.ts';
+
+interface McpOptions {
+  readonly registry?: string;
+  readonly logLevel: LogLevel;
+}
+
+/** `skills mcp`: the Model Context Protocol on standard input and output, for clients that start their servers. */
+export function registerMcp(program: Command, io: CliIo): void {
+  program
+    .command('mcp')
+    .description('speak MCP on standard input and output, for a client that starts its servers itself')
+    .option(
+      '-r, --registry <folder>',
+      'the registry; default: what a running service serves, else as with serve',
+    )
+    .addOption(
+      new Option('--log-level <level>', 'how much to log, on stderr').choices(LOG_LEVELS).default('warn'),
+    )
+    .action((options: McpOptions) => serveMcp(options, io));
+}
+
+async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<void> {
+  const logger = createStderrLogger({ level: logLevel, json: false, write: io.err });
+  const named = registry ?? namedByEnvironment(io.env);
+  const stopped = io.untilStopped();
+  const backend = await openMcpStdioBackend({
+    named: named === undefined ? undefined : resolve(io.cwd, named),
+    fallback: () =>
+      chooseRegistry({ option: undefined, env: {}, cwd: io.cwd, sample: sampleRegistry() }).path,
+    folders: userFolders(io.env),
+    logger,
+  }).catch((error: unknown) => {
+    if (error instanceof StartError && error.failure.reason === 'no-registry') {
+      throw new CliError(EXIT_CODES.noRegistry, error.message, { cause: error });
+    }
+    throw error;
+  });
+  const { createStdioDoor } = await import('../../mcp/sdk/stdio-door.ts');
+  const door = createStdioDoor({
+    dispatcher: backend,
+    logger,
+    onClient: (client) => backend.introduce(client),
+  });
+  await Promise.race([door.closed, stopped]);
+  await door.close();
+  await backend.close();
+}
+
+/** Clients that ask for a folder hand on their placeholder where none was chosen. */
+function namedByEnvironment({ SKILLS_REGISTRY: folder }: NodeJS.ProcessEnv): string | undefined {
+  return folder === undefined || folder === '' || folder.startsWith('${') ? undefined : folder;
+}

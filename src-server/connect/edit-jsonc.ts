@@ -1,0 +1,185 @@
+import {
+  createScanner,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import { detectFormat, formatValue, type TextFormat } from './text-format.ts';
+
+export type EditResult =
+  | { readonly ok: true; readonly text: string }
+  /** The text can't be changed safely; `reason` is a sentence for people. */
+  | { readonly ok: false; readonly reason: string };
+
+/** What a change is made of: a member to set, below a path of objects that are made where they are missing. */
+export interface MemberChange {
+  /** Names of the objects above, outermost first. */
+  readonly path: readonly string[];
+  readonly name: string;
+  readonly value: unknown;
+}
+
+const BOM = '\uFEFF';
+/** `SyntaxKind.CommaToken`, which is a const enum. */
+const COMMA = 5;
+
+/**
+ * Sets a member in JSON with comments. Everything else stays as it is, byte for byte: comments, order, indentation, line
+ * ends, trailing commas. A member that is there already is replaced as a whole.
+ */
+export function setMember(text: string, change: MemberChange): EditResult {
+  const bom = text.startsWith(BOM) ? BOM : '';
+  const body = text.slice(bom.length);
+  const format = detectFormat(body);
+  if (body.trim() === '') {
+    return { ok: true, text: `${bom}${formatValue(nested(change.path, change), format, '')}${format.eol}` };
+  }
+  const parsed = parseObject(body);
+  if (!parsed.ok) return parsed;
+  const edited = setIn(body, parsed.root, change.path, change, format);
+  return edited.ok ? { ok: true, text: bom + edited.text } : edited;
+}
+
+/** Removes a member and the comma that held it; what is above stays, even if it is empty then. */
+export function removeMember(text: string, path: readonly string[], name: string): EditResult {
+  const bom = text.startsWith(BOM) ? BOM : '';
+  const body = text.slice(bom.length);
+  const parsed = parseObject(body);
+  if (!parsed.ok) return parsed;
+  const parent = path.reduce<Node | undefined>((node, step) => memberValue(node, step), parsed.root);
+  const properties = parent?.children ?? [];
+  const index = properties.findIndex((property) => keyOf(property) === name);
+  const property = properties[index];
+  if (property === undefined) return { ok: true, text };
+  const end = property.offset + property.length;
+  const commaAfter = findComma(body, end, parent === undefined ? end : parent.offset + parent.length);
+  const previous = properties[index - 1];
+  const commaBefore =
+    previous === undefined ? undefined : findComma(body, previous.offset + previous.length, property.offset);
+  const comma = commaAfter ?? commaBefore;
+  const blank = /\r?\n?[ \t]*$/.exec(body.slice(0, property.offset))?.[0].length ?? 0;
+  const cuts = [
+    [property.offset - blank, end],
+    ...(comma === undefined ? [] : [[comma, comma + 1]]),
+  ] as const;
+  const left = [...cuts].sort(([a = 0], [b = 0]) => b - a).reduce(cut, body);
+  return { ok: true, text: bom + left };
+}
+
+function cut(text: string, [start, end]: readonly number[]): string {
+  return text.slice(0, start) + text.slice(end);
+}
+
+/** Where the comma between two places is, comments skipped; undefined where there is none. */
+function findComma(text: string, from: number, to: number): number | undefined {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(from);
+  return scanner.scan() === COMMA && scanner.getTokenOffset() < to ? scanner.getTokenOffset() : undefined;
+}
+
+/** The object that a text holds; comments and trailing commas are fine, anything else that is wrong is not. */
+export function parseObject(
+  text: string,
+): { readonly ok: true; readonly root: Node } | { readonly ok: false; readonly reason: string } {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (error !== undefined) {
+    const line = text.slice(0, error.offset).split('\n').length;
+    return { ok: false, reason: `It is no valid JSON: ${describeError(error)} in line ${line}.` };
+  }
+  if (root?.type !== 'object') return { ok: false, reason: 'It holds no JSON object.' };
+  const duplicate = duplicateKey(root);
+  return duplicate === undefined
+    ? { ok: true, root }
+    : { ok: false, reason: `It has "${duplicate}" twice, so it is not clear which one counts.` };
+}
+
+/** The value of a member, or undefined where the node is no object or has none. */
+export function memberValue(node: Node | undefined, name: string): Node | undefined {
+  if (node?.type !== 'object') return undefined;
+  return node.children?.find((property) => keyOf(property) === name)?.children?.[1];
+}
+
+function keyOf(property: Node): string {
+  return String(property.children?.[0]?.value);
+}
+
+function describeError({ error }: ParseError): string {
+  return printParseErrorCode(error)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+}
+
+function duplicateKey(root: Node): string | undefined {
+  const seen = new Set<string>();
+  for (const property of root.children ?? []) {
+    const key = keyOf(property);
+    if (seen.has(key)) return key;
+    seen.add(key);
+  }
+  return undefined;
+}
+
+function setIn(
+  text: string,
+  object: Node,
+  path: readonly string[],
+  change: MemberChange,
+  format: TextFormat,
+): EditResult {
+  const [step, ...rest] = path;
+  const name = step ?? change.name;
+  const present = memberValue(object, name);
+  if (present === undefined) {
+    const value = step === undefined ? change.value : nested(rest, change);
+    return { ok: true, text: insertMember(text, object, name, value, format) };
+  }
+  if (step === undefined) {
+    const isSame = JSON.stringify(getNodeValue(present)) === JSON.stringify(change.value);
+    if (isSame) return { ok: true, text };
+    const value = formatValue(change.value, format, indentAt(text, present.offset));
+    return {
+      ok: true,
+      text: text.slice(0, present.offset) + value + text.slice(present.offset + present.length),
+    };
+  }
+  if (present.type !== 'object') return { ok: false, reason: `Its "${step}" is no object.` };
+  const duplicate = duplicateKey(present);
+  if (duplicate !== undefined) return { ok: false, reason: `Its "${step}" has "${duplicate}" twice.` };
+  return setIn(text, present, rest, change, format);
+}
+
+function nested(path: readonly string[], { name, value }: MemberChange): object {
+  return path.reduceRight<object>((inner, step) => ({ [step]: inner }), { [name]: value });
+}
+
+/** Adds a member behind everything that is in the object, comments included. */
+function insertMember(text: string, object: Node, name: string, value: unknown, format: TextFormat): string {
+  const close = object.offset + object.length - 1;
+  const last = object.children?.at(-1);
+  const lastEnd = last === undefined ? object.offset + 1 : last.offset + last.length;
+  const tail = text.slice(lastEnd, close);
+  const hasTrailingComma = last !== undefined && findComma(text, lastEnd, close) !== undefined;
+  const comma = last === undefined || hasTrailingComma ? '' : ',';
+  const isOneLine = last !== undefined && !text.slice(object.offset, close).includes('\n');
+  if (isOneLine) {
+    const member = `${JSON.stringify(name)}: ${JSON.stringify(value)}`;
+    const spaceBefore = tail.trimEnd();
+    const spaceAfter = tail.slice(spaceBefore.length);
+    return `${text.slice(0, lastEnd)}${comma}${spaceBefore} ${member}${hasTrailingComma ? ',' : ''}${spaceAfter}${text.slice(close)}`;
+  }
+  const outer = indentAt(text, object.offset);
+  const inner = last === undefined ? outer + format.indent : indentAt(text, last.offset);
+  const kept = tail.trimEnd();
+  const member = `${inner}${JSON.stringify(name)}: ${formatValue(value, format, inner)}${hasTrailingComma ? ',' : ''}`;
+  return `${text.slice(0, lastEnd)}${comma}${kept}${format.eol}${member}${format.eol}${outer}${text.slice(close)}`;
+}
+
+/** The white space at the start of the line that holds an offset. */
+function indentAt(text: string, offset: number): string {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
+}

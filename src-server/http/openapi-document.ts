@@ -1,0 +1,208 @@
+import { ERRORS, type ErrorCode } from '../contract/error-codes.ts';
+import agentSkillsIndex from '../contract/schemas/agent-skills-index.schema.json';
+import diagnosticsResponse from '../contract/schemas/diagnostics-response.schema.json';
+import errorBody from '../contract/schemas/error.schema.json';
+import findQuery from '../contract/schemas/find-query.schema.json';
+import findResponse from '../contract/schemas/find-response.schema.json';
+import fullSkill from '../contract/schemas/full-skill.schema.json';
+import health from '../contract/schemas/health.schema.json';
+import jsonRpcMessage from '../contract/schemas/json-rpc-message.schema.json';
+import language from '../contract/schemas/language.schema.json';
+import listResponse from '../contract/schemas/list-response.schema.json';
+import searchQuery from '../contract/schemas/search-query.schema.json';
+import searchResponse from '../contract/schemas/search-response.schema.json';
+import skill from '../contract/schemas/skill.schema.json';
+import status from '../contract/schemas/status.schema.json';
+import submission from '../contract/schemas/submission.schema.json';
+import submissionCheck from '../contract/schemas/submission-check.schema.json';
+import submissionQuery from '../contract/schemas/submission-query.schema.json';
+import vocabulary from '../contract/schemas/vocabulary.schema.json';
+import { version } from '../version.ts';
+import {
+  COMMON_ERRORS,
+  type DescribedAnswer,
+  OPERATIONS,
+  type Operation,
+  PATH_PARAMETERS,
+} from './openapi-operations.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The schemas that check requests and answers, by their name in the document. */
+const SCHEMAS: Readonly<Record<string, JsonObject>> = {
+  AgentSkillsIndex: agentSkillsIndex,
+  DiagnosticsResponse: diagnosticsResponse,
+  Error: errorBody,
+  FindQuery: findQuery,
+  FindResponse: findResponse,
+  FullSkill: fullSkill,
+  Health: health,
+  JsonRpcMessage: jsonRpcMessage,
+  Language: language,
+  ListResponse: listResponse,
+  SearchQuery: searchQuery,
+  SearchResponse: searchResponse,
+  Skill: skill,
+  Status: status,
+  Submission: submission,
+  SubmissionCheck: submissionCheck,
+  SubmissionQuery: submissionQuery,
+  Vocabulary: vocabulary,
+};
+
+const TAGS = [
+  { name: 'skills', description: 'The skills themselves.' },
+  { name: 'search', description: 'Finding the right one.' },
+  { name: 'service', description: 'The running service.' },
+  { name: 'discovery', description: 'What tells tools about all of this.' },
+  { name: 'page', description: 'The page for people.' },
+];
+
+/** The OpenAPI 3.1 document of the service, from the schemas that check its requests and answers. */
+export function makeOpenApiDocument(): JsonObject {
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const [route, operation] of Object.entries(OPERATIONS)) {
+    const [method = '', pattern = ''] = route.split(' ');
+    const path = openApiPath(pattern);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(pattern, operation) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Skills Registry',
+      version,
+      summary: 'A local, read-only service over a folder of skills.',
+      description:
+        'Every answer that is no success has the body `{ "error": message }`. `HEAD` works wherever `GET` does; another ' +
+        'method is answered with 405 and `Allow`, a path that is not here with 404. A request that arrives too slowly is ' +
+        'answered with 408. Web pages of other origins are refused with 403.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: TAGS,
+    paths,
+    components: {
+      schemas: Object.fromEntries(
+        Object.entries(SCHEMAS).map(([name, schema]) => [name, componentSchema(name, schema)]),
+      ),
+    },
+  };
+}
+
+/** `/v1/skills/:lang/*section` as `/v1/skills/{lang}/{section}`. */
+export function openApiPath(pattern: string): string {
+  return pattern.replace(/[:*](\w+)/g, '{$1}');
+}
+
+function describeOperation(pattern: string, operation: Operation): JsonObject {
+  const { id, summary, description, tag, query, body, answers, conditional, errors } = operation;
+  const parameters = [...pathParameters(pattern), ...(query === undefined ? [] : queryParameters(query))];
+  return {
+    operationId: id,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    tags: [tag],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: reference(body) } } } }),
+    responses: {
+      ...Object.fromEntries(Object.entries(answers).map(([code, answer]) => [code, describeAnswer(answer)])),
+      ...(conditional === undefined
+        ? {}
+        : { 304: { description: 'Nothing changed since the entity tag that was sent.' } }),
+      ...describeErrors([...errors, ...COMMON_ERRORS], id === 'callMcp'),
+    },
+  };
+}
+
+function pathParameters(pattern: string): readonly JsonObject[] {
+  return [...pattern.matchAll(/[:*](\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: PATH_PARAMETERS[name] ?? '',
+    schema: { type: 'string' },
+  }));
+}
+
+/** The properties of a query's schema, each a parameter. */
+const QUERIES = { FindQuery: findQuery, SearchQuery: searchQuery, SubmissionQuery: submissionQuery };
+
+function queryParameters(name: keyof typeof QUERIES): readonly JsonObject[] {
+  const { properties } = QUERIES[name];
+  const required: readonly string[] = QUERIES[name].required;
+  return Object.entries(properties).map(([parameter, property]) => {
+    const { description, ...schema }: JsonObject = withLocalReferences(name, property) as JsonObject;
+    return {
+      name: parameter,
+      in: 'query',
+      required: required.includes(parameter),
+      ...(description === undefined ? {} : { description }),
+      schema,
+    };
+  });
+}
+
+function describeAnswer({ description, type, schema }: DescribedAnswer): JsonObject {
+  if (type === undefined) return { description };
+  const body = schema === undefined ? {} : { schema: reference(schema) };
+  return { description, content: { [type]: body } };
+}
+
+/** One answer for each status, with the sentences of all its causes. */
+function describeErrors(codes: readonly ErrorCode[], isJsonRpc: boolean): JsonObject {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const { status: httpStatus } = ERRORS[code];
+    byStatus.set(httpStatus, [...(byStatus.get(httpStatus) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([httpStatus, causes]) => {
+      const isOurBody = !isJsonRpc || httpStatus === 403 || httpStatus === 431;
+      const sentence = causes.map((code) => ERRORS[code].summary).join('; or ');
+      return [
+        httpStatus,
+        {
+          description: `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`,
+          'x-error-codes': causes,
+          content: { 'application/json': { schema: reference(isOurBody ? 'Error' : 'JsonRpcMessage') } },
+        },
+      ];
+    }),
+  );
+}
+
+function reference(name: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function componentSchema(name: string, schema: JsonObject): unknown {
+  const { $schema: _, $id: __, ...rest } = schema;
+  return withLocalReferences(name, rest);
+}
+
+/** References between schema files, and inside of one, as places in the document: most tools follow no others. */
+function withLocalReferences(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => withLocalReferences(name, item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) =>
+      key === '$ref' && typeof inner === 'string'
+        ? [key, localReference(name, inner)]
+        : [key, withLocalReferences(name, inner)],
+    ),
+  );
+}
+
+function localReference(name: string, target: string): string {
+  const [file = '', pointer = ''] = target.split('#');
+  const owner = file === '' ? name : pascalCase(file.replace(/\.schema\.json$/, ''));
+  if (SCHEMAS[owner] === undefined)
+    throw new Error(`${name} refers to ${target}, which is not in the document.`);
+  return `#/components/schemas/${owner}${pointer}`;
+}
+
+function pascalCase(name: string): string {
+  return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,225 @@
+/** What the OpenAPI document says of each route, by `METHOD /pattern`. A test holds it and the routes together. */
+import type { ErrorCode } from '../contract/error-codes.ts';
+
+/** One way to succeed. */
+export interface DescribedAnswer {
+  readonly description: string;
+  /** Media type of the body; absent where there is none. */
+  readonly type?: string;
+  /** Name of the body's schema in the document; any JSON, or a text, where it is absent. */
+  readonly schema?: string;
+}
+
+export interface Operation {
+  /** `operationId`, for generated clients. */
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: 'skills' | 'search' | 'service' | 'discovery' | 'page';
+  /** Schema of the query; its properties are the parameters. */
+  readonly query?: 'FindQuery' | 'SearchQuery' | 'SubmissionQuery';
+  /** Schema of the body. */
+  readonly body?: string;
+  readonly answers: Readonly<Record<number, DescribedAnswer>>;
+  /** Answers 304 to an `If-None-Match` with the entity tag it gave. */
+  readonly conditional?: true;
+  /** Ways to fail, beside those of every route. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** Ways to fail that every route has. */
+export const COMMON_ERRORS: readonly ErrorCode[] = [
+  'forbidden_host',
+  'forbidden_origin',
+  'headers_too_large',
+];
+
+/** Ways to fail before a route is known, or where there is none. */
+export const ROUTELESS_ERRORS: readonly ErrorCode[] = [
+  'route_not_found',
+  'method_not_allowed',
+  'request_timeout',
+];
+
+/** What path parameters mean. */
+export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+  lang: 'Programming language: cpp, rust, python, go or js.',
+  author: 'User or organization of the upstream repository.',
+  name: 'Name of the library; for a schema or an asset its file name.',
+  section:
+    'File name, with or without `.md`. A file in a folder, such as `examples/basic.cpp`, works as it is and with its slash encoded.',
+};
+
+const JSON_TYPE = 'application/json';
+const TEXT_TYPE = 'text/plain';
+
+function json(schema: string | undefined, description: string): DescribedAnswer {
+  return { description, type: JSON_TYPE, ...(schema === undefined ? {} : { schema }) };
+}
+
+export const OPERATIONS: Readonly<Record<string, Operation>> = {
+  'GET /health': {
+    id: 'getHealth',
+    summary: 'Health check',
+    tag: 'service',
+    answers: { 200: json('Health', 'A registry is being served.') },
+    errors: ['registry_unavailable'],
+  },
+  'GET /v1/status': {
+    id: 'getStatus',
+    summary: 'Identity and state of the service',
+    description: 'Answered even while the registry folder cannot be read.',
+    tag: 'service',
+    answers: { 200: json('Status', 'What runs, and what it serves.') },
+    errors: [],
+  },
+  'GET /v1/diagnostics': {
+    id: 'getDiagnostics',
+    summary: 'What is wrong with the registry',
+    tag: 'service',
+    conditional: true,
+    answers: { 200: json('DiagnosticsResponse', 'Errors first.') },
+    errors: ['registry_unavailable', 'internal'],
+  },
+  'GET /v1/skills': {
+    id: 'listSkills',
+    summary: 'All skills',
+    description: 'The whole list in one answer.',
+    tag: 'skills',
+    conditional: true,
+    answers: { 200: json('ListResponse', 'The registry index.') },
+    errors: ['registry_unavailable', 'internal'],
+  },
+  'POST /v1/skills': {
+    id: 'submitSkill',
+    summary: 'Submit a skill',
+    description: 'Turned off unless the service was started with `--allow-submit`. At most 1 MiB.',
+    tag: 'skills',
+    query: 'SubmissionQuery',
+    body: 'Submission',
+    answers: {
+      200: json('SubmissionCheck', 'With `check=1`: what would become of it.'),
+      201: json(undefined, 'Stored; `Location` says where it is.'),
+    },
+    errors: [
+      'bad_request',
+      'bad_query',
+      'submissions_off',
+      'skill_exists',
+      'body_too_large',
+      'unsupported_media_type',
+      'skill_invalid',
+      'internal',
+      'registry_unavailable',
+    ],
+  },
+  'GET /v1/skills/:lang/:author/:name': {
+    id: 'getSkill',
+    summary: 'One skill with the texts of its files',
+    tag: 'skills',
+    conditional: true,
+    answers: { 200: json('FullSkill', 'skill.json, with `_contents`, `_computed` and `_tokens`.') },
+    errors: ['bad_request', 'skill_not_found', 'registry_unavailable', 'internal'],
+  },
+  'GET /v1/skills/:lang/:author/:name/*section': {
+    id: 'getSection',
+    summary: 'One file of a skill as raw text',
+    tag: 'skills',
+    conditional: true,
+    answers: { 200: { description: 'The text, UTF-8.', type: TEXT_TYPE } },
+    errors: ['bad_request', 'skill_not_found', 'section_not_found', 'registry_unavailable', 'internal'],
+  },
+  'GET /v1/search': {
+    id: 'searchSkills',
+    summary: 'Keyword search',
+    description: 'Matches name, tags and summary; every word must match.',
+    tag: 'search',
+    query: 'SearchQuery',
+    answers: { 200: json('SearchResponse', 'Best first.') },
+    errors: ['bad_query', 'registry_unavailable', 'internal'],
+  },
+  'GET /v1/find': {
+    id: 'findSkills',
+    summary: 'Search in the texts',
+    description: 'Ranks the skills by TF-IDF over the text of their files.',
+    tag: 'search',
+    query: 'FindQuery',
+    answers: { 200: json('FindResponse', 'Best first.') },
+    errors: ['bad_query', 'registry_unavailable', 'internal'],
+  },
+  'POST /mcp': {
+    id: 'callMcp',
+    summary: 'Model Context Protocol',
+    description:
+      'Streamable HTTP, revision 2026-07-28 and those of 2025. Bodies are JSON-RPC 2.0, failures too: `{ "jsonrpc", "id", "error" }`.',
+    tag: 'service',
+    body: 'JsonRpcMessage',
+    answers: {
+      200: {
+        description: 'The answer, as JSON or as a stream of events.',
+        type: JSON_TYPE,
+        schema: 'JsonRpcMessage',
+      },
+      202: { description: 'A notification was taken.' },
+    },
+    errors: ['bad_request', 'body_too_large', 'unsupported_media_type'],
+  },
+  'GET /openapi.json': {
+    id: 'getOpenApi',
+    summary: 'This document',
+    tag: 'discovery',
+    conditional: true,
+    answers: { 200: json(undefined, 'OpenAPI 3.1.') },
+    errors: [],
+  },
+  'GET /schemas': {
+    id: 'listSchemas',
+    summary: 'The JSON Schemas of the registry’s files',
+    tag: 'discovery',
+    conditional: true,
+    answers: { 200: json(undefined, 'Their paths.') },
+    errors: [],
+  },
+  'GET /schemas/:name': {
+    id: 'getSchema',
+    summary: 'One JSON Schema',
+    tag: 'discovery',
+    conditional: true,
+    answers: { 200: { description: 'JSON Schema 2020-12.', type: 'application/schema+json' } },
+    errors: ['bad_request', 'route_not_found'],
+  },
+  'GET /.well-known/agent-skills/index.json': {
+    id: 'discoverAgentSkills',
+    summary: 'Agent Skills discovery',
+    description:
+      'Agent Skills Discovery 0.2.0: every skill under a name of its own, with the digest of its SKILL.md.',
+    tag: 'discovery',
+    conditional: true,
+    answers: { 200: json('AgentSkillsIndex', 'One entry for each skill.') },
+    errors: ['registry_unavailable', 'internal'],
+  },
+  'GET /.well-known/agent-skills/:name/SKILL.md': {
+    id: 'getAgentSkill',
+    summary: 'A skill as one SKILL.md',
+    tag: 'discovery',
+    conditional: true,
+    answers: { 200: { description: 'Front matter, then the P0 files.', type: 'text/markdown' } },
+    errors: ['bad_request', 'route_not_found', 'registry_unavailable', 'internal'],
+  },
+  'GET /': {
+    id: 'getPage',
+    summary: 'The page for people',
+    tag: 'page',
+    conditional: true,
+    answers: { 200: { description: 'HTML.', type: 'text/html' } },
+    errors: [],
+  },
+  'GET /assets/:name': {
+    id: 'getAsset',
+    summary: 'A file of the page',
+    tag: 'page',
+    conditional: true,
+    answers: { 200: { description: 'By its extension.', type: '*/*' } },
+    errors: ['bad_request', 'route_not_found'],
+  },
+};

@@ -1,0 +1,17 @@
+import { makeOpenApiDocument } from '../openapi-document.ts';
+import { PreparedBody } from '../prepared-body.ts';
+import { JSON_HEADERS, sendPrepared } from '../respond.ts';
+import type { Route } from '../route.ts';
+
+/** `GET /openapi.json`: OpenAPI 3.1 of this very service. */
+export function openApiRoute(): Route {
+  let body: PreparedBody | undefined;
+  return {
+    method: 'GET',
+    path: '/openapi.json',
+    handle(request, response) {
+      body ??= new PreparedBody(Buffer.from(JSON.stringify(makeOpenApiDocument())), JSON_HEADERS);
+      return sendPrepared(request, response, body);
+    },
+  };
+}

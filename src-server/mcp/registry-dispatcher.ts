@@ -1,0 +1,170 @@
+import type { ActivityEvent, ActivityListener } from '../contract/activity.ts';
+import { ApiError } from '../contract/error-codes.ts';
+import type { Logger } from '../contract/logger.ts';
+import type { ServedRegistry } from '../served-registry.ts';
+import {
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  type McpDispatcher,
+  McpError,
+  type McpMethod,
+  type McpObject,
+} from './dispatcher.ts';
+import { getPrompt, PROMPTS } from './prompts/prompts.ts';
+import { complete } from './resources/complete.ts';
+import { listResources, RESOURCE_TEMPLATES, readResource, resourceContents } from './resources/resources.ts';
+import { findSkillsTool } from './tools/find-skills.ts';
+import { getSectionTool } from './tools/get-section.ts';
+import { getSkillTool } from './tools/get-skill.ts';
+import { searchSkillsTool } from './tools/search-skills.ts';
+import { type Tool, ToolFailure } from './tools/tool.ts';
+
+export interface RegistryDispatcherOptions {
+  readonly served: ServedRegistry;
+  readonly logger: Logger;
+  /** Called for each tool call, resource and prompt that was answered. */
+  readonly onActivity?: ActivityListener | undefined;
+}
+
+/** What an answer tells for the activity list. */
+type Told = Partial<Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>> & {
+  readonly isError?: boolean;
+};
+
+interface Answer {
+  readonly result: McpObject;
+  readonly told: Told;
+}
+
+/** The tools only read, and only what is on this machine. */
+const ANNOTATIONS = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+/** Answers from a registry of this process. */
+export function createRegistryDispatcher(options: RegistryDispatcherOptions): McpDispatcher {
+  const { served, logger, onActivity } = options;
+  const tools = toolsOf(served);
+  const toolList: McpObject = { tools: tools.map(describeTool) };
+
+  /** Measures, reports, and keeps causes of unexpected failures in the log. */
+  async function recorded(route: string, client: string, work: () => Promise<Answer>): Promise<McpObject> {
+    const startedAt = performance.now();
+    const at = new Date().toISOString();
+    const report = ({ target = '', isError = false, ...told }: Told) =>
+      onActivity?.({
+        at,
+        client,
+        door: 'mcp',
+        route,
+        target: target.slice(0, 200),
+        ...told,
+        status: isError ? 400 : 200,
+        durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
+      });
+    try {
+      const { result, told } = await work();
+      report(told);
+      return result;
+    } catch (error) {
+      report({ isError: true });
+      throw error;
+    }
+  }
+
+  /** The protocol's words for a failure; the cause of an unexpected one stays in the log. */
+  function toMcpError(error: unknown, method: McpMethod): McpError {
+    if (error instanceof McpError) return error;
+    if (error instanceof ApiError) return new McpError(INTERNAL_ERROR, error.message);
+    const cause = error instanceof Error ? error.stack : String(error);
+    logger.error('An MCP request failed.', { method, cause });
+    return new McpError(INTERNAL_ERROR, 'The service failed to answer. Its log has the cause.');
+  }
+
+  function answer(method: McpMethod, params: McpObject, client: string): McpObject | Promise<McpObject> {
+    switch (method) {
+      case 'tools/list':
+        return toolList;
+      case 'tools/call': {
+        const tool = tools.find(({ name }) => name === params['name']);
+        if (tool === undefined) throw unknownTool(params['name'], tools);
+        return recorded(tool.name, client, () => callTool(tool, params['arguments']));
+      }
+      case 'resources/list':
+        return listResources(served, params);
+      case 'resources/templates/list':
+        return RESOURCE_TEMPLATES;
+      case 'resources/read':
+        return recorded(method, client, () => read(served, String(params['uri'])));
+      case 'prompts/list':
+        return PROMPTS;
+      case 'prompts/get':
+        return recorded(method, client, async () => {
+          const { result, ...told } = await getPrompt(served, params);
+          return { result, told };
+        });
+      case 'completion/complete':
+        return complete(served, params);
+    }
+  }
+
+  return {
+    async answer(method, params, { name }) {
+      try {
+        return await answer(method, params, name);
+      } catch (error) {
+        throw toMcpError(error, method);
+      }
+    },
+  };
+}
+
+/** In a fixed order, as the protocol asks. */
+export function toolsOf(served: ServedRegistry): readonly Tool[] {
+  return [findSkillsTool(served), searchSkillsTool(served), getSkillTool(served), getSectionTool(served)];
+}
+
+function describeTool({ name, title, description, inputSchema, outputSchema }: Tool): McpObject {
+  const annotations = { title, ...ANNOTATIONS };
+  return {
+    name,
+    title,
+    description,
+    inputSchema: listedSchema(inputSchema),
+    outputSchema: listedSchema(outputSchema),
+    annotations,
+  };
+}
+
+/** A schema without what only our build needs: every token of the list is read by a model. */
+function listedSchema({ $schema: _, $id: __, title: ___, ...schema }: McpObject): McpObject {
+  return schema;
+}
+
+async function callTool(tool: Tool, args: unknown): Promise<Answer> {
+  try {
+    const { structured, text, told } = await tool.call(args);
+    return { result: { content: [{ type: 'text', text }], structuredContent: structured }, told };
+  } catch (error) {
+    if (!(error instanceof ToolFailure) && !(error instanceof ApiError)) throw error;
+    const target = error instanceof ToolFailure ? error.target : '';
+    const result = { content: [{ type: 'text', text: error.message }], isError: true };
+    return { result, told: { target, isError: true } };
+  }
+}
+
+async function read(served: ServedRegistry, uri: string): Promise<Answer> {
+  const { key, file, text } = await readResource(served, uri);
+  return {
+    result: { contents: [resourceContents(key, file, text)] },
+    told: { target: `${key}/${file}`, skillKey: key },
+  };
+}
+
+function unknownTool(name: unknown, tools: readonly Tool[]): McpError {
+  const names = tools.map((tool) => tool.name).join(', ');
+  return new McpError(INVALID_PARAMS, `There is no tool '${String(name)}'. There are: ${names}.`);
+}

@@ -1,0 +1,132 @@
+import { request } from 'node:http';
+import {
+  INTERNAL_ERROR,
+  type McpClient,
+  type McpDispatcher,
+  McpError,
+  type McpMethod,
+  type McpObject,
+} from './dispatcher.ts';
+
+/** The revision that is spoken to a running service; it is our own, so there is nothing to negotiate. */
+const REVISION = '2026-07-28';
+const TIMEOUT_MS = 30_000;
+
+/** The service did not answer: it stopped, or something else has its port now. */
+export class ServiceGoneError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('The running service does not answer any more.', options);
+    this.name = 'ServiceGoneError';
+  }
+}
+
+/** The header that must name what a request is about. */
+const NAME_PARAMETER: Readonly<Partial<Record<McpMethod, string>>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+/** Hands every request on to a running service, in the name of the client. Rejects with `ServiceGoneError` too. */
+export function createRemoteDispatcher(
+  mcpUrl: string,
+): McpDispatcher & { introduce(client: McpClient): Promise<void> } {
+  return {
+    answer: (method, params, client) => ask(mcpUrl, method, params, client),
+    async introduce(client) {
+      await ask(mcpUrl, 'server/discover', {}, client);
+    },
+  };
+}
+
+async function ask(
+  mcpUrl: string,
+  method: McpMethod | 'server/discover',
+  params: McpObject,
+  client: McpClient,
+): Promise<McpObject> {
+  const { _meta, ...rest } = params;
+  const meta = {
+    ...(typeof _meta === 'object' ? _meta : {}),
+    'io.modelcontextprotocol/protocolVersion': REVISION,
+    'io.modelcontextprotocol/clientInfo': client,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const nameParameter = method === 'server/discover' ? undefined : NAME_PARAMETER[method];
+  const name = nameParameter === undefined ? undefined : params[nameParameter];
+  const answer = await post(
+    mcpUrl,
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...rest, _meta: meta } }),
+    {
+      'MCP-Protocol-Version': REVISION,
+      'Mcp-Method': method,
+      ...(typeof name === 'string' ? { 'Mcp-Name': headerValue(name) } : {}),
+    },
+  );
+  const { result, error } = answer;
+  if (isObject(error)) {
+    const { code, message, data } = error;
+    throw new McpError(Number(code) || INTERNAL_ERROR, String(message), data);
+  }
+  if (!isObject(result)) throw new ServiceGoneError();
+  return withoutWireFields(result);
+}
+
+/** What the newest revision adds to every result is added again, or not, for the client's own revision. */
+function withoutWireFields({
+  resultType: _,
+  ttlMs: __,
+  cacheScope: ___,
+  _meta: ____,
+  ...result
+}: McpObject): McpObject {
+  return result;
+}
+
+/** Header values are ASCII; anything else goes in Base64, as the transport has it (2026-07-28, Streamable HTTP). */
+function headerValue(text: string): string {
+  const isPlain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?');
+  return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
+}
+
+/** Goes straight to the address, whatever proxy the environment names. */
+function post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<McpObject> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause?: unknown) => reject(new ServiceGoneError({ cause }));
+    const sent = request(
+      url,
+      {
+        method: 'POST',
+        agent: false,
+        timeout: TIMEOUT_MS,
+        headers: {
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+          'User-Agent': 'skills-mcp',
+          ...headers,
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', fail);
+        response.on('end', () => {
+          try {
+            const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+            if (isObject(value) && value['jsonrpc'] === '2.0') resolve(value);
+            else fail();
+          } catch (error) {
+            fail(error);
+          }
+        });
+      },
+    );
+    sent.on('timeout', () => sent.destroy(new Error('timed out')));
+    sent.on('error', fail);
+    sent.end(body);
+  });
+}
+
+function isObject(value: unknown): value is McpObject {
+  return typeof value === 'object' && value !== null;
+}

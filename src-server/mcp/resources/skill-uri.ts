@@ -1,0 +1,24 @@
+/** A knowledge file's address: `skill://cpp/gabime/spdlog/examples/basic.cpp`, each segment percent-encoded. */
+export const SKILL_URI_TEMPLATE = 'skill://{language}/{author}/{name}/{+file}';
+
+export interface SkillUri {
+  readonly key: string;
+  /** Path in the skill's folder. */
+  readonly file: string;
+}
+
+export function formatSkillUri({ key, file }: SkillUri): string {
+  return `skill://${`${key}/${file}`.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** The parts of an address, or undefined where it is none of ours. What it names need not exist. */
+export function parseSkillUri(uri: string): SkillUri | undefined {
+  const match = /^skill:\/\/([^/]+\/[^/]+\/[^/]+)\/(.+)$/s.exec(uri);
+  const [, key, file] = match ?? [];
+  if (key === undefined || file === undefined) return undefined;
+  try {
+    return { key: decodeURIComponent(key), file: decodeURIComponent(file) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  CLIENT_INFO_META_KEY,
+  McpServer,
+  ProtocolError,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { version } from '../../version.ts';
+import { toClient } from '../client-label.ts';
+import {
+  MCP_METHODS,
+  type McpClient,
+  type McpDispatcher,
+  McpError,
+  type McpMethod,
+  type McpObject,
+} from '../dispatcher.ts';
+
+/** Read by the model once, before it calls anything. */
+const INSTRUCTIONS = [
+  'This registry holds skills: short, checked files about open-source libraries, on what breaks, what must never be done,',
+  'and in which order to start and stop things. Before you write code with a library, look whether it has a skill',
+  '(search_skills by name, find_skills by task) and read at least its P0 files (get_skill).',
+].join(' ');
+
+/** The registry may change at any time; a list may be kept for a moment only. */
+const CACHE_HINT = { ttlMs: 5_000, cacheScope: 'private' } as const;
+
+/** Nothing here asks the client for input, so there is nothing to check an answer with. */
+const NO_INPUT_VALIDATOR = {
+  getValidator(): never {
+    throw new Error('This server asks its clients nothing.');
+  },
+};
+
+export interface BuildOptions {
+  readonly dispatcher: McpDispatcher;
+  /** Who asks, where the request itself doesn't say so. */
+  readonly clientOf: () => McpClient;
+  /** Whether this client can be told when skills come or go. */
+  readonly tellsChanges: boolean;
+}
+
+/** The SDK's server for one request or connection: it speaks the protocol, the dispatcher answers. */
+export function buildServer({ dispatcher, clientOf, tellsChanges }: BuildOptions): McpServer {
+  const product = new McpServer(
+    { name: 'skills-registry', title: 'Skills Registry', version },
+    {
+      capabilities: {
+        tools: {},
+        resources: tellsChanges ? { listChanged: true } : {},
+        prompts: {},
+        completions: {},
+      },
+      instructions: INSTRUCTIONS,
+      jsonSchemaValidator: NO_INPUT_VALIDATOR,
+      cacheHints: {
+        'tools/list': CACHE_HINT,
+        'resources/list': CACHE_HINT,
+        'resources/templates/list': CACHE_HINT,
+        'resources/read': CACHE_HINT,
+        'prompts/list': CACHE_HINT,
+        'server/discover': CACHE_HINT,
+      },
+    },
+  );
+  const { server } = product;
+  const answer = async (method: McpMethod, params: object | undefined, context: ServerContext) => {
+    const envelope: McpObject = { ...context.mcpReq.envelope };
+    const introduced = envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
+    const client = toClient(introduced) ?? clientOf();
+    try {
+      return await dispatcher.answer(method, { ...params }, client);
+    } catch (error) {
+      if (error instanceof McpError) throw new ProtocolError(error.code, error.message, error.data);
+      throw error;
+    }
+  };
+  for (const method of MCP_METHODS)
+    handle(server, method, (params, context) => answer(method, params, context));
+  return product;
+}
+
+/** One method of many: the SDK types each answer by its method, the dispatcher's answers are plain objects. */
+function handle(
+  server: McpServer['server'],
+  method: McpMethod,
+  answer: (params: object | undefined, context: ServerContext) => Promise<object>,
+): void {
+  const register = server.setRequestHandler.bind(server) as unknown as (
+    method: McpMethod,
+    handler: (request: { params?: object }, context: ServerContext) => Promise<object>,
+  ) => void;
+  register(method, ({ params }, context) => answer(params, context));
+}

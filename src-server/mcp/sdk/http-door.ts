@@ -1,0 +1,104 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
+import type { ActivityListener } from '../../contract/activity.ts';
+import type { Logger } from '../../contract/logger.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
+import { clientOfSession, makeSessionId, toClient, UNKNOWN_CLIENT } from '../client-label.ts';
+import type { McpClient } from '../dispatcher.ts';
+import { createRegistryDispatcher } from '../registry-dispatcher.ts';
+import { buildServer } from './build-server.ts';
+
+export interface HttpDoorOptions {
+  readonly served: ServedRegistry;
+  readonly logger: Logger;
+  readonly onActivity?: ActivityListener | undefined;
+}
+
+/** MCP over Streamable HTTP: answers one request of Node's HTTP server. Host and Origin were checked before. */
+export interface HttpDoor {
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Tells subscribers that skills came or went. */
+  registryChanged(): void;
+  /** Ends running exchanges, open subscriptions among them. */
+  close(): Promise<void>;
+}
+
+/** No request of ours needs more: the longest argument has 1,000 characters. */
+const MAX_BODY_BYTES = 256 * 1024;
+
+/** Requests that only introduce a client. */
+const INTRODUCTIONS = { modern: 'server/discover', legacy: 'initialize' } as const;
+
+/** One HTTP exchange and the server that was made for it. */
+interface Exchange {
+  readonly request: Request;
+  server?: McpServer;
+  era?: 'legacy' | 'modern';
+}
+
+/** Speaks 2026-07-28 and the 2025 revisions on one route, each request by itself. */
+export function createHttpDoor({ served, logger, onActivity }: HttpDoorOptions): HttpDoor {
+  const dispatcher = createRegistryDispatcher({ served, logger, onActivity });
+  const exchanges = new AsyncLocalStorage<Exchange>();
+  const onerror = (error: Error) => logger.debug('MCP refused a request.', { reason: error.message });
+  const handler = createMcpHandler(
+    ({ era }) => {
+      const exchange = exchanges.getStore();
+      const server = buildServer({
+        dispatcher,
+        clientOf: () => clientOfRequest(exchange?.request),
+        tellsChanges: era === 'modern',
+      });
+      if (exchange !== undefined) Object.assign(exchange, { server, era });
+      return server;
+    },
+    { onerror, maxRequestBodySize: MAX_BODY_BYTES },
+  );
+
+  async function fetch(request: Request): Promise<Response> {
+    const startedAt = performance.now();
+    const at = new Date().toISOString();
+    const exchange: Exchange = { request };
+    const response = await exchanges.run(exchange, () => handler.fetch(request));
+    const { era } = exchange;
+    const client = toClient(exchange.server?.server.getClientVersion());
+    const introduced =
+      era === 'legacy' ? client !== undefined : request.headers.get('mcp-method') === INTRODUCTIONS.modern;
+    if (era === undefined || !introduced || !response.ok) return response;
+    const { name, version } = client ?? clientOfRequest(request);
+    onActivity?.({
+      at,
+      client: name,
+      door: 'mcp',
+      route: INTRODUCTIONS[era],
+      target: version,
+      status: 200,
+      durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
+    });
+    if (era === 'legacy' && client !== undefined) {
+      response.headers.set('Mcp-Session-Id', makeSessionId(client));
+    }
+    return response;
+  }
+
+  const handle = toNodeHandler({ fetch }, { onerror, maxRequestBodySize: MAX_BODY_BYTES });
+  return {
+    async handle(request, response) {
+      response.setHeader('X-Content-Type-Options', 'nosniff');
+      response.setHeader('Cache-Control', 'no-store');
+      // Node's types leave the method open; on a server's request it is always there.
+      await handle(request as NodeIncomingMessageLike, response);
+    },
+    registryChanged: () => handler.notify.resourcesChanged(),
+    close: () => handler.close(),
+  };
+}
+
+/** Who sends a request that doesn't say so in its body: the session's client, else the user agent's first product. */
+function clientOfRequest(request: Request | undefined): McpClient {
+  const session = clientOfSession(request?.headers.get('mcp-session-id') ?? null);
+  const [name, version] = request?.headers.get('user-agent')?.split(/\s+/)[0]?.split('/') ?? [];
+  return session ?? toClient({ name, version }) ?? UNKNOWN_CLIENT;
+}

@@ -1,0 +1,77 @@
+import { readingOrder } from '../../registry/reading-order.ts';
+import { readSkillContents } from '../../registry/skill-texts.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
+import type { McpObject } from '../dispatcher.ts';
+import { checkArguments } from './check-arguments.ts';
+import { fitBudget } from './fit-budget.ts';
+import { lookUpSkill } from './look-up-skill.ts';
+import inputSchema from './schemas/get-skill-arguments.schema.json';
+import fits from './schemas/get-skill-arguments.schema.json?validate';
+import outputSchema from './schemas/get-skill-result.schema.json';
+import { factsLine, skillFacts } from './skill-facts.ts';
+import type { Tool, ToolAnswer } from './tool.ts';
+
+interface FileOfAnswer {
+  readonly path: string;
+  readonly priority: string;
+  /** Of the text, and of what stands around it in the text answer. */
+  readonly tokens: number;
+  readonly text: string;
+}
+
+/** A whole skill in the order to read it. */
+export function getSkillTool(served: ServedRegistry): Tool {
+  return {
+    name: 'get_skill',
+    title: 'Get a skill',
+    description:
+      'Everything one skill says about a library: what it is, its pitfalls and safety rules, life cycle, threading, examples. ' +
+      'Read it before writing code with the library. Files come most important first (P0); max_tokens leaves out what does not fit.',
+    inputSchema,
+    outputSchema,
+    async call(args) {
+      const { path, max_tokens: budget } = checkArguments<{ path: string; max_tokens?: number }>(
+        'get_skill',
+        args,
+        fits,
+      );
+      return answer(served, lookUpSkill(served, path).key, budget);
+    },
+  };
+}
+
+async function answer(served: ServedRegistry, key: string, budget: number | undefined): Promise<ToolAnswer> {
+  const { snapshot, skill, texts } = await readSkillContents(served.live, key);
+  const facts = skillFacts(snapshot, skill);
+  const files = readingOrder(skill).flatMap(({ file, priority }) => {
+    const text = texts.get(file.path)?.toString('utf8');
+    return text === undefined ? [] : [{ path: file.path, priority, text }];
+  });
+  const head = `# ${factsLine(facts)}\n`;
+  const [headTokens = 0, ...counts] = await served.tokens.count([head, ...files.map(fileBlock)]);
+  const costed = files.map((file, index) => ({ ...file, tokens: counts[index] ?? 0 }));
+  const { kept, omitted } =
+    budget === undefined ? { kept: costed, omitted: [] } : fitBudget(costed, budget - headTokens);
+  const tokens = kept.reduce((sum, file) => sum + file.tokens, 0);
+  const structured: McpObject = {
+    ...facts,
+    files: kept.map(({ path, priority, tokens, text }) => ({ path, priority, tokens, text })),
+    omitted: omitted.map(({ path, priority, tokens }) => ({ path, priority, tokens })),
+    tokens,
+  };
+  return {
+    structured,
+    text: [head, ...kept.map(fileBlock), ...omittedNote(omitted)].join('\n'),
+    told: { target: skill.key, skillKey: skill.key, tokens },
+  };
+}
+
+function fileBlock({ path, priority, text }: Omit<FileOfAnswer, 'tokens'>): string {
+  return `<!-- ${path} (${priority}) -->\n${text.trimEnd()}\n`;
+}
+
+function omittedNote(omitted: readonly FileOfAnswer[]): readonly string[] {
+  if (omitted.length === 0) return [];
+  const list = omitted.map(({ path, priority, tokens }) => `${path} (${priority}, ${tokens} tokens)`);
+  return [`Left out to stay within max_tokens; get_section gives them: ${list.join(', ')}.`];
+}

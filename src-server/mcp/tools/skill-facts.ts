@@ -1,0 +1,61 @@
+import type { IndexEntry } from '../../contract/api.ts';
+import type { RegistrySnapshot } from '../../registry/registry-snapshot.ts';
+import type { Skill } from '../../registry/skill.ts';
+
+/** What is known of a skill beside its files, as far as it has the specification's types. */
+export interface SkillFacts {
+  readonly key: string;
+  readonly name: string;
+  readonly language: string;
+  readonly summary?: string;
+  readonly version?: string;
+  readonly tier?: string;
+  /** 0 to 100. */
+  readonly trust_score?: number;
+  readonly risk_level?: string;
+  readonly tags?: readonly string[];
+}
+
+const entriesOf = new WeakMap<RegistrySnapshot, ReadonlyMap<string, IndexEntry>>();
+
+/** The list entry of a key in a snapshot. */
+export function indexEntry(snapshot: RegistrySnapshot, key: string): IndexEntry | undefined {
+  const known = entriesOf.get(snapshot);
+  if (known !== undefined) return known.get(key);
+  const entries = new Map(snapshot.index.skills.map((entry) => [entry.key, entry]));
+  entriesOf.set(snapshot, entries);
+  return entries.get(key);
+}
+
+export function skillFacts(snapshot: RegistrySnapshot, { key, manifest }: Skill): SkillFacts {
+  const [language = '', , name = ''] = key.split('/');
+  const stated: Readonly<Record<string, unknown>> = { ...manifest, ...indexEntry(snapshot, key) };
+  const { trust_score: trust, tags } = stated;
+  const texts = ['summary', 'version', 'tier', 'risk_level'].flatMap((field) => {
+    const value = stated[field];
+    return typeof value === 'string' && value !== '' ? [[field, value]] : [];
+  });
+  return {
+    key,
+    name: typeof stated['name'] === 'string' ? stated['name'] : name,
+    language: typeof stated['language'] === 'string' ? stated['language'] : language,
+    ...Object.fromEntries(texts),
+    ...(isScore(trust) ? { trust_score: trust } : {}),
+    ...(Array.isArray(tags) ? { tags: tags.filter((tag): tag is string => typeof tag === 'string') } : {}),
+  };
+}
+
+function isScore(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 100;
+}
+
+/** One line: `cpp/gabime/spdlog 1.14.1: fast logging. trust 97, risk medium`. */
+export function factsLine(facts: SkillFacts): string {
+  const { key, version, summary, trust_score: trust, risk_level: risk } = facts;
+  const notes = [
+    ...(trust === undefined ? [] : [`trust ${trust}`]),
+    ...(risk === undefined ? [] : [`risk ${risk}`]),
+  ];
+  const about = summary === undefined ? '' : `: ${summary}`;
+  return `${key}${version === undefined ? '' : ` ${version}`}${about}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+}

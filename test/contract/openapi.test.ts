@@ -1,0 +1,228 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { sampleRegistry } from '../../src-server/built-files.ts';
+import { ERRORS } from '../../src-server/contract/error-codes.ts';
+import { silentLogger } from '../../src-server/contract/logger.ts';
+import findQuery from '../../src-server/contract/schemas/find-query.schema.json';
+import searchQuery from '../../src-server/contract/schemas/search-query.schema.json';
+import submissionQuery from '../../src-server/contract/schemas/submission-query.schema.json';
+import { allRoutes, createApp } from '../../src-server/http/create-app.ts';
+import { createAccessPolicy } from '../../src-server/http/host-policy.ts';
+import { listen } from '../../src-server/http/http-server.ts';
+import { openApiPath } from '../../src-server/http/openapi-document.ts';
+import { COMMON_ERRORS, OPERATIONS, ROUTELESS_ERRORS } from '../../src-server/http/openapi-operations.ts';
+import type { ServedRegistry } from '../../src-server/served-registry.ts';
+import { findOperation, openApi } from '../support/openapi-check.ts';
+import { temporaryRegistry } from '../support/temporary-registry.ts';
+import { type Answer, ask, eventually, startTestServer } from '../support/test-server.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+const AGENT_SKILL = '/.well-known/agent-skills/cpp-gabime-spdlog/SKILL.md';
+
+/** A registry of which nothing can be read, for a reason that nobody foresaw. */
+const brokenRegistry = new Proxy({} as ServedRegistry, {
+  get(_target, name) {
+    if (name === 'live') return new Proxy({}, { get: fail });
+    return fail;
+  },
+});
+
+function fail(): never {
+  throw new Error('unforeseen');
+}
+
+const appOptions = {
+  served: brokenRegistry,
+  access: createAccessPolicy({ boundHost: '127.0.0.1' }),
+  logger: silentLogger,
+  mcpHandler: async () => {},
+};
+
+async function startBrokenApp(): Promise<string> {
+  const server = await listen(createApp({ ...appOptions, allowSubmit: true }), '127.0.0.1', 0);
+  onTestFinished(() => server.close(100));
+  return `http://127.0.0.1:${server.port}`;
+}
+
+/** What to ask for each operation so that it succeeds; for those of the page, what is there without a build. */
+const GOOD_PATHS: Readonly<Record<string, string>> = {
+  '/v1/skills/{lang}/{author}/{name}': `/v1/skills/${KEY}`,
+  '/v1/skills/{lang}/{author}/{name}/{section}': `/v1/skills/${KEY}/safety`,
+  '/v1/search': '/v1/search?q=spdlog',
+  '/v1/find': '/v1/find?q=log',
+  '/schemas/{name}': '/schemas/skill.schema.json',
+  '/.well-known/agent-skills/{name}/SKILL.md': AGENT_SKILL,
+};
+const goodPath = (path: string) => GOOD_PATHS[path] ?? path;
+const gets = Object.entries(openApi.paths).flatMap(([path, operations]) =>
+  'get' in operations ? [path] : [],
+);
+const documented = Object.entries(openApi.paths).flatMap(([path, operations]) =>
+  Object.entries(operations).flatMap(([method, { responses }]) =>
+    Object.keys(responses).map((status) => `${method.toUpperCase()} ${path} ${status}`),
+  ),
+);
+
+interface SentOptions {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+describe('openapi.json', () => {
+  it('has every route of the service and no other', () => {
+    const routes = allRoutes(appOptions).map(({ method, path }) => `${method} ${path}`);
+    expect(Object.keys(OPERATIONS).sort()).toEqual([...new Set(routes)].sort());
+  });
+
+  it('has the parameters of every route’s path and query, and no other', () => {
+    const queries: Record<string, object> = {
+      FindQuery: findQuery.properties,
+      SearchQuery: searchQuery.properties,
+      SubmissionQuery: submissionQuery.properties,
+    };
+    for (const [route, { query }] of Object.entries(OPERATIONS)) {
+      const [method = '', pattern = ''] = route.split(' ');
+      const inPath = [...pattern.matchAll(/[:*](\w+)/g)].map(([, name]) => `path ${name}`);
+      const inQuery = Object.keys(queries[query ?? ''] ?? {}).map((name) => `query ${name}`);
+      const operation = openApi.paths[openApiPath(pattern)]?.[method.toLowerCase()];
+      const listed = (operation?.parameters ?? []).map((parameter) => `${parameter.in} ${parameter.name}`);
+      expect(listed, route).toEqual([...inPath, ...inQuery]);
+    }
+  });
+
+  it('gives every operation an id of its own', () => {
+    const ids = Object.values(OPERATIONS).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('names every way to fail that there is', () => {
+    const named = Object.values(OPERATIONS).flatMap(({ errors }) => errors);
+    expect([...new Set([...named, ...COMMON_ERRORS, ...ROUTELESS_ERRORS])].sort()).toEqual(
+      Object.keys(ERRORS).sort(),
+    );
+  });
+
+  it('has no reference that leads nowhere', () => {
+    const references = [...JSON.stringify(openApi).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      ([, target = '']) => target,
+    );
+    expect(references.length).toBeGreaterThan(20);
+    for (const target of references) {
+      const found = target
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], openApi);
+      expect(found, target).toBeDefined();
+    }
+  });
+
+  it('is served, by its own type', async () => {
+    const server = await startTestServer(sampleRegistry());
+    const answer = await server.get('/openapi.json');
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/' }] });
+  });
+
+  it('documents exactly the statuses that requests get', async () => {
+    const seen = new Set<string>();
+    const send = async (url: string, path: string, options: SentOptions = {}) => {
+      const answer: Answer = await ask(`${url}${path}`, options);
+      const method = options.method ?? 'GET';
+      const operation = findOperation(method, path)?.path;
+      if (operation !== undefined) seen.add(`${method} ${operation} ${answer.status}`);
+      return answer;
+    };
+    const json = (body: unknown, headers: Record<string, string> = {}) => ({
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+
+    const { url } = await startTestServer(sampleRegistry());
+    const everywhere: ReadonlyArray<readonly [string, SentOptions]> = [
+      ...gets.map((path) => [goodPath(path), {}] as const),
+      ['/v1/skills', json({})] as const,
+      ['/mcp', json({ jsonrpc: '2.0', id: 1, method: 'ping' })] as const,
+    ];
+    for (const [path, options] of everywhere) {
+      const { headers } = await send(url, path, options);
+      if (options.method === undefined)
+        await send(url, path, { headers: { 'If-None-Match': String(headers.etag) } });
+      const more = options.method === undefined ? {} : options;
+      await send(url, path, { ...more, headers: { ...more.headers, Origin: 'http://evil.example' } });
+      await send(url, path, { ...more, headers: { ...more.headers, 'X-Filler': 'x'.repeat(17_000) } });
+    }
+    for (const path of [
+      '/v1/skills/cpp/%E0/x',
+      '/v1/skills/cpp/x/%E0/x',
+      '/schemas/%E0',
+      '/assets/%E0',
+      '/.well-known/agent-skills/%E0/SKILL.md',
+      '/v1/skills/cpp/no/such',
+      `/v1/skills/${KEY}/nope`,
+      '/schemas/nope',
+      '/assets/nope.js',
+      '/.well-known/agent-skills/nope/SKILL.md',
+      '/v1/search',
+      '/v1/find?q=',
+    ]) {
+      await send(url, path);
+    }
+    await send(url, '/mcp', json({ jsonrpc: '2.0', method: 'notifications/initialized' }));
+    await send(url, '/mcp', json('{'));
+    await send(url, '/mcp', json('x'.repeat(300_000)));
+    await send(url, '/mcp', json('x', { 'Content-Type': 'text/plain' }));
+
+    const registry = temporaryRegistry([KEY]);
+    const open = await startTestServer(registry, { allowSubmit: true });
+    await send(open.url, '/v1/skills', json(sampleSubmission()));
+    await send(open.url, '/v1/skills', json(sampleSubmission()));
+    await send(open.url, '/v1/skills', json({}));
+    await send(open.url, '/v1/skills?check=1', json({}));
+    await send(open.url, '/v1/skills', json('{'));
+    await send(open.url, '/v1/skills', json('x'.repeat(1_100_000)));
+    await send(open.url, '/v1/skills', json('x', { 'Content-Type': 'text/plain' }));
+    const { built, url: assetUrl } = await firstAsset(url);
+    if (built) await send(url, assetUrl);
+
+    rmSync(registry, { recursive: true });
+    await eventually(
+      () => ask(`${open.url}/health`),
+      ({ status }) => status === 503,
+    );
+    for (const path of gets) await send(open.url, goodPath(path));
+    await send(open.url, '/v1/skills', json({}));
+
+    const broken = await startBrokenApp();
+    for (const path of Object.values(GOOD_PATHS)) await send(broken, path);
+    for (const path of ['/v1/skills', '/v1/diagnostics', '/.well-known/agent-skills/index.json'])
+      await send(broken, path);
+    await send(broken, '/v1/skills', json({}));
+
+    // Only a built page has assets.
+    const expected = documented.filter((one) => built || !/^GET \/assets\/\{name\} (200|304)$/.test(one));
+    expect([...seen].sort()).toEqual(expected.sort());
+  });
+});
+
+/** A file of the page, where it was built. */
+async function firstAsset(url: string): Promise<{ readonly built: boolean; readonly url: string }> {
+  const { text } = await ask(`${url}/`);
+  const found = /\/assets\/[\w.-]+/.exec(text)?.[0];
+  return { built: found !== undefined, url: found ?? '' };
+}
+
+/** A skill that keeps every rule of a submission: one of the sample's, as tier 2. */
+function sampleSubmission(): object {
+  const folder = join(sampleRegistry(), 'skills', 'js/websockets/ws');
+  const manifest = JSON.parse(readFileSync(join(folder, 'skill.json'), 'utf8')) as Record<string, unknown>;
+  const paths = Object.values(manifest['files'] as Record<string, string[]>).flat();
+  const files = Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
+  return { skill: { ...manifest, tier: 'tier2', trust_score: 60, trust_score_sources: undefined }, files };
+}

@@ -1,0 +1,24 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { extractAll } from '@electron/asar';
+import { expect, test } from 'playwright/test';
+import { checkPackage } from '../../scripts/check-package.mjs';
+import { packUnpacked } from '../../scripts/package.mjs';
+import { packedResources } from './desktop-test.ts';
+
+test('the packed app holds what runs and nothing else, and is unpacked away from node_modules', async () => {
+  test.setTimeout(120_000);
+  const output = mkdtempSync(join(tmpdir(), 'skills-package-'));
+  try {
+    const resources = await packUnpacked(output);
+    expect(checkPackage(resources).files).toContain('dist/main/main.js');
+    const target = packedResources();
+    cpSync(resources, target, { recursive: true });
+    extractAll(join(target, 'app.asar'), join(target, 'app'));
+  } finally {
+    rmSync(output, { recursive: true, force: true });
+  }
+  for (let folder = packedResources(); dirname(folder) !== folder; folder = dirname(folder))
+    expect(existsSync(join(folder, 'node_modules')), `${folder} must have no node_modules`).toBe(false);
+});

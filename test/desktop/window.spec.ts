@@ -1,0 +1,59 @@
+/** The real page in the app's window: what a person sees, and the pictures of it. */
+import { join } from 'node:path';
+import { ask, expect, freePort, occupy, serverIs, test, writeRegistry } from './desktop-test.ts';
+
+/** Kept out of git; the README's picture is copied from here by hand. */
+const PICTURES = 'test-results/pictures';
+
+test('the window shows the service, its skills and one skill to read', async ({ start, target }) => {
+  const app = await start({ settings: { schemaVersion: 1, registry: target.sample } });
+  const page = await app.page();
+  const { url } = await serverIs(page, 'ready');
+  await expect(page.getByText(url.replace('http://', '')).first()).toBeVisible();
+  await page.screenshot({ path: join(PICTURES, 'home.png') });
+  await page.getByRole('link', { name: /Browse/ }).click();
+  await expect(page.getByText('spdlog').first()).toBeVisible();
+  await page.screenshot({ path: join(PICTURES, 'browse.png') });
+  await page.getByText('spdlog').first().click();
+  await expect(page.getByRole('heading', { name: 'spdlog' }).first()).toBeVisible();
+  await page.screenshot({ path: join(PICTURES, 'skill.png') });
+  expect(app.foreignRequests()).toEqual([]);
+});
+
+test('the window shows why nothing is served, and the way out', async ({ start, target }) => {
+  const port = await freePort();
+  const stranger = await occupy(port);
+  const app = await start({ port, settings: { schemaVersion: 1, registry: target.sample } });
+  const page = await app.page();
+  const { failure } = await serverIs(page, 'failed');
+  await expect(page.getByText(new RegExp(`${port}`)).first()).toBeVisible();
+  await page.screenshot({ path: join(PICTURES, 'port-taken.png') });
+  await page
+    .getByRole('button', { name: new RegExp(`${failure.nextFreePort}`) })
+    .first()
+    .click();
+  await serverIs(page, 'ready');
+  stranger.close();
+});
+
+test('the window follows the service from a crash back to serving', async ({ start }) => {
+  const app = await start();
+  const page = await app.page();
+  const { pid } = await serverIs(page, 'ready');
+  await expect(page.getByText('Serving').first()).toBeVisible();
+  process.kill(pid, 'SIGKILL');
+  await serverIs(page, 'ready');
+  await expect(page.getByText('Serving').first()).toBeVisible();
+});
+
+test('a registry chosen in the tray is what the window then shows', async ({ start }) => {
+  const app = await start();
+  const page = await app.page();
+  await serverIs(page, 'ready');
+  const registry = writeRegistry(join(app.home, 'mine'), ['alpha', 'beta']);
+  await app.answerDialog('showOpenDialog', { canceled: false, filePaths: [registry] });
+  await app.clickTray('Registry', 'Choose…');
+  await expect.poll(async () => (await ask(page, 'getServerStatus')).registry).toBe(registry);
+  await serverIs(page, 'ready');
+  await expect(page.getByText('2 skills').first()).toBeVisible();
+});

@@ -1,0 +1,123 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../../src-server/contract/api.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+import { runCliHere } from '../../support/run-cli-here.ts';
+import {
+  skillFiles,
+  temporaryFolder,
+  temporaryRegistry,
+  writeFiles,
+} from '../../support/temporary-registry.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+
+describe('skills index', () => {
+  it('writes index.json and then has nothing to do', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const first = await runCliHere(['index', registry]);
+    expect(first).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('version 1, 1 skill. Added cpp/gabime/spdlog.'),
+    });
+    const text = readFileSync(join(registry, 'index.json'), 'utf8');
+    expect(await runCliHere(['index', registry])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('up to date: version 1'),
+    });
+    expect(readFileSync(join(registry, 'index.json'), 'utf8')).toBe(text);
+  });
+
+  it('with --check changes nothing and ends with 1 where it would', async () => {
+    const registry = temporaryRegistry([KEY]);
+    expect(await runCliHere(['index', registry, '--check'])).toMatchObject({ code: 1 });
+    expect(existsSync(join(registry, 'index.json'))).toBe(false);
+    await runCliHere(['index', registry]);
+    expect(await runCliHere(['index', registry, '--check'])).toMatchObject({ code: 0 });
+  });
+
+  it('keeps what it cannot read', async () => {
+    const registry = temporaryRegistry([KEY], { 'index.json': '{ broken' });
+    expect(await runCliHere(['index', registry])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('index.json.bak'),
+    });
+    expect(readFileSync(join(registry, 'index.json.bak'), 'utf8')).toBe('{ broken');
+  });
+
+  it('leaves an index of another major version alone', async () => {
+    const registry = temporaryRegistry([KEY], { 'index.json': { schema: 'skills/v2', skills: [] } });
+    expect(await runCliHere(['index', registry])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('skills/v2'),
+    });
+    expect(JSON.parse(readFileSync(join(registry, 'index.json'), 'utf8')).schema).toBe('skills/v2');
+  });
+
+  it('has nothing to do for a single skill', async () => {
+    const folder = temporaryFolder(skillFiles('one', KEY));
+    expect(await runCliHere(['index', join(folder, 'one')])).toMatchObject({ code: 4 });
+  });
+});
+
+describe('skills init', () => {
+  const PACKAGE = { name: '@acme/tiny', version: '2.1.0', repository: 'acme/tiny' };
+
+  async function codesOf(folder: string): Promise<string[]> {
+    const { out } = await runCliHere(['validate', folder, '--json']);
+    const { diagnostics } = JSON.parse(out) as { diagnostics: readonly Diagnostic[] };
+    return [...new Set(diagnostics.map(({ code }) => code))].sort();
+  }
+
+  it('starts a skill in a library’s own repository that lacks nothing but its texts', async () => {
+    const folder = temporaryFolder({ 'package.json': PACKAGE });
+    expect(await runCliHere(['init'], folder)).toMatchObject({ code: 0 });
+    expect(JSON.parse(readFileSync(join(folder, '.skills/skill.json'), 'utf8'))).toMatchObject({
+      name: 'tiny',
+      repo: 'acme/tiny',
+      language: 'js',
+      version: '2.1.0',
+      repo_skill: true,
+    });
+    expect(await codesOf(join(folder, '.skills'))).toEqual(['placeholder-left', 'trust-tier-mismatch']);
+  });
+
+  it.each(LANGUAGES)('puts a %s skill into a registry under its key', async (language) => {
+    const registry = temporaryRegistry([KEY]);
+    await runCliHere(
+      ['init', '-r', registry, '--language', language, '--repo', 'acme/tiny'],
+      temporaryFolder(),
+    );
+    const folder = join(registry, 'skills', language, 'acme/tiny');
+    expect(JSON.parse(readFileSync(join(folder, 'skill.json'), 'utf8'))).toMatchObject({ repo_skill: false });
+    expect(await codesOf(folder)).toEqual(['placeholder-left', 'trust-tier-mismatch']);
+  });
+
+  it('takes options over what the package file says', async () => {
+    const folder = temporaryFolder({ 'package.json': PACKAGE });
+    await runCliHere(['init', 'here', '--name', 'huge', '--library-version', '9'], folder);
+    expect(JSON.parse(readFileSync(join(folder, 'here/skill.json'), 'utf8'))).toMatchObject({
+      name: 'huge',
+      version: '9',
+    });
+  });
+
+  it('names what it must be told', async () => {
+    const answer = await runCliHere(['init'], temporaryFolder());
+    expect(answer).toMatchObject({ code: 2, err: expect.stringContaining('--repo author/name') });
+  });
+
+  it('refuses a repo that is no author/name', async () => {
+    const folder = temporaryFolder();
+    const answer = await runCliHere(['init', '--language', 'go', '--repo', '../../etc'], folder);
+    expect([answer.code, readdirSync(folder)]).toEqual([2, []]);
+  });
+
+  it('writes nothing where one of its files exists', async () => {
+    const folder = temporaryFolder({ 'package.json': PACKAGE });
+    writeFiles(folder, { '.skills/safety.md': 'mine' });
+    expect(await runCliHere(['init'], folder)).toMatchObject({ code: 1 });
+    expect(readdirSync(join(folder, '.skills'))).toEqual(['safety.md']);
+  });
+});

@@ -1,0 +1,295 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fixRegistry } from '../../../src-server/cli/fix-registry.ts';
+import {
+  DIAGNOSTICS,
+  type Diagnostic,
+  type DiagnosticCode,
+} from '../../../src-server/contract/diagnostic.ts';
+import { locateRegistry } from '../../../src-server/registry/locate-registry.ts';
+import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
+import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
+import { runCliHere } from '../../support/run-cli-here.ts';
+import { skillFiles, temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
+import { type SampleSkill, validSkillFiles } from '../../support/valid-skill.ts';
+
+const KEY = 'cpp/redis/hiredis';
+const SAMPLE = 'assets/sample-registry';
+const REAL = '../shared/real-registry';
+
+const set = (field: string, value: unknown) => (skill: SampleSkill) => {
+  skill.manifest[field] = value;
+};
+
+const registryWith = (change?: (skill: SampleSkill) => void) => temporaryFolder(validSkillFiles(KEY, change));
+
+describe('skills validate', () => {
+  it('has nothing to say about the sample registry', async () => {
+    expect(await runCliHere(['validate', SAMPLE])).toEqual({
+      out: 'Checked 10 skills: no problems.',
+      err: '',
+      code: 0,
+    });
+  });
+
+  it('shows what is wrong, where, and what the code means', async () => {
+    const folder = registryWith(set('tier', 'core'));
+    const { out, code } = await runCliHere(['validate', '.'], folder);
+    expect(code).toBe(1);
+    expect(out).toMatchSnapshot();
+  });
+
+  it.each([
+    ['the registry', ''],
+    ['its skills folder', 'skills'],
+    ['a skill', `skills/${KEY}`],
+    ['a skill.json', `skills/${KEY}/skill.json`],
+  ])('takes %s', async (_what, path) => {
+    const { out } = await runCliHere(['validate', path === '' ? '.' : path], registryWith());
+    expect(out).toBe('Checked 1 skill: no problems.');
+  });
+
+  it.each(['.', '.skills', '.skills/skill.json'])('takes a library’s %s', async (path) => {
+    const own = Object.entries(validSkillFiles(KEY, set('repo_skill', true)));
+    const folder = temporaryFolder(
+      Object.fromEntries(own.map(([name, text]) => [name.replace(`skills/${KEY}`, '.skills'), text])),
+    );
+    expect((await runCliHere(['validate', path], folder)).out).toBe('Checked 1 skill: no problems.');
+  });
+
+  it('ends with 4 where there is nothing to check', async () => {
+    expect((await runCliHere(['validate', '.'], temporaryFolder())).code).toBe(4);
+  });
+
+  it('ends with 2 for a wrong option', async () => {
+    expect((await runCliHere(['validate', '--format', 'xml'], registryWith())).code).toBe(2);
+  });
+
+  it('passes with warnings, up to --max-warnings', async () => {
+    const folder = registryWith(set('trust_score_sources', { stars: 20 }));
+    expect((await runCliHere(['validate', '.'], folder)).code).toBe(0);
+    expect((await runCliHere(['validate', '.', '--max-warnings', '1'], folder)).code).toBe(0);
+    expect((await runCliHere(['validate', '.', '--max-warnings', '0'], folder)).code).toBe(1);
+  });
+
+  it('with --quiet says errors only, and that there is more', async () => {
+    const folder = registryWith(set('trust_score_sources', { stars: 20 }));
+    expect((await runCliHere(['validate', '.', '--quiet'], folder)).out).toBe(
+      'Checked 1 skill: no errors; 1 of less weight not shown.',
+    );
+  });
+
+  it('reports as JSON', async () => {
+    const { out } = await runCliHere(['validate', '.', '--json'], registryWith(set('tier', 'core')));
+    expect(JSON.parse(out)).toMatchObject({
+      skills: [
+        {
+          key: KEY,
+          completeness: { declared: 100, computed: 100 },
+          trust_score: { declared: 72, computed: 72 },
+        },
+      ],
+      counts: { error: 1, warning: 0, info: 0 },
+      diagnostics: [
+        { code: 'enum-invalid', skillKey: KEY, file: `skills/${KEY}/skill.json`, pointer: '/tier', line: 5 },
+      ],
+    });
+  });
+
+  it('reports as SARIF, with places relative to the current folder', async () => {
+    const { out } = await runCliHere(
+      ['validate', '.', '--format', 'sarif'],
+      registryWith(set('tier', 'core')),
+    );
+    expect(JSON.parse(out)).toMatchSnapshot({
+      runs: [{ tool: { driver: { version: expect.any(String) } } }],
+    });
+  });
+
+  it('reports as annotations of GitHub Actions', async () => {
+    const { out } = await runCliHere(
+      ['validate', '.', '--format', 'github'],
+      registryWith(set('tier', 'a%,:\nb')),
+    );
+    expect(out).toBe(
+      '::error file=skills/cpp/redis/hiredis/skill.json,line=5,col=3,title=enum-invalid::"tier" is "a%25,:\\nb"; it must be tier1 or tier2.%0AUse one of the values the specification names.',
+    );
+  });
+
+  it('says nothing of a valid registry to GitHub but a summary on stderr', async () => {
+    expect(await runCliHere(['validate', '.', '--format', 'github'], registryWith())).toMatchObject({
+      out: '',
+      err: 'Checked 1 skill: no problems.',
+    });
+  });
+
+  it('never lets a text drive the terminal', async () => {
+    const folder = registryWith((skill) => {
+      skill.files['overview.md'] += '\n\u001b[2Jgone\u202e\n';
+    });
+    const { out } = await runCliHere(['validate', '.'], folder);
+    expect(out).toContain('\\u{1b}[2Jgone\\u{202e}');
+    expect(out).not.toMatch(/[\u001b\u202e]/u);
+  });
+
+  it('gives the loader’s problems a line too', async () => {
+    const folder = registryWith((skill) => {
+      delete skill.files['performance.md'];
+      delete skill.manifest['completeness'];
+    });
+    const { out } = await runCliHere(['validate', '.', '--json'], folder);
+    expect(JSON.parse(out).diagnostics).toMatchObject([{ code: 'file-missing', line: 48 }]);
+  });
+
+  it('knows other files of the folder that were meant to be knowledge', async () => {
+    const folder = registryWith((skill) => {
+      skill.files['notes.markdown'] = '# Notes';
+    });
+    const { out } = await runCliHere(['validate', '.', '--json'], folder);
+    expect(JSON.parse(out).diagnostics).toMatchObject([{ code: 'markdown-extension' }]);
+  });
+
+  it.skipIf(!existsSync(REAL))('gives a stable list for a real registry', async () => {
+    const { out } = await runCliHere(['validate', REAL, '--json']);
+    const { diagnostics } = JSON.parse(out) as { diagnostics: readonly Diagnostic[] };
+    const counts: Partial<Record<DiagnosticCode, number>> = {};
+    for (const { code } of diagnostics) counts[code] = (counts[code] ?? 0) + 1;
+    expect(counts).toMatchSnapshot();
+    expect((await runCliHere(['validate', REAL, '--json'])).out).toBe(out);
+  });
+});
+
+describe('skills validate --fix', () => {
+  const broken = (skill: SampleSkill) => {
+    delete skill.manifest['schema'];
+    skill.manifest['completeness'] = 12;
+    skill.files['examples/pool.cpp'] = 'int main() {}\n';
+  };
+
+  it('repairs, shows a diff and keeps a backup', async () => {
+    const folder = registryWith(broken);
+    const file = join(folder, 'skills', KEY, 'skill.json');
+    const before = readFileSync(file, 'utf8');
+    const { out, code } = await runCliHere(['validate', '.', '--fix'], folder);
+    expect(code).toBe(0);
+    expect(out).toContain('+ ');
+    expect(out).toContain('Checked 1 skill: no problems.');
+    expect(readFileSync(`${file}.bak`, 'utf8')).toBe(before);
+  });
+
+  it('with --dry-run changes nothing', async () => {
+    const folder = registryWith(broken);
+    const file = join(folder, 'skills', KEY, 'skill.json');
+    const before = readFileSync(file, 'utf8');
+    const { out } = await runCliHere(['validate', '.', '--fix', '--dry-run'], folder);
+    expect(out).toContain('Would repair');
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect(readdirSync(join(folder, 'skills', KEY))).not.toContain('skill.json.bak');
+  });
+
+  it('keeps JSON on stdout clean', async () => {
+    const { out } = await runCliHere(['validate', '.', '--fix', '--json'], registryWith(broken));
+    expect(JSON.parse(out).diagnostics).toEqual([]);
+  });
+
+  it('never replaces a backup', async () => {
+    const folder = registryWith(broken);
+    const backup = join(folder, 'skills', KEY, 'skill.json.bak');
+    writeFiles(folder, { [`skills/${KEY}/skill.json.bak`]: 'first' });
+    await runCliHere(['validate', '.', '--fix'], folder);
+    expect(readFileSync(backup, 'utf8')).toBe('first');
+    expect(existsSync(`${backup}1`)).toBe(true);
+  });
+
+  it('rebuilds index.json where there is one', async () => {
+    const index = {
+      schema: 'skills/v1',
+      version: 1,
+      updated_at: '2026-01-01T00:00:00Z',
+      skills: [{ key: 'go/x/y' }],
+    };
+    const folder = temporaryFolder({ ...validSkillFiles(KEY), 'index.json': index });
+    const { out } = await runCliHere(['validate', '.', '--fix'], folder);
+    expect(out).toContain('Added cpp/redis/hiredis; removed go/x/y.');
+    expect(out).toContain('no problems.');
+  });
+
+  it('says when there is nothing to repair', async () => {
+    expect((await runCliHere(['validate', '.', '--fix'], registryWith())).out).toContain(
+      'There is nothing to repair.',
+    );
+  });
+});
+
+describe('fixing', () => {
+  const NAMES = [
+    'overview.md',
+    'pitfalls.md',
+    'safety.md',
+    'lifecycle.md',
+    'performance.md',
+    'quickstart.md',
+    'examples/a.cpp',
+    'examples/b.cpp',
+    'gone.md',
+    'examples/gone.cpp',
+    'x.txt',
+  ];
+  const list = fc.oneof(
+    { weight: 8, arbitrary: fc.array(fc.constantFrom(...NAMES), { maxLength: 8 }) },
+    fc.constantFrom(undefined, null, 'x', 7, [7, 'overview.md']),
+  );
+  const changes = fc.record(
+    {
+      schema: fc.constantFrom('skills/v1', 'libskills/v1', undefined, 'skills/v1.1'),
+      files: fc.oneof(
+        { weight: 6, arbitrary: fc.record({ P0: list, P1: list, P2: list, P3: list }, { requiredKeys: [] }) },
+        fc.constantFrom(undefined, null, 'x', []),
+      ),
+      read_order: list,
+      completeness: fc.constantFrom(undefined, 0, 40, 77, 100, 300, '100', null, 12.5),
+      trust_score: fc.constantFrom(70, undefined, 300),
+    },
+    { requiredKeys: [] },
+  );
+  const present = fc.subarray(NAMES.filter((name) => !name.includes('gone')));
+
+  it('never makes anything worse, and has nothing left to do the second time', {
+    timeout: 120_000,
+  }, async () => {
+    const countTokens = await loadTokenCounter();
+    await fc.assert(
+      fc.asyncProperty(changes, present, async (manifest, names) => {
+        const texts = Object.fromEntries(
+          ['overview.md', 'pitfalls.md', 'safety.md', 'examples/basic.txt'].map((name) => [name, undefined]),
+        );
+        const wanted = Object.fromEntries(names.map((name) => [name, `${name}\n`]));
+        const files = skillFiles(`skills/${KEY}`, KEY, manifest, { ...texts, ...wanted } as Record<
+          string,
+          string
+        >);
+        const folder = temporaryFolder(
+          Object.fromEntries(Object.entries(files).filter(([, text]) => text !== undefined)),
+        );
+        const located = await locateRegistry(folder);
+        if (!located.ok) throw new Error(located.reason);
+        const { location } = located;
+        const weigh = async (): Promise<number[]> => {
+          const { diagnostics } = await validateRegistry(location, { now: new Date(), countTokens });
+          return (['error', 'warning', 'info'] as const).map(
+            (severity) => diagnostics.filter((item) => DIAGNOSTICS[item.code].severity === severity).length,
+          );
+        };
+        const options = { now: new Date(), dryRun: false, say: () => {} };
+        const before = await weigh();
+        await fixRegistry(location, options);
+        const after = await weigh();
+        for (const [index, count] of after.entries()) expect(count).toBeLessThanOrEqual(before[index] ?? 0);
+        expect(await fixRegistry(location, options)).toBe(0);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,254 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sampleRegistry } from '../../../src-server/built-files.ts';
+import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import { connectOverHttp, ERAS, textOf } from '../../support/mcp-client.ts';
+import { skillFiles, temporaryRegistry, writeFiles } from '../../support/temporary-registry.ts';
+import { ask, eventually, startTestServer } from '../../support/test-server.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+const REVISION = '2026-07-28';
+
+function post(url: string, body: object | string, headers: Record<string, string> = {}) {
+  return ask(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+describe.each(ERAS)('the official client (%s)', (era) => {
+  it('sees the four tools with schemas and as read-only', async () => {
+    const { url } = await startTestServer(sampleRegistry());
+    const { tools } = await (await connectOverHttp(url, era)).listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      'find_skills',
+      'search_skills',
+      'get_skill',
+      'get_section',
+    ]);
+    for (const tool of tools) {
+      expect(tool.annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false });
+      expect(tool.title).toBeTruthy();
+      expect(tool.inputSchema).not.toHaveProperty('$id');
+      expect(tool.outputSchema?.type).toBe('object');
+    }
+  });
+
+  it('gets answers from every tool that fit the tool’s own output schema', async () => {
+    const { url } = await startTestServer(sampleRegistry());
+    const client = await connectOverHttp(url, era);
+    await client.listTools(); // the client checks answers against the schemas it has seen
+    const found = await client.callTool({
+      name: 'find_skills',
+      arguments: { query: 'flush the log before exit' },
+    });
+    expect(found.structuredContent).toHaveProperty(
+      'results.0',
+      expect.objectContaining({ key: KEY, score: 100 }),
+    );
+    const searched = await client.callTool({
+      name: 'search_skills',
+      arguments: { query: 'spdlog', limit: 1 },
+    });
+    expect(searched.structuredContent).toMatchObject({ results: [{ key: KEY, name: 'spdlog', score: 100 }] });
+    const skill = await client.callTool({ name: 'get_skill', arguments: { path: KEY } });
+    expect(textOf(skill)).toContain('pitfalls.md (P0)');
+    const section = await client.callTool({
+      name: 'get_section',
+      arguments: { path: KEY, section: 'pitfalls' },
+    });
+    expect(section.structuredContent).toMatchObject({ section: 'pitfalls.md', priority: 'P0' });
+  });
+
+  it('is told what it may have meant', async () => {
+    const { url } = await startTestServer(sampleRegistry());
+    const client = await connectOverHttp(url, era);
+    const skill = await client.callTool({ name: 'get_skill', arguments: { path: 'cpp/gabime/spdlgo' } });
+    expect(skill.isError).toBe(true);
+    expect(textOf(skill)).toContain(`Did you mean ${KEY}`);
+    const section = await client.callTool({ name: 'get_section', arguments: { path: KEY, section: 'nope' } });
+    expect(section.isError).toBe(true);
+    expect(textOf(section)).toContain('Its sections: overview, safety, pitfalls');
+  });
+
+  it('lists, reads and completes skills as resources', async () => {
+    const { url } = await startTestServer(temporaryRegistry([KEY, 'rust/tokio-rs/tokio']));
+    const client = await connectOverHttp(url, era);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri).slice(0, 2)).toEqual([
+      `skill://${KEY}/overview.md`,
+      `skill://${KEY}/pitfalls.md`,
+    ]);
+    expect(resources[0]).toMatchObject({ mimeType: 'text/markdown', annotations: { priority: 1 } });
+    const { contents } = await client.readResource({ uri: `skill://${KEY}/examples/basic.txt` });
+    expect(contents).toEqual([expect.objectContaining({ text: 'example\n', mimeType: 'text/plain' })]);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    const uri = resourceTemplates[0]?.uriTemplate ?? '';
+    const { completion } = await client.complete({
+      ref: { type: 'ref/resource', uri },
+      argument: { name: 'author', value: '' },
+      context: { arguments: { language: 'rust' } },
+    });
+    expect(completion.values).toEqual(['tokio-rs']);
+    await expect(client.readResource({ uri: 'skill://cpp/gabime/spdlgo/overview.md' })).rejects.toThrow(
+      `Did you mean ${KEY}`,
+    );
+  });
+
+  it('gets prompts with the files that matter', async () => {
+    const { url } = await startTestServer(temporaryRegistry([KEY]));
+    const client = await connectOverHttp(url, era);
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['use-library', 'check-pitfalls', 'compare-libraries']);
+    const { messages } = await client.getPrompt({ name: 'check-pitfalls', arguments: { path: KEY } });
+    expect(messages.slice(1).map(({ content }) => content)).toMatchObject([
+      { type: 'resource', resource: { uri: `skill://${KEY}/pitfalls.md` } },
+      { type: 'resource', resource: { uri: `skill://${KEY}/safety.md` } },
+    ]);
+    await expect(client.getPrompt({ name: 'use-library', arguments: { path: 'x/y/z' } })).rejects.toThrow(
+      "Skill 'x/y/z' not found",
+    );
+  });
+
+  it('shows in the activity with its name, from its first request on', async () => {
+    const events: ActivityEvent[] = [];
+    const { url } = await startTestServer(temporaryRegistry([KEY]), {
+      onActivity: (event) => events.push(event),
+    });
+    events.length = 0;
+    const client = await connectOverHttp(url, era, 'claude-code');
+    await client.callTool({ name: 'get_section', arguments: { path: KEY, section: 'safety' } });
+    await client.callTool({ name: 'search_skills', arguments: { query: 'no such thing' } });
+    await client.callTool({ name: 'get_skill', arguments: { path: 'no/such/skill' } });
+    expect(events.map(({ client, door, route, status }) => [client, door, route, status])).toEqual([
+      ['claude-code', 'mcp', era === 'legacy' ? 'initialize' : 'server/discover', 200],
+      ['claude-code', 'mcp', 'get_section', 200],
+      ['claude-code', 'mcp', 'search_skills', 200],
+      ['claude-code', 'mcp', 'get_skill', 400],
+    ]);
+    expect(events[1]).toMatchObject({
+      target: `${KEY}/safety.md`,
+      skillKey: KEY,
+      tokens: expect.any(Number),
+    });
+    expect(events[2]).toMatchObject({ target: 'no such thing', results: 0 });
+  });
+
+  it('reads a change on disk without a new connection', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const { url } = await startTestServer(registry);
+    const client = await connectOverHttp(url, era);
+    const read = async () =>
+      textOf(await client.callTool({ name: 'get_section', arguments: { path: KEY, section: 'safety' } }));
+    await read();
+    writeFileSync(join(registry, 'skills', KEY, 'safety.md'), '# Safety\n\nChanged.\n');
+    await eventually(read, (text) => text.includes('Changed.'));
+  });
+});
+
+describe('POST /mcp', () => {
+  const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+
+  it.each(['http://evil.example', 'null', 'https://127.0.0.1:1'])(
+    'refuses the origin %s although the Host is right',
+    async (origin) => {
+      const { url } = await startTestServer(temporaryRegistry([KEY]));
+      expect((await post(url, listTools, { Origin: origin })).status).toBe(403);
+      expect((await post(url, listTools, { Origin: url })).status).toBe(200);
+    },
+  );
+
+  it('refuses a Host that is not this machine', async () => {
+    const { url } = await startTestServer(temporaryRegistry([KEY]));
+    expect((await post(url, listTools, { Host: 'evil.example' })).status).toBe(403);
+  });
+
+  it.each(['GET', 'DELETE', 'PUT'])('answers %s with 405', async (method) => {
+    const { url } = await startTestServer(temporaryRegistry([KEY]));
+    const answer = await ask(`${url}/mcp`, { method });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.allow).toBe('POST');
+  });
+
+  it('refuses what is no JSON by its type, and by its text', async () => {
+    const { url } = await startTestServer(temporaryRegistry([KEY]));
+    expect((await post(url, listTools, { 'Content-Type': 'text/plain' })).status).toBe(415);
+    const answer = await post(url, '{');
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({ error: { code: -32700 } });
+  });
+
+  it('refuses a body over the limit', async () => {
+    const { url } = await startTestServer(temporaryRegistry([KEY]));
+    expect((await post(url, { ...listTools, params: { filler: 'x'.repeat(300_000) } })).status).toBe(413);
+  });
+
+  it('answers a revision it does not speak with those it does', async () => {
+    const { url } = await startTestServer(temporaryRegistry([KEY]));
+    const answer = await post(
+      url,
+      {
+        ...listTools,
+        params: {
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': '2099-01-01',
+            'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+            'io.modelcontextprotocol/clientCapabilities': {},
+          },
+        },
+      },
+      { 'MCP-Protocol-Version': '2099-01-01', 'Mcp-Method': 'tools/list' },
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({ error: { code: -32022, data: { supported: [REVISION] } } });
+  });
+
+  it('names an unknown tool and those there are', async () => {
+    const { url } = await startTestServer(temporaryRegistry([KEY]));
+    const call = {
+      jsonrpc: '2.0',
+      id: 7,
+      method: 'tools/call',
+      params: { name: 'delete_skill', arguments: {} },
+    };
+    expect((await post(url, call)).text).toContain(
+      'There are: find_skills, search_skills, get_skill, get_section',
+    );
+  });
+
+  it('tells subscribers that the skills changed, and ends their streams when the service stops', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const server = await startTestServer(registry);
+    const params = {
+      notifications: { resourcesListChanged: true },
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': REVISION,
+        'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    };
+    const stream = await fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        'MCP-Protocol-Version': REVISION,
+        'Mcp-Method': 'subscriptions/listen',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params }),
+    });
+    writeFiles(registry, skillFiles('skills/rust/tokio-rs/tokio', 'rust/tokio-rs/tokio'));
+    let received = '';
+    for await (const chunk of stream.body ?? []) {
+      received += Buffer.from(chunk).toString('utf8');
+      if (received.includes('notifications/resources/list_changed')) void server.close();
+    }
+    expect(received).toContain('notifications/resources/list_changed');
+  });
+});

@@ -1,0 +1,134 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import { runCliProcess, temporaryUserFolder } from '../../support/built-cli.ts';
+import { ERAS, type Era, newClient, textOf } from '../../support/mcp-client.ts';
+import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
+import { eventually, isolateUserFolders, startTestServer } from '../../support/test-server.ts';
+
+const CLI = fileURLToPath(new URL('../../../dist/server/skills.js', import.meta.url));
+const KEY = 'cpp/gabime/spdlog';
+const OTHER = 'rust/tokio-rs/tokio';
+
+/** A client that starts `skills mcp` for itself, with a home of its own. */
+async function connect(
+  era: Era,
+  userFolder: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<Client> {
+  const client = newClient(era, 'claude-ai');
+  onTestFinished(() => client.close());
+  const folders = { HOME: userFolder, XDG_DATA_HOME: userFolder, XDG_CACHE_HOME: userFolder };
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [CLI, 'mcp', ...args],
+      cwd: userFolder,
+      env: { ...folders, LOCALAPPDATA: userFolder, ...env },
+      stderr: 'inherit',
+    }),
+  );
+  return client;
+}
+
+const keysOf = async (client: Client) => {
+  const { resources } = await client.listResources();
+  return [...new Set(resources.map(({ uri }) => uri.split('/').slice(2, 5).join('/')))];
+};
+
+describe.each(ERAS)('skills mcp (%s)', (era) => {
+  it('answers the official client from the registry that -r names', async () => {
+    const client = await connect(era, temporaryUserFolder(), ['-r', temporaryRegistry([KEY])]);
+    const { tools } = await client.listTools();
+    expect(tools).toHaveLength(4);
+    const section = await client.callTool({
+      name: 'get_section',
+      arguments: { path: KEY, section: 'safety' },
+    });
+    expect(textOf(section)).toContain('Never.');
+    const wrong = await client.callTool({ name: 'get_skill', arguments: {} });
+    expect(wrong.isError).toBe(true);
+    await expect(client.readResource({ uri: 'skill://a/b/c/d' })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it('answers from a running service, whose activity shows the client', async () => {
+    const userFolder = isolateUserFolders();
+    const events: ActivityEvent[] = [];
+    await startTestServer(temporaryRegistry([KEY]), { onActivity: (event) => events.push(event) });
+    const client = await connect(era, process.env['XDG_DATA_HOME'] ?? userFolder);
+    expect(await keysOf(client)).toEqual([KEY]);
+    await eventually(
+      () => events.map(({ client, route }) => `${client} ${route}`),
+      (seen) => seen.includes('claude-ai server/discover'),
+    );
+    await client.callTool({ name: 'search_skills', arguments: { query: 'spdlog' } });
+    const wrong = await client.callTool({ name: 'get_skill', arguments: { path: 'cpp/gabime/spdlgo' } });
+    expect(textOf(wrong)).toContain(`Did you mean ${KEY}`);
+    await expect(client.readResource({ uri: 'skill://a/b/c/d' })).rejects.toMatchObject({ code: -32602 });
+    expect(events.filter(({ door }) => door === 'mcp').map(({ route }) => route)).toEqual(
+      expect.arrayContaining(['search_skills', 'get_skill', 'resources/read']),
+    );
+  });
+
+  it('keeps answering when that service stops', async () => {
+    isolateUserFolders();
+    const server = await startTestServer(temporaryRegistry([KEY]));
+    const client = await connect(era, process.env['XDG_DATA_HOME'] ?? '');
+    expect(await keysOf(client)).toEqual([KEY]);
+    await server.close();
+    const found = await client.callTool({ name: 'search_skills', arguments: { query: 'spdlog' } });
+    expect(found.structuredContent).toMatchObject({ results: [{ key: KEY }] });
+  });
+
+  it('does not use a running service that serves another registry than the named one', async () => {
+    isolateUserFolders();
+    await startTestServer(temporaryRegistry([KEY]));
+    const userFolder = process.env['XDG_DATA_HOME'] ?? '';
+    expect(await keysOf(await connect(era, userFolder, ['-r', temporaryRegistry([OTHER])]))).toEqual([OTHER]);
+    const named = { SKILLS_REGISTRY: temporaryRegistry([OTHER]) };
+    expect(await keysOf(await connect(era, userFolder, [], named))).toEqual([OTHER]);
+  });
+
+  it('answers from the sample where nothing is named and nothing runs', async () => {
+    // A client's own placeholder, for a folder that was not chosen.
+    const env = { SKILLS_REGISTRY: ['$', '{user_config.registry}'].join('') };
+    const client = await connect(era, temporaryUserFolder(), [], env);
+    expect(await keysOf(client)).toContain('js/websockets/ws');
+  });
+});
+
+describe('skills mcp', () => {
+  it('says which folder is no registry, and ends with 4', async () => {
+    const folder = temporaryFolder();
+    const { code, out, err } = await runCliProcess(['mcp', '-r', folder], {
+      userFolder: temporaryUserFolder(),
+    });
+    expect(code).toBe(4);
+    expect(out).toBe('');
+    expect(err).toContain(folder);
+  });
+
+  it('ends with 0 when its client goes away, and wrote nothing but messages', async () => {
+    const { code, out } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+    });
+    expect(code).toBe(0);
+    expect(out).toBe('');
+  });
+
+  it('answers an error in words when the registry goes away', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const client = await connect('legacy', temporaryUserFolder(), ['-r', registry]);
+    rmSync(join(registry), { recursive: true });
+    const answer = await eventually(
+      () => client.callTool({ name: 'get_skill', arguments: { path: KEY } }),
+      (result) => textOf(result).includes("can't be read"),
+    );
+    expect(answer.isError).toBe(true);
+  });
+});

@@ -1,0 +1,80 @@
+/** Skills for search tests: real files in a folder, or texts alone for the parts that read none. */
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { FindResult } from '../../../src-server/contract/api.ts';
+import { createFindIndex, type FindIndex } from '../../../src-server/search/find-index.ts';
+import { resolveQuery } from '../../../src-server/search/find-query.ts';
+import { FindRanking } from '../../../src-server/search/find-ranking.ts';
+import { WEIGHTS } from '../../../src-server/search/find-weights.ts';
+import type { SearchDocument } from '../../../src-server/search/search-document.ts';
+import type { Segment } from '../../../src-server/search/segment.ts';
+import { SegmentBuilder } from '../../../src-server/search/segment-builder.ts';
+
+export type Texts = Readonly<Record<string, string>>;
+
+export interface Skill {
+  readonly key: string;
+  readonly texts: Texts;
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly trustScore?: number;
+}
+
+export function documentOf(
+  { key, texts, tags = [], summary = '', trustScore = 50 }: Skill,
+  directory = '',
+): SearchDocument {
+  const [language = '', , name = ''] = key.split('/');
+  const files = Object.keys(texts).map((path) => ({ path, size: 0, mtimeMs: 0 }));
+  const revision = JSON.stringify([tags, summary, texts]);
+  return { key, name, language, tags, summary, trustScore, directory, files, revision };
+}
+
+/** Writes a skill's files below `root`. */
+export function writeSkill(root: string, skill: Skill): SearchDocument {
+  const directory = join(root, skill.key);
+  const files = Object.entries(skill.texts).map(([path, text]) => {
+    const file = join(directory, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    const { size, mtimeMs } = statSync(file);
+    return { path, size, mtimeMs };
+  });
+  return { ...documentOf(skill, directory), files };
+}
+
+export function runToEnd<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+export function segmentOf(skills: readonly Skill[]): Segment {
+  const builder = new SegmentBuilder();
+  for (const skill of skills) builder.add(documentOf(skill), Object.values(skill.texts));
+  return runToEnd(builder.finish());
+}
+
+/** A find index whose segments hold these skills. */
+export function indexOf(...segments: readonly (readonly Skill[])[]): FindIndex {
+  return createFindIndex(
+    segments.map((skills) => ({
+      segment: segmentOf(skills),
+      documents: skills.map((skill) => documentOf(skill)),
+      alive: skills.length,
+    })),
+  );
+}
+
+const ranking = new FindRanking(WEIGHTS);
+
+/** Keys and weights of everything that a query finds. */
+export function rank(index: FindIndex, query: string, limit = 1000): Pick<FindResult, 'key' | 'raw_score'>[] {
+  return ranking
+    .rank(index, resolveQuery(index, query, WEIGHTS), { limit })
+    .map(({ document, weight }) => ({ key: document.key, raw_score: weight }));
+}
+
+export const keysOf = (results: readonly { readonly key: string }[]): string[] =>
+  results.map(({ key }) => key);
