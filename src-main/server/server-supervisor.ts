@@ -201,7 +201,7 @@ export class ServerSupervisor {
       return;
     }
     const readyMs = ready === undefined ? 0 : this.#deps.clock.now() - ready.sinceMs;
-    const decision = decideRestart(end.exitCode, attempt, readyMs, this.#deps.random());
+    const decision = decideRestart(end.isFinal, attempt, readyMs, this.#deps.random());
     if (decision.action === 'restart') this.#backOff(decision.attempt, decision.delayMs, reason);
     else this.#enter({ kind: 'failed', failure: describeFailure(end, decision, reason) });
   }

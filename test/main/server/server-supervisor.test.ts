@@ -176,11 +176,11 @@ describe('a reason that a restart cannot mend', () => {
     });
   });
 
-  it('is the exit code alone, where no word came', async () => {
+  it('is not read from the exit code alone: a signal can look like it', async () => {
     const { supervisor, forks } = setUp();
     await supervisor.start();
     forks.last().exit(ServerExitCode.registry);
-    expect(supervisor.status).toMatchObject({ state: 'failed', failure: { reason: 'unexpected' } });
+    expect(supervisor.status).toMatchObject({ state: 'backing-off' });
   });
 
   it('ends a process that speaks another version', async () => {
