@@ -73,7 +73,7 @@ const zones = [
   {
     files: 'src-server/connect/',
     node: true,
-    imports: ['src-server/contract/', 'src-server/connect/'],
+    imports: ['src-server/contract/', 'src-server/connect/', 'src-server/write-file-atomic'],
     packages: ['jsonc-parser', 'smol-toml'],
   },
   {
@@ -105,7 +105,7 @@ const zones = [
   {
     files: 'src-main/',
     node: true,
-    imports: ['src-main/', 'src-server/contract/', 'package.json'],
+    imports: ['src-main/', 'src-server/contract/', 'src-server/connect/', 'package.json'],
     packages: ['electron', 'electron-log'],
   },
   {

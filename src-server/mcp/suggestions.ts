@@ -24,10 +24,14 @@ function distanceOf(key: string, wanted: string, name: string, most: number): nu
   const keyName = key.split('/').at(-1) ?? key;
   if (key === wanted) return 0;
   if (keyName === name) return 0.5;
-  const whole = editDistance(key, wanted, most);
+  const whole = distance(key, wanted, most);
   const mostOfName = name.length >= 8 ? 2 : name.length >= 4 ? 1 : 0;
-  const nameAlone = editDistance(keyName, name, mostOfName);
+  const nameAlone = distance(keyName, name, mostOfName);
   return nameAlone <= mostOfName ? Math.min(whole, nameAlone) : whole;
+}
+
+function distance(a: string, b: string, most: number): number {
+  return editDistance(Buffer.from(a), Buffer.from(b), most);
 }
 
 /** `Did you mean a, b?`, or nothing where there is nothing near. */
