@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { provisionBrowser } from './provision-browser.mjs';
+import { provisionElectronNode } from './provision-electron-node.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'skills-registry-tests-'));
@@ -57,6 +58,7 @@ if (existsSync(join(root, 'playwright.config.ts'))) {
     browser !== undefined &&
     run(join(root, 'node_modules/.bin/playwright'), ['test'], {
       CHROMIUM_PATH: browser,
+      DESKTOP_NODE: provisionElectronNode(root) ?? process.execPath,
       PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'specs.json'),
     });
   const stats = readReport('specs')?.stats;

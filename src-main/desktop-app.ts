@@ -4,17 +4,7 @@
  */
 
 import { existsSync } from 'node:fs';
-import {
-  app,
-  clipboard,
-  dialog,
-  ipcMain,
-  Notification,
-  nativeTheme,
-  protocol,
-  session,
-  shell,
-} from 'electron';
+import { app, dialog, ipcMain, Notification, nativeTheme, protocol, session } from 'electron';
 import type { ServeRequest } from '../src-server/contract/messages.ts';
 import { type ActivityLog, createActivityLog } from './activity-log.ts';
 import { systemClock } from './clock.ts';
@@ -40,6 +30,7 @@ import { probeStatus } from './server/probe-status.ts';
 import { ServerSupervisor } from './server/server-supervisor.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { type AppTray, createAppTray } from './tray/app-tray.ts';
+import { performTrayAction } from './tray/perform-tray-action.ts';
 import { buildTray, type TrayAction } from './tray/tray-menu.ts';
 import { APP_SCHEME } from './window/app-origin.ts';
 import { createAppProtocol } from './window/app-protocol.ts';
@@ -245,7 +236,7 @@ export class DesktopApp {
   #createTray(): AppTray {
     const { paths, platform, loggers } = this.options;
     const onAction = (action: TrayAction) =>
-      this.#act(action).catch((cause: unknown) => {
+      performTrayAction(this, action).catch((cause: unknown) => {
         loggers.main.error('The tray’s wish failed.', { action: action.kind, cause: String(cause) });
         this.window.show();
       });
@@ -253,42 +244,6 @@ export class DesktopApp {
       { iconFolder: paths.trayIcons, platform, onAction: (action) => void onAction(action) },
       this.#trayView(),
     );
-  }
-
-  async #act(action: TrayAction): Promise<void> {
-    switch (action.kind) {
-      case 'open-window':
-        return this.window.show();
-      case 'copy-url':
-        return clipboard.writeText(action.url);
-      case 'choose-registry':
-        return this.#showRefusal(await this.chooseRegistry());
-      case 'use-registry':
-        return this.#showRefusal(await this.setRegistry(action.path));
-      case 'reveal-registry':
-        return shell.showItemInFolder(this.supervisor.status.registry);
-      case 'start-server':
-        return void (await this.supervisor.start());
-      case 'stop-server':
-        return void (await this.supervisor.stop());
-      case 'restart-server':
-        return void (await this.supervisor.restart());
-      case 'use-port':
-        return void (await this.switchPort(action.port));
-      case 'start-at-login':
-        await this.options.loginItem.set(action.on);
-        return void (await this.refreshSettings());
-      case 'show-logs':
-        return void (await shell.openPath(this.options.paths.logs));
-      case 'quit':
-        return app.quit();
-    }
-  }
-
-  /** The tray has no place for a sentence: a folder that was refused is explained by the system's own box. */
-  async #showRefusal(result: SetRegistryResult): Promise<void> {
-    if (result.outcome !== 'refused') return;
-    await dialog.showMessageBox({ type: 'info', message: result.message, detail: result.nextStep });
   }
 
   /** Serves on another port, and says so: whoever was connected must learn it. */

@@ -41,7 +41,8 @@ export function serveRequests({ ipcMain, handlers, isTrusted, logger }: ServeReq
 
 /** What doesn't fit about a payload, or undefined. */
 export function payloadProblem(name: RequestName, payload: unknown): string | undefined {
-  if (isRequest({ [name]: payload })) return undefined;
+  // To the schema a property that is undefined isn't there, and so would need no check.
+  if (isRequest({ [name]: payload ?? null })) return undefined;
   const error = isRequest.errors?.[0];
   return `${error?.instancePath.slice(name.length + 1) || 'the payload'} ${error?.message ?? 'does not fit'}`;
 }

@@ -52,7 +52,7 @@ function ask(command: string, args: readonly string[]): Promise<string | undefin
   });
 }
 
-const HOST_WAIT_MS = 15_000;
+const HOST_WAIT_MS = 10_000;
 const HOST_ASK_PERIOD_MS = 500;
 
 /** The same, for a start at login: the panel may come up after us. */

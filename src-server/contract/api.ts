@@ -202,6 +202,17 @@ export interface Status {
   readonly mcpUrl: string;
 }
 
+/** `POST /v1/skills?check=1`: what would become of a submission. */
+export interface SubmissionCheck {
+  /** The key it would have; null where it names none. */
+  readonly key: SkillKey | null;
+  readonly accepted: boolean;
+  /** What keeps it out, a sentence each. */
+  readonly problems: readonly string[];
+  /** Everything the rules say, warnings and remarks included; files are relative to the skill's folder. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** `GET /v1/diagnostics`. */
 export interface DiagnosticsResponse {
   readonly generation: number;

@@ -14,6 +14,8 @@ import searchResponse from '../contract/schemas/search-response.schema.json';
 import skill from '../contract/schemas/skill.schema.json';
 import status from '../contract/schemas/status.schema.json';
 import submission from '../contract/schemas/submission.schema.json';
+import submissionCheck from '../contract/schemas/submission-check.schema.json';
+import submissionQuery from '../contract/schemas/submission-query.schema.json';
 import vocabulary from '../contract/schemas/vocabulary.schema.json';
 import { version } from '../version.ts';
 import {
@@ -43,6 +45,8 @@ const SCHEMAS: Readonly<Record<string, JsonObject>> = {
   Skill: skill,
   Status: status,
   Submission: submission,
+  SubmissionCheck: submissionCheck,
+  SubmissionQuery: submissionQuery,
   Vocabulary: vocabulary,
 };
 
@@ -123,8 +127,11 @@ function pathParameters(pattern: string): readonly JsonObject[] {
 }
 
 /** The properties of a query's schema, each a parameter. */
-function queryParameters(name: 'FindQuery' | 'SearchQuery'): readonly JsonObject[] {
-  const { properties, required } = name === 'FindQuery' ? findQuery : searchQuery;
+const QUERIES = { FindQuery: findQuery, SearchQuery: searchQuery, SubmissionQuery: submissionQuery };
+
+function queryParameters(name: keyof typeof QUERIES): readonly JsonObject[] {
+  const { properties } = QUERIES[name];
+  const required: readonly string[] = QUERIES[name].required;
   return Object.entries(properties).map(([parameter, property]) => {
     const { description, ...schema }: JsonObject = withLocalReferences(name, property) as JsonObject;
     return {

@@ -17,7 +17,7 @@ export interface Operation {
   readonly description?: string;
   readonly tag: 'skills' | 'search' | 'service' | 'discovery' | 'page';
   /** Schema of the query; its properties are the parameters. */
-  readonly query?: 'FindQuery' | 'SearchQuery';
+  readonly query?: 'FindQuery' | 'SearchQuery' | 'SubmissionQuery';
   /** Schema of the body. */
   readonly body?: string;
   readonly answers: Readonly<Record<number, DescribedAnswer>>;
@@ -95,10 +95,15 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Submit a skill',
     description: 'Turned off unless the service was started with `--allow-submit`. At most 1 MiB.',
     tag: 'skills',
+    query: 'SubmissionQuery',
     body: 'Submission',
-    answers: { 201: json(undefined, 'Stored; `Location` says where it is.') },
+    answers: {
+      200: json('SubmissionCheck', 'With `check=1`: what would become of it.'),
+      201: json(undefined, 'Stored; `Location` says where it is.'),
+    },
     errors: [
       'bad_request',
+      'bad_query',
       'submissions_off',
       'skill_exists',
       'body_too_large',
@@ -113,7 +118,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'One skill with the texts of its files',
     tag: 'skills',
     conditional: true,
-    answers: { 200: json('FullSkill', 'skill.json, with `_contents` and `_tokens`.') },
+    answers: { 200: json('FullSkill', 'skill.json, with `_contents`, `_computed` and `_tokens`.') },
     errors: ['bad_request', 'skill_not_found', 'registry_unavailable', 'internal'],
   },
   'GET /v1/skills/:lang/:author/:name/*section': {

@@ -3,6 +3,7 @@ import { LANGUAGES } from '../contract/api.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import isFindQuery from '../contract/schemas/find-query.schema.json?validate';
 import isSearchQuery from '../contract/schemas/search-query.schema.json?validate';
+import isSubmissionQuery from '../contract/schemas/submission-query.schema.json?validate';
 
 export interface SearchQuery {
   readonly q: string;
@@ -23,6 +24,7 @@ const RULES: Readonly<Record<string, string>> = {
   limit: 'limit must be a whole number from 1 to 1,000',
   lang: `lang must be one of ${LANGUAGES.join(', ')}`,
   explain: 'explain must be 0 or 1',
+  check: 'check must be 0 or 1',
 };
 
 /** The query of `/v1/search`. Throws `bad_query`. */
@@ -39,6 +41,11 @@ export function findQuery(request: Request): FindQuery {
     explain: explain === '1',
     ...(lang === undefined ? {} : { lang }),
   };
+}
+
+/** The query of `POST /v1/skills`. Throws `bad_query`. */
+export function submissionQuery(request: Request): { readonly check: boolean } {
+  return { check: checked(request, isSubmissionQuery)['check'] === '1' };
 }
 
 function checked(request: Request, fits: typeof isSearchQuery): Readonly<Record<string, string>> {

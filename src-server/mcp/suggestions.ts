@@ -3,6 +3,9 @@ import type { ServedRegistry } from '../served-registry.ts';
 
 const MOST = 5;
 
+const encoder = new TextEncoder();
+const bytes = (text: string) => encoder.encode(text);
+
 /** Keys that someone may have meant by a key that isn't there, nearest first; five at most. */
 export function suggestKeys(served: ServedRegistry, asked: string): readonly string[] {
   const keys = [...served.live.snapshot().skills.keys()];
@@ -24,14 +27,10 @@ function distanceOf(key: string, wanted: string, name: string, most: number): nu
   const keyName = key.split('/').at(-1) ?? key;
   if (key === wanted) return 0;
   if (keyName === name) return 0.5;
-  const whole = distance(key, wanted, most);
+  const whole = editDistance(bytes(key), bytes(wanted), most);
   const mostOfName = name.length >= 8 ? 2 : name.length >= 4 ? 1 : 0;
-  const nameAlone = distance(keyName, name, mostOfName);
+  const nameAlone = editDistance(bytes(keyName), bytes(name), mostOfName);
   return nameAlone <= mostOfName ? Math.min(whole, nameAlone) : whole;
-}
-
-function distance(a: string, b: string, most: number): number {
-  return editDistance(Buffer.from(a), Buffer.from(b), most);
 }
 
 /** `Did you mean a, b?`, or nothing where there is nothing near. */

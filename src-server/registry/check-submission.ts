@@ -5,6 +5,7 @@ import validateSubmission from '../contract/schemas/submission.schema.json?valid
 import { checkSkill } from '../validation/check-skill.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
 import { isMarkdown, listedFiles } from '../validation/knowledge-files.ts';
+import { withPositions } from '../validation/locate-diagnostics.ts';
 import { schemaProblems } from '../validation/schema-problems.ts';
 import type { SkillFacts } from '../validation/skill-facts.ts';
 import type { JsonObject } from './json-object.ts';
@@ -33,21 +34,38 @@ const NAMED_PROBLEMS = 10;
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 const MAX_SEGMENT_LENGTH = 100;
 
-/**
- * Checks the body of `POST /v1/skills`: its shape, file names, tier and every rule of the specification. Throws
- * `skill_invalid` with a sentence that names the problems.
- */
-export async function checkSubmission(body: unknown, context: SubmissionContext): Promise<Submission> {
-  if (!validateSubmission(body)) throw refuse(shapeProblems(body));
+/** What becomes of a body that was sent in. */
+export interface SubmissionReview {
+  /** What keeps it from being taken, a sentence each; none where it can be stored. */
+  readonly problems: readonly string[];
+  /** Everything the rules say, warnings and remarks included; files are relative to the skill's folder. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Absent where the body hasn't the shape of a submission. */
+  readonly submission?: Submission;
+}
+
+/** Checks the body of `POST /v1/skills`: its shape, file names, tier and every rule of the specification. */
+export async function reviewSubmission(body: unknown, context: SubmissionContext): Promise<SubmissionReview> {
+  if (!validateSubmission(body)) return { problems: shapeProblems(body), diagnostics: [] };
   const { skill: manifest, files } = body as Readonly<Record<'skill', JsonObject>> &
     Pick<Submission, 'files'>;
   const problems = [...manifestProblems(manifest), ...Object.keys(files).flatMap(nameProblems)];
   const key = keyOfManifest(manifest);
-  if (key === undefined || problems.length > 0) throw refuse(problems);
+  if (key === undefined || problems.length > 0) return { problems, diagnostics: [] };
   const manifestText = `${JSON.stringify(manifest, undefined, 2)}\n`;
   const submission = { key, manifest, manifestText, files };
-  const found = await checkByRules(submission, context);
-  if (found.length > 0) throw refuse(found);
+  const diagnostics = await checkByRules(submission, context);
+  return {
+    problems: [...listProblems(submission), ...diagnostics.filter(isRefused).map(describe)],
+    diagnostics,
+    submission,
+  };
+}
+
+/** The submission, where nothing keeps it from being taken. Throws `skill_invalid` with a sentence that names what does. */
+export async function checkSubmission(body: unknown, context: SubmissionContext): Promise<Submission> {
+  const { submission, problems } = await reviewSubmission(body, context);
+  if (submission === undefined || problems.length > 0) throw refuse(problems);
   return submission;
 }
 
@@ -103,7 +121,7 @@ function nameProblems(path: string): string[] {
 async function checkByRules(
   { key, manifest, manifestText, files }: Submission,
   { now, countTokens }: SubmissionContext,
-): Promise<string[]> {
+): Promise<Diagnostic[]> {
   const paths = Object.keys(files);
   const counted = paths.filter(isMarkdown).flatMap((path) => files[path] ?? []);
   const counts = await countTokens(counted);
@@ -116,12 +134,16 @@ async function checkByRules(
     readText: (path) => (path === MANIFEST_FILE ? manifestText : files[path]),
   };
   const context = { layout: 'registry' as const, now, countTokens: (text: string) => tokens.get(text) ?? 0 };
+  const found = checkSkill(facts, context);
+  return withPositions(found, facts.readText);
+}
+
+/** What the loader would say of the stored skill. */
+function listProblems({ manifest, files }: Submission): string[] {
+  const missing = listedFiles(manifest).filter(({ path }) => !Object.hasOwn(files, path));
   return [
-    ...clashes(paths),
-    ...listedFiles(manifest)
-      .filter(({ path }) => !Object.hasOwn(files, path))
-      .map(({ path }) => `"files" lists ${path}, which was not sent.`),
-    ...checkSkill(facts, context).filter(isRefused).map(describe),
+    ...clashes(Object.keys(files)),
+    ...missing.map(({ path }) => `"files" lists ${path}, which was not sent.`),
   ];
 }
 

@@ -45,8 +45,7 @@ async function store(snapshot: RegistrySnapshot, submission: Submission, logger:
   const { layout, root, skillsFolder } = snapshot.location;
   if (layout !== 'registry' && layout !== 'flat')
     throw new ApiError('submissions_off', 'This folder is one library’s own and takes no other skills.');
-  const wanted = submission.key.toLowerCase();
-  const taken = [...snapshot.skills.keys()].find((key) => key.toLowerCase() === wanted);
+  const taken = takenKey(snapshot, submission.key);
   if (taken !== undefined) throw exists(taken);
   const skills = join(root, skillsFolder);
   const waiting = join(skills, WAITING_FOLDER);
@@ -67,6 +66,12 @@ async function store(snapshot: RegistrySnapshot, submission: Submission, logger:
   }
   await addToIndex(snapshot, submission.key, logger);
   return target;
+}
+
+/** The key of a skill that stands in the way: this one, or one that differs in case only. */
+export function takenKey(snapshot: RegistrySnapshot, key: string): string | undefined {
+  const wanted = key.toLowerCase();
+  return [...snapshot.skills.keys()].find((known) => known.toLowerCase() === wanted);
 }
 
 function exists(key: string): ApiError {

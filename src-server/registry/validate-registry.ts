@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
 import { checkIndexEntries, checkRelations } from '../validation/check-registry.ts';
 import { checkSkill } from '../validation/check-skill.ts';
+import { type ComparedFacts, compareFacts } from '../validation/compute-facts.ts';
 import { withPositions } from '../validation/locate-diagnostics.ts';
 import { readRegistry } from './load-registry.ts';
 import { assembleSnapshot, type RegistryLocation, type RegistrySnapshot } from './registry-snapshot.ts';
@@ -16,6 +17,8 @@ export interface ValidateOptions {
 
 export interface ValidationResult {
   readonly snapshot: RegistrySnapshot;
+  /** Of every skill that is served. */
+  readonly facts: readonly ComparedFacts[];
   /** Of the loader and of every rule, in the usual order. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -46,5 +49,5 @@ export async function validateRegistry(
   diagnostics.push(...checkRelations(location.layout, facts));
   diagnostics.push(...checkIndexEntries(indexEntryFacts(snapshot)));
   const located = withPositions(diagnostics, (file) => readIfThere(join(location.root, file)));
-  return { snapshot, diagnostics: located.sort(compareDiagnostics) };
+  return { snapshot, facts: facts.map(compareFacts), diagnostics: located.sort(compareDiagnostics) };
 }

@@ -1,5 +1,6 @@
 import { type FindIndex, lookUpTerm, type TermPostings } from './find-index.ts';
 import { type FindWeights, inverseDocumentFrequency } from './find-weights.ts';
+import { namedLanguages } from './named-languages.ts';
 import { nearTerms } from './near-terms.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { runsOf } from './text-scanner.ts';
@@ -25,21 +26,23 @@ export interface FindQuery {
   readonly languages: ReadonlySet<string>;
 }
 
-const LANGUAGE_TERMS: ReadonlySet<string> = new Set(['cpp', 'rust', 'python', 'go', 'js']);
-
 /** A query with more unknown words is a log or a hash dump: looking for all of them would hold up others. */
 const MOST_REPLACED = 6;
 
 interface QueryWord extends Word {
   readonly word: string;
+  /** The terms of the whole identifier that it comes from. */
+  readonly siblings: readonly string[];
 }
 
 /** The words of a query, each once, in their order. */
-function queryWords(query: string): QueryWord[] {
+function queryWords(runs: readonly string[]): QueryWord[] {
   const words = new Map<string, QueryWord>();
-  for (const run of runsOf(query)) {
-    for (const { surface, term } of wordsOf(run)) {
-      if (!words.has(term)) words.set(term, { word: run, surface, term });
+  for (const run of runs) {
+    const parts = wordsOf(run);
+    const siblings = parts.map(({ term }) => term);
+    for (const { surface, term } of parts) {
+      if (!words.has(term)) words.set(term, { word: run, surface, term, siblings });
     }
   }
   const all = [...words.values()];
@@ -49,11 +52,10 @@ function queryWords(query: string): QueryWord[] {
 }
 
 export function resolveQuery(index: FindIndex, query: string, weights: FindWeights): FindQuery {
-  const words = queryWords(query);
+  const runs = runsOf(query);
+  const words = queryWords(runs);
   const terms = new Map<string, QueryTerm>();
-  const languages = new Set<string>();
   for (const { word, term } of words) {
-    if (LANGUAGE_TERMS.has(term)) languages.add(term);
     const found = lookUpTerm(index, term);
     if (found !== undefined) {
       const weight = inverseDocumentFrequency(index.documentCount, found.documents);
@@ -61,11 +63,11 @@ export function resolveQuery(index: FindIndex, query: string, weights: FindWeigh
     }
   }
   let looked = 0;
-  for (const { word, surface, term } of words) {
+  const known = new Set(terms.keys());
+  for (const { word, surface, term, siblings } of words) {
     if (looked === MOST_REPLACED) break;
-    if (terms.has(term) || STOP_WORDS.has(surface)) continue;
-    // Where parts of an identifier are known, the whole need not be guessed.
-    if (words.some((other) => other.word === word && terms.has(other.term))) continue;
+    // Where some part of an identifier is known, the rest need not be guessed.
+    if (known.has(term) || STOP_WORDS.has(surface) || siblings.some((part) => known.has(part))) continue;
     looked += 1;
     for (const near of nearTerms(index, surface)) {
       const found = terms.has(near.term) ? undefined : lookUpTerm(index, near.term);
@@ -75,5 +77,5 @@ export function resolveQuery(index: FindIndex, query: string, weights: FindWeigh
       terms.set(near.term, { word, term: near.term, weight, replaced: true, ...found });
     }
   }
-  return { terms: [...terms.values()], languages };
+  return { terms: [...terms.values()], languages: namedLanguages(runs) };
 }

@@ -38,7 +38,8 @@ const ROUNDING = 1 + 1e-9;
  */
 export class FindRanking {
   readonly #weights: FindWeights;
-  readonly #frequencies: Float64Array;
+  /** Sublinear term frequency by posting frequency. */
+  readonly frequencies: Float64Array;
   // Reused from query to query; all zero in between.
   #sums = new Float64Array(0);
   #masses = new Float64Array(0);
@@ -47,7 +48,7 @@ export class FindRanking {
 
   constructor(weights: FindWeights) {
     this.#weights = weights;
-    this.#frequencies = termFrequencyTable(weights);
+    this.frequencies = termFrequencyTable(weights);
   }
 
   rank(index: FindIndex, query: FindQuery, options: RankingOptions): RankedDocument[] {
@@ -110,7 +111,7 @@ export class FindRanking {
     const sums = this.#sums;
     const masses = this.#masses;
     const touched = this.#touched;
-    const frequencies = this.#frequencies;
+    const frequencies = this.frequencies;
     let count = 0;
     for (const { weight, postings } of query.terms) {
       const { from, to } = postings[viewNumber] as { from: number; to: number };

@@ -6,7 +6,7 @@ import { explainSection, explainTerms } from './find-explanation.ts';
 import type { FindIndex } from './find-index.ts';
 import { type FindQuery, resolveQuery } from './find-query.ts';
 import { FindRanking, type RankedDocument } from './find-ranking.ts';
-import { termFrequencyTable, WEIGHTS } from './find-weights.ts';
+import { WEIGHTS } from './find-weights.ts';
 import { readIndexCache, writeIndexCache } from './index-cache.ts';
 import { type IndexedSegment, updateSegments } from './index-store.ts';
 import { type KeywordEntry, KeywordRecord, searchKeywords } from './keyword-search.ts';
@@ -65,7 +65,6 @@ const CACHE_DELAY_MS = 1_000;
 export function createSearchIndexer({ logger, cacheFile, workerUrl }: SearchIndexerOptions): SearchIndexer {
   const closing = new AbortController();
   const ranking = new FindRanking(WEIGHTS);
-  const frequencies = termFrequencyTable(WEIGHTS);
   let segments: readonly IndexedSegment[] = [];
   let keywordEntries: ReadonlyMap<string, KeywordEntry> = new Map();
   let latest: FindIndex | undefined;
@@ -187,7 +186,7 @@ export function createSearchIndexer({ logger, cacheFile, workerUrl }: SearchInde
     for (const [i, result] of results.entries()) {
       const document = ranked[i] as RankedDocument;
       const section = await explainSection(index, query, document);
-      const terms = explainTerms(index, query, document, frequencies);
+      const terms = explainTerms(index, query, document, ranking.frequencies);
       explained.push(section === undefined ? { ...result, terms } : { ...result, terms, section });
     }
     return explained;

@@ -11,3 +11,28 @@ export function computeFacts(skill: Pick<SkillFacts, 'manifest' | 'files'>): Com
     trust_score: trustScore(skill.manifest['trust_score_sources']) ?? null,
   };
 }
+
+/** What skill.json declares and what is computed, side by side; null where there is no number. */
+export interface ComparedFacts {
+  readonly key: string;
+  readonly completeness: ComparedNumber;
+  readonly trust_score: ComparedNumber;
+}
+
+export interface ComparedNumber {
+  readonly declared: number | null;
+  readonly computed: number | null;
+}
+
+export function compareFacts(skill: Pick<SkillFacts, 'key' | 'manifest' | 'files'>): ComparedFacts {
+  const computed = computeFacts(skill);
+  const declared = (field: string): number | null => {
+    const value = skill.manifest[field];
+    return typeof value === 'number' ? value : null;
+  };
+  return {
+    key: skill.key,
+    completeness: { declared: declared('completeness'), computed: computed.completeness },
+    trust_score: { declared: declared('trust_score'), computed: computed.trust_score },
+  };
+}

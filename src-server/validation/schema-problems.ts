@@ -80,6 +80,10 @@ function expected(keyword: string, params: Readonly<Record<string, unknown>>, na
       return `at most ${params['limit']}`;
     case 'minItems':
       return `a list with at least ${params['limit']} item${params['limit'] === 1 ? '' : 's'}`;
+    case 'minProperties':
+      return `an object with at least ${params['limit']} member${params['limit'] === 1 ? '' : 's'}`;
+    case 'maxProperties':
+      return `an object with at most ${params['limit']} members`;
     case 'minLength':
       return 'text';
     case 'format':

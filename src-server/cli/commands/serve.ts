@@ -14,8 +14,8 @@ interface ServeOptions {
   readonly port: number;
   readonly host: string;
   readonly registry?: string;
-  readonly allowedHost: readonly string[];
-  readonly allowedOrigin: readonly string[];
+  readonly allowedHost?: readonly string[];
+  readonly allowedOrigin?: readonly string[];
   readonly allowSubmit: boolean;
   readonly watch: boolean;
   readonly logLevel: LogLevel;
@@ -33,8 +33,8 @@ export function registerServe(program: Command, io: CliIo): void {
       '-r, --registry <folder>',
       'the registry; default: SKILLS_REGISTRY, the current folder or one above, the sample',
     )
-    .option('--allowed-host <name>', 'answer to this Host name too (repeatable)', collect, [])
-    .option('--allowed-origin <origin>', 'let web pages of this origin ask (repeatable)', collect, [])
+    .option('--allowed-host <name>', 'answer to this Host name too (repeatable)', collect)
+    .option('--allowed-origin <origin>', 'let web pages of this origin ask (repeatable)', collect)
     .option('--allow-submit', 'let callers add skills with POST /v1/skills', false)
     .option('--no-watch', 'do not pick up changes on disk')
     .addOption(new Option('--log-level <level>', 'how much to log').choices(LOG_LEVELS).default('info'))
@@ -48,7 +48,7 @@ function parsePort(value: string): number {
   return Number(value);
 }
 
-function collect(value: string, earlier: readonly string[]): readonly string[] {
+function collect(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];
 }
 
@@ -69,8 +69,8 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
     watch,
     allowSubmit: options.allowSubmit,
     logger,
-    allowedHosts: options.allowedHost,
-    allowedOrigins: options.allowedOrigin,
+    allowedHosts: options.allowedHost ?? [],
+    allowedOrigins: options.allowedOrigin ?? [],
   }).catch((error: unknown) => settleFailure(error, io));
   if (server === undefined) return;
   if (json) logger.info('Serving.', { url: server.url, ...server.status().counts });

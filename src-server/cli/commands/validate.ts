@@ -60,14 +60,16 @@ async function validate(path: string, options: ValidateOptions, io: CliIo): Prom
     const say = format === 'human' ? io.out : io.err;
     await fixRegistry(location, { now: new Date(), dryRun: options.dryRun, say });
   }
-  const { snapshot, diagnostics } = await validateRegistry(location, {
+  const { facts, diagnostics } = await validateRegistry(location, {
     now: new Date(),
     countTokens: await loadTokenCounter(),
     onProgress: progress(io),
   });
+  const shown = options.quiet ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics;
   const report: Report = {
-    diagnostics: options.quiet ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics,
-    skills: snapshot.skills.size,
+    diagnostics: shown,
+    hidden: diagnostics.length - shown.length,
+    facts,
     version,
     pathOf: pathFrom(io.cwd, location),
     readLines: lineReader(location),

@@ -1,9 +1,11 @@
 import express, { type Request, type Response } from 'express';
+import type { SubmissionCheck } from '../../contract/api.ts';
 import { ApiError } from '../../contract/error-codes.ts';
 import type { Logger } from '../../contract/logger.ts';
-import { checkSubmission } from '../../registry/check-submission.ts';
-import { storeSubmission } from '../../registry/store-submission.ts';
+import { checkSubmission, reviewSubmission, type SubmissionReview } from '../../registry/check-submission.ts';
+import { storeSubmission, takenKey } from '../../registry/store-submission.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
+import { submissionQuery } from '../query.ts';
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
 
@@ -21,9 +23,13 @@ export function submissionsOffRoute(): Route {
   };
 }
 
-/** `POST /v1/skills`: adds a skill that keeps every rule. It is served before the answer is sent. */
+/**
+ * `POST /v1/skills`: adds a skill that keeps every rule. It is served before the answer is sent. With `check=1` nothing
+ * is stored: the answer says what would keep it out, and everything else that the rules have to say.
+ */
 export function submitRoute(served: ServedRegistry, logger: Logger): Route {
   const parse = express.json({ limit: MAX_BODY_BYTES });
+  const countTokens = (texts: readonly string[]) => served.tokens.count(texts);
   return {
     method: 'POST',
     path: '/v1/skills',
@@ -31,11 +37,14 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
       served.live.snapshot();
       if (!request.is('json'))
         throw new ApiError('unsupported_media_type', 'The body must be JSON, sent as application/json.');
+      const { check } = submissionQuery(request);
       const body = await readBody(parse, request, response);
-      const submission = await checkSubmission(body, {
-        now: new Date(),
-        countTokens: (texts) => served.tokens.count(texts),
-      });
+      const context = { now: new Date(), countTokens };
+      if (check) {
+        sendJson(response, describeReview(await reviewSubmission(body, context), served));
+        return;
+      }
+      const submission = await checkSubmission(body, context);
       tell({ target: submission.key, skillKey: submission.key });
       const directory = await storeSubmission(served.live.snapshot(), submission, logger);
       await served.live.refresh({ directory });
@@ -44,6 +53,16 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
       sendJson(response, { key: submission.key }, 201);
     },
   };
+}
+
+function describeReview(
+  { submission, problems, diagnostics }: SubmissionReview,
+  served: ServedRegistry,
+): SubmissionCheck {
+  const key = submission?.key ?? null;
+  const isTaken = key !== null && takenKey(served.live.snapshot(), key) !== undefined;
+  const all = isTaken ? [`Skill '${key}' exists already.`, ...problems] : problems;
+  return { key, accepted: all.length === 0, problems: all, diagnostics };
 }
 
 /** The parsed body. Rejects with the parser's error, which carries its status, where it is too large or no JSON. */

@@ -6,6 +6,7 @@ import {
   type DiagnosticCode,
   type Severity,
 } from '../../contract/diagnostic.ts';
+import type { ComparedFacts } from '../compute-facts.ts';
 import { groupBy } from '../group-by.ts';
 import type { Report, Reporter } from './report.ts';
 import { visibleText } from './visible-text.ts';
@@ -31,12 +32,14 @@ const MAX_LINE_LENGTH = 120;
 /** Problems by skill, with the lines they are about; what the codes mean once, at the end; a line that counts. */
 export function humanReporter(palette: Palette = PLAIN): Reporter {
   return (report) => {
-    const { diagnostics } = report;
+    const { diagnostics, facts } = report;
+    const factsOf = new Map(facts.map((one) => [one.key, one] as const));
     const bySkill = groupBy(diagnostics, ({ skillKey = '' }) => skillKey);
     const groups = [...bySkill].sort(([a], [b]) => compareText(a, b));
     return [
       ...groups.flatMap(([key, found]) => [
         palette.strong(visibleText(key === '' ? 'The registry' : key)),
+        ...compare(factsOf.get(key)).map(palette.faint),
         '',
         ...found.flatMap((diagnostic) => [...describe(diagnostic, report, palette), '']),
       ]),
@@ -44,6 +47,19 @@ export function humanReporter(palette: Palette = PLAIN): Reporter {
       summarize(report),
     ].join('\n');
   };
+}
+
+/** `completeness 100, computed 47; trust score 8, computed 85`: declared beside computed, where both are known. */
+function compare(facts: ComparedFacts | undefined): string[] {
+  if (facts === undefined) return [];
+  const compared = [
+    ['completeness', facts.completeness],
+    ['trust score', facts.trust_score],
+  ] as const;
+  const said = compared
+    .filter(([, { declared, computed }]) => declared !== null && computed !== null)
+    .map(([name, { declared, computed }]) => `${name} ${declared}, computed ${computed}`);
+  return said.length === 0 ? [] : [`  ${said.join('; ')}`];
 }
 
 function describe(diagnostic: Diagnostic, { pathOf, readLines }: Report, palette: Palette): string[] {
@@ -99,10 +115,18 @@ function explain(diagnostics: readonly Diagnostic[], palette: Palette): string[]
   ];
 }
 
-/** One line: how many skills, how many problems. */
-export function summarize({ diagnostics, skills }: Pick<Report, 'diagnostics' | 'skills'>): string {
+/** One line: how many skills, how many problems, and how many are not shown. */
+export function summarize({
+  diagnostics,
+  facts,
+  hidden,
+}: Pick<Report, 'diagnostics' | 'facts' | 'hidden'>): string {
   const { error, warning, info } = countBySeverity(diagnostics);
-  const checked = `Checked ${counted(skills, 'skill')}`;
+  const checked = `Checked ${counted(facts.length, 'skill')}`;
+  if (hidden > 0) {
+    const shown = error === 0 ? 'no errors' : counted(error, 'error');
+    return `${checked}: ${shown}; ${hidden.toLocaleString('en')} of less weight not shown.`;
+  }
   if (error + warning + info === 0) return `${checked}: no problems.`;
   return `${checked}: ${counted(error, 'error')}, ${counted(warning, 'warning')}, ${counted(info, 'remark')}.`;
 }

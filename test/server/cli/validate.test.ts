@@ -74,17 +74,23 @@ describe('skills validate', () => {
     expect((await runCliHere(['validate', '.', '--max-warnings', '0'], folder)).code).toBe(1);
   });
 
-  it('with --quiet says errors only', async () => {
+  it('with --quiet says errors only, and that there is more', async () => {
     const folder = registryWith(set('trust_score_sources', { stars: 20 }));
     expect((await runCliHere(['validate', '.', '--quiet'], folder)).out).toBe(
-      'Checked 1 skill: no problems.',
+      'Checked 1 skill: no errors; 1 of less weight not shown.',
     );
   });
 
   it('reports as JSON', async () => {
     const { out } = await runCliHere(['validate', '.', '--json'], registryWith(set('tier', 'core')));
     expect(JSON.parse(out)).toMatchObject({
-      skills: 1,
+      skills: [
+        {
+          key: KEY,
+          completeness: { declared: 100, computed: 100 },
+          trust_score: { declared: 72, computed: 72 },
+        },
+      ],
       counts: { error: 1, warning: 0, info: 0 },
       diagnostics: [
         { code: 'enum-invalid', skillKey: KEY, file: `skills/${KEY}/skill.json`, pointer: '/tier', line: 5 },

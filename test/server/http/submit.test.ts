@@ -72,6 +72,48 @@ describe('POST /v1/skills', () => {
     expect((await server.get('/v1/skills')).json<RegistryIndex>().skills).toHaveLength(1);
   });
 
+  it('with check=1 says what would become of it, and stores nothing', async () => {
+    const server = await startTestServer(temporaryRegistry([KEY]), { allowSubmit: true });
+    const check = (body: unknown) =>
+      ask(`${server.url}/v1/skills?check=1`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const good = await check(submission());
+    expect([good.status, good.json()]).toEqual([
+      200,
+      { key: NEW_KEY, accepted: true, problems: [], diagnostics: [] },
+    ]);
+    const { skill, files } = submission(KEY);
+    const bad = await check({
+      skill: { ...skill, completeness: 3 },
+      files: { ...files, 'safety.md': '# No\n' },
+    });
+    expect(bad.json()).toMatchObject({
+      key: KEY,
+      accepted: false,
+      problems: [
+        expect.stringContaining('exists'),
+        expect.stringContaining('entries'),
+        expect.stringContaining('tokens'),
+      ],
+      diagnostics: [
+        { code: 'safety-too-few' },
+        { code: 'tokens-too-few' },
+        { code: 'completeness-mismatch', line: expect.any(Number) },
+      ],
+    });
+    expect((await check({})).json()).toMatchObject({ key: null, accepted: false });
+    const odd = await ask(`${server.url}/v1/skills?check=yes`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    expect([odd.status, odd.text]).toEqual([400, expect.stringContaining('check must be 0 or 1')]);
+    expect((await server.get('/v1/skills')).json<RegistryIndex>().skills).toHaveLength(1);
+  });
+
   it('is not for web pages of other origins', async () => {
     const server = await startTestServer(temporaryRegistry([KEY]), { allowSubmit: true });
     expect((await post(server, submission(), { Origin: 'https://evil.example' })).status).toBe(403);

@@ -1,10 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 import type { SearchDocument } from '../../../src-server/search/search-document.ts';
-import { createSearchIndexer } from '../../../src-server/search/search-indexer.ts';
+import { createSearchIndexer, type SearchIndex } from '../../../src-server/search/search-indexer.ts';
+import { keysOf, type Skill, writeSkill } from './search-fixture.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -12,30 +14,212 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function skill(key: string, texts: Readonly<Record<string, string>>): SearchDocument {
-  const directory = join(folder, key);
-  const files = Object.entries(texts).map(([path, text]) => {
-    const file = join(directory, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-    const { size, mtimeMs } = statSync(file);
-    return { path, size, mtimeMs };
-  });
-  const [language = '', , name = ''] = key.split('/');
-  const revision = JSON.stringify(files);
-  return { key, name, language, tags: [], summary: '', trustScore: 50, directory, files, revision };
-}
-
-const keys = (results: readonly { readonly key: string }[]): string[] => results.map(({ key }) => key);
+const write = (skill: Skill): SearchDocument => writeSkill(folder, skill);
+const skill = (key: string, text: string): SearchDocument => write({ key, texts: { 'overview.md': text } });
+const create = () => createSearchIndexer({ logger: silentLogger });
 
 describe('find', () => {
-  it('answers with the skills that have a word of the query, and no other', async () => {
-    const indexer = createSearchIndexer({ logger: silentLogger });
+  it('scores relative to the best result, with one decimal, and carries exactly its fields', async () => {
+    const indexer = create();
     const index = indexer.update([
-      skill('cpp/a/pool', { 'overview.md': 'A pool of connections.' }),
-      skill('cpp/a/queue', { 'overview.md': 'A queue without locks.' }),
+      skill('cpp/a/pool', 'pool pool pool'),
+      skill('go/a/pool', 'a pool of words'),
     ]);
-    expect(keys(await index.find('connection', { limit: 10 }))).toEqual(['cpp/a/pool']);
+    const results = await index.find('pool', { limit: 10 });
+    expect(results.map((result) => Object.keys(result))).toEqual([
+      ['key', 'score', 'raw_score'],
+      ['key', 'score', 'raw_score'],
+    ]);
+    expect(results[0]?.score).toBe(100);
+    expect(results[1]?.score).toBe(
+      Math.round((1000 * (results[1]?.raw_score ?? 0)) / (results[0]?.raw_score ?? 1)) / 10,
+    );
     await indexer.close();
+  });
+
+  it('answers in one language with scores relative to the best there', async () => {
+    const indexer = create();
+    const index = indexer.update([skill('cpp/a/pool', 'pool pool'), skill('go/a/pool', 'a pool of words')]);
+    const results = await index.find('pool', { limit: 10, lang: 'go' });
+    expect(results.map(({ key, score }) => [key, score])).toEqual([['go/a/pool', 100]]);
+    await indexer.close();
+  });
+
+  it('waits for the first index', async () => {
+    const indexer = create();
+    const index = indexer.update([skill('cpp/a/pool', 'mutex')]);
+    expect(index.findMs).toBeUndefined();
+    expect(keysOf(await index.find('mutex', { limit: 1 }))).toEqual(['cpp/a/pool']);
+    expect(index.findMs).toBeGreaterThan(0);
+    await indexer.close();
+  });
+
+  it('answers from the index before while a newer one is made, without the skills that are gone', async () => {
+    const indexer = create();
+    const stays = skill('cpp/a/stays', 'mutex');
+    const goes = skill('cpp/a/goes', 'mutex');
+    await indexer.update([stays, goes]).ready;
+    const newer = indexer.update([stays, skill('cpp/a/comes', 'mutex')]);
+    expect(keysOf(await newer.find('mutex', { limit: 10 }))).toEqual(['cpp/a/stays']);
+    await newer.ready;
+    expect(keysOf(await newer.find('mutex', { limit: 10 }))).toEqual(['cpp/a/comes', 'cpp/a/stays']);
+    await indexer.close();
+  });
+
+  it('keeps answering from a snapshot that was replaced', async () => {
+    const indexer = create();
+    const old = indexer.update([skill('cpp/a/one', 'mutex')]);
+    await old.ready;
+    await indexer.update([skill('cpp/a/two', 'mutex')]).ready;
+    expect(keysOf(await old.find('mutex', { limit: 10 }))).toEqual(['cpp/a/one']);
+    await indexer.close();
+  });
+
+  it('indexes what is there when a file has gone', async () => {
+    const indexer = create();
+    const document = write({ key: 'cpp/a/a', texts: { 'a.md': 'mutex', 'b.md': 'queue' } });
+    rmSync(join(document.directory, 'a.md'));
+    const index = indexer.update([document]);
+    expect(await index.find('mutex', { limit: 10 })).toEqual([]);
+    expect(keysOf(await index.find('queue', { limit: 10 }))).toEqual(['cpp/a/a']);
+    await indexer.close();
+  });
+
+  it('drops a byte order mark, replaces invalid bytes and stops after a mebibyte', async () => {
+    const indexer = create();
+    const document = skill('cpp/a/a', 'x');
+    const filler = Buffer.alloc(1024 * 1024, ' ');
+    writeFileSync(
+      join(document.directory, 'overview.md'),
+      Buffer.concat([
+        Buffer.from('\uFEFFfirst '),
+        Buffer.from([0xff]),
+        Buffer.from(' second'),
+        filler,
+        Buffer.from('third'),
+      ]),
+    );
+    const index = indexer.update([document]);
+    expect(keysOf(await index.find('first', { limit: 1 }))).toEqual(['cpp/a/a']);
+    expect(keysOf(await index.find('second', { limit: 1 }))).toEqual(['cpp/a/a']);
+    expect(await index.find('third', { limit: 1 })).toEqual([]);
+    await indexer.close();
+  });
+
+  it('rejects those who wait for an index that close interrupts', async () => {
+    const indexer = create();
+    const index = indexer.update([skill('cpp/a/a', 'mutex')]);
+    const waiting = expect(index.ready).rejects.toThrow('closed');
+    await indexer.close();
+    await waiting;
+  });
+});
+
+describe('explain', () => {
+  const text = [
+    '# Pool',
+    'About pools.',
+    '## Timeouts',
+    'A connection that times out',
+    'goes back to the pool.',
+    '## Other',
+    'Nothing.',
+  ].join('\n');
+
+  it('names the section with most of the query, its lines and a snippet with the words marked', async () => {
+    const indexer = create();
+    const index = indexer.update([skill('cpp/a/pool', text), skill('cpp/a/other', 'filler')]);
+    const [result] = await index.find('conection timeout pool', { limit: 1, explain: true });
+    expect(result?.section).toMatchObject({
+      file: 'overview.md',
+      heading: 'Timeouts',
+      line_start: 3,
+      line_end: 5,
+    });
+    const { snippet = '', highlights = [] } = result?.section ?? {};
+    expect(highlights.map(([start, end]) => snippet.slice(start, end))).toEqual([
+      'Timeouts',
+      'connection',
+      'pool',
+    ]);
+    expect(result?.terms?.find(({ word }) => word === 'conection')).toMatchObject({
+      term: 'connect',
+      replaced: true,
+    });
+    await indexer.close();
+  });
+
+  it('gives weights that add up to the raw score, heaviest first', async () => {
+    const indexer = create();
+    const index = indexer.update([skill('cpp/a/pool', text), skill('cpp/a/other', 'pool filler')]);
+    const [result] = await index.find('connection times pool', { limit: 1, explain: true });
+    const weights = result?.terms?.map(({ weight }) => weight) ?? [];
+    expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(result?.raw_score ?? 0, 9);
+    expect(weights).toEqual([...weights].sort((a, b) => b - a));
+    expect(result?.terms?.find(({ term }) => term === 'pool')).toMatchObject({ occurrences: 3, skills: 2 });
+    await indexer.close();
+  });
+
+  it('keeps snippets short', async () => {
+    const indexer = create();
+    const index = indexer.update([
+      skill('cpp/a/long', `${'filler '.repeat(400)} mutex ${'filler '.repeat(400)}`),
+    ]);
+    const [result] = await index.find('mutex', { limit: 1, explain: true });
+    expect(result?.section?.snippet.length).toBeLessThanOrEqual(300);
+    expect(result?.section?.snippet).toContain('mutex');
+    await indexer.close();
+  });
+
+  it('leaves the section out where only metadata matched, or the file has gone since', async () => {
+    const indexer = create();
+    const tagged = write({ key: 'cpp/a/a', texts: {}, tags: ['vision'] });
+    const vanishing = skill('cpp/a/b', 'mutex');
+    const index = indexer.update([tagged, vanishing]);
+    await index.ready;
+    rmSync(vanishing.directory, { recursive: true });
+    for (const query of ['vision', 'mutex']) {
+      const [result] = await index.find(query, { limit: 1, explain: true });
+      expect(result?.key).toBeDefined();
+      expect(result?.section).toBeUndefined();
+    }
+    await indexer.close();
+  });
+});
+
+const QUERIES = ['alpha', 'beta gamma', 'alfa', 'gammadelta', 'delt', 'cpp alpha delta'];
+
+async function answers(index: SearchIndex): Promise<string> {
+  await index.ready;
+  const found = await Promise.all(QUERIES.map((query) => index.find(query, { limit: 50, explain: true })));
+  const searched = QUERIES.map((query) => index.search(query));
+  return JSON.stringify([found, searched]);
+}
+
+describe('updates', () => {
+  it('give what a fresh index gives, after any sequence of edits, additions and removals', async () => {
+    const text = fc
+      .array(fc.constantFrom('alpha', 'beta', 'gamma', 'delta', '\n# delta\n'), { maxLength: 12 })
+      .map((words) => words.join(' '));
+    const edit = fc.record({ number: fc.nat(6), text: fc.option(text) });
+    const steps = fc.array(fc.array(edit, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        const indexer = create();
+        const present = new Map<number, SearchDocument>();
+        for (const edits of sequence) {
+          for (const { number, text: content } of edits) {
+            if (content === null) present.delete(number);
+            else present.set(number, skill(`cpp/a/s${number}`, content));
+          }
+          const documents = [...present.values()];
+          const fresh = create();
+          expect(await answers(indexer.update(documents))).toBe(await answers(fresh.update(documents)));
+          await fresh.close();
+        }
+        await indexer.close();
+      }),
+      { numRuns: 40 },
+    );
   });
 });

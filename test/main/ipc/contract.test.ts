@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { CHANNEL_PREFIX, REQUESTS, type RequestName } from '../../../src-main/ipc/channels.ts';
+import type { IpcReply } from '../../../src-main/ipc/contract.ts';
+import schema from '../../../src-main/ipc/requests.schema.json' with { type: 'json' };
+import {
+  type Handlers,
+  IpcRefusal,
+  payloadProblem,
+  serveRequests,
+} from '../../../src-main/ipc/serve-requests.ts';
+import { isTrustedSender } from '../../../src-main/ipc/trusted-sender.ts';
+import { silentLogger } from '../../../src-server/contract/logger.ts';
+
+type Listener = (event: unknown, payload: unknown) => Promise<IpcReply<unknown>>;
+
+/** The main process's end, with handlers that answer with their own name. */
+function serve(overrides: Partial<Record<RequestName, (payload: never) => unknown>> = {}, trusted = true) {
+  const channels = new Map<string, Listener>();
+  const handlers = Object.fromEntries(REQUESTS.map((name) => [name, overrides[name] ?? (() => name)]));
+  serveRequests({
+    ipcMain: { handle: (channel, listener) => void channels.set(channel, listener as Listener) },
+    handlers: handlers as unknown as Handlers,
+    isTrusted: () => trusted,
+    logger: silentLogger,
+  });
+  const call = (name: string, payload: unknown = null) =>
+    channels.get(`${CHANNEL_PREFIX}${name}`)?.({ senderFrame: null }, payload);
+  return { channels, call };
+}
+
+describe('the contract', () => {
+  it('gives every request a handler, and every handler a request', () => {
+    const { channels } = serve();
+    expect([...channels.keys()].sort()).toEqual(REQUESTS.map((name) => `${CHANNEL_PREFIX}${name}`).sort());
+  });
+
+  it('has a check for the payload of every request, and no other', () => {
+    expect(Object.keys(schema.properties).sort()).toEqual([...REQUESTS].sort());
+  });
+
+  it('leaves no payload open to more than it names', () => {
+    const checks: Record<string, { type: string; additionalProperties?: boolean }> = schema.properties;
+    for (const [name, { type, additionalProperties }] of Object.entries(checks))
+      expect(type === 'null' || additionalProperties === false, name).toBe(true);
+  });
+});
+
+describe('a payload', () => {
+  it.each([
+    ['getSettings', null],
+    ['setRegistry', { path: '/registry' }],
+    ['changeSettings', { port: 1, theme: 'dark' }],
+    ['changeSettings', { allowedOrigins: ['https://tool.example', 'http://127.0.0.1:3000'] }],
+    ['usePort', { port: 65_535, always: false }],
+  ] as const)('of %s that fits is let through', (name, payload) => {
+    expect(payloadProblem(name, payload)).toBeUndefined();
+  });
+
+  it.each([
+    ['getSettings', {}],
+    ['setRegistry', undefined],
+    ['setRegistry', null],
+    ['setRegistry', { path: '' }],
+    ['setRegistry', { path: '/x', more: 1 }],
+    ['changeSettings', {}],
+    ['changeSettings', { port: 0 }],
+    ['changeSettings', { port: 1.5 }],
+    ['changeSettings', { registry: '/etc' }],
+    ['changeSettings', { recentRegistries: [] }],
+    ['changeSettings', { host: 'a b' }],
+    ['changeSettings', { allowedOrigins: ['*'] }],
+    ['changeSettings', { allowedOrigins: ['https://a.example/path'] }],
+    ['usePort', { port: 8702 }],
+    ['copyText', { text: 7 }],
+  ] as const)('of %s that does not fit is refused: %j', (name, payload) => {
+    expect(payloadProblem(name, payload)).toBeDefined();
+  });
+});
+
+describe('an answer', () => {
+  it('is the handler’s', async () => {
+    const { call } = serve({ setRegistry: async ({ path }: { path: string }) => path });
+    expect(await call('setRegistry', { path: '/a' })).toEqual({ ok: true, value: '/a' });
+  });
+
+  it('is a coded refusal where the payload does not fit; the handler is not asked', async () => {
+    const { call } = serve({
+      setRegistry: () => {
+        throw new Error('asked');
+      },
+    });
+    expect(await call('setRegistry', {})).toMatchObject({ ok: false, code: 'bad-payload' });
+  });
+
+  it('is a coded refusal for a foreign page, whatever it sends', async () => {
+    const { call } = serve({}, false);
+    expect(await call('getSettings')).toMatchObject({ ok: false, code: 'untrusted-sender' });
+  });
+
+  it('tells a refusal from a failure', async () => {
+    const { call } = serve({
+      stopServer: () => {
+        throw new IpcRefusal('Not now.');
+      },
+      startServer: () => Promise.reject(new Error('boom')),
+    });
+    expect(await call('stopServer')).toEqual({ ok: false, code: 'refused', message: 'Not now.' });
+    expect(await call('startServer')).toEqual({ ok: false, code: 'failed', message: 'boom' });
+  });
+});
+
+describe('a sender', () => {
+  const page = {} as never;
+  const frame = (origin: string, parent: unknown = null) =>
+    ({ sender: page, senderFrame: { origin, parent } }) as never;
+
+  it('is trusted only as the main frame of our window on our origin', () => {
+    expect(isTrustedSender(frame('app://skills'), page)).toBe(true);
+    expect(isTrustedSender(frame('app://skills', {}), page)).toBe(false);
+    expect(isTrustedSender(frame('https://example.com'), page)).toBe(false);
+    expect(isTrustedSender(frame('app://skills.evil'), page)).toBe(false);
+    expect(isTrustedSender(frame('app://skills'), {} as never)).toBe(false);
+    expect(isTrustedSender(frame('app://skills'), undefined)).toBe(false);
+    expect(isTrustedSender({ sender: page, senderFrame: null }, page)).toBe(false);
+  });
+});

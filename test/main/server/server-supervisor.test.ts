@@ -1,0 +1,350 @@
+import { describe, expect, it } from 'vitest';
+import type { ServerStatus } from '../../../src-main/ipc/server-status.ts';
+import { RESTART_POLICY } from '../../../src-main/server/restart-policy.ts';
+import { RUN_TIMES } from '../../../src-main/server/server-run.ts';
+import { ServerSupervisor, SupervisorRefusal } from '../../../src-main/server/server-supervisor.ts';
+import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import { silentLogger } from '../../../src-server/contract/logger.ts';
+import { type ServeRequest, ServerExitCode } from '../../../src-server/contract/messages.ts';
+import { createFakeClock, settle } from '../fake-clock.ts';
+import { createFakeForks, discoveryOf, statusOf } from '../fake-server-process.ts';
+
+const URL = 'http://127.0.0.1:8701';
+const LISTENING = { type: 'listening', url: URL, host: '127.0.0.1', port: 8701, instanceId: 'instance' };
+
+function setUp(options: { portOnce?: number } = {}) {
+  const clock = createFakeClock();
+  const forks = createFakeForks();
+  const seen: ServerStatus[] = [];
+  const activity: ActivityEvent[] = [];
+  const answers = new Map<string, ReturnType<typeof statusOf>>([[URL, statusOf()]]);
+  let request: ServeRequest = {
+    ...{ registry: '/registry', host: '127.0.0.1', port: 8701 },
+    ...{ allowedOrigins: [], allowSubmit: false, logLevel: 'info' },
+  };
+  const supervisor = new ServerSupervisor({
+    ...{ clock, logger: silentLogger, serverLogger: silentLogger, random: () => 1 },
+    ...options,
+    fork: forks.fork,
+    probe: async (url) => {
+      const status = answers.get(url);
+      if (status === undefined) throw new Error('Nobody answers.');
+      return status;
+    },
+    request: () => request,
+    onStatus: (status) => void seen.push(status),
+    onActivity: (event) => void activity.push(event),
+  });
+  return {
+    ...{ clock, forks, seen, supervisor, answers, activity },
+    want: (change: Partial<ServeRequest>) => {
+      request = { ...request, ...change };
+    },
+    async becomeReady() {
+      forks.last().say({ type: 'status', status: statusOf() });
+      forks.last().say(LISTENING);
+      await settle();
+    },
+    states: () => seen.map(({ state }) => state).filter((state, index, all) => state !== all[index - 1]),
+  };
+}
+
+describe('starting', () => {
+  it('asks the forked process for what the settings say', async () => {
+    const { supervisor, forks } = setUp();
+    await supervisor.start();
+    expect(forks.last().sent).toMatchObject([
+      { type: 'start', request: { registry: '/registry', port: 8701 } },
+    ]);
+  });
+
+  it('is ready only after a request of its own was answered', async () => {
+    const { supervisor, forks, becomeReady } = setUp();
+    await supervisor.start();
+    forks.last().say({ type: 'status', status: statusOf() });
+    expect(supervisor.status.state).toBe('starting');
+    await becomeReady();
+    expect(supervisor.status).toMatchObject({ state: 'ready', url: URL, skills: 85, problems: 8, pid: 1000 });
+  });
+
+  it('shows each step of the proof when it is done', async () => {
+    const { supervisor, forks } = setUp();
+    await supervisor.start();
+    await settle();
+    forks.last().say({ type: 'status', status: statusOf() });
+    const steps = 'steps' in supervisor.status ? supervisor.status.steps : [];
+    expect(steps).toEqual([
+      { name: 'process', state: 'done', detail: 'process 1000' },
+      { name: 'folder', state: 'done', detail: '85 skills in 38 ms' },
+      { name: 'port', state: 'now', detail: '' },
+      { name: 'probe', state: 'todo', detail: '' },
+    ]);
+  });
+
+  it('fails where another program answers on the port that was opened', async () => {
+    const { supervisor, forks, answers } = setUp();
+    answers.set(URL, statusOf({ instanceId: 'somebody else' }));
+    await supervisor.start();
+    forks.last().say(LISTENING);
+    await settle();
+    forks.last().exit(0);
+    await settle();
+    expect(supervisor.status).toMatchObject({ state: 'failed', failure: { reason: 'probe-failed' } });
+  });
+
+  it('forks one process however often it is asked', async () => {
+    const { supervisor, forks } = setUp();
+    await Promise.all([supervisor.start(), supervisor.start(), supervisor.start()]);
+    expect(forks.forks).toHaveLength(1);
+  });
+
+  it('takes the port of this run before the settings’', async () => {
+    const { supervisor, forks } = setUp({ portOnce: 9000 });
+    await supervisor.start();
+    expect(forks.last().sent).toMatchObject([{ request: { port: 9000 } }]);
+  });
+});
+
+describe('a crash', () => {
+  it('is followed by a restart after the delay, not before', async () => {
+    const { supervisor, forks, clock, becomeReady } = setUp();
+    await supervisor.start();
+    await becomeReady();
+    forks.last().exit(9);
+    expect(supervisor.status).toMatchObject({ state: 'backing-off', attempt: 2 });
+    await clock.advance(RESTART_POLICY.firstDelayMs - 1);
+    expect(forks.forks).toHaveLength(1);
+    await clock.advance(1);
+    expect(forks.forks).toHaveLength(2);
+    expect(supervisor.status).toMatchObject({ state: 'starting', attempt: 2 });
+  });
+
+  it('is given up after the last restart, with the reason', async () => {
+    const { supervisor, forks, clock } = setUp();
+    await supervisor.start();
+    for (let end = 0; end <= RESTART_POLICY.maxRestarts; end += 1) {
+      forks.last().exit(1);
+      await clock.advance(RESTART_POLICY.maxDelayMs);
+    }
+    expect(forks.forks).toHaveLength(RESTART_POLICY.maxRestarts + 1);
+    expect(supervisor.status).toMatchObject({ state: 'failed', failure: { reason: 'gave-up' } });
+  });
+
+  it('counts anew after a stable run', async () => {
+    const { supervisor, forks, clock, becomeReady } = setUp();
+    await supervisor.start();
+    for (let end = 0; end < 3; end += 1) {
+      forks.last().exit(1);
+      await clock.advance(RESTART_POLICY.maxDelayMs);
+    }
+    await becomeReady();
+    for (let passed = 0; passed < RESTART_POLICY.stableMs; passed += RUN_TIMES.pingPeriodMs) {
+      await clock.advance(RUN_TIMES.pingPeriodMs);
+      const ping = forks.last().sent.at(-1);
+      if (ping?.type === 'ping') forks.last().say({ type: 'pong', id: ping.id });
+    }
+    forks.last().exit(1);
+    expect(supervisor.status).toMatchObject({ state: 'backing-off', attempt: 2 });
+  });
+
+  it('can be stopped while it waits', async () => {
+    const { supervisor, forks, clock } = setUp();
+    await supervisor.start();
+    forks.last().exit(1);
+    await supervisor.stop();
+    await clock.advance(RESTART_POLICY.maxDelayMs);
+    expect(forks.forks).toHaveLength(1);
+    expect(supervisor.status).toMatchObject({ state: 'stopped', by: 'user' });
+  });
+});
+
+describe('a reason that a restart cannot mend', () => {
+  it('fails at once and offers the next free port', async () => {
+    const { supervisor, forks, clock } = setUp();
+    await supervisor.start();
+    const message = 'Port 8701 is taken by node, process 48213.';
+    forks.last().say({
+      ...{ type: 'fatal', reason: 'port-taken', message },
+      ...{ portOwner: 'node, process 48213', nextFreePort: 8702 },
+    });
+    forks.last().exit(ServerExitCode.port);
+    await clock.advance(RESTART_POLICY.maxDelayMs);
+    expect(forks.forks).toHaveLength(1);
+    expect(supervisor.status).toMatchObject({
+      state: 'failed',
+      failure: { reason: 'port-taken', message, portOwner: 'node, process 48213', nextFreePort: 8702 },
+    });
+  });
+
+  it('is the exit code alone, where no word came', async () => {
+    const { supervisor, forks } = setUp();
+    await supervisor.start();
+    forks.last().exit(ServerExitCode.registry);
+    expect(supervisor.status).toMatchObject({ state: 'failed', failure: { reason: 'unexpected' } });
+  });
+
+  it('ends a process that speaks another version', async () => {
+    const { supervisor, forks } = setUp();
+    await supervisor.start();
+    forks.last().sayAnything({ protocol: 2, type: 'listening' });
+    expect(forks.last().ended).toEqual(['terminate']);
+    forks.last().exit(15);
+    expect(supervisor.status).toMatchObject({ state: 'failed' });
+  });
+});
+
+describe('a service that hangs', () => {
+  it('is ended after the missed pings and started again', async () => {
+    const { supervisor, forks, clock, becomeReady } = setUp();
+    await supervisor.start();
+    await becomeReady();
+    await clock.advance(RUN_TIMES.pingPeriodMs * (RUN_TIMES.missedPings + 1));
+    expect(forks.last().ended).toEqual(['terminate']);
+    await clock.advance(RUN_TIMES.terminateMs);
+    expect(forks.last().ended).toEqual(['terminate', 'forceKill']);
+    forks.last().exit(9);
+    expect(supervisor.status).toMatchObject({ state: 'backing-off', reason: 'It no longer answered.' });
+  });
+
+  it('is left alone while it answers', async () => {
+    const { supervisor, forks, clock, becomeReady } = setUp();
+    await supervisor.start();
+    await becomeReady();
+    for (let tick = 0; tick < RUN_TIMES.missedPings * 3; tick += 1) {
+      await clock.advance(RUN_TIMES.pingPeriodMs);
+      const ping = forks.last().sent.at(-1);
+      if (ping?.type === 'ping') forks.last().say({ type: 'pong', id: ping.id });
+    }
+    expect(forks.last().ended).toEqual([]);
+  });
+});
+
+describe('a service of ours that holds the port already', () => {
+  async function attach() {
+    const all = setUp();
+    all.answers.set(URL, statusOf({ instanceId: 'theirs', counts: { skills: 12, files: 80 } }));
+    await all.supervisor.start();
+    all.forks.last().say({
+      ...{ type: 'fatal', reason: 'port-taken', message: 'taken' },
+      ...{ owner: discoveryOf(), sameRegistry: true, nextFreePort: 8702 },
+    });
+    all.forks.last().exit(ServerExitCode.port);
+    await settle();
+    return all;
+  }
+
+  it('is joined where it serves the same registry', async () => {
+    const { supervisor } = await attach();
+    expect(supervisor.status).toMatchObject({
+      ...{ state: 'ready', skills: 12, pid: 4242, attachedTo: { app: 'cli', pid: 4242 } },
+    });
+  });
+
+  it('is not stopped by us', async () => {
+    const { supervisor } = await attach();
+    await expect(supervisor.stop()).rejects.toThrow(SupervisorRefusal);
+  });
+
+  it('is replaced by our own when it ends', async () => {
+    const { forks, clock, answers } = await attach();
+    answers.delete(URL);
+    await clock.advance(2_000);
+    expect(forks.forks).toHaveLength(1);
+    await clock.advance(2_000);
+    expect(forks.forks).toHaveLength(2);
+  });
+
+  it('is refused where it serves another registry', async () => {
+    const { supervisor, forks } = setUp();
+    await supervisor.start();
+    forks.last().say({
+      ...{ type: 'fatal', reason: 'port-taken', message: 'taken' },
+      ...{ owner: discoveryOf({ registry: '/other' }), sameRegistry: false, nextFreePort: 8702 },
+    });
+    forks.last().exit(ServerExitCode.port);
+    expect(supervisor.status).toMatchObject({ state: 'failed', failure: { nextFreePort: 8702 } });
+  });
+});
+
+describe('stopping', () => {
+  it('asks first, then ends the process step by step', async () => {
+    const { supervisor, forks, clock, becomeReady } = setUp();
+    await supervisor.start();
+    await becomeReady();
+    const stopped = supervisor.stop();
+    await settle();
+    expect(forks.last().sent.at(-1)).toMatchObject({ type: 'shutdown' });
+    expect(supervisor.status.state).toBe('stopping');
+    await clock.advance(RUN_TIMES.shutdownMs);
+    expect(forks.last().ended).toEqual(['terminate']);
+    await clock.advance(RUN_TIMES.terminateMs);
+    expect(forks.last().ended).toEqual(['terminate', 'forceKill']);
+    forks.last().exit(9);
+    await expect(stopped).resolves.toMatchObject({ state: 'stopped', by: 'user' });
+  });
+
+  it('and restarting at once leave one process, whatever the order', async () => {
+    const { supervisor, forks, becomeReady } = setUp();
+    await supervisor.start();
+    await becomeReady();
+    const all = Promise.all([
+      supervisor.restart(),
+      supervisor.stop(),
+      supervisor.restart(),
+      supervisor.start(),
+    ]);
+    const isAlive = () => forks.forks.filter(({ pid }) => pid !== undefined);
+    for (let turn = 0; turn < 8; turn += 1) {
+      await settle();
+      for (const process of isAlive())
+        if (process.sent.some(({ type }) => type === 'shutdown')) process.exit(0);
+    }
+    await all;
+    expect(isAlive()).toHaveLength(1);
+    expect(supervisor.status.state).toBe('starting');
+  });
+
+  it('for good refuses every later start', async () => {
+    const { supervisor } = setUp();
+    await supervisor.dispose();
+    await expect(supervisor.start()).rejects.toThrow('quitting');
+  });
+});
+
+describe('settings that change while it serves', () => {
+  it('are named as waiting for a restart', async () => {
+    const { supervisor, want, becomeReady } = setUp();
+    await supervisor.start();
+    await becomeReady();
+    want({ port: 9000, allowSubmit: true });
+    supervisor.settingsChanged({ port: true });
+    expect(supervisor.status).toMatchObject({ state: 'ready', port: 8701, pending: ['port', 'allowSubmit'] });
+  });
+
+  it('reach the service at once where it is only the log level', async () => {
+    const { supervisor, forks, want, becomeReady } = setUp();
+    await supervisor.start();
+    await becomeReady();
+    want({ logLevel: 'debug' });
+    supervisor.settingsChanged({ port: false });
+    expect(forks.last().sent.at(-1)).toMatchObject({ type: 'log-level', level: 'debug' });
+  });
+});
+
+it('passes on what was asked only once it is ready: before, only its own probe asks', async () => {
+  const { supervisor, forks, activity, becomeReady } = setUp();
+  const event = {
+    at: '',
+    client: 'curl',
+    door: 'http',
+    route: 'GET /health',
+    target: '',
+    status: 200,
+    durationMs: 1,
+  };
+  await supervisor.start();
+  forks.last().say({ type: 'activity', event });
+  await becomeReady();
+  forks.last().say({ type: 'activity', event });
+  expect(activity).toHaveLength(1);
+});

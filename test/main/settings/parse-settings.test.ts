@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatSettings, parseSettings } from '../../../src-main/settings/parse-settings.ts';
+import isSettings from '../../../src-main/settings/settings.schema.json?validate';
+import { DEFAULT_SETTINGS, type Settings } from '../../../src-main/settings/settings.ts';
+
+const settings: fc.Arbitrary<Settings> = fc.record({
+  schemaVersion: fc.constant(1),
+  registry: fc.option(fc.string(), { nil: null }),
+  recentRegistries: fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 10 }),
+  port: fc.integer({ min: 1, max: 65_535 }),
+  host: fc.constantFrom('127.0.0.1', '0.0.0.0', '::1', 'my-host.local'),
+  startHidden: fc.boolean(),
+  serveOnStart: fc.boolean(),
+  closeToTray: fc.boolean(),
+  theme: fc.constantFrom('system', 'light', 'dark'),
+  allowedOrigins: fc.uniqueArray(fc.constantFrom('https://a.example', 'http://127.0.0.1:3000'), {
+    maxLength: 2,
+  }),
+  allowSubmit: fc.boolean(),
+  logLevel: fc.constantFrom('error', 'warn', 'info', 'debug'),
+  seenNotices: fc.array(fc.string(), { maxLength: 3 }),
+}) as fc.Arbitrary<Settings>;
+
+describe('the defaults', () => {
+  it('fit the schema, which knows each of them', () => {
+    expect(isSettings(DEFAULT_SETTINGS)).toBe(true);
+  });
+
+  it('are written as the version alone', () => {
+    expect(JSON.parse(formatSettings(DEFAULT_SETTINGS))).toEqual({ schemaVersion: 1 });
+  });
+});
+
+describe('parseSettings', () => {
+  it('reads back whatever was written', () => {
+    fc.assert(
+      fc.property(settings, (written) => {
+        expect(parseSettings(formatSettings(written))).toEqual({ ok: true, settings: written });
+      }),
+    );
+  });
+
+  it('fills in what the file leaves out', () => {
+    expect(parseSettings('{"schemaVersion":1,"port":9000}')).toEqual({
+      ...{ ok: true, settings: { ...DEFAULT_SETTINGS, port: 9000 } },
+    });
+  });
+
+  it('drops keys of nobody’s', () => {
+    expect(parseSettings('{"schemaVersion":1,"colour":"red"}')).toEqual({
+      ok: true,
+      settings: DEFAULT_SETTINGS,
+    });
+  });
+
+  it.each([
+    ['', 'not JSON'],
+    ['{"port": 87', 'not JSON'],
+    ['[]', 'not a JSON object'],
+    ['null', 'not a JSON object'],
+    ['{"schemaVersion":1,"port":0}', '/port'],
+    ['{"schemaVersion":1,"port":65536}', '/port'],
+    ['{"schemaVersion":1,"port":"8701"}', '/port'],
+    ['{"schemaVersion":1,"host":"evil host"}', '/host'],
+    ['{"schemaVersion":2}', 'newer version'],
+  ])('refuses %s and says why', (text, reason) => {
+    const parsed = parseSettings(text);
+    expect(parsed.ok ? '' : parsed.reason).toContain(reason);
+  });
+
+  it('lifts the format from before versions were written', () => {
+    const parsed = parseSettings('{"serverPort":9000,"theme":"dark"}');
+    expect(parsed).toEqual({ ok: true, settings: { ...DEFAULT_SETTINGS, port: 9000, theme: 'dark' } });
+  });
+
+  it('never throws', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void parseSettings(text)));
+  });
+});

@@ -1,0 +1,152 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve, sep } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAppProtocol, isServicePath, pageFile } from '../../../src-main/window/app-protocol.ts';
+
+let folder: string;
+let service: Server;
+let serviceUrl: string | undefined;
+const asked: IncomingMessage[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'page-'));
+  mkdirSync(join(folder, 'page', 'assets'), { recursive: true });
+  writeFileSync(join(folder, 'page', 'index.html'), '<!doctype html>');
+  writeFileSync(join(folder, 'page', 'assets', 'app.js'), 'export {};');
+  writeFileSync(join(folder, 'page', 'assets', 'tool.exe'), 'MZ');
+  writeFileSync(join(folder, 'secret.json'), '{}');
+  symlinkSync(join(folder, 'secret.json'), join(folder, 'page', 'assets', 'link'));
+  service = createServer((request, response) => {
+    asked.push(request);
+    if (request.url === '/v1/not-modified') return response.writeHead(304, { etag: '"1"' }).end();
+    response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'a=b', etag: '"1"' });
+    response.write('{"first":1,');
+    setTimeout(() => response.end('"second":2}'), 20);
+    return response;
+  });
+  await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
+  serviceUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  service.close();
+  rmSync(folder, { recursive: true });
+});
+
+const answer = (path: string, init?: RequestInit, url: string | undefined = serviceUrl) =>
+  createAppProtocol({ pageFolder: join(folder, 'page'), serviceUrl: () => url, fetch })(
+    new Request(new URL(path, 'app://skills/').href, init),
+  );
+
+describe('the page', () => {
+  it('is its index at the root, with its policy', async () => {
+    const response = await answer('/');
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).not.toContain('unsafe');
+    expect(await response.text()).toBe('<!doctype html>');
+  });
+
+  it('gives its files their types', async () => {
+    expect((await answer('/assets/app.js')).headers.get('content-type')).toBe(
+      'text/javascript; charset=utf-8',
+    );
+  });
+
+  it.each([
+    '/nothing',
+    '/assets',
+    '/assets/',
+    '/assets/tool.exe',
+    '/assets/link',
+    '/..%2fsecret.json',
+    '/%00',
+    '/%E0%A4%A',
+  ])('has nothing at %s', async (path) => {
+    const response = await answer(path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ error: expect.any(String) });
+  });
+
+  it('is never looked for on another host', async () => {
+    expect((await answer('app://elsewhere/')).status).toBe(404);
+  });
+
+  it('never leads out of its folder', () => {
+    fc.assert(
+      fc.property(fc.string(), (name) => {
+        const file = pageFile('/page', `/${name}`);
+        expect(file === undefined || file.startsWith(resolve('/page') + sep)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the service’s paths', () => {
+  it('are forwarded whole, as they come', async () => {
+    const response = await answer('/v1/find?q=a%20b&limit=3');
+    expect(asked.at(-1)?.url).toBe('/v1/find?q=a%20b&limit=3');
+    expect(await response.json()).toEqual({ first: 1, second: 2 });
+    expect(response.headers.get('etag')).toBe('"1"');
+  });
+
+  it('are asked without the page’s origin, cookies or own headers, under the service’s own host', async () => {
+    await answer('/v1/skills', {
+      headers: { origin: 'app://skills', cookie: 'a=b', 'x-own': '1', 'if-none-match': '"1"' },
+    });
+    const { headers } = asked.at(-1) as IncomingMessage;
+    expect(headers).toMatchObject({ host: serviceUrl?.replace('http://', ''), 'if-none-match': '"1"' });
+    for (const name of ['origin', 'cookie', 'x-own', 'referer']) expect(headers).not.toHaveProperty(name);
+  });
+
+  it('give nothing to the page that it does not need', async () => {
+    expect((await answer('/v1/skills')).headers.get('set-cookie')).toBeNull();
+  });
+
+  it('begin to answer before the service has ended', async () => {
+    const response = await answer('/v1/skills');
+    const reader = response.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('{"first":1,');
+    await reader?.cancel();
+  });
+
+  it('pass on that nothing has changed', async () => {
+    expect((await answer('/v1/not-modified')).status).toBe(304);
+  });
+
+  it('answer HEAD without a body', async () => {
+    const response = await answer('/v1/skills', { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+  });
+
+  it('are read-only here', async () => {
+    const before = asked.length;
+    expect((await answer('/v1/skills', { method: 'POST', body: '{}' })).status).toBe(405);
+    expect(asked).toHaveLength(before);
+  });
+
+  it('answer 503 with the error body where no service runs, and where it has just gone', async () => {
+    const handler = createAppProtocol({ pageFolder: folder, serviceUrl: () => undefined, fetch });
+    const stopped = await handler(new Request('app://skills/health'));
+    expect([stopped.status, await stopped.json()]).toEqual([503, { error: 'The service is not running.' }]);
+    expect((await answer('/health', {}, 'http://127.0.0.1:1')).status).toBe(503);
+  });
+
+  it('are these and no others', () => {
+    const paths = [
+      '/health',
+      '/openapi.json',
+      '/v1/skills',
+      '/v1/',
+      '/mcp',
+      '/v1',
+      '/healthy',
+      '/v10/x',
+      '/',
+    ];
+    expect(paths.filter(isServicePath)).toEqual(['/health', '/openapi.json', '/v1/skills', '/v1/']);
+  });
+});
