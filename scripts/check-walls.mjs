@@ -111,7 +111,12 @@ const zones = [
   {
     files: 'src-renderer/',
     node: false,
-    imports: ['src-renderer/', 'src-server/contract/schemas/', 'src-server/contract/diagnostic.ts'],
+    imports: [
+      'src-renderer/',
+      'src-server/contract/schemas/',
+      'src-server/contract/diagnostic.ts',
+      'src-server/contract/mcp-clients.ts',
+    ],
     types: ['src-server/contract/', 'src-main/ipc/'],
     packages: [
       'react',

@@ -5,8 +5,12 @@ import type { EventName, Events } from '../ipc/contract.ts';
 import { APP_URL } from './app-origin.ts';
 
 export interface AppWindow {
-  /** Makes it, or brings the one that is there to the front. */
-  show(): void;
+  /**
+   * Makes it, or brings the one that is there to the front.
+   *
+   * @param hash the view to show, such as `#/connect`; without one a window that is there stays where it is
+   */
+  show(hash?: string): void;
   readonly isOpen: boolean;
   /** The Electron window, for dialogs that belong to it. */
   readonly current: BrowserWindow | undefined;
@@ -33,7 +37,7 @@ const GROUND = { dark: '#12191d', light: '#eef1f2' } as const;
 export function createAppWindow(options: AppWindowOptions): AppWindow {
   let window: BrowserWindow | undefined;
 
-  function open(): BrowserWindow {
+  function open(hash: string): BrowserWindow {
     const opened = new BrowserWindow({
       ...SIZE,
       title: options.title,
@@ -60,7 +64,7 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
     });
     opened.on('session-end', options.onSessionEnd);
     // A rejection means that the window was closed while it loaded; the log has every other reason.
-    opened.loadURL(APP_URL).catch(() => undefined);
+    opened.loadURL(`${APP_URL}${hash}`).catch(() => undefined);
     window = opened;
     options.onOpen();
     return opened;
@@ -73,8 +77,9 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
     get current() {
       return window;
     },
-    show() {
-      if (window === undefined) return void open();
+    show(hash) {
+      if (window === undefined) return void open(hash ?? '');
+      if (hash !== undefined) this.send('navigate', { hash });
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
