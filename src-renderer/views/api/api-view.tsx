@@ -47,7 +47,9 @@ function Reference({ document, address }: { readonly document: ApiDocument; read
           <WebLink url={`${address}/openapi.json`}>OpenAPI 3.1</WebLink>
         </span>
       </div>
-      <p className="soft api-about">{document.description}</p>
+      <p className="soft api-about">
+        <WithCode text={document.description} />
+      </p>
       {document.groups.map(({ name, description, operations }) => (
         <section key={name} className="api-group" aria-labelledby={`api-${name}`}>
           <h2 id={`api-${name}`}>
@@ -88,13 +90,17 @@ function Operation({ operation, address }: { readonly operation: ApiOperation; r
           </CopyButton>
         )}
       </h3>
-      {description !== '' && <p className="soft">{description}</p>}
+      {description !== '' && (
+        <p className="soft">
+          <WithCode text={description} />
+        </p>
+      )}
       <dl className="facts">
         {parameters.map(({ name, place, required, description: meaning }) => (
           <div key={`${place} ${name}`}>
             <dt className="mono">{name}</dt>
             <dd>
-              {meaning}{' '}
+              <WithCode text={meaning} />{' '}
               <span className="muted">
                 {place}
                 {required ? '' : ', optional'}
@@ -114,12 +120,21 @@ function Operation({ operation, address }: { readonly operation: ApiOperation; r
           <div key={status}>
             <dt className="number">{status}</dt>
             <dd>
-              {meaning} {schema === '' ? <span className="muted">{type}</span> : <SchemaLink name={schema} />}
+              <WithCode text={meaning} />{' '}
+              {schema === '' ? <span className="muted">{type}</span> : <SchemaLink name={schema} />}
             </dd>
           </div>
         ))}
       </dl>
     </article>
+  );
+}
+
+/** A text with code between backticks, as the document's descriptions have it. */
+function WithCode({ text }: { readonly text: string }) {
+  return text.split('`').map((part, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+    index % 2 === 0 ? part : <code key={index}>{part}</code>,
   );
 }
 
