@@ -73,7 +73,7 @@ const zones = [
   {
     files: 'src-server/connect/',
     node: true,
-    imports: ['src-server/contract/', 'src-server/connect/', 'src-server/write-file-atomic'],
+    imports: ['src-server/write-file-atomic', 'src-server/contract/', 'src-server/connect/'],
     packages: ['jsonc-parser', 'smol-toml'],
   },
   {

@@ -2,10 +2,12 @@
  * What answers `app://skills/…`: the built page's files from inside their folder, and the service's read-only paths,
  * forwarded to the running service. The page so uses the same relative URLs in the app and in a browser.
  */
+
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 import type { ErrorBody } from '../../src-server/contract/api.ts';
-import { APP_HOST, CONTENT_SECURITY_POLICY, OWN_CLIENT } from './app-origin.ts';
+import { PAGE_POLICY } from '../../src-server/contract/page-policy.ts';
+import { APP_HOST, OWN_CLIENT } from './app-origin.ts';
 
 export interface AppProtocolOptions {
   /** The built page. */
@@ -96,7 +98,7 @@ async function servePage(folder: string, pathname: string): Promise<Response> {
   return new Response(new Uint8Array(content), {
     headers: {
       'content-type': type,
-      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'content-security-policy': PAGE_POLICY,
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-cache',
     },

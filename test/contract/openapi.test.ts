@@ -6,6 +6,7 @@ import { ERRORS } from '../../src-server/contract/error-codes.ts';
 import { silentLogger } from '../../src-server/contract/logger.ts';
 import findQuery from '../../src-server/contract/schemas/find-query.schema.json';
 import searchQuery from '../../src-server/contract/schemas/search-query.schema.json';
+import submissionQuery from '../../src-server/contract/schemas/submission-query.schema.json';
 import { allRoutes, createApp } from '../../src-server/http/create-app.ts';
 import { createAccessPolicy } from '../../src-server/http/host-policy.ts';
 import { listen } from '../../src-server/http/http-server.ts';
@@ -79,6 +80,7 @@ describe('openapi.json', () => {
     const queries: Record<string, object> = {
       FindQuery: findQuery.properties,
       SearchQuery: searchQuery.properties,
+      SubmissionQuery: submissionQuery.properties,
     };
     for (const [route, { query }] of Object.entries(OPERATIONS)) {
       const [method = '', pattern = ''] = route.split(' ');
@@ -182,6 +184,7 @@ describe('openapi.json', () => {
     await send(open.url, '/v1/skills', json(sampleSubmission()));
     await send(open.url, '/v1/skills', json(sampleSubmission()));
     await send(open.url, '/v1/skills', json({}));
+    await send(open.url, '/v1/skills?check=1', json({}));
     await send(open.url, '/v1/skills', json('{'));
     await send(open.url, '/v1/skills', json('x'.repeat(1_100_000)));
     await send(open.url, '/v1/skills', json('x', { 'Content-Type': 'text/plain' }));

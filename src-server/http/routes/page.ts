@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { ApiError } from '../../contract/error-codes.ts';
+import { PAGE_POLICY } from '../../contract/page-policy.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { version } from '../../version.ts';
 import { PreparedBody } from '../prepared-body.ts';
@@ -16,19 +17,6 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
-
-/** The page runs its own scripts and asks its own origin, nothing else. */
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 const HTML_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
