@@ -43,7 +43,7 @@ export default function ProblemsView({ filters: params }: { readonly filters: UR
   if (problems.state === 'failed')
     return (
       <div className="sheet full">
-        <Failure failure={problems.failure} onRetry={refresh} />
+        <Failure whole failure={problems.failure} onRetry={refresh} />
       </div>
     );
   if (problems.state === 'loading')
@@ -323,6 +323,7 @@ function Clean() {
   return (
     <div className="sheet full">
       <Empty
+        whole
         title={
           <>
             <Mark name="done" tone="good" />{' '}
