@@ -127,6 +127,8 @@ function leaveOnSignals(): void {
 }
 
 function failLoudly(loggers: Loggers): void {
+  // A terminal that is gone is no reason to fail: the log is in its file.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.on('uncaughtException', (cause) => fail(loggers, cause));
   process.on('unhandledRejection', (cause) =>
     loggers.main.error('A rejection was not handled.', { cause: describe(cause) }),

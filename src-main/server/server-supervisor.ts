@@ -132,6 +132,7 @@ export class ServerSupervisor {
   }
 
   #begin(attempt: number): void {
+    if (this.#state.kind === 'backing-off') this.#state.cancel();
     const request = this.#wanted();
     this.#asked = request;
     this.#progress = {};

@@ -147,6 +147,15 @@ describe('a crash', () => {
     expect(supervisor.status).toMatchObject({ state: 'backing-off', attempt: 2 });
   });
 
+  it('can be cut short by a start: the one that was due does not come on top', async () => {
+    const { supervisor, forks, clock } = setUp();
+    await supervisor.start();
+    forks.last().exit(1);
+    await supervisor.start();
+    await clock.advance(RESTART_POLICY.maxDelayMs);
+    expect(forks.forks).toHaveLength(2);
+  });
+
   it('can be stopped while it waits', async () => {
     const { supervisor, forks, clock } = setUp();
     await supervisor.start();
