@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toSkillRow } from '../../../../src-renderer/skill/skill-row.ts';
 import { findWords, matchedFields, queryWords } from '../../../../src-renderer/views/search/match-words.ts';
 import { nearNames, slips } from '../../../../src-renderer/views/search/near-names.ts';
+import { plainSnippet } from '../../../../src-renderer/views/search/plain-snippet.ts';
 import {
   questionWords,
   scoreParts,
