@@ -17,7 +17,7 @@ const REQUIRED = [
   ...['dist/renderer/index.html', 'dist/third-party-notices.txt'],
 ];
 /** Beside the archive. */
-const RESOURCES = ['app.asar', 'icons', 'sample-registry', 'tray'];
+const RESOURCES = ['app.asar', 'icons', 'sample-registry', 'skills-registry.mcpb', 'tray'];
 
 /**
  * Throws with every objection; prints the size.

@@ -105,14 +105,25 @@ const zones = [
   {
     files: 'src-main/',
     node: true,
-    // Of the service only what is said; the one exception knows nothing of it.
-    imports: ['src-main/', 'src-server/contract/', 'src-server/write-file-atomic', 'package.json'],
+    // Of the service only what is said; the exceptions know nothing of it.
+    imports: [
+      'src-main/',
+      'src-server/contract/',
+      'src-server/connect/',
+      'src-server/write-file-atomic',
+      'package.json',
+    ],
     packages: ['electron', 'electron-log'],
   },
   {
     files: 'src-renderer/',
     node: false,
-    imports: ['src-renderer/', 'src-server/contract/schemas/', 'src-server/contract/diagnostic.ts'],
+    imports: [
+      'src-renderer/',
+      'src-server/contract/schemas/',
+      'src-server/contract/diagnostic.ts',
+      'src-server/contract/mcp-clients.ts',
+    ],
     types: ['src-server/contract/', 'src-main/ipc/'],
     packages: [
       'react',

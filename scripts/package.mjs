@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'electron-builder';
 import { checkPackage } from './check-package.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
+import { packageMcpb } from './package-mcpb.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const electronVersion = JSON.parse(
@@ -34,6 +35,7 @@ function makeStubRuntime(folder) {
 
 /** Packs with the stub into `output`; gives the folder of the app's resources. */
 export async function packUnpacked(output) {
+  packageMcpb(join(root, 'release'));
   const scratch = mkdtempSync(join(tmpdir(), 'stub-electron-'));
   try {
     await build({
@@ -62,6 +64,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const output = join(root, 'release', 'stub');
     checkPackage(await packUnpacked(output));
   } else {
+    packageMcpb(join(root, 'release'));
     const files = await build({ projectDir: root, config: 'electron-builder.yml' });
     for (const file of files.filter((name) => existsSync(name))) console.log(file);
   }

@@ -12,6 +12,8 @@ export interface AppPaths {
   /** Linux takes the window's icon from a file; elsewhere it is part of the app. */
   readonly windowIcon: string | undefined;
   readonly sampleRegistry: string;
+  /** The bundle that Claude Desktop installs by opening it. */
+  readonly claudeBundle: string;
   readonly settingsFile: string;
   readonly logs: string;
   readonly home: string;
@@ -49,6 +51,9 @@ export function appPaths(app: App, env: NodeJS.ProcessEnv): AppPaths {
     trayIcons: join(resources, 'tray'),
     windowIcon: process.platform === 'linux' && existsSync(windowIcon) ? windowIcon : undefined,
     sampleRegistry: join(resources, 'sample-registry'),
+    claudeBundle: app.isPackaged
+      ? join(resources, 'skills-registry.mcpb')
+      : join(root, 'release', 'skills-registry.mcpb'),
     settingsFile: join(userData, 'settings.json'),
     logs: join(userData, 'logs'),
     home,

@@ -17,6 +17,7 @@ const SearchView = lazy(() => import('./views/search/search-view.tsx'));
 const SkillView = lazy(() => import('./views/skill/skill-view.tsx'));
 const ProblemsView = lazy(() => import('./views/problems/problems-view.tsx'));
 const ConnectView = lazy(() => import('./views/connect/connect-view.tsx'));
+const ApiView = lazy(() => import('./views/api/api-view.tsx'));
 const ActivityView = lazy(() => import('./views/activity/activity-view.tsx'));
 const SettingsView = lazy(() => import('./views/settings/settings-view.tsx'));
 const RegistryPicker = lazy(() => import('./views/registry-picker/registry-picker.tsx'));
@@ -71,6 +72,8 @@ function CurrentView({ route }: { readonly route: Route }) {
       return <ProblemsView filters={route.filters} />;
     case 'connect':
       return <ConnectView />;
+    case 'api':
+      return <ApiView />;
     case 'activity':
       return desktop === undefined ? <HomeView /> : <ActivityView bridge={desktop} />;
     case 'settings':
@@ -87,6 +90,7 @@ const TITLES: Readonly<Record<Route['view'], string>> = {
   activity: 'Activity',
   problems: 'Problems',
   connect: 'Connect',
+  api: 'HTTP interface',
   settings: 'Settings',
 };
 

@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const here = dirname(fileURLToPath(import.meta.url));
 
 /** The package's root: the nearest folder above with a package.json. */
-function packageRoot(): string {
+export function packageRoot(): string {
   let folder = here;
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
   return folder;

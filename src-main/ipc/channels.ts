@@ -26,6 +26,13 @@ export const REQUESTS = [
   'showLogs',
   'getNotices',
   'dismissNotice',
+  'getClients',
+  'previewClient',
+  'connectClient',
+  'undoClient',
+  'runClientCommand',
+  'openClientBundle',
+  'examineConnection',
 ] as const;
 export type RequestName = (typeof REQUESTS)[number];
 

@@ -5,6 +5,13 @@
  */
 import type { ActivityEvent } from '../../src-server/contract/activity.ts';
 import type { RegistryLayout } from '../../src-server/contract/api.ts';
+import type {
+  ChangePreview,
+  ClientState,
+  ConnectResult,
+  DoctorFinding,
+} from '../../src-server/contract/connect.ts';
+import type { McpClientId } from '../../src-server/contract/mcp-clients.ts';
 import type { Settings, SettingsChange } from '../settings/settings.ts';
 import type { EventName, RequestName } from './channels.ts';
 import type { ServerStatus } from './server-status.ts';
@@ -132,6 +139,20 @@ export interface Requests {
   readonly showLogs: { payload: null; result: null };
   readonly getNotices: { payload: null; result: readonly Notice[] };
   readonly dismissNotice: { payload: { id: Notice['id'] }; result: readonly Notice[] };
+  /** The IDEs and agents that can be connected, and what their settings say now. */
+  readonly getClients: { payload: null; result: readonly ClientState[] };
+  /** What connecting would change in a client's settings. Writes nothing. */
+  readonly previewClient: { payload: { client: McpClientId }; result: ChangePreview };
+  /** Writes the change that the preview with this token showed, and no other. */
+  readonly connectClient: { payload: { client: McpClientId; token: string }; result: ConnectResult };
+  /** Takes the last change of a client's settings back. */
+  readonly undoClient: { payload: { client: McpClientId }; result: ConnectResult };
+  /** Runs the client's own command for adding a server. */
+  readonly runClientCommand: { payload: { client: McpClientId }; result: ConnectResult };
+  /** Opens the bundle for Claude Desktop, which then asks whether to install it. */
+  readonly openClientBundle: { payload: null; result: ConnectResult };
+  /** Looks for what keeps clients from reaching the service. */
+  readonly examineConnection: { payload: null; result: readonly DoctorFinding[] };
 }
 
 /** What each event carries. */

@@ -1,5 +1,7 @@
 /** One handler per request. Each is short: what it does is done elsewhere. */
 import { app, clipboard, shell } from 'electron';
+import { createDesktopConnector } from '../connect/desktop-connector.ts';
+import { openBundle } from '../connect/open-bundle.ts';
 import type { DesktopApp } from '../desktop-app.ts';
 import { SupervisorRefusal } from '../server/server-supervisor.ts';
 import { externalUrl, isServiceUrl } from '../window/external-links.ts';
@@ -10,6 +12,7 @@ import { type Handlers, IpcRefusal } from './serve-requests.ts';
 export function createHandlers(desktop: DesktopApp): Handlers {
   const { supervisor, activity, notices, options } = desktop;
   const { store, paths } = options;
+  const connecting = createDesktopConnector(desktop);
   return {
     getAppInfo: () => appInfo(desktop),
     chooseRegistry: () => desktop.chooseRegistry(),
@@ -63,6 +66,13 @@ export function createHandlers(desktop: DesktopApp): Handlers {
     },
     getNotices: () => notices.list,
     dismissNotice: ({ id }) => notices.dismiss(id),
+    getClients: () => connecting.connector.list(),
+    previewClient: ({ client }) => connecting.connector.preview(client),
+    connectClient: ({ client, token }) => connecting.connector.write(client, token),
+    undoClient: ({ client }) => connecting.connector.undo(client),
+    runClientCommand: ({ client }) => connecting.connector.runOwnCommand(client),
+    openClientBundle: () => openBundle(paths.claudeBundle),
+    examineConnection: () => connecting.examine(),
   };
 }
 

@@ -13,6 +13,9 @@ export async function performTrayAction(desktop: DesktopApp, action: TrayAction)
     case 'copy-url':
       await clipboard.writeText(action.url);
       return;
+    case 'connect':
+      desktop.window.show('#/connect');
+      return;
     case 'choose-registry':
       await explainRefusal(await desktop.chooseRegistry());
       return;

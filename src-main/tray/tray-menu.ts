@@ -5,6 +5,7 @@ import type { TrayGlyph } from './tray-icon.ts';
 export type TrayAction =
   | { readonly kind: 'open-window' }
   | { readonly kind: 'copy-url'; readonly url: string }
+  | { readonly kind: 'connect' }
   | { readonly kind: 'choose-registry' }
   | { readonly kind: 'use-registry'; readonly path: string }
   | { readonly kind: 'reveal-registry' }
@@ -56,6 +57,7 @@ export function buildTray(input: TrayInput): TrayView {
       server.state === 'ready'
         ? act('Copy URL', { kind: 'copy-url', url: server.url })
         : { type: 'normal', label: 'Copy URL' },
+      act('Connect an IDE…', { kind: 'connect' }),
       { type: 'submenu', label: 'Registry', items: registryItems(input) },
       { type: 'separator' },
       ...serverItems(server),

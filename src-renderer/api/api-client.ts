@@ -46,6 +46,8 @@ export interface ApiClient {
   search(query: string, signal?: AbortSignal): Promise<Answer<SearchResponse>>;
   find(query: string, limit: number, signal?: AbortSignal): Promise<Answer<FindResponse>>;
   diagnostics(signal?: AbortSignal): Promise<Answer<DiagnosticsResponse>>;
+  /** The OpenAPI document, as it is; whoever shows it looks at what is there. */
+  openApi(signal?: AbortSignal): Promise<Answer<unknown>>;
 }
 
 type Check = typeof isStatus;
@@ -132,6 +134,7 @@ export function createApiClient(ask: typeof fetch, stopwatch: Stopwatch = browse
         signal,
       ),
     diagnostics: (signal) => getJson<DiagnosticsResponse>('/v1/diagnostics', isDiagnostics, signal),
+    openApi: (signal) => get('/openapi.json', signal, (response) => response.json()),
   };
 }
 

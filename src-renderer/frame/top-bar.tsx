@@ -28,7 +28,7 @@ const VIEWS: ReadonlyArray<{
   { route: { view: 'browse', filters: NO_FILTERS }, word: 'Browse', icon: Layers, also: ['skill'] },
   { route: { view: 'activity' }, word: 'Activity', icon: Activity, onlyDesktop: true },
   { route: { view: 'problems', filters: NO_FILTERS }, word: 'Problems', icon: TriangleAlert },
-  { route: { view: 'connect' }, word: 'Connect', icon: Plug },
+  { route: { view: 'connect' }, word: 'Connect', icon: Plug, also: ['api'] },
 ];
 
 export function TopBar({

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../version.ts';
 import { CliError, type CliIo } from './cli-io.ts';
+import { registerConnect } from './commands/connect.ts';
 import { registerIndex } from './commands/index.ts';
 import { registerInit } from './commands/init.ts';
 import { registerMcp } from './commands/mcp.ts';
@@ -40,6 +41,7 @@ export function createProgram(io: CliIo): Command {
   registerServe(program, io);
   registerStatus(program, io);
   registerMcp(program, io);
+  registerConnect(program, io);
   registerValidate(program, io);
   registerIndex(program, io);
   registerInit(program, io);

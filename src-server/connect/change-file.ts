@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { writeFileAtomic } from '../write-file-atomic.ts';
 
 /** What a settings file holds now. */
@@ -126,17 +127,25 @@ export async function readRecord(record: string): Promise<ChangeRecord | undefin
   }
 }
 
-/** A new name for a record, so that no backup replaces another: `<client>-<time>.json`. */
+/** A new name for a record, so that no backup replaces another: `<client>-<time>-<random>.json`. */
 export function recordName(folder: string, id: string, now: Date): string {
-  return join(folder, `${id}-${now.toISOString().replace(/[:.]/g, '-')}.json`);
+  return join(folder, `${id}-${now.toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.json`);
 }
 
-/** The newest record of a client. */
+/** Where the text before an undo is put aside; not a record that could be taken back again. */
+export function undoRecordName(record: string): string {
+  return record.replace(/\.json$/, '.before-undo');
+}
+
+/** A record that was taken back is kept, under a name that isn't looked for. */
+export async function retireRecord(record: string): Promise<void> {
+  await fs.rename(record, record.replace(/\.json$/, '.undone'));
+}
+
+/** The newest record of a client that was not taken back. */
 export async function newestRecord(folder: string, id: string): Promise<string | undefined> {
   const names = await fs.readdir(folder).catch(() => []);
-  const newest = names
-    .filter((name) => basename(name).startsWith(`${id}-2`))
-    .sort()
-    .at(-1);
+  const own = names.filter((name) => name.startsWith(`${id}-2`) && name.endsWith('.json'));
+  const newest = own.sort().at(-1);
   return newest === undefined ? undefined : join(folder, newest);
 }

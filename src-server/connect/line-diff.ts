@@ -1,8 +1,4 @@
-/** One line of a difference. */
-export interface DiffLine {
-  readonly kind: 'same' | 'removed' | 'added';
-  readonly text: string;
-}
+import type { DiffLine } from '../contract/connect.ts';
 
 const CONTEXT_LINES = 3;
 

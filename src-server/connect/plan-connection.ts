@@ -1,18 +1,8 @@
 import { getNodeValue } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
-import type { ConnectTarget, McpClientKind } from '../contract/mcp-clients.ts';
-import { SERVER_NAME } from '../contract/mcp-clients.ts';
+import type { Connection } from '../contract/connect.ts';
+import { type ConnectTarget, type McpClientKind, SERVER_NAME } from '../contract/mcp-clients.ts';
 import { type EditResult, memberValue, parseObject, removeMember, setMember } from './edit-jsonc.ts';
-
-/** What a client's settings say about this service. */
-export type Connection =
-  | { readonly state: 'absent' }
-  /** Connected to exactly this service. */
-  | { readonly state: 'connected'; readonly name: string }
-  /** Connected to this service by an address or command that is not the present one. */
-  | { readonly state: 'outdated'; readonly name: string; readonly says: string }
-  /** The settings can't be understood. */
-  | { readonly state: 'unreadable'; readonly reason: string };
 
 /** Where the name is taken by another server. */
 const SECOND_NAME = 'skills-registry';

@@ -161,7 +161,14 @@ test('the tray shows each state by its own shape and offers what makes sense in 
   await expect
     .poll(enabled)
     .toEqual([
-      ...['Open Skills Registry', 'Copy URL', 'Stop server', 'Restart server', 'Show logs'],
+      ...[
+        'Open Skills Registry',
+        'Copy URL',
+        'Connect an IDE…',
+        'Stop server',
+        'Restart server',
+        'Show logs',
+      ],
       'Quit Skills Registry',
     ]);
   expect((await app.tray())?.items[0]?.label).toBe(`Serving 10 skills at ${url.replace('http://', '')}`);
@@ -181,7 +188,13 @@ test('the tray shows each state by its own shape and offers what makes sense in 
   await expect.poll(async () => (await app.tray())?.icon).toMatch(/^starting-/);
   await expect
     .poll(enabled)
-    .toEqual(['Open Skills Registry', 'Start server', 'Show logs', 'Quit Skills Registry']);
+    .toEqual([
+      'Open Skills Registry',
+      'Connect an IDE…',
+      'Start server',
+      'Show logs',
+      'Quit Skills Registry',
+    ]);
   expect((await app.tray())?.items[0]?.label).toBe('Stopped');
   await app.clickTray('Start server');
   await serverIs(page, 'ready');

@@ -17,6 +17,7 @@ import type {
   SetRegistryResult,
   SettingsState,
 } from '../../../src-main/ipc/contract.ts';
+import type { ClientState } from '../../../src-server/contract/connect.ts';
 
 export interface BridgeState {
   readonly info: AppInfo;
@@ -28,6 +29,7 @@ export interface BridgeState {
   readonly registries: Readonly<Record<string, SetRegistryResult>>;
   /** Requests that are refused, with their sentence. */
   readonly refusals: Readonly<Partial<Record<RequestName, string>>>;
+  readonly clients: readonly ClientState[];
 }
 
 interface Simulation {
@@ -106,6 +108,7 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
     notices: [],
     registries: {},
     refusals: {},
+    clients: [],
     ...changes,
   };
 }
@@ -196,6 +199,30 @@ function simulateBridge(given: BridgeState): void {
     revealConfig: () => answer('revealConfig', null, () => null),
     showLogs: () => answer('showLogs', null, () => null),
     getNotices: () => answer('getNotices', null, () => notices),
+    getClients: () => answer('getClients', null, () => given.clients),
+    previewClient: (payload) =>
+      answer('previewClient', payload, () => ({
+        ok: true,
+        file: '/home/someone/settings.json',
+        exists: true,
+        diff: [
+          { kind: 'same', text: '{' },
+          { kind: 'added', text: '  "mcpServers": {}' },
+          { kind: 'same', text: '}' },
+        ],
+        token: '0'.repeat(32),
+      })),
+    connectClient: (payload) =>
+      answer('connectClient', payload, () => ({ ok: true, message: 'Written to settings.json.' })),
+    undoClient: (payload) => answer('undoClient', payload, () => ({ ok: true, message: 'Taken back.' })),
+    runClientCommand: (payload) =>
+      answer('runClientCommand', payload, () => ({ ok: true, message: 'Added.' })),
+    openClientBundle: () => answer('openClientBundle', null, () => ({ ok: false, message: 'No bundle.' })),
+    examineConnection: () =>
+      answer('examineConnection', null, () => [
+        { severity: 'ok', title: 'The service answers.' },
+        { severity: 'warning', title: 'HTTP_PROXY is set.', fix: 'Set NO_PROXY=127.0.0.1.' },
+      ]),
     dismissNotice: (payload) =>
       answer('dismissNotice', payload, () => {
         notices = notices.filter(({ id }) => id !== payload.id);

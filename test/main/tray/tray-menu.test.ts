@@ -63,7 +63,13 @@ describe('the picture', () => {
 });
 
 describe('the menu', () => {
-  const always = ['Open Skills Registry', 'Start at login', 'Show logs', 'Quit Skills Registry'];
+  const always = [
+    'Open Skills Registry',
+    'Connect an IDE…',
+    'Start at login',
+    'Show logs',
+    'Quit Skills Registry',
+  ];
 
   it.each([
     ['ready', ['Copy URL', 'Stop server', 'Restart server']],

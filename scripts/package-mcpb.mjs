@@ -1,0 +1,99 @@
+/**
+ * Packs the command line as a bundle for Claude Desktop: `node scripts/package-mcpb.mjs [folder]` writes
+ * release/skills-registry.mcpb. A bundle is a zip with a manifest; the client brings its own Node.
+ * Format: https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md, version 0.3.
+ */
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { zipSync } from 'fflate';
+import { ensureBuilt } from './ensure-built.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** Files that the command line needs, by their place in the bundle; `package.json` says that they are ES modules. */
+const CONTENT = [
+  'package.json',
+  'LICENSE',
+  'dist/server',
+  'dist/third-party-notices.txt',
+  'assets/sample-registry',
+  'assets/icons/512x512.png',
+];
+/** Only the desktop app forks it. */
+const LEFT_OUT = new Set(['dist/server/utility-process.js']);
+/** One moment for all entries, so that the same content gives the same bytes; the oldest one that zip knows. */
+const ENTRY_TIME = new Date(1980, 0, 1);
+
+/** The bundle's manifest. `tools` and `prompts` are what the client shows before it is installed. */
+export function makeManifest({ version, description, license }) {
+  return {
+    manifest_version: '0.3',
+    name: 'skills-registry',
+    display_name: 'Skills Registry',
+    version,
+    description,
+    long_description:
+      'Hands your agent what open-source libraries get wrong in its hands: pitfalls, safety rules, life cycles. ' +
+      'Uses the Skills Registry app or service if one is running, else reads a folder of yours, else the sample.',
+    author: { name: 'The Skills Registry authors' },
+    license,
+    icon: 'assets/icons/512x512.png',
+    server: {
+      type: 'node',
+      entry_point: 'dist/server/skills.js',
+      mcp_config: {
+        command: 'node',
+        args: [`${placeholder('__dirname')}/dist/server/skills.js`, 'mcp'],
+        env: { SKILLS_REGISTRY: placeholder('user_config.registry') },
+      },
+    },
+    tools: [
+      { name: 'find_skills', description: 'Find the skills that answer a question in plain words.' },
+      { name: 'search_skills', description: 'Search skills by name, tag or summary.' },
+      { name: 'get_skill', description: 'Read everything a skill says, the most important first.' },
+      { name: 'get_section', description: 'Read one file of a skill.' },
+    ],
+    prompts_generated: true,
+    keywords: ['skills', 'libraries', 'pitfalls', 'documentation'],
+    compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: '>=20.19' } },
+    user_config: {
+      registry: {
+        type: 'directory',
+        title: 'Registry folder',
+        description: 'Your folder of skills. Without one: what the running app serves, else the sample.',
+        required: false,
+      },
+    },
+  };
+}
+
+/** What the client replaces when it starts the server. */
+function placeholder(name) {
+  return `$\{${name}}`;
+}
+
+/** Writes the bundle into a folder; gives its path. */
+export function packageMcpb(folder) {
+  const manifest = makeManifest(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+  const entries = { 'manifest.json': Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`) };
+  for (const path of CONTENT.flatMap(listFiles)) {
+    if (!LEFT_OUT.has(path)) entries[path] = readFileSync(join(root, path));
+  }
+  const file = join(folder, 'skills-registry.mcpb');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, zipSync(entries, { level: 9, mtime: ENTRY_TIME }));
+  return file;
+}
+
+/** The files at a path, in the order of their names. */
+function listFiles(path) {
+  if (!statSync(join(root, path)).isDirectory()) return [path];
+  return readdirSync(join(root, path))
+    .sort()
+    .flatMap((name) => listFiles(`${path}/${name}`));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  ensureBuilt(root);
+  console.log(packageMcpb(process.argv[2] ?? join(root, 'release')));
+}

@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+import { shell } from 'electron';
+import type { ConnectResult } from '../../src-server/contract/connect.ts';
+
+/** Hands the bundle to whatever opens such files: Claude Desktop, which asks before it installs anything. */
+export async function openBundle(file: string): Promise<ConnectResult> {
+  if (!existsSync(file)) {
+    return { ok: false, message: 'This build came without the bundle. Paste the snippet instead.' };
+  }
+  const problem = await shell.openPath(file);
+  return problem === ''
+    ? { ok: true, message: 'Claude Desktop asks whether to install it.' }
+    : { ok: false, message: `Nothing opened ${file}: ${problem}` };
+}

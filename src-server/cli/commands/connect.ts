@@ -1,0 +1,122 @@
+import { Argument, type Command, InvalidArgumentError } from 'commander';
+import type { Connector } from '../../connect/connector.ts';
+import { formatDiff } from '../../connect/line-diff.ts';
+import type { ClientState } from '../../contract/connect.ts';
+import { MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
+import { ownConnector } from '../../own-connector.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+
+interface ConnectOptions {
+  readonly print: boolean;
+  readonly write: boolean;
+  readonly run: boolean;
+  readonly undo: boolean;
+  readonly doctor: boolean;
+  readonly url?: string;
+}
+
+/** `skills connect`: sets IDEs and agents up for this service. */
+export function registerConnect(program: Command, io: CliIo): void {
+  program
+    .command('connect')
+    .description('connect an IDE or agent to the service; without a name: list them')
+    .addArgument(new Argument('[client]', 'which one').choices(MCP_CLIENT_IDS))
+    .option('--print', 'print the snippet to paste, and nothing else', false)
+    .option('--write', 'show the difference and write it into the client’s settings, keeping a backup', false)
+    .option('--run', 'run the client’s own command for it', false)
+    .option('--undo', 'take the last change of its settings back', false)
+    .option('--doctor', 'look for what keeps clients from connecting', false)
+    .option(
+      '--url <url>',
+      'address of the service’s MCP; default: the running one, else the usual one',
+      parseUrl,
+    )
+    .action((client: McpClientId | undefined, options: ConnectOptions) => connect(client, options, io));
+}
+
+function parseUrl(value: string): string {
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value))
+    throw new InvalidArgumentError('It is an address such as http://127.0.0.1:8701/mcp.');
+  return value;
+}
+
+async function connect(id: McpClientId | undefined, options: ConnectOptions, io: CliIo): Promise<void> {
+  const ways = [options.print, options.write, options.run, options.undo, options.doctor].filter(Boolean);
+  if (ways.length > 1)
+    throw new CliError(EXIT_CODES.usage, 'Give one of --print, --write, --run, --undo, --doctor.');
+  const { connector, examine } = await ownConnector(io.env, options.url);
+  if (options.doctor) return printFindings(await examine(), io);
+  if (id === undefined) {
+    if (ways.length > 0) throw new CliError(EXIT_CODES.usage, `Name a client: ${MCP_CLIENT_IDS.join(', ')}.`);
+    io.out((await connector.list()).map(describeClient).join('\n'));
+    return;
+  }
+  const state = await connector.state(id);
+  if (options.print) io.out(state.snippet);
+  else if (options.write) await write(connector, state, io);
+  else if (options.run) settle(await connector.runOwnCommand(id), io);
+  else if (options.undo) settle(await connector.undo(id), io);
+  else await explain(connector, state, io);
+}
+
+async function write(connector: Connector, { id, snippet, place }: ClientState, io: CliIo): Promise<void> {
+  const preview = await connector.preview(id);
+  if (!preview.ok) {
+    io.err(`${preview.reason}\n\n${snippet}\n\nPlace: ${place}`);
+    io.setExitCode(EXIT_CODES.failed);
+    return;
+  }
+  if (preview.diff.length > 0) io.out(formatDiff(preview.diff));
+  settle(await connector.write(id, preview.token), io);
+}
+
+/** What would be done, and the ways to do it; nothing is written. */
+async function explain(connector: Connector, state: ClientState, io: CliIo): Promise<void> {
+  const { id, name, place, snippet, deepLink, command, note } = state;
+  const preview = await connector.preview(id);
+  const isDone = preview.ok && preview.diff.length === 0;
+  const lines = isDone
+    ? [`${name} is connected: ${preview.file}`]
+    : [
+        ...(preview.ok
+          ? [
+              `Would change ${preview.file}:`,
+              '',
+              formatDiff(preview.diff),
+              '',
+              `Write it: skills connect ${id} --write`,
+            ]
+          : [preview.reason, '', snippet, '', `Place: ${place}`]),
+        ...(command === undefined ? [] : [`Its own command: ${command.line}`]),
+        ...(deepLink === undefined ? [] : [`Link: ${deepLink}`]),
+        ...(note === undefined ? [] : [`Note: ${note}`]),
+      ];
+  io.out(lines.join('\n'));
+}
+
+function settle({ ok, message }: { readonly ok: boolean; readonly message: string }, io: CliIo): void {
+  if (!ok) throw new CliError(EXIT_CODES.failed, message);
+  io.out(message);
+}
+
+function describeClient({ id, installed, connection }: ClientState): string {
+  const words = {
+    connected: 'connected',
+    absent: 'not connected',
+    outdated: 'connected to another address',
+    unreadable: 'settings can’t be understood',
+  } as const;
+  return `${id.padEnd(16)}${installed ? words[connection.state] : 'not found on this computer'}`;
+}
+
+function printFindings(
+  findings: ReadonlyArray<{ readonly severity: string; readonly title: string; readonly fix?: string }>,
+  io: CliIo,
+): void {
+  const lines = findings.map(({ severity, title, fix }) =>
+    fix === undefined ? `${severity}: ${title}` : `${severity}: ${title}\n  ${fix}`,
+  );
+  io.out(lines.join('\n'));
+  if (findings.some(({ severity }) => severity === 'error')) io.setExitCode(EXIT_CODES.failed);
+}

@@ -1,0 +1,128 @@
+import type { ClientState, DoctorFinding } from '../contract/connect.ts';
+import { type ConnectTarget, MCP_CLIENTS, SERVER_NAME } from '../contract/mcp-clients.ts';
+import { readText } from './change-file.ts';
+import type { Place } from './place.ts';
+import { wrongServersKeys } from './plan-connection.ts';
+import type { PortOwner } from './port-owner.ts';
+
+export interface DoctorOptions {
+  readonly place: Place;
+  readonly target: ConnectTarget;
+  readonly clients: readonly ClientState[];
+  /** Whether a service of ours answers at a base URL. */
+  readonly isOurs: (baseUrl: string) => Promise<boolean>;
+  readonly findPortOwner: (port: number) => Promise<PortOwner | undefined>;
+}
+
+/** Looks for what commonly keeps clients from reaching the service; each finding says what to do. */
+export async function examine(options: DoctorOptions): Promise<readonly DoctorFinding[]> {
+  const { place, clients } = options;
+  const perClient = await Promise.all(clients.filter(({ installed }) => installed).map(clientFindings));
+  return [
+    await serviceFinding(options),
+    ...proxyFindings(place),
+    ...remoteFindings(place),
+    ...perClient.flat(),
+  ];
+}
+
+/** Whether we answer where clients are sent, and who does if we don't. */
+async function serviceFinding({ target, isOurs, findPortOwner }: DoctorOptions): Promise<DoctorFinding> {
+  const { origin, port } = new URL(target.mcpUrl);
+  if (await isOurs(origin)) return { severity: 'ok', title: `The service answers at ${origin}.` };
+  const owner = await findPortOwner(Number(port || 80));
+  if (owner === undefined) {
+    return {
+      severity: 'error',
+      title: `Nothing answers at ${origin}.`,
+      fix: 'Start the service: skills serve, or the tray app.',
+    };
+  }
+  const { name = 'a program', pid } = owner;
+  return {
+    severity: 'error',
+    title: `Port ${port} belongs to another program: ${name} (process ${pid}).`,
+    fix: `End it, or serve on another port (skills serve --port ${Number(port) + 1}) and connect your clients again.`,
+  };
+}
+
+/** Proxies that clients would send requests to this very machine through. */
+function proxyFindings({ env }: Place): readonly DoctorFinding[] {
+  const read = (name: string) => env[name.toLowerCase()] ?? env[name];
+  const proxy = ['HTTP_PROXY', 'ALL_PROXY'].find((name) => read(name) !== undefined && read(name) !== '');
+  if (proxy === undefined) return [];
+  const exceptions = (read('NO_PROXY') ?? '').split(',').map((part) => part.trim().replace(/:\d+$/, ''));
+  if (exceptions.includes('*') || exceptions.includes('127.0.0.1') || exceptions.includes('127.0.0.0/8'))
+    return [];
+  return [
+    {
+      severity: 'warning',
+      title: `${proxy} is set and NO_PROXY does not except 127.0.0.1, so clients may ask the proxy for this machine.`,
+      fix: `Set NO_PROXY=${[...exceptions.filter((part) => part !== ''), '127.0.0.1', 'localhost'].join(',')}, then start the client again.`,
+    },
+  ];
+}
+
+/** Where this machine is not the one that the client's window is on. */
+function remoteFindings({ env, platform, systemFile }: Place): readonly DoctorFinding[] {
+  const isWsl =
+    platform === 'linux' &&
+    (env['WSL_DISTRO_NAME'] !== undefined || /microsoft/i.test(systemFile('/proc/version') ?? ''));
+  if (isWsl) {
+    return [
+      {
+        severity: 'info',
+        title: 'The service runs inside WSL. Clients on Windows reach it only through localhost forwarding.',
+        fix: 'If they don’t: set networkingMode=mirrored under [wsl2] in %UserProfile%\\.wslconfig and run wsl --shutdown, or run the service on Windows.',
+      },
+    ];
+  }
+  const isContainer = env['CODESPACES'] !== undefined || env['REMOTE_CONTAINERS'] !== undefined;
+  if (!isContainer && env['SSH_CONNECTION'] === undefined) return [];
+  return [
+    {
+      severity: 'info',
+      title: `The service runs on a remote machine (${isContainer ? 'container' : 'SSH'}); 127.0.0.1 on your own is another one.`,
+      fix: 'Connect the client that runs there, or forward the port: ssh -L 8701:127.0.0.1:8701 <host>.',
+    },
+  ];
+}
+
+/** What is wrong in one client's settings. */
+async function clientFindings(state: ClientState): Promise<readonly DoctorFinding[]> {
+  const { id, name, connection, settingsFile: file } = state;
+  const kind = MCP_CLIENTS[id];
+  if (file === undefined) return [];
+  if (connection.state === 'unreadable') {
+    return [
+      {
+        severity: 'error',
+        client: id,
+        title: `${name}: ${file} can't be understood. ${connection.reason}`,
+        fix: 'Mend the file; until then it is not touched.',
+      },
+    ];
+  }
+  const { text } = await readText(file);
+  const wrong = wrongServersKeys(kind, text).map(
+    (key): DoctorFinding => ({
+      severity: 'error',
+      client: id,
+      title: `${name}: ${file} has "${SERVER_NAME}" under "${key}", where ${name} doesn't look.`,
+      fix: `Move it under "${kind.serversKey}", or connect it again.`,
+    }),
+  );
+  if (connection.state === 'outdated') {
+    const { says } = connection;
+    const what = says === '' ? 'names no address that it understands' : `says ${says}`;
+    wrong.push({
+      severity: 'warning',
+      client: id,
+      title: `${name}: ${file} ${what}; the service is elsewhere.`,
+      fix: 'Connect it again.',
+    });
+  }
+  return wrong.length > 0 || connection.state === 'absent'
+    ? wrong
+    : [{ severity: 'ok', client: id, title: `${name} is set up for this service.` }];
+}

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const TIMEOUT_MS = 3_000;
+/** State of a listening socket in /proc/net/tcp. */
+const LISTEN = '0A';
+
+/** The process that listens on a port, as far as this user may know. */
+export interface PortOwner {
+  readonly pid: number;
+  readonly name?: string;
+}
+
+/** Who listens on a TCP port of this machine; undefined where nobody does, or the system doesn't tell. */
+export async function findPortOwner(
+  port: number,
+  platform = process.platform,
+): Promise<PortOwner | undefined> {
+  try {
+    if (platform === 'linux') return linuxOwner(port);
+    return platform === 'win32' ? await windowsOwner(port) : await lsofOwner(port);
+  } catch {
+    return undefined;
+  }
+}
+
+/** proc(5): the socket's inode, then the process that has it open. */
+function linuxOwner(port: number): PortOwner | undefined {
+  const hexPort = port.toString(16).toUpperCase().padStart(4, '0');
+  const lines = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => readFileSync(file, 'utf8').split('\n'));
+  const inodes = new Set(
+    lines.flatMap((line) => {
+      const [, local = '', , state, , , , , , inode = ''] = line.trim().split(/\s+/);
+      return local.endsWith(`:${hexPort}`) && state === LISTEN ? [`socket:[${inode}]`] : [];
+    }),
+  );
+  if (inodes.size === 0) return undefined;
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    if (hasOpen(pid, inodes)) {
+      return { pid: Number(pid), name: readFileSync(`/proc/${pid}/comm`, 'utf8').trim() };
+    }
+  }
+  return undefined;
+}
+
+function hasOpen(pid: string, inodes: ReadonlySet<string>): boolean {
+  try {
+    const folder = `/proc/${pid}/fd`;
+    return readdirSync(folder).some((fd) => {
+      try {
+        return inodes.has(readlinkSync(`${folder}/${fd}`));
+      } catch {
+        return false;
+      }
+    });
+  } catch {
+    return false; // another user's, or gone
+  }
+}
+
+async function lsofOwner(port: number): Promise<PortOwner | undefined> {
+  const { stdout } = await run('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'], {
+    timeout: TIMEOUT_MS,
+  });
+  const pid = /^p(\d+)$/m.exec(stdout)?.[1];
+  const name = /^c(.+)$/m.exec(stdout)?.[1];
+  return pid === undefined ? undefined : { pid: Number(pid), ...(name === undefined ? {} : { name }) };
+}
+
+async function windowsOwner(port: number): Promise<PortOwner | undefined> {
+  const { stdout } = await run('netstat', ['-ano', '-p', 'TCP'], { timeout: TIMEOUT_MS, windowsHide: true });
+  const line = stdout.split('\n').find((text) => new RegExp(`:${port}\\s+\\S+\\s+LISTENING`).test(text));
+  const pid = line?.trim().split(/\s+/).at(-1);
+  if (pid === undefined) return undefined;
+  const list = await run('tasklist', ['/fi', `PID eq ${pid}`, '/fo', 'csv', '/nh'], {
+    timeout: TIMEOUT_MS,
+    windowsHide: true,
+  });
+  const name = /^"([^"]+)"/.exec(list.stdout)?.[1];
+  return { pid: Number(pid), ...(name === undefined ? {} : { name }) };
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import type { StdioCommand } from '../contract/mcp-clients.ts';
+import { findCommand, type Place } from './place.ts';
+
+const TIMEOUT_MS = 30_000;
+const MAX_OUTPUT = 4_000;
+
+export interface CommandResult {
+  readonly ok: boolean;
+  /** What it printed, both streams. */
+  readonly output: string;
+}
+
+/** Runs a client's own command, without a shell, and waits for it. */
+export function runCommand(place: Place, { command, args }: StdioCommand): Promise<CommandResult> {
+  const file = findCommand(place, command);
+  if (file === undefined) {
+    return Promise.resolve({ ok: false, output: `The command ${command} is not on the PATH.` });
+  }
+  // A .cmd file is run by cmd; nothing in our arguments is special to it but what stands in quotes.
+  const isScript = /\.cmd$/i.test(file);
+  const [program, words] = isScript
+    ? [place.env['ComSpec'] ?? 'cmd.exe', ['/d', '/s', '/c', file, ...args]]
+    : [file, args];
+  return new Promise((resolve) => {
+    const child = spawn(program, words, {
+      cwd: place.home,
+      env: { ...place.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: TIMEOUT_MS,
+      windowsHide: true,
+    });
+    let output = '';
+    const add = (chunk: Buffer) => {
+      output = (output + chunk.toString('utf8')).slice(-MAX_OUTPUT);
+    };
+    child.stdout.on('data', add);
+    child.stderr.on('data', add);
+    child.on('error', (error) => resolve({ ok: false, output: error.message }));
+    child.on('close', (code) => resolve({ ok: code === 0, output: output.trim() }));
+  });
+}

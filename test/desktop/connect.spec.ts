@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Page } from 'playwright';
+import { ask, expect, serverIs, test } from './desktop-test.ts';
+
+const CURSOR = `{
+  // my servers
+  "mcpServers": {
+    "docs": { "command": "docs-mcp" }, // keep
+  },
+}
+`;
+
+/** A home with settings of clients in it, by path. */
+function homeWith(files: Readonly<Record<string, string>>): string {
+  const home = mkdtempSync(join(tmpdir(), 'skills-desktop-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    writeFileSync(join(home, path), text);
+  }
+  return home;
+}
+
+async function openConnect(page: Page): Promise<void> {
+  await serverIs(page, 'ready');
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Connect' }).click();
+  await expect(page.getByRole('heading', { name: 'Connect', level: 1 })).toBeVisible();
+}
+
+const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+
+/** One request of a client that introduces itself with this name. */
+async function askAs(name: string, port: number): Promise<void> {
+  const client = new Client({ name, version: '1.0.0' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)));
+  await client.close();
+}
+
+test('a client is connected with one click after its change was shown, proven by its request, and taken back', async ({
+  start,
+}) => {
+  const home = homeWith({ '.cursor/mcp.json': CURSOR });
+  const file = join(home, '.cursor', 'mcp.json');
+  const app = await start({ home });
+  const page = await app.page();
+  await openConnect(page);
+  await expect(row(page, 'Cursor')).toContainText('Not connected');
+  await expect(row(page, 'Zed')).toContainText('Not found on this computer');
+
+  await row(page, 'Cursor').click();
+  await page.getByRole('button', { name: 'Show the change' }).click();
+  await expect(page.getByRole('group', { name: 'Change of the settings of Cursor' })).toContainText(
+    `+      "url": "http://127.0.0.1:${app.port}/mcp"`,
+  );
+  expect(readFileSync(file, 'utf8')).toBe(CURSOR);
+
+  await page.getByRole('button', { name: 'Write', exact: true }).click();
+  await expect(page.getByText(`Written to ${file}.`)).toBeVisible();
+  await expect(row(page, 'Cursor')).toContainText('Set up, waiting for its first request');
+  const written = readFileSync(file, 'utf8');
+  expect(written).toContain('"docs": { "command": "docs-mcp" }, // keep');
+  expect(written).toContain(`http://127.0.0.1:${app.port}/mcp`);
+
+  await askAs('cursor-vscode', app.port);
+  await expect(row(page, 'Cursor')).toContainText('Connected, asked just now');
+
+  await page.getByRole('button', { name: 'Take the last change back' }).click();
+  await expect(page.getByText('Taken back')).toBeVisible();
+  expect(readFileSync(file, 'utf8')).toBe(CURSOR);
+});
+
+test('settings that do not parse are left alone, and the snippet is offered', async ({ start }) => {
+  const home = homeWith({ '.gemini/settings.json': '{ "theme": ' });
+  const app = await start({ home });
+  const page = await app.page();
+  await openConnect(page);
+  await expect(row(page, 'Gemini CLI')).toContainText('can’t be understood');
+  await row(page, 'Gemini CLI').click();
+  await page.getByRole('button', { name: 'Show the change' }).click();
+  await expect(page.getByRole('button', { name: 'Write', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('group', { name: 'Settings for Gemini CLI' })).toContainText('"httpUrl"');
+  expect(readFileSync(join(home, '.gemini', 'settings.json'), 'utf8')).toBe('{ "theme": ');
+});
+
+test('the doctor finds a stale port, and connecting again mends it', async ({ start }) => {
+  const stale = { mcpServers: { skills: { serverUrl: 'http://127.0.0.1:1/mcp' } } };
+  const home = homeWith({ '.codeium/windsurf/mcp_config.json': JSON.stringify(stale) });
+  const app = await start({ home });
+  const page = await app.page();
+  await openConnect(page);
+  await page.getByRole('button', { name: 'Look for the reason' }).click();
+  await expect(page.getByText('says http://127.0.0.1:1/mcp; the service is elsewhere')).toBeVisible();
+  await row(page, 'Windsurf').click();
+  await page.getByRole('button', { name: 'Show the change' }).click();
+  await page.getByRole('button', { name: 'Write', exact: true }).click();
+  await page.getByRole('button', { name: 'Look again' }).click();
+  await expect(page.getByText('Windsurf / Devin is set up for this service.')).toBeVisible();
+});
+
+test('writing needs the token of a change that was shown', async ({ start }) => {
+  const home = homeWith({ '.cursor/mcp.json': CURSOR });
+  const app = await start({ home });
+  const page = await app.page();
+  await serverIs(page, 'ready');
+  const result = await ask(page, 'connectClient', { client: 'cursor', token: '0'.repeat(32) });
+  expect(result.ok).toBe(false);
+  expect(readFileSync(join(home, '.cursor', 'mcp.json'), 'utf8')).toBe(CURSOR);
+  await expect(ask(page, 'previewClient', { client: '../../etc' })).rejects.toThrow('bad-payload');
+});
+
+test('the tray opens the view', async ({ start }) => {
+  const app = await start({ args: ['--hidden'] });
+  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving-/);
+  await app.clickTray('Connect an IDE…');
+  const page = await app.page();
+  await expect(page.getByRole('heading', { name: 'Connect', level: 1 })).toBeVisible();
+});

@@ -1,0 +1,326 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { describe, expect, it } from 'vitest';
+import { settingsFile } from '../../../src-server/connect/client-files.ts';
+import type { Place } from '../../../src-server/connect/place.ts';
+import { MCP_CLIENT_IDS, MCP_CLIENTS, type McpClientId } from '../../../src-server/contract/mcp-clients.ts';
+import { fakeCommand, fakeConnector, fakePlace, TARGET } from '../../support/fake-place.ts';
+import { CODEX_SETTINGS, SETTINGS } from './settings-fixtures.ts';
+
+const WRITABLE = MCP_CLIENT_IDS.filter((id) => MCP_CLIENTS[id].format === 'jsonc');
+
+function putSettings(place: Place, id: McpClientId, text: string): string {
+  const file = settingsFile(place, id) ?? '';
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+async function connect(place: Place, id: McpClientId) {
+  const connector = fakeConnector(place);
+  const preview = await connector.preview(id);
+  if (!preview.ok) return { ok: false, message: preview.reason };
+  return connector.write(id, preview.token);
+}
+
+/** What the settings hold, beside our entry. */
+function without(id: McpClientId, text: string): unknown {
+  const all = parse(text.replace('\uFEFF', ''), [], { allowTrailingComma: true }) as Record<
+    string,
+    Record<string, unknown>
+  >;
+  const { skills: _, ...others } = all[MCP_CLIENTS[id].serversKey] ?? {};
+  return { ...all, [MCP_CLIENTS[id].serversKey]: others };
+}
+
+describe.each(WRITABLE)('connecting %s', (id) => {
+  const settings = SETTINGS[id] ?? '';
+
+  it('adds its entry to settings as people have them, and loses nothing', async () => {
+    const place = fakePlace();
+    const file = putSettings(place, id, settings);
+    expect(await connect(place, id)).toMatchObject({ ok: true });
+    const after = readFileSync(file, 'utf8');
+    expect(without(id, after)).toEqual(without(id, settings));
+    const servers = (
+      parse(after.replace('\uFEFF', ''), [], { allowTrailingComma: true }) as Record<string, object>
+    )[MCP_CLIENTS[id].serversKey];
+    expect(servers).toHaveProperty('skills', MCP_CLIENTS[id].entry(TARGET));
+    for (const line of settings.split('\n')) expect(after).toContain(line.replace(/[\s,{}\]]+$/, ''));
+    expect((await fakeConnector(place).state(id)).connection).toEqual({ state: 'connected', name: 'skills' });
+  });
+
+  it('takes it back, byte for byte', async () => {
+    const place = fakePlace();
+    const file = putSettings(place, id, settings);
+    await connect(place, id);
+    expect((await fakeConnector(place).state(id)).undoable).toBe(true);
+    expect(await fakeConnector(place).undo(id)).toMatchObject({ ok: true });
+    expect(readFileSync(file, 'utf8')).toBe(settings);
+    expect((await fakeConnector(place).state(id)).undoable).toBe(false);
+  });
+
+  it('makes folder and file where there is none, for the user alone', async () => {
+    const place = fakePlace();
+    expect(await connect(place, id)).toMatchObject({ ok: true });
+    const file = settingsFile(place, id) ?? '';
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      [MCP_CLIENTS[id].serversKey]: { skills: MCP_CLIENTS[id].entry(TARGET) },
+    });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('never touches settings that do not parse, and says where it is wrong', async () => {
+    const place = fakePlace();
+    const file = putSettings(place, id, '{\n  "mcpServers": {\n');
+    const result = await connect(place, id);
+    expect(result).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('Paste the snippet yourself'),
+    });
+    expect(readFileSync(file, 'utf8')).toBe('{\n  "mcpServers": {\n');
+    const { connection } = await fakeConnector(place).state(id);
+    expect(connection).toMatchObject({ state: 'unreadable', reason: expect.stringContaining('line') });
+  });
+
+  it('mends an entry of ours with another address, and keeps what else it says', async () => {
+    const place = fakePlace();
+    const { serversKey } = MCP_CLIENTS[id];
+    const before = { [serversKey]: { skills: { url: 'http://localhost:9999/mcp', headers: { a: 'b' } } } };
+    const file = putSettings(place, id, JSON.stringify(before, undefined, 2));
+    expect((await fakeConnector(place).state(id)).connection).toMatchObject({ state: 'outdated' });
+    await connect(place, id);
+    const { [serversKey]: servers } = JSON.parse(readFileSync(file, 'utf8')) as Record<
+      string,
+      Record<string, object>
+    >;
+    expect(servers?.['skills']).toEqual({ headers: { a: 'b' }, ...MCP_CLIENTS[id].entry(TARGET) });
+  });
+
+  it('leaves a stranger’s server of the same name alone', async () => {
+    const place = fakePlace();
+    const { serversKey, entry } = MCP_CLIENTS[id];
+    const stranger = { command: 'uvx', args: ['other-skills'] };
+    const file = putSettings(place, id, JSON.stringify({ [serversKey]: { skills: stranger } }));
+    await connect(place, id);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      [serversKey]: { skills: stranger, 'skills-registry': entry(TARGET) },
+    });
+  });
+
+  it('has a snippet that is its whole settings where there are none', async () => {
+    const place = fakePlace();
+    await connect(place, id);
+    const { snippet } = await fakeConnector(place).state(id);
+    expect(JSON.parse(readFileSync(settingsFile(place, id) ?? '', 'utf8'))).toEqual(JSON.parse(snippet));
+  });
+});
+
+describe('writing', () => {
+  it('keeps a link a link, and the permissions of what it leads to', async () => {
+    const place = fakePlace();
+    const dotfiles = join(place.home, 'dotfiles', 'cursor.json');
+    mkdirSync(dirname(dotfiles));
+    writeFileSync(dotfiles, '{}\n', { mode: 0o640 });
+    mkdirSync(join(place.home, '.cursor'));
+    symlinkSync('../dotfiles/cursor.json', join(place.home, '.cursor', 'mcp.json'));
+    expect(await connect(place, 'cursor')).toMatchObject({
+      ok: true,
+      message: expect.stringContaining(dotfiles),
+    });
+    expect(lstatSync(join(place.home, '.cursor', 'mcp.json')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(dotfiles, 'utf8')).toContain('8701');
+    expect(statSync(dotfiles).mode & 0o777).toBe(0o640);
+  });
+
+  it('follows a link to a file that is not there yet, and refuses links in circles', async () => {
+    const place = fakePlace();
+    mkdirSync(join(place.home, '.cursor'));
+    const file = join(place.home, '.cursor', 'mcp.json');
+    symlinkSync('../real.json', file);
+    expect(await connect(place, 'cursor')).toMatchObject({ ok: true });
+    expect(existsSync(join(place.home, 'real.json'))).toBe(true);
+    const loop = fakePlace();
+    mkdirSync(join(loop.home, '.cursor'));
+    symlinkSync('mcp.json', join(loop.home, '.cursor', 'mcp.json'));
+    expect(await connect(loop, 'cursor')).toMatchObject({ ok: false });
+  });
+
+  it('says in a sentence that a file is read-only', async () => {
+    const place = fakePlace();
+    const file = putSettings(place, 'cursor', '{}');
+    chmodSync(file, 0o444);
+    const result = await connect(place, 'cursor');
+    expect(result).toMatchObject({ ok: false, message: expect.stringContaining('is read-only') });
+    expect(readFileSync(file, 'utf8')).toBe('{}');
+  });
+
+  it('refuses bytes that are no UTF-8', async () => {
+    const place = fakePlace();
+    const file = putSettings(place, 'cursor', '');
+    writeFileSync(file, Buffer.from([0x7b, 0xff, 0x7d]));
+    expect(await connect(place, 'cursor')).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('UTF-8'),
+    });
+  });
+
+  it('writes only what was shown: not after the file, or the address, changed', async () => {
+    const place = fakePlace();
+    const file = putSettings(place, 'cursor', '{}');
+    const preview = await fakeConnector(place).preview('cursor');
+    const token = preview.ok ? preview.token : '';
+    writeFileSync(file, '{"a": 1}');
+    expect(await fakeConnector(place).write('cursor', token)).toMatchObject({ ok: false });
+    expect(readFileSync(file, 'utf8')).toBe('{"a": 1}');
+    writeFileSync(file, '{}');
+    const moved = { ...TARGET, mcpUrl: 'http://127.0.0.1:1/mcp' };
+    expect(await fakeConnector(place, moved).write('cursor', token)).toMatchObject({ ok: false });
+    expect(readFileSync(file, 'utf8')).toBe('{}');
+  });
+
+  it('does nothing, and makes no backup, where all is said already', async () => {
+    const place = fakePlace();
+    await connect(place, 'cursor');
+    const backups = readdirSync(join(place.home, '.data', 'connect-backups'));
+    const preview = await fakeConnector(place).preview('cursor');
+    expect(preview).toMatchObject({ ok: true, diff: [] });
+    expect(await connect(place, 'cursor')).toMatchObject({
+      ok: true,
+      message: expect.stringContaining('already'),
+    });
+    expect(readdirSync(join(place.home, '.data', 'connect-backups'))).toEqual(backups);
+  });
+
+  it('shows the lines that change', async () => {
+    const place = fakePlace();
+    putSettings(place, 'gemini-cli', SETTINGS['gemini-cli'] ?? '');
+    const preview = await fakeConnector(place).preview('gemini-cli');
+    const lines = preview.ok ? preview.diff.map(({ kind, text }) => `${kind} ${text}`) : [];
+    expect(lines).toEqual([
+      'same   "theme": "GitHub",',
+      'same   "selectedAuthType": "oauth-personal",',
+      'same   "mcpServers": {',
+      'added     "skills": {',
+      'added       "httpUrl": "http://127.0.0.1:8701/mcp"',
+      'added     }',
+      'same   }',
+      'same }',
+    ]);
+  });
+});
+
+describe('taking back', () => {
+  it('takes only our entry out of settings that were changed since', async () => {
+    const place = fakePlace();
+    const file = putSettings(place, 'cursor', SETTINGS.cursor ?? '');
+    await connect(place, 'cursor');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('playwright', 'renamed'));
+    expect(await fakeConnector(place).undo('cursor')).toMatchObject({ ok: true });
+    expect(readFileSync(file, 'utf8')).toBe(SETTINGS.cursor?.replace('playwright', 'renamed'));
+  });
+
+  it('leaves a file that we made empty of us', async () => {
+    const place = fakePlace();
+    await connect(place, 'cursor');
+    await fakeConnector(place).undo('cursor');
+    expect(JSON.parse(readFileSync(settingsFile(place, 'cursor') ?? '', 'utf8'))).toEqual({ mcpServers: {} });
+  });
+
+  it('has nothing to take back at first', async () => {
+    expect(await fakeConnector(fakePlace()).undo('cursor')).toMatchObject({ ok: false });
+  });
+});
+
+describe('what is there', () => {
+  it('finds clients by their folders and commands, and no others', async () => {
+    const env = { PATH: fakeCommand('codex') };
+    const place = fakePlace({ env });
+    mkdirSync(join(place.home, '.config', 'zed'), { recursive: true });
+    const installed = (await fakeConnector(place).list()).filter((client) => client.installed);
+    expect(installed.map(({ id }) => id)).toEqual(['zed', 'codex']);
+  });
+
+  it.each([
+    ['darwin', 'claude-desktop', 'Library/Application Support/Claude/claude_desktop_config.json'],
+    ['darwin', 'vscode', 'Library/Application Support/Code/User/mcp.json'],
+    ['darwin', 'zed', '.config/zed/settings.json'],
+    ['linux', 'vscode', '.config/Code/User/mcp.json'],
+    ['win32', 'claude-desktop', 'AppData/Roaming/Claude/claude_desktop_config.json'],
+    ['win32', 'zed', 'AppData/Roaming/Zed/settings.json'],
+    ['win32', 'claude-code', '.claude.json'],
+  ] as const)('on %s, %s has its settings in %s', (platform, id, path) => {
+    const place = fakePlace({ platform });
+    expect(settingsFile(place, id)).toBe(join(place.home, path));
+  });
+
+  it('goes by the folders that the environment names', () => {
+    const env = { CLAUDE_CONFIG_DIR: '/c', CODEX_HOME: '/x', XDG_CONFIG_HOME: '/g', APPDATA: '/r' };
+    const place = fakePlace({ env });
+    expect(settingsFile(place, 'claude-code')).toBe('/c/.claude.json');
+    expect(settingsFile(place, 'codex')).toBe('/x/config.toml');
+    expect(settingsFile(place, 'zed')).toBe('/g/zed/settings.json');
+    expect(settingsFile(fakePlace({ env, platform: 'win32' }), 'vscode')).toBe('/r/Code/User/mcp.json');
+  });
+
+  it('reads Codex’s TOML and never writes it', async () => {
+    const place = fakePlace();
+    const file = putSettings(place, 'codex', CODEX_SETTINGS);
+    expect((await fakeConnector(place).state('codex')).connection).toEqual({ state: 'absent' });
+    const { snippet } = await fakeConnector(place).state('codex');
+    expect(await connect(place, 'codex')).toMatchObject({ ok: false });
+    writeFileSync(file, `${CODEX_SETTINGS}\n${snippet}\n`);
+    expect((await fakeConnector(place).state('codex')).connection).toEqual({
+      state: 'connected',
+      name: 'skills',
+    });
+    writeFileSync(file, 'a = [');
+    expect((await fakeConnector(place).state('codex')).connection).toMatchObject({ state: 'unreadable' });
+  });
+});
+
+describe('a client’s own command', () => {
+  it('is run with its arguments, none of them read by a shell', async () => {
+    const folder = fakeCommand('code');
+    const place = fakePlace({ env: { PATH: `${folder}:/usr/bin:/bin` } });
+    expect(await fakeConnector(place).runOwnCommand('vscode')).toMatchObject({ ok: true });
+    expect(readFileSync(join(folder, 'called.txt'), 'utf8')).toBe(
+      '--add-mcp\n{"name":"skills","type":"http","url":"http://127.0.0.1:8701/mcp"}\n',
+    );
+  });
+
+  it('that fails says why', async () => {
+    const env = {
+      PATH: `${fakeCommand('claude', 'echo "MCP server skills already exists" >&2; exit 1')}:/usr/bin:/bin`,
+    };
+    const result = await fakeConnector(fakePlace({ env })).runOwnCommand('claude-code');
+    expect(result).toEqual({ ok: false, message: 'MCP server skills already exists' });
+  });
+
+  it('that is not there is a sentence', async () => {
+    expect(await fakeConnector(fakePlace()).runOwnCommand('codex')).toMatchObject({ ok: false });
+    expect(await fakeConnector(fakePlace()).runOwnCommand('zed')).toMatchObject({ ok: false });
+  });
+});
+
+describe('links', () => {
+  it('are what the clients’ documents say', () => {
+    expect(MCP_CLIENTS.vscode.deepLink?.(TARGET)).toBe(
+      'vscode:mcp/install?%7B%22name%22%3A%22skills%22%2C%22type%22%3A%22http%22%2C%22url%22%3A%22http%3A%2F%2F127.0.0.1%3A8701%2Fmcp%22%7D',
+    );
+    expect(MCP_CLIENTS.cursor.deepLink?.(TARGET)).toBe(
+      'cursor://anysphere.cursor-deeplink/mcp/install?name=skills&config=eyJ1cmwiOiJodHRwOi8vMTI3LjAuMC4xOjg3MDEvbWNwIn0%3D',
+    );
+  });
+});

@@ -1,0 +1,102 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type DoctorOptions, examine } from '../../../src-server/connect/doctor.ts';
+import type { Place } from '../../../src-server/connect/place.ts';
+import { findPortOwner } from '../../../src-server/connect/port-owner.ts';
+import { fakeConnector, fakePlace, TARGET } from '../../support/fake-place.ts';
+
+async function findings(place: Place, changes: Partial<DoctorOptions> = {}): Promise<readonly string[]> {
+  const found = await examine({
+    place,
+    target: TARGET,
+    clients: await fakeConnector(place).list(),
+    isOurs: async () => true,
+    findPortOwner: async () => undefined,
+    ...changes,
+  });
+  return found.map(({ severity, title, fix = '' }) => `${severity}: ${title} ${fix}`.trim());
+}
+
+function cursorSettings(place: Place, settings: string): void {
+  mkdirSync(join(place.home, '.cursor'));
+  writeFileSync(join(place.home, '.cursor', 'mcp.json'), settings);
+}
+
+const OK = 'ok: The service answers at http://127.0.0.1:8701.';
+
+describe('the connection doctor', () => {
+  it('is content where the service answers and nothing is set up', async () => {
+    expect(await findings(fakePlace())).toEqual([OK]);
+  });
+
+  it('says that nothing answers, or who has the port', async () => {
+    const isOurs = async () => false;
+    expect(await findings(fakePlace(), { isOurs })).toEqual([
+      'error: Nothing answers at http://127.0.0.1:8701. Start the service: skills serve, or the tray app.',
+    ]);
+    const owned = await findings(fakePlace(), {
+      isOurs,
+      findPortOwner: async () => ({ pid: 42, name: 'nginx' }),
+    });
+    expect(owned[0]).toContain('Port 8701 belongs to another program: nginx (process 42)');
+    expect(owned[0]).toContain('--port 8702');
+  });
+
+  it.each([
+    [{ HTTP_PROXY: 'http://proxy:3128' }, 'Set NO_PROXY=127.0.0.1,localhost'],
+    [{ http_proxy: 'http://proxy:3128', no_proxy: 'intranet' }, 'Set NO_PROXY=intranet,127.0.0.1,localhost'],
+    [{ ALL_PROXY: 'socks5://proxy:1080' }, 'ALL_PROXY is set'],
+  ])('warns of %j', async (env, part) => {
+    expect((await findings(fakePlace({ env })))[1]).toContain(part);
+  });
+
+  it.each([
+    { HTTP_PROXY: 'http://proxy:3128', NO_PROXY: 'localhost,127.0.0.1' },
+    { HTTP_PROXY: 'http://proxy:3128', no_proxy: '*' },
+    { HTTP_PROXY: '' },
+    { HTTPS_PROXY: 'http://proxy:3128' },
+  ])('does not mind %j', async (env) => {
+    expect(await findings(fakePlace({ env }))).toEqual([OK]);
+  });
+
+  it('knows WSL, containers and remote shells', async () => {
+    const version = 'Linux version 5.15.153.1-microsoft-standard-WSL2';
+    expect((await findings(fakePlace({ systemFile: () => version })))[1]).toContain('inside WSL');
+    expect((await findings(fakePlace({ env: { SSH_CONNECTION: '1 2 3 4' } })))[1]).toContain('ssh -L 8701');
+    expect((await findings(fakePlace({ env: { CODESPACES: 'true' } })))[1]).toContain('container');
+  });
+
+  it.each([
+    ['{"mcpServers": {"skills": {"url": "http://127.0.0.1:8702/mcp"}}}', 'says http://127.0.0.1:8702/mcp'],
+    ['{"servers": {"skills": {"url": "http://127.0.0.1:8701/mcp"}}}', '"skills" under "servers"'],
+    ['{"mcpServers": {"skills": {"serverUrl": "http://127.0.0.1:8701/mcp"}}}', 'the service is elsewhere'],
+    ['{"mcpServers": ', "can't be understood"],
+  ])('finds what is wrong in %s', async (settings, part) => {
+    const place = fakePlace();
+    cursorSettings(place, settings);
+    expect((await findings(place))[1]).toContain(part);
+  });
+
+  it('says that a client is set up', async () => {
+    const place = fakePlace();
+    cursorSettings(place, '{"mcpServers": {"skills": {"url": "http://127.0.0.1:8701/mcp"}}}');
+    expect((await findings(place))[1]).toBe('ok: Cursor is set up for this service.');
+  });
+});
+
+describe.runIf(process.platform === 'linux')('the owner of a port', () => {
+  it('is the process that listens on it', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    expect(await findPortOwner(port)).toMatchObject({ pid: process.pid, name: expect.any(String) });
+  });
+
+  it('is nobody where nobody listens', async () => {
+    expect(await findPortOwner(1)).toBeUndefined();
+  });
+});

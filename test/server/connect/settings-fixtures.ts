@@ -1,0 +1,103 @@
+import type { McpClientId } from '../../../src-server/contract/mcp-clients.ts';
+
+/** Settings as people really have them, by client: with comments, other servers, and much that is none of our business. */
+export const SETTINGS: Readonly<Partial<Record<McpClientId, string>>> = {
+  'claude-code': `{
+  "numStartups": 412,
+  "installMethod": "native",
+  "autoUpdates": false,
+  "tipsHistory": {
+    "new-user-warmup": 3,
+    "shift-enter": 398
+  },
+  "projects": {
+    "/home/me/work/shop": {
+      "allowedTools": [],
+      "mcpContextUris": [],
+      "mcpServers": {},
+      "enabledMcpjsonServers": [],
+      "hasTrustDialogAccepted": true,
+      "history": [{ "display": "fix the \\"flaky\\" test // please", "pastedContents": {} }]
+    }
+  },
+  "mcpServers": {
+    "github": {
+      "type": "http",
+      "url": "https://api.githubcopilot.com/mcp/",
+      "headers": { "Authorization": "Bearer \${GITHUB_TOKEN}" }
+    }
+  },
+  "hasCompletedOnboarding": true
+}
+`,
+  'claude-desktop': `{
+  "globalShortcut": "Ctrl+Space",
+  "mcpServers": {
+    "filesystem": {
+      "command": "npx",
+      "args": ["-y", "@modelcontextprotocol/server-filesystem", "/Users/me/Desktop"]
+    }
+  }
+}`,
+  cursor: `{
+	"mcpServers": {
+		"playwright": {
+			"command": "npx",
+			"args": ["@playwright/mcp@latest"],
+		},
+	},
+}
+`,
+  vscode: `{
+    // Servers that every workspace gets
+    "servers": {
+        "github": {
+            "type": "http",
+            "url": "https://api.githubcopilot.com/mcp/"
+        }, // keep this one first
+        /* "fetch": { "command": "uvx", "args": ["mcp-server-fetch"] } */
+    },
+    "inputs": [
+        { "type": "promptString", "id": "token", "description": "Token", "password": true }
+    ]
+}
+`.replaceAll('\n', '\r\n'),
+  windsurf:
+    '\uFEFF{"mcpServers":{"memory":{"command":"npx","args":["-y","@modelcontextprotocol/server-memory"],"disabled":true}}}',
+  zed: `// Zed settings
+//
+// For information on how to configure Zed, see the Zed
+// documentation: https://zed.dev/docs/configuring-zed
+{
+  "icon_theme": "Zed (Default)",
+  "telemetry": { "diagnostics": false, "metrics": false },
+  "ui_font_size": 16,
+  "buffer_font_size": 15,
+  "theme": {
+    "mode": "system",
+    "light": "One Light",
+    "dark": "One Dark", // at night
+  },
+  "lsp": { "rust-analyzer": { "initialization_options": { "check": { "command": "clippy" } } } },
+  // "context_servers": {},
+}
+`,
+  'gemini-cli': `{
+  "theme": "GitHub",
+  "selectedAuthType": "oauth-personal",
+  "mcpServers": {
+  }
+}
+`,
+};
+
+export const CODEX_SETTINGS = `model = "gpt-5-codex"
+approval_policy = "on-request"
+
+[mcp_servers.docs]
+command = "npx"
+args = ["-y", "docs-mcp"]
+
+[projects."/home/me/work/shop"]
+trust_level = "trusted"
+`;

@@ -1,0 +1,41 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createConnector } from '../../src-server/connect/connector.ts';
+import type { Place } from '../../src-server/connect/place.ts';
+import type { ConnectTarget } from '../../src-server/contract/mcp-clients.ts';
+import { temporaryFolder } from './temporary-registry.ts';
+
+export const TARGET: ConnectTarget = {
+  mcpUrl: 'http://127.0.0.1:8701/mcp',
+  stdio: { command: '/usr/bin/node', args: ['/opt/skills/dist/server/skills.js', 'mcp'] },
+};
+
+/** A machine with nothing on it but a home folder, removed when the test ends. */
+export function fakePlace(changes: Partial<Place> = {}): Place {
+  return {
+    platform: 'linux',
+    home: temporaryFolder(),
+    env: {},
+    applications: [],
+    systemFile: () => undefined,
+    ...changes,
+  };
+}
+
+/** A connector for a made-up machine. */
+export function fakeConnector(place: Place, target: ConnectTarget = TARGET) {
+  return createConnector({ place, target: () => target, dataFolder: join(place.home, '.data') });
+}
+
+/** Puts a command on a `PATH` of its own; it writes its arguments to `called.txt` beside it. */
+export function fakeCommand(
+  name: string,
+  script = 'printf "%s\\n" "$@" > "$(dirname "$0")/called.txt"',
+): string {
+  const folder = temporaryFolder();
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, name);
+  writeFileSync(file, `#!/bin/sh\n${script}\n`);
+  chmodSync(file, 0o755);
+  return folder;
+}
