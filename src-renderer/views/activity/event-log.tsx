@@ -6,6 +6,7 @@ import { Empty } from '../../components/states.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { formatCount, formatMs } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import { clientWords } from './client-words.ts';
 import { answerWords, clockOf } from './event-words.ts';
 
 /** Rows beyond these are drawn on demand. */
@@ -81,7 +82,7 @@ function EventRow({ event, slowest }: { readonly event: ActivityEvent; readonly 
         </time>
       </td>
       <th scope="row">
-        <Revealed text={event.client} />
+        <Revealed text={clientWords(event.client)} />
       </th>
       <td className="mono log-route">{event.route}</td>
       <td className="log-what" title={event.target}>
