@@ -2,11 +2,10 @@
  * What answers `app://skills/…`: the built page's files from inside their folder, and the service's read-only paths,
  * forwarded to the running service. The page so uses the same relative URLs in the app and in a browser.
  */
-
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 import type { ErrorBody } from '../../src-server/contract/api.ts';
-import { PAGE_POLICY } from '../../src-server/contract/page-policy.ts';
+import { PAGE_CONTENT_TYPES, PAGE_POLICY } from '../../src-server/contract/page-policy.ts';
 import { APP_HOST, OWN_CLIENT } from './app-origin.ts';
 
 export interface AppProtocolOptions {
@@ -19,15 +18,8 @@ export interface AppProtocolOptions {
 }
 
 const TYPES: Readonly<Record<string, string>> = {
+  ...PAGE_CONTENT_TYPES,
   '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8',
 };
 
 /** Of a request, only what the service reads goes on: no `Origin`, no cookie, nothing a page could smuggle. */

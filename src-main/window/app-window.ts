@@ -5,11 +5,7 @@ import type { EventName, Events } from '../ipc/contract.ts';
 import { APP_URL } from './app-origin.ts';
 
 export interface AppWindow {
-  /**
-   * Makes it, or brings the one that is there to the front.
-   *
-   * @param hash the view to show, such as `#/connect`; without one a window that is there stays where it is
-   */
+  /** Makes it, or brings the one that is there to the front; at a view such as `#/settings` where one is given. */
   show(hash?: string): void;
   readonly isOpen: boolean;
   /** The Electron window, for dialogs that belong to it. */
@@ -37,7 +33,7 @@ const GROUND = { dark: '#12191d', light: '#eef1f2' } as const;
 export function createAppWindow(options: AppWindowOptions): AppWindow {
   let window: BrowserWindow | undefined;
 
-  function open(hash: string): BrowserWindow {
+  function open(hash: string): void {
     const opened = new BrowserWindow({
       ...SIZE,
       title: options.title,
@@ -67,7 +63,11 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
     opened.loadURL(`${APP_URL}${hash}`).catch(() => undefined);
     window = opened;
     options.onOpen();
-    return opened;
+  }
+
+  function send<Name extends EventName>(event: Name, detail: Events[Name]): void {
+    if (window !== undefined && !window.isDestroyed())
+      window.webContents.send(`${CHANNEL_PREFIX}${event}`, detail);
   }
 
   return {
@@ -78,16 +78,16 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
       return window;
     },
     show(hash) {
-      if (window === undefined) return void open(hash ?? '');
-      if (hash !== undefined) this.send('navigate', { hash });
+      if (window === undefined) {
+        open(hash ?? '');
+        return;
+      }
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
+      if (hash !== undefined) send('navigate', { hash });
     },
-    send(event, detail) {
-      if (window !== undefined && !window.isDestroyed())
-        window.webContents.send(`${CHANNEL_PREFIX}${event}`, detail);
-    },
+    send,
     close: () => window?.close(),
   };
 }

@@ -1,6 +1,8 @@
+/** How the built page is served, by the service to a browser and by the desktop app to its window. */
+
 /**
- * Content security policy of the page, in the desktop's window and in a browser alike: it runs its own scripts, asks its
- * own origin, and loads nothing else. No inline script or style, no evaluated code, no frame, no form.
+ * What the page may load: itself and nothing else. No inline script or style, no evaluated code or markup from text, no
+ * frame, no form, no other origin.
  */
 export const PAGE_POLICY = [
   "default-src 'none'",
@@ -14,3 +16,14 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
 ].join('; ');
+
+/** Types of the page's files by extension; a file with another one is not part of it. */
+export const PAGE_CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
