@@ -51,9 +51,9 @@ export function ClientRow({
 /** One way to connect a client. */
 export function Way({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section className="way" aria-label={title}>
+    <div className="way">
       <h4 className="cap">{title}</h4>
       <div>{children}</div>
-    </section>
+    </div>
   );
 }

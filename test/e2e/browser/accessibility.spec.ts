@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { expect, test } from './browser-test.ts';
 import { ATTACK } from './service.ts';
-import { bridgeState, installBridge } from './simulated-bridge.ts';
+import { bridgeState, CLIENTS, installBridge } from './simulated-bridge.ts';
 
 /** WCAG 2.2 AA and axe's best practices. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -21,6 +21,7 @@ const IN_A_BROWSER = {
   'skill, missing': '#/skill/rust/nobody/nothing',
   problems: '#/problems',
   connect: '#/connect',
+  'the HTTP interface': '#/api',
 } as const;
 
 const ON_THE_DESKTOP = {
@@ -52,6 +53,17 @@ for (const colorScheme of ['light', 'dark'] as const)
           await open(hash);
           await expectNoViolation(page, view);
         }
+      });
+
+      test('no way to connect a client has an accessibility violation', async ({ open, page, service }) => {
+        await installBridge(page, bridgeState(service.url, { clients: CLIENTS }));
+        await open('#/connect');
+        for (const { name } of CLIENTS)
+          await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+        await page.getByRole('button', { name: 'Show the change' }).first().click();
+        await page.getByRole('button', { name: 'Look for the reason' }).click();
+        await expect(page.getByText('HTTP_PROXY is set.')).toBeVisible();
+        await expectNoViolation(page, 'connect, everything open');
       });
 
       test('what opens over a view has no accessibility violation', async ({ open }) => {

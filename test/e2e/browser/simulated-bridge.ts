@@ -43,6 +43,67 @@ declare global {
   }
 }
 
+/** A client in every state that a row can show. */
+export const CLIENTS: readonly ClientState[] = [
+  {
+    id: 'cursor',
+    name: 'Cursor',
+    installed: true,
+    settingsFile: '/home/someone/.cursor/mcp.json',
+    connection: { state: 'absent' },
+    snippet: '{ "mcpServers": {} }',
+    place: '~/.cursor/mcp.json',
+    deepLink: 'cursor://anysphere.cursor-deeplink/mcp/install?name=skills',
+    writable: true,
+    undoable: false,
+  },
+  {
+    id: 'claude-code',
+    name: 'Claude Code',
+    installed: true,
+    settingsFile: '/home/someone/.claude.json',
+    connection: { state: 'connected', name: 'skills' },
+    snippet: '{ "mcpServers": {} }',
+    place: '~/.claude.json',
+    command: { line: 'claude mcp add skills http://127.0.0.1:8701/mcp', available: true },
+    writable: true,
+    undoable: true,
+  },
+  {
+    id: 'zed',
+    name: 'Zed',
+    installed: true,
+    settingsFile: '/home/someone/.config/zed/settings.json',
+    connection: { state: 'outdated', name: 'skills', says: 'http://127.0.0.1:9999/mcp' },
+    snippet: '{ "context_servers": {} }',
+    place: 'settings.json',
+    writable: true,
+    undoable: false,
+  },
+  {
+    id: 'gemini-cli',
+    name: 'Gemini CLI',
+    installed: true,
+    settingsFile: '/home/someone/.gemini/settings.json',
+    connection: { state: 'unreadable', reason: 'It is no valid JSON: value expected in line 1.' },
+    snippet: '{ "mcpServers": {} }',
+    place: '~/.gemini/settings.json',
+    writable: true,
+    undoable: false,
+  },
+  {
+    id: 'claude-desktop',
+    name: 'Claude Desktop',
+    installed: false,
+    connection: { state: 'absent' },
+    snippet: '{ "mcpServers": {} }',
+    place: 'claude_desktop_config.json',
+    writable: true,
+    undoable: false,
+    note: 'Restart it afterwards.',
+  },
+];
+
 const AT = '2026-11-20T09:14:00.000Z';
 
 export function bridgeState(url: string, changes: Partial<BridgeState> = {}): BridgeState {

@@ -15,6 +15,7 @@ const route: fc.Arbitrary<Route> = fc.oneof(
     { view: 'registry' },
     { view: 'activity' },
     { view: 'connect' },
+    { view: 'api' },
     { view: 'settings' },
   ),
   params.map((filters) => ({ view: 'browse', filters }) as const),
