@@ -76,6 +76,7 @@ test.describe('the registry picker', () => {
 
   test('takes a folder that is dropped anywhere', async ({ openInApp }) => {
     const page = await openInApp('#/registry');
+    await expect(page.getByLabel('Path')).toBeVisible();
     const dropped = await page.evaluateHandle(() => {
       const data = new DataTransfer();
       data.items.add(new File([], 'my-registry'));
@@ -91,6 +92,7 @@ test.describe('the registry picker', () => {
 
   test('says so when what was dropped has no path', async ({ openInApp }) => {
     const page = await openInApp('#/registry');
+    await expect(page.getByLabel('Path')).toBeVisible();
     const dropped = await page.evaluateHandle(() => {
       const data = new DataTransfer();
       data.items.add(new File([], 'no-path'));
