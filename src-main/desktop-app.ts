@@ -126,10 +126,6 @@ export class DesktopApp {
     await this.refreshSettings();
   }
 
-  get settingsState(): SettingsState {
-    return this.#settings;
-  }
-
   /** Looks at the system again (login item, folders), then tells tray and window. */
   async refreshSettings(): Promise<SettingsState> {
     const { store, loginItem } = this.options;

@@ -37,6 +37,9 @@ export function createNotices({ seen, remember, onChange }: NoticesOptions): Not
       replace([...list, notice]);
       return true;
     },
-    dismiss: (id) => replace(list.filter((notice) => notice.id !== id)),
+    dismiss(id) {
+      const rest = list.filter((notice) => notice.id !== id);
+      return rest.length === list.length ? list : replace(rest);
+    },
   };
 }

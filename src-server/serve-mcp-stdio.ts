@@ -39,7 +39,10 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   let serves = remote?.registry;
   let local: ReturnType<typeof openLocal> | undefined;
   const openOwn = () => {
-    local ??= openLocal(serves ?? wanted?.root ?? fallback(), folders, logger);
+    local ??= openLocal(serves ?? wanted?.root ?? fallback(), folders, logger).catch((error: unknown) => {
+      local = undefined; // the next call may find the folder readable
+      throw error;
+    });
     return local;
   };
   if (remote === undefined) await openOwn();

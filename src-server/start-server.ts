@@ -61,7 +61,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   const mcp = createMcpMount({ served, logger, onActivity: options.onActivity });
   const closeAll = async () => {
-    withdraw();
+    try {
+      withdraw();
+    } catch (error) {
+      logger.warn('The discovery file could not be removed.', { error: String(error) });
+    }
     const stopped = listening?.close(CLOSE_GRACE_MS);
     await mcp.close();
     await stopped;

@@ -82,7 +82,7 @@ export function describeState({ state, since, asked, wanted, progress, counts }:
 }
 
 function attachedStatus(owner: DiscoveryFile) {
-  const name = owner.app === 'cli' ? '`skills serve`' : 'another Skills Registry window';
+  const name = owner.app === 'cli' ? 'the command line' : 'another Skills Registry app';
   return {
     state: 'ready' as const,
     url: owner.url,
@@ -93,7 +93,7 @@ function attachedStatus(owner: DiscoveryFile) {
     attachedTo: {
       app: owner.app,
       pid: owner.pid,
-      reason: `Port ${owner.port} is served by ${name}, process ${owner.pid}, with the same registry. This app shows that one.`,
+      reason: `Port ${owner.port} is already served by ${name}, process ${owner.pid}, with the same registry. This app shows that one.`,
     },
   };
 }

@@ -1,7 +1,8 @@
 import { ExternalLink } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
-import { desktop } from '../desktop.ts';
+import { desktop, refusalSentence } from '../desktop.ts';
 import { Icon } from './icon.tsx';
+import { useToast } from './toast.tsx';
 
 /** A link that leaves the window: through the desktop app, which checks it again, or in a new tab without a referrer. */
 export function WebLink({
@@ -13,10 +14,11 @@ export function WebLink({
   readonly title?: string;
   readonly children: ReactNode;
 }) {
+  const toast = useToast();
   const onClick = (event: MouseEvent) => {
     if (desktop === undefined) return;
     event.preventDefault();
-    void desktop.openExternal({ url }).catch(() => {});
+    desktop.openExternal({ url }).catch((error: unknown) => toast(refusalSentence(error)));
   };
   return (
     <a

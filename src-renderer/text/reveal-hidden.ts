@@ -65,8 +65,13 @@ export function revealHidden(text: string): readonly TextPiece[] {
   return pieces;
 }
 
+/** True for the rare text that has any; quick, since every text on the page is asked. */
+export function hasHidden(text: string): boolean {
+  return text.search(HIDDEN) !== -1;
+}
+
 export function countHidden(text: string): number {
-  return revealHidden(text).filter(({ kind }) => kind === 'hidden').length;
+  return hasHidden(text) ? revealHidden(text).filter(({ kind }) => kind === 'hidden').length : 0;
 }
 
 function joinsEmoji(text: string, start: number, end: number): boolean {

@@ -1,7 +1,8 @@
-import { revealHidden } from './reveal-hidden.ts';
+import { hasHidden, revealHidden } from './reveal-hidden.ts';
 
 /** A text from a registry, with hidden characters shown, and kept from reordering what stands around it. */
 export function Revealed({ text }: { readonly text: string }) {
+  if (!hasHidden(text)) return <bdi>{text}</bdi>;
   return (
     <bdi>
       {revealHidden(text).map((piece, index) =>

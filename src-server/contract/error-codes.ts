@@ -13,6 +13,7 @@ export const ERRORS = {
   skill_exists: { status: 409, summary: 'a skill with this key exists' },
   body_too_large: { status: 413, summary: 'the body is over the limit' },
   unsupported_media_type: { status: 415, summary: 'the body is not JSON' },
+  expectation_failed: { status: 417, summary: 'the Expect header asks for what is not possible' },
   skill_invalid: { status: 422, summary: 'the submitted skill breaks a rule' },
   headers_too_large: { status: 431, summary: 'the headers are over the limit' },
   internal: { status: 500, summary: 'an unexpected failure; the log has the cause' },

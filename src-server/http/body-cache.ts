@@ -2,7 +2,7 @@ import type { PreparedBody } from './prepared-body.ts';
 
 /**
  * Keeps prepared bodies within a budget of bytes, least recently used ones go first. A body belongs to an object of the
- * snapshot it was made from (a skill, the snapshot itself), so a newer snapshot never gets an older body.
+ * snapshot it was made from (a list entry, a skill, the snapshot itself), so a newer snapshot never gets an older body.
  */
 export class BodyCache {
   private readonly budgetBytes: number;
@@ -11,6 +11,7 @@ export class BodyCache {
   private readonly making = new Map<string, Promise<PreparedBody>>();
   private readonly ownerIds = new WeakMap<object, number>();
   private nextOwnerId = 1;
+  private heldBytes = 0;
 
   constructor(budgetBytes: number) {
     this.budgetBytes = budgetBytes;
@@ -36,18 +37,18 @@ export class BodyCache {
     this.making.set(id, making);
     const body = await making;
     this.bodies.set(id, body);
-    this.evict();
+    this.grow(body.size);
+    // A compressed form comes later, on first use, and counts as long as its body is held.
+    body.onGrowth = (bytes) => this.bodies.get(id) === body && this.grow(bytes);
     return body;
   }
 
-  /** Call after a body grew by its compressed form. */
-  evict(): void {
-    let bytes = 0;
-    for (const body of this.bodies.values()) bytes += body.size;
+  private grow(bytes: number): void {
+    this.heldBytes += bytes;
     for (const [id, body] of this.bodies) {
-      if (bytes <= this.budgetBytes) return;
+      if (this.heldBytes <= this.budgetBytes) return;
       this.bodies.delete(id);
-      bytes -= body.size;
+      this.heldBytes -= body.size;
     }
   }
 

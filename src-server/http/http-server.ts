@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { ERRORS } from '../contract/error-codes.ts';
-import { errorBody } from './respond.ts';
+import { errorBody, sendError } from './respond.ts';
 
 export interface ListeningServer {
   /** The address that was bound. */
@@ -63,6 +63,8 @@ function createServer(app: Express): Server {
     {
       IncomingMessage: Request as unknown as typeof http.IncomingMessage,
       ServerResponse: Response as unknown as typeof http.ServerResponse<IncomingMessage>,
+      // A missing Host is refused where a wrong one is, with our body.
+      requireHostHeader: false,
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
@@ -72,7 +74,22 @@ function createServer(app: Express): Server {
     app,
   );
   server.timeout = IDLE_TIMEOUT_MS;
-  server.on('clientError', answerParserError);
+  const lastResponse = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', (request, response) => lastResponse.set(request.socket, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // An answer is on its way: another one in its middle would be taken for a part of it.
+    const isAnswering = lastResponse.get(socket)?.writableFinished === false;
+    if (isAnswering || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else sendRaw(socket, ...describeParserError(error.code));
+  });
+  server.on('connect', (_request, socket) => sendRaw(socket, 405, 'CONNECT is not possible here.'));
+  server.on('checkExpectation', (_request, response) => {
+    sendError(
+      response,
+      ERRORS.expectation_failed.status,
+      'The Expect header asks for what is not possible here.',
+    );
+  });
   return server;
 }
 
@@ -81,13 +98,8 @@ interface Constructor {
   call(self: object, ...parameters: unknown[]): void;
 }
 
-/** What Node's HTTP parser refuses gets our error body too. */
-function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const [status, message] = describeParserError(error.code);
+/** What Node refuses before there is a response gets our error body too. */
+function sendRaw(socket: Duplex, status: number, message: string): void {
   const body = errorBody(message);
   const head = [
     `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,

@@ -39,6 +39,7 @@ export const ROUTELESS_ERRORS: readonly ErrorCode[] = [
   'route_not_found',
   'method_not_allowed',
   'request_timeout',
+  'expectation_failed',
 ];
 
 /** What path parameters mean. */

@@ -16,6 +16,8 @@ export class PreparedBody {
   readonly etag: string;
   /** Headers that don't depend on the request; `Cache-Control` is `no-cache` unless it is given. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Told of the bytes of each compressed form when it is made. */
+  onGrowth: (bytes: number) => void = () => {};
   private readonly compressed = new Map<ContentEncoding, Promise<Buffer>>();
   private compressedBytes = 0;
 
@@ -41,6 +43,7 @@ export class PreparedBody {
     if (known !== undefined) return known;
     const compressing = this.compress(encoding).then((bytes) => {
       this.compressedBytes += bytes.length;
+      this.onGrowth(bytes.length);
       return bytes;
     });
     this.compressed.set(encoding, compressing);

@@ -1,5 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isInside } from './inside.ts';
 
 /** Tells which paths may have changed; what did change is found by looking. */
 export interface FolderWatcher {
@@ -35,7 +36,11 @@ function watchTree({ root, onChange, onFailure }: FolderWatcherOptions): FolderW
     watcher = watch(root, { recursive: true }, (_event, name) =>
       onChange(name === null ? root : join(root, name)),
     );
-    watcher.on('error', onFailure);
+    watcher.on('error', (error: NodeJS.ErrnoException) => {
+      // Windows reports a root that was removed as an error; whether it comes back is found by looking.
+      if (isGone(error)) onChange(root);
+      else onFailure(error);
+    });
   } catch (error) {
     onFailure(error as NodeJS.ErrnoException);
   }
@@ -50,6 +55,17 @@ function watchEachFolder({ onChange, onFailure }: FolderWatcherOptions): FolderW
     watchers.get(directory)?.close();
     watchers.delete(directory);
   };
+  /** What was renamed may be another folder by now: the handles on it and on all below it are of the former one. */
+  const replaceWatches = (directory: string, name: string | null) => {
+    // A folder that is itself removed or moved reports its own name, as does a child of the same name.
+    if (name === null || name === basename(directory)) {
+      drop(directory);
+      add(directory);
+    }
+    const child = name === null ? undefined : join(directory, name);
+    if (child === undefined || !watchers.has(child)) return;
+    for (const watched of [...watchers.keys()]) if (isInside(child, watched)) drop(watched);
+  };
   const close = () => {
     closed = true;
     for (const directory of [...watchers.keys()]) drop(directory);
@@ -63,9 +79,7 @@ function watchEachFolder({ onChange, onFailure }: FolderWatcherOptions): FolderW
     if (closed || watchers.has(directory)) return;
     try {
       const watcher = watch(directory, (event, name) => {
-        // A folder that is itself removed or moved reports its own name; its handle is dead from then on.
-        if (event === 'rename' && (name === null || name === basename(directory))) drop(directory);
-        if (event === 'rename' && name !== null) drop(join(directory, name));
+        if (event === 'rename') replaceWatches(directory, name);
         onChange(name === null ? directory : join(directory, name));
       });
       watcher.on('error', (error: NodeJS.ErrnoException) => (isGone(error) ? drop(directory) : fail(error)));

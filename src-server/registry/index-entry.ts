@@ -35,7 +35,10 @@ const FIELDS: Readonly<Record<string, FieldType>> = {
 function hasType(value: unknown, type: FieldType): boolean {
   return type === 'string[]'
     ? Array.isArray(value) && value.every((item) => typeof item === 'string')
-    : typeof value === type;
+    : // JSON's 1e999 is infinite here, and nothing that JSON can say.
+      type === 'number'
+      ? Number.isFinite(value)
+      : typeof value === type;
 }
 
 /** A field that says nothing: absent, null or an empty text. */

@@ -15,9 +15,10 @@ export function parseJsonObject(text: string): JsonObjectResult {
   if (json.trim() === '') return { ok: false, reason: 'the file is empty' };
   try {
     const value: unknown = JSON.parse(json);
-    return isJsonObject(value)
-      ? { ok: true, value }
-      : { ok: false, reason: 'it is valid JSON, but not an object' };
+    if (!isJsonObject(value)) return { ok: false, reason: 'it is valid JSON, but not an object' };
+    if (isNestedTooDeeply(value))
+      return { ok: false, reason: `it is nested more than ${MAX_DEPTH} levels deep` };
+    return { ok: true, value };
   } catch (error) {
     return { ok: false, ...describeSyntaxError(json, error) };
   }
@@ -38,4 +39,17 @@ function describeSyntaxError(
   if (offset === undefined) return { reason };
   const before = json.slice(0, Number(offset)).split('\n');
   return { reason, line: before.length, column: (before.at(-1) ?? '').length + 1 };
+}
+
+/** Deeper values overflow the stack of whatever walks or writes them; nothing honest comes near. */
+const MAX_DEPTH = 100;
+
+/** Whether a value has objects or arrays inside each other beyond any use; itself without recursion. */
+export function isNestedTooDeeply(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return false;
 }

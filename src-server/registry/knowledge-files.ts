@@ -2,11 +2,13 @@ import type { Dirent } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 import { isInside } from './inside.ts';
-import { itemsOf, realPathOf, statOf } from './quiet-fs.ts';
+import { isReadable, itemsOf, realPathOf, statOf } from './quiet-fs.ts';
 import type { KnowledgeFile } from './skill.ts';
 
 /** How deep `examples/` is read. */
 const MAX_EXAMPLE_DEPTH = 16;
+/** More files than this are no skill's. */
+const MAX_FILES = 10_000;
 
 export interface KnowledgeFiles {
   /** By path, sorted. */
@@ -33,20 +35,23 @@ export function listKnowledgeFiles(
   const found: KnowledgeFile[] = [];
   const diagnostics: Diagnostic[] = [];
 
-  const visit = (path: string, item: Dirent, ancestors: readonly string[]): void => {
-    if (item.name.startsWith('.')) return;
-    if (item.isDirectory()) visitFolder(path, join(directory, path), ancestors);
-    else if (item.isSymbolicLink()) visitLink(path, ancestors);
+  // Each linked folder once, so that links among folders can't multiply their files.
+  const followed = new Set<string>([directory]);
+
+  const visit = (path: string, item: Dirent, depth: number): void => {
+    if (item.name.startsWith('.') || found.length >= MAX_FILES) return;
+    if (item.isDirectory()) visitFolder(path, join(directory, path), depth);
+    else if (item.isSymbolicLink()) visitLink(path, depth);
     else if (item.isFile()) addFile(path);
   };
 
-  const visitFolder = (path: string, real: string, ancestors: readonly string[]): void => {
-    if (ancestors.length > MAX_EXAMPLE_DEPTH || ancestors.includes(real)) return;
+  const visitFolder = (path: string, real: string, depth: number): void => {
+    if (depth >= MAX_EXAMPLE_DEPTH) return;
     onDirectory(real);
-    for (const child of itemsOf(real) ?? []) visit(`${path}/${child.name}`, child, [...ancestors, real]);
+    for (const child of itemsOf(real) ?? []) visit(`${path}/${child.name}`, child, depth + 1);
   };
 
-  const visitLink = (path: string, ancestors: readonly string[]): void => {
+  const visitLink = (path: string, depth: number): void => {
     const target = realPathOf(join(directory, path));
     if (target === undefined) return;
     if (!isInside(directory, target)) {
@@ -56,20 +61,27 @@ export function listKnowledgeFiles(
     }
     if (isPrivate(relative(directory, target))) return;
     const stats = statOf(target);
-    if (stats?.isDirectory()) visitFolder(path, target, ancestors);
-    else if (stats?.isFile()) addFile(path, target);
+    if (stats?.isFile()) addFile(path, target);
+    if (!stats?.isDirectory() || followed.has(target) || isInside(target, join(directory, path))) return;
+    followed.add(target);
+    visitFolder(path, target, depth);
   };
 
   const addFile = (path: string, target?: string): void => {
     const stats = statOf(target ?? join(directory, path));
     if (!stats?.isFile()) return;
+    if ((stats.mode & 0o444) !== 0o444 && !isReadable(target ?? join(directory, path))) {
+      const message = `${path} may not be read: permission denied.`;
+      diagnostics.push(diagnose('file-unreadable', message, { file: joinRelative(folder, path) }));
+      return;
+    }
     const { size, mtimeMs } = stats;
     found.push(target === undefined ? { path, size, mtimeMs } : { path, size, mtimeMs, target });
   };
 
   for (const item of items) {
     const isExamples = item.name === 'examples' && (item.isDirectory() || item.isSymbolicLink());
-    if (isExamples || (/\.md$/i.test(item.name) && !item.isDirectory())) visit(item.name, item, []);
+    if (isExamples || (/\.md$/i.test(item.name) && !item.isDirectory())) visit(item.name, item, 0);
   }
   found.sort((a, b) => (a.path < b.path ? -1 : 1));
   return { files: new Map(found.map((file) => [file.path, file])), diagnostics };

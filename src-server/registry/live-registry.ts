@@ -7,6 +7,7 @@ import { createFolderWatcher, type FolderWatcher } from './folder-watcher.ts';
 import { isInside } from './inside.ts';
 import { readIndexFile, readRegistry, readSkillFolders } from './load-registry.ts';
 import { networkDriveOf } from './network-drive.ts';
+import { itemsOf, statOf } from './quiet-fs.ts';
 import {
   assembleSnapshot,
   type RegistryContents,
@@ -42,6 +43,8 @@ export interface LiveRegistry {
 
 /** How often the root is looked at; an ancestor that is moved away raises no event. */
 const ROOT_CHECK_MS = 1_000;
+/** Batches of more changed paths than this are no edits but another registry. */
+const MASS_CHANGE = 1_000;
 /** A periodic scan takes at most this share of the time. */
 const SCAN_TIME_SHARE = 0.2;
 const MIN_SCAN_INTERVAL_MS = 1_000;
@@ -174,8 +177,7 @@ class FollowedRegistry implements LiveRegistry {
   private async pickUpChanges(paths: ReadonlySet<string>): Promise<void> {
     const startedAt = performance.now();
     const { root } = this.location;
-    const rootIsThere = (await fs.stat(root).catch(() => undefined))?.isDirectory() === true;
-    if (!rootIsThere) return this.setUnavailable(`The registry folder ${root} can't be read now.`);
+    if (!this.isReadable()) return this.setUnavailable(`The registry folder ${root} can't be read now.`);
     this.watcher?.add(root);
     const contents = await this.readAgain(paths);
     const cameBack = this.unavailable !== undefined;
@@ -187,6 +189,13 @@ class FollowedRegistry implements LiveRegistry {
     const { skills, diagnostics } = this.latest;
     this.options.logger.info(`Picked up a change: ${skills.size} skills, ${diagnostics.length} diagnostics.`);
     this.options.onChange();
+  }
+
+  /** The root is there, and what of it is there may be listed. */
+  private isReadable(): boolean {
+    const { root, skillsFolder } = this.location;
+    const skills = join(root, skillsFolder);
+    return itemsOf(root) !== undefined && (itemsOf(skills) !== undefined || statOf(skills) === undefined);
   }
 
   private setUnavailable(reason: string): void {
@@ -223,6 +232,11 @@ class FollowedRegistry implements LiveRegistry {
 
   /** The folders to walk again, relative to the root, none inside another. */
   private async changedSubtrees(paths: ReadonlySet<string>): Promise<readonly string[]> {
+    if (paths.size > MASS_CHANGE) {
+      // The system's queue of events may have overflowed, silently: look at everything, now and after.
+      this.changes.add(this.location.root);
+      return [this.location.skillsFolder];
+    }
     const subtrees = new Set<string>();
     for (const path of paths) {
       const subtree = await this.subtreeOf(path);

@@ -1,16 +1,22 @@
 import { join } from 'node:path';
-import { bytesOf } from './quiet-fs.ts';
+import { readJsonText } from './quiet-fs.ts';
 import { readSkillFolder } from './read-skill-folder.ts';
-import { type ParsedIndexFile, parseIndexFile } from './registry-index-file.ts';
+import { type ParsedIndexFile, parseIndexFile, unusableIndexFile } from './registry-index-file.ts';
 import type { RegistryContents, RegistryLocation } from './registry-snapshot.ts';
 import type { SkillFolder } from './skill.ts';
 import { walkSkills } from './walk-skills.ts';
 
-/** Reads index.json, returning `previous` itself where nothing changed; one that is being rewritten and doesn't parse leaves the previous one in use. */
+/**
+ * Reads index.json, returning `previous` itself where nothing changed. One that is being rewritten and doesn't parse
+ * leaves the previous one in use.
+ */
 export function readIndexFile(root: string, previous?: ParsedIndexFile): ParsedIndexFile {
-  const text = bytesOf(join(root, 'index.json'))?.toString('utf8');
-  if (previous !== undefined && text === previous.text) return previous;
-  const parsed = parseIndexFile(text);
+  const read = readJsonText(join(root, 'index.json'), root);
+  const text = read.ok ? read.text : undefined;
+  if (read.ok && previous !== undefined && text === previous.text) return previous;
+  const parsed = read.ok || read.cause === 'missing' ? parseIndexFile(text) : unusableIndexFile(read.reason);
+  const isSame = !read.ok && previous?.text === undefined;
+  if (isSame && previous?.diagnostics.length === parsed.diagnostics.length) return previous;
   if (text === undefined || parsed.index !== undefined || previous?.index === undefined) return parsed;
   return { ...parsed, index: previous.index };
 }
@@ -40,17 +46,8 @@ export async function readSkillFolders(
 }
 
 /** Reads a whole registry. */
-export async function readRegistry(
-  location: RegistryLocation,
-  previous?: RegistryContents,
-  onDirectory: (directory: string) => void = () => {},
-): Promise<RegistryContents> {
-  const indexFile = readIndexFile(location.root, previous?.indexFile);
-  const skills = await readSkillFolders(
-    location,
-    location.skillsFolder,
-    previous?.folders ?? new Map(),
-    onDirectory,
-  );
+export async function readRegistry(location: RegistryLocation): Promise<RegistryContents> {
+  const indexFile = readIndexFile(location.root);
+  const skills = await readSkillFolders(location, location.skillsFolder, new Map(), () => {});
   return { location, indexFile, ...skills };
 }

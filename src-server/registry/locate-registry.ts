@@ -32,7 +32,14 @@ export async function locateRegistry(picked: string): Promise<LocateResult> {
   if (items instanceof Error) return refuse(describeAccess(picked, items));
 
   const direct = await locateHere(root, items);
-  if (direct !== undefined) return { ok: true, location: direct };
+  if (direct !== undefined) {
+    const skills = join(root, direct.skillsFolder);
+    const error = await fs.readdir(skills).then(
+      () => undefined,
+      (reason: NodeJS.ErrnoException) => reason,
+    );
+    return error === undefined ? { ok: true, location: direct } : refuse(describeAccess(skills, error));
+  }
   const above = await locateAbove(root);
   if (above !== undefined) return { ok: true, location: above };
   const below = await locateBelow(root, items);

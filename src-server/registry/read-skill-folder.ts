@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { closeSync, type Dirent, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, type Dirent, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRIORITIES } from '../contract/api.ts';
 import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 import { firstSentence } from './derive-summary.ts';
 import { isJsonObject, type JsonObject, type JsonObjectResult, parseJsonObject } from './json-object.ts';
 import { joinRelative, type KnowledgeFiles, listKnowledgeFiles } from './knowledge-files.ts';
-import { bytesOf, itemsOf, statOf } from './quiet-fs.ts';
+import { bytesOf, itemsOf, READ_WITHOUT_WAITING, readJsonText, statOf } from './quiet-fs.ts';
 import { MAX_CONTENT_BYTES, type SkillFolder } from './skill.ts';
 import type { FoundSkill } from './walk-skills.ts';
 
@@ -48,8 +48,9 @@ export async function readSkillFolder(
   }
 
   const file = joinRelative(folder, 'skill.json');
-  const parsed = readManifest(directory);
-  if (parsed === undefined) return undefined;
+  const read = readJsonText(join(directory, 'skill.json'), directory);
+  if (!read.ok && read.cause === 'missing') return undefined;
+  const parsed: JsonObjectResult = read.ok ? parseJsonObject(read.text) : read;
   const diagnostics: Diagnostic[] = [...listing.diagnostics];
   let manifest: JsonObject | undefined;
   if (parsed.ok) {
@@ -228,7 +229,7 @@ function overviewSummary(
 function readHead(path: string): string {
   let handle: number | undefined;
   try {
-    handle = openSync(path, 'r');
+    handle = openSync(path, READ_WITHOUT_WAITING);
     const head = Buffer.alloc(OVERVIEW_HEAD_BYTES);
     return head.toString('utf8', 0, readSync(handle, head, 0, OVERVIEW_HEAD_BYTES, 0));
   } catch {
@@ -236,22 +237,4 @@ function readHead(path: string): string {
   } finally {
     if (handle !== undefined) closeSync(handle);
   }
-}
-
-/** Reads skill.json; undefined where it is gone. */
-function readManifest(directory: string): JsonObjectResult | undefined {
-  try {
-    return parseJsonObject(readFileSync(join(directory, 'skill.json'), 'utf8'));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT'
-      ? undefined
-      : { ok: false, reason: describeReadError(error as NodeJS.ErrnoException) };
-  }
-}
-
-function describeReadError(error: NodeJS.ErrnoException): string {
-  return error.code === 'EACCES' || error.code === 'EPERM'
-    ? 'permission denied'
-    : (error.code ?? error.message);
 }

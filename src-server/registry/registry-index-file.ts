@@ -34,6 +34,21 @@ export function isIsoTime(value: unknown): value is string {
   return typeof value === 'string' && ISO_DATE_TIME.test(value) && !Number.isNaN(Date.parse(value));
 }
 
+/** What an index.json that can't be read comes to. */
+export function unusableIndexFile(reason: string): ParsedIndexFile {
+  const message = `index.json could not be read: ${reason}.`;
+  return {
+    text: undefined,
+    index: undefined,
+    diagnostics: [diagnose('index-json-invalid', message, { file: FILE })],
+  };
+}
+
+/** An ISO 8601 time in the form that JSON Schema's `date-time` asks for; as it is where it has it already. */
+export function toDateTime(time: string): string {
+  return /T.*(?:Z|[+-]\d{2}:\d{2})$/.test(time) ? time : new Date(time).toISOString();
+}
+
 /** Reads the text of index.json; `undefined` means that there is none, which is fine. */
 export function parseIndexFile(text: string | undefined): ParsedIndexFile {
   if (text === undefined) return { text, index: undefined, diagnostics: [] };
@@ -75,7 +90,7 @@ export function parseIndexFile(text: string | undefined): ParsedIndexFile {
     text,
     index: {
       ...(versionIsValid ? { version: Number(version) } : {}),
-      ...(isIsoTime(updatedAt) ? { updatedAt } : {}),
+      ...(isIsoTime(updatedAt) ? { updatedAt: toDateTime(updatedAt) } : {}),
       entries,
       unknownFields,
     },

@@ -1,8 +1,13 @@
-import type { RegistryIndex, RegistryLayout, SkillKey } from '../contract/api.ts';
+import type { IndexEntry, RegistryIndex, RegistryLayout, SkillKey } from '../contract/api.ts';
 import { compareDiagnostics, compareText, type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 import { assignKeys } from './assign-keys.ts';
 import { makeIndexEntry } from './index-entry.ts';
-import { isIsoTime, type ParsedIndexFile, type RegistryIndexFile } from './registry-index-file.ts';
+import {
+  isIsoTime,
+  type ParsedIndexFile,
+  type RegistryIndexFile,
+  toDateTime,
+} from './registry-index-file.ts';
 import type { Skill, SkillFolder } from './skill.ts';
 
 /** Where a registry is and how it is laid out. */
@@ -33,6 +38,8 @@ export interface RegistrySnapshot {
   readonly skills: ReadonlyMap<SkillKey, Skill>;
   /** The body of the list. */
   readonly index: RegistryIndex;
+  /** The list's entries by key. The same object as before as long as the skill's folder and entry say the same. */
+  readonly entries: ReadonlyMap<SkillKey, IndexEntry>;
   /** What the loader found; `checkSnapshot` adds what the quick rules find. */
   readonly diagnostics: readonly Diagnostic[];
   /** index.json as it was read. */
@@ -75,13 +82,14 @@ export function assembleSnapshot(contents: RegistryContents, options: SnapshotOp
       const message = `${skill.key} is not in index.json.`;
       diagnostics.push(diagnose('index-entry-missing', message, { skillKey: skill.key, file: 'index.json' }));
     }
-    return makeIndexEntry(skill, entry, diagnostics);
+    return sameAsBefore(skill, makeIndexEntry(skill, entry, diagnostics));
   });
   if (keyed.skills.size === 0) diagnostics.push(diagnose('registry-empty', 'The registry holds no skill.'));
   return {
     location,
     generation: (previous?.generation ?? 0) + 1,
     skills: keyed.skills,
+    entries: new Map(entries.map((entry) => [entry.key, entry])),
     index: {
       ...indexFile.index?.unknownFields,
       schema: 'skills/v1',
@@ -100,6 +108,17 @@ export function assembleSnapshot(contents: RegistryContents, options: SnapshotOp
   };
 }
 
+/** The last entry of each skill: what is made from a skill and its entry lasts as long as both. */
+const lastEntry = new WeakMap<Skill, { readonly entry: IndexEntry; readonly json: string }>();
+
+function sameAsBefore(skill: Skill, entry: IndexEntry): IndexEntry {
+  const json = JSON.stringify(entry);
+  const last = lastEntry.get(skill);
+  if (last?.json === json) return last.entry;
+  lastEntry.set(skill, { entry, json });
+  return entry;
+}
+
 /** The version of the list: index.json's at first, 1 without one, then one more with every change. */
 export function nextVersion(previous: number | undefined, declared: number | undefined): number {
   return previous === undefined ? (declared ?? 1) : Math.max(previous + 1, declared ?? 1);
@@ -110,7 +129,7 @@ function firstUpdatedAt(index: RegistryIndexFile | undefined, skills: Iterable<S
   if (index?.updatedAt !== undefined) return index.updatedAt;
   const times = [...skills].map(({ manifest }) => manifest['updated_at']).filter(isIsoTime);
   const newest = times.sort((a, b) => Date.parse(a) - Date.parse(b) || compareText(a, b)).at(-1);
-  return newest ?? now.toISOString();
+  return newest === undefined ? now.toISOString() : toDateTime(newest);
 }
 
 /** Finds the skill of each entry of index.json, by key or by folder; an exact key goes before a folder. */

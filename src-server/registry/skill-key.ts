@@ -7,8 +7,8 @@ export interface SkillKeyParts {
   readonly name: string;
 }
 
-/** One part of a key: no separator of any system, no control character, not a dot-name. */
-const SEGMENT = /^(?!\.)[^/\\\p{Cc}]+$/u;
+/** One part of a key: no separator of any system, no control character or half of a character, not a dot-name. */
+const SEGMENT = /^(?!\.)[^/\\\p{Cc}\p{Cs}]+$/u;
 
 /** The parts of `language/author/name`, or undefined where `text` is no key. */
 export function parseSkillKey(text: string): SkillKeyParts | undefined {

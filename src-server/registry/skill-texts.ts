@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { SkillKey } from '../contract/api.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import type { LiveRegistry } from './live-registry.ts';
+import { READ_WITHOUT_WAITING } from './quiet-fs.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 import type { KnowledgeFile, Skill } from './skill.ts';
 
@@ -72,6 +73,23 @@ export async function readSection(
   }
 }
 
+/** An open handle on a section, for one that is too large to hold; the caller closes it. Throws as `readSection` does. */
+export async function openSection(
+  registry: LiveRegistry,
+  key: SkillKey,
+  name: string,
+): Promise<SkillSection & { handle: fs.FileHandle }> {
+  for (let refreshes = 0; ; refreshes += 1) {
+    const skill = findSkill(registry.snapshot(), key);
+    const file = findSection(skill, name);
+    const handle = await openFile(skill, file);
+    const stats = await handle?.stat();
+    if (handle !== undefined && stats?.isFile() && isSame(stats, file)) return { skill, file, handle };
+    await handle?.close();
+    await renew(registry, skill, refreshes);
+  }
+}
+
 async function readAll(skill: Skill, lenient: boolean): Promise<Map<string, Buffer> | undefined> {
   const files = skill.contents.flatMap((path) => skill.files.get(path) ?? []);
   const texts = await Promise.all(files.map((file) => readText(skill, file, lenient)));
@@ -90,8 +108,7 @@ async function readAll(skill: Skill, lenient: boolean): Promise<Map<string, Buff
  * @param lenient any state will do as long as it didn't change while it was read: for a file that never rests
  */
 async function readText(skill: Skill, file: KnowledgeFile, lenient: boolean): Promise<Buffer | undefined> {
-  const flags = constants.O_RDONLY | (file.target === undefined ? (constants.O_NOFOLLOW ?? 0) : 0);
-  const handle = await fs.open(filePath(skill, file), flags).catch(() => undefined);
+  const handle = await openFile(skill, file);
   if (handle === undefined) return undefined;
   try {
     const before = await handle.stat();
@@ -101,6 +118,12 @@ async function readText(skill: Skill, file: KnowledgeFile, lenient: boolean): Pr
   } finally {
     await handle.close();
   }
+}
+
+/** Opens a file without waiting for a pipe's writer, and without following a link that came in its place. */
+export function openFile(skill: Skill, file: KnowledgeFile): Promise<fs.FileHandle | undefined> {
+  const flags = READ_WITHOUT_WAITING | (file.target === undefined ? (constants.O_NOFOLLOW ?? 0) : 0);
+  return fs.open(filePath(skill, file), flags).catch(() => undefined);
 }
 
 /** Absolute path of a file of a skill: its folder and a path that was found there. */
@@ -117,7 +140,10 @@ function toUtf8(bytes: Buffer): Buffer {
   return isUtf8(text) ? text : Buffer.from(text.toString('utf8'));
 }
 
+/** Looks at the skill's folder again. Throws `internal` when that was done often enough. */
 async function renew(registry: LiveRegistry, skill: Skill, refreshes: number): Promise<void> {
+  if (refreshes >= MAX_REFRESHES)
+    throw new ApiError('internal', `A file of '${skill.key}' could not be read.`);
   if (refreshes > 0) await new Promise((resolve) => setTimeout(resolve, REFRESH_PAUSE_MS));
   await registry.refresh(skill);
 }

@@ -99,9 +99,9 @@ async function writeDraft(draft: string, { manifestText, files }: Submission): P
 
 async function moveIntoPlace(draft: string, target: string, root: string, key: string): Promise<void> {
   const parent = dirname(target);
-  await fs.mkdir(parent, { recursive: true });
-  if (!isInside(root, await fs.realpath(parent)))
+  if (!isInside(root, await realPathOfNearest(parent)))
     throw new ApiError('internal', `The folder of ${key} is a link that leads out of the registry.`);
+  await fs.mkdir(parent, { recursive: true });
   const name = target.slice(parent.length + 1);
   const siblings = await fs.readdir(parent);
   // Renaming over a folder fails unless that is empty; a file or a name in other letters is looked for here.
@@ -111,6 +111,12 @@ async function moveIntoPlace(draft: string, target: string, root: string, key: s
     throw (await fs.lstat(target).catch(() => undefined)) === undefined ? error : exists(key);
   });
   await syncFolder(parent);
+}
+
+/** Where a folder that may not exist yet would be made, links resolved. */
+async function realPathOfNearest(folder: string): Promise<string> {
+  const real = await fs.realpath(folder).catch(() => undefined);
+  return real ?? (folder === dirname(folder) ? folder : realPathOfNearest(dirname(folder)));
 }
 
 /** Makes a folder's names last; not every system can. */

@@ -46,53 +46,46 @@ export async function walkSkills(options: WalkOptions): Promise<readonly Diagnos
   const { root, from, onDirectory, onSkill } = options;
   const diagnostics: Diagnostic[] = [];
   const breathe = createSlices();
+  // Each target once, so that links among folders can't multiply them.
+  const followed = new Set<string>([root]);
 
-  const visit = async (
-    folder: string,
-    directory: string,
-    depth: number,
-    ancestors: readonly string[],
-  ): Promise<void> => {
+  const visit = async (folder: string, directory: string, depth: number): Promise<void> => {
     onDirectory(directory);
     const items = readItems(folder, directory, diagnostics);
     await breathe();
     const isSkill = items.some((item) => item.name === 'skill.json' && !item.isDirectory());
     if (isSkill) await onSkill({ folder, directory, items });
     if (depth >= MAX_DEPTH) return;
-    await Promise.all(
-      items.map(async (item) => {
-        if (isPassedOver(item.name) || (isSkill && item.name === 'examples')) return;
-        const child = joinRelative(folder, item.name);
-        if (item.isDirectory()) return visit(child, join(directory, item.name), depth + 1, ancestors);
-        if (item.isSymbolicLink()) return followLink(child, join(directory, item.name), depth + 1, ancestors);
-      }),
-    );
+    for (const item of items) {
+      if (isPassedOver(item.name) || (isSkill && item.name === 'examples')) continue;
+      const child = joinRelative(folder, item.name);
+      const path = join(directory, item.name);
+      if (item.isDirectory()) await visit(child, path, depth + 1);
+      else if (item.isSymbolicLink()) await followLink(child, path, depth + 1);
+    }
   };
 
-  const followLink = async (
-    folder: string,
-    link: string,
-    depth: number,
-    ancestors: readonly string[],
-  ): Promise<void> => {
+  const followLink = async (folder: string, link: string, depth: number): Promise<void> => {
     const target = realPathOf(link);
-    if (target === undefined || ancestors.includes(target)) return;
+    if (target === undefined || followed.has(target) || isInside(target, link)) return;
     if (!statOf(target)?.isDirectory()) return;
-    if (isInside(root, target)) return visit(folder, target, depth, [...ancestors, target]);
+    followed.add(target);
+    if (isInside(root, target)) return visit(folder, target, depth);
     const message = `${folder} is a link to a folder outside of the registry and was not followed.`;
     diagnostics.push(diagnose('file-outside', message, { file: folder }));
   };
 
   const start = realPathOf(join(root, from));
   if (start !== undefined && isInside(root, start)) {
-    await visit(from, start, from === '' ? 0 : from.split('/').length - 1, [root]);
+    await visit(from, start, from === '' ? 0 : from.split('/').length - 1);
   }
   return diagnostics;
 }
 
 function readItems(folder: string, directory: string, diagnostics: Diagnostic[]): readonly Dirent[] {
   try {
-    return readdirSync(directory, { withFileTypes: true });
+    const items = readdirSync(directory, { withFileTypes: true });
+    return items.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EACCES' || code === 'EPERM') {

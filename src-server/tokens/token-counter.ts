@@ -64,19 +64,24 @@ class ThreadedTokenCounter implements TokenCounter {
       this.waiting.delete(id);
       if (this.waiting.size === 0) this.stopWhenIdle();
     });
-    worker.on('error', (error) => this.fail(error));
-    worker.on('exit', () => this.fail(new Error('The token counter stopped.')));
+    worker.on('error', (error) => this.fail(worker, error));
+    worker.on('exit', () => this.fail(worker, new Error('The token counter stopped.')));
     this.worker = worker;
     return worker;
   }
 
   private stopWhenIdle(): void {
-    this.idleTimer = setTimeout(() => void this.worker?.terminate(), this.idleMs);
+    this.idleTimer = setTimeout(() => {
+      const idle = this.worker;
+      this.worker = undefined; // a count that comes now starts another thread
+      void idle?.terminate();
+    }, this.idleMs);
     this.idleTimer.unref();
   }
 
   /** The thread is gone: nobody waits for it any more, and the next count starts another. */
-  private fail(error: Error): void {
+  private fail(worker: Worker, error: Error): void {
+    if (worker !== this.worker) return;
     this.worker = undefined;
     for (const { reject } of this.waiting.values()) reject(error);
     this.waiting.clear();

@@ -41,3 +41,9 @@ it('shows nothing twice at the same time', () => {
   expect(notices.add(PORT)).toBe(false);
   expect(told).toHaveLength(1);
 });
+
+it('tells nobody that nothing was dismissed', () => {
+  const { notices, told } = setUp();
+  notices.dismiss('registry-gone');
+  expect(told).toEqual([]);
+});

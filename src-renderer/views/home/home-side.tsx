@@ -6,6 +6,7 @@ import { formatRoute } from '../../route/route.ts';
 import { useActivity } from '../../service/use-activity.ts';
 import { useRegistry } from '../../service/use-registry.tsx';
 import { formatMs } from '../../text/format.ts';
+import { clientWords } from '../activity/client-words.ts';
 import { clockOf, eventWords } from '../activity/event-words.ts';
 import { knowledgeGaps } from '../activity/knowledge-gaps.ts';
 
@@ -99,7 +100,7 @@ function LastRequest({ event }: { readonly event: ActivityEvent }) {
         {clockOf(event.at)}
       </time>
       <span>
-        <b>{event.client}</b> {eventWords(event)}
+        <b>{clientWords(event.client)}</b> {eventWords(event)}
       </span>
       <span className="number muted">{formatMs(event.durationMs)}</span>
     </li>

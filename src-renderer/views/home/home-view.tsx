@@ -4,7 +4,8 @@ import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { useKeys } from '../../components/shortcuts.tsx';
 import { Notice } from '../../components/states.tsx';
-import { desktop } from '../../desktop.ts';
+import { useToast } from '../../components/toast.tsx';
+import { desktop, refusalSentence } from '../../desktop.ts';
 import { useService } from '../../service/service-context.tsx';
 import { lastStatus } from '../../service/service-state.ts';
 import { baseUrl, serviceWords } from '../../service/service-words.ts';
@@ -88,6 +89,7 @@ export function HomeView() {
 }
 
 function OpenInBrowser({ address }: { readonly address: string }) {
+  const toast = useToast();
   if (desktop === undefined) return null;
   return (
     <button
@@ -95,7 +97,9 @@ function OpenInBrowser({ address }: { readonly address: string }) {
       className="button icon-only"
       aria-label="Open in the browser"
       title="Open in the browser"
-      onClick={() => void desktop?.openExternal({ url: address })}
+      onClick={() =>
+        desktop?.openExternal({ url: address }).catch((error: unknown) => toast(refusalSentence(error)))
+      }
     >
       <Icon of={ExternalLink} />
     </button>

@@ -50,10 +50,10 @@ const ASKED = 'skills-registry.asked-for-a-folder';
 /** The very first window asks which folder to serve, once; until then the sample is there. */
 export function FirstStart() {
   useEffect(() => {
-    if (desktop === undefined || sessionStorage.getItem(ASKED) !== null) return;
+    if (desktop === undefined || localStorage.getItem(ASKED) !== null) return;
     void desktop.getAppInfo().then(
       ({ firstStart }) => {
-        sessionStorage.setItem(ASKED, 'yes');
+        localStorage.setItem(ASKED, 'yes');
         if (firstStart) navigate({ view: 'registry' }, 'replace');
       },
       () => {},

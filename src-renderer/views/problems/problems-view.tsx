@@ -1,18 +1,10 @@
-import { ChevronDown, Copy, FolderOpen } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import {
-  DIAGNOSTICS,
-  type Diagnostic,
-  type DiagnosticKind,
-} from '../../../src-server/contract/diagnostic.ts';
-import { CopyButton, useCopy } from '../../components/copy.tsx';
-import { SeverityCount, SeverityMark } from '../../components/facts.tsx';
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
-import { Segmented } from '../../components/segmented.tsx';
 import { Empty, Failure, SkeletonRows } from '../../components/states.tsx';
-import { useToast } from '../../components/toast.tsx';
-import { desktop, refusalSentence } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
 import { navigate } from '../../route/use-route.ts';
 import { useService } from '../../service/service-context.tsx';
@@ -22,16 +14,16 @@ import { formatCount, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import {
   groupProblems,
-  locationOf,
   type ProblemFilters,
   type ProblemGroup,
   problemsAsText,
   readProblemFilters,
-  SEVERITIES,
-  shortLocationOf,
   writeProblemFilters,
 } from './problem-filters.ts';
 import './problems.css';
+import { fixOf, kindOf } from './diagnostic-kind.ts';
+import { Problem } from './problem.tsx';
+import { ProblemFilterColumn } from './problem-filter-column.tsx';
 
 /** Groups beyond these are drawn on demand: nobody reads a thousand at once. */
 const GROUPS_SHOWN = 60;
@@ -160,161 +152,6 @@ function Group({ group }: { readonly group: ProblemGroup }) {
       </ol>
     </section>
   );
-}
-
-function Problem({ problem, withSkill }: { readonly problem: Diagnostic; readonly withSkill: boolean }) {
-  const location = locationOf(problem);
-  // Drawn when it is opened: most never are.
-  const [open, setOpen] = useState(false);
-  return (
-    <li className="prob">
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>
-          <SeverityMark severity={problem.severity} />
-          <span className="message">
-            {withSkill && problem.skillKey !== undefined && <span className="key">{problem.skillKey} </span>}
-            <Revealed text={problem.message} />
-          </span>
-          <code className="code-name">{problem.code}</code>
-          <span className="where mono" title={location}>
-            <bdi>{shortLocationOf(problem)}</bdi>
-          </span>
-          <Icon of={ChevronDown} />
-        </summary>
-        {open && (
-          <div className="problem-body">
-            <p className="soft">{kindOf(problem.code)?.why}</p>
-            <p className="problem-fix">
-              <b>To fix:</b> <Revealed text={fixOf(problem)} />
-            </p>
-            {location !== '' && (
-              <p className="mono path">
-                <Revealed text={location} />
-              </p>
-            )}
-            <div className="actions">
-              {problem.file !== undefined && <RevealButton file={problem.file} />}
-              {location !== '' && (
-                <CopyButton text={location} said="Copied the location" className="button bare">
-                  Copy location
-                </CopyButton>
-              )}
-              {problem.skillKey !== undefined && (
-                <a className="button bare" href={formatRoute({ view: 'skill', key: problem.skillKey })}>
-                  Open the skill
-                </a>
-              )}
-            </div>
-          </div>
-        )}
-      </details>
-    </li>
-  );
-}
-
-/** Only the desktop app can show a file in the file manager. */
-function RevealButton({ file }: { readonly file: string }) {
-  const toast = useToast();
-  if (desktop === undefined) return null;
-  const bridge = desktop;
-  return (
-    <button
-      type="button"
-      className="button"
-      onClick={() =>
-        void bridge.revealPath({ path: file }).catch((error: unknown) => toast(refusalSentence(error)))
-      }
-    >
-      <Icon of={FolderOpen} />
-      Reveal file
-    </button>
-  );
-}
-
-function kindOf(code: string): DiagnosticKind | undefined {
-  return Object.hasOwn(DIAGNOSTICS, code) ? DIAGNOSTICS[code as keyof typeof DIAGNOSTICS] : undefined;
-}
-
-/** What to do here, or what the code always says. */
-function fixOf(problem: Diagnostic): string {
-  return problem.fix ?? kindOf(problem.code)?.fix ?? 'See the documentation of the format.';
-}
-
-function ProblemFilterColumn({
-  problems,
-  filters,
-  onChange,
-}: {
-  readonly problems: readonly Diagnostic[];
-  readonly filters: ProblemFilters;
-  readonly onChange: (filters: ProblemFilters) => void;
-}) {
-  const counts = useMemo(() => countProblems(problems), [problems]);
-  const toggle = (set: ReadonlySet<string>, value: string) => {
-    const next = new Set(set);
-    if (!next.delete(value)) next.add(value);
-    return next;
-  };
-  return (
-    <aside className="filters scroll" aria-label="Filters">
-      <div className="filters-head">
-        <h2>Show</h2>
-      </div>
-      <fieldset>
-        <legend>How bad</legend>
-        {SEVERITIES.map((severity) => (
-          <label key={severity} className="option">
-            <input
-              type="checkbox"
-              className="tick"
-              checked={!filters.without.has(severity)}
-              onChange={() => onChange({ ...filters, without: toggle(filters.without, severity) })}
-            />
-            <SeverityCount severity={severity} count={counts.severities.get(severity) ?? 0} />
-          </label>
-        ))}
-      </fieldset>
-      <fieldset>
-        <legend>Group by</legend>
-        <Segmented<'skill' | 'code'>
-          label="Group by"
-          options={[
-            ['skill', 'Place'],
-            ['code', 'Kind'],
-          ]}
-          value={filters.groupBy}
-          onChange={(groupBy) => onChange({ ...filters, groupBy })}
-        />
-      </fieldset>
-      <fieldset>
-        <legend>Kind</legend>
-        {[...counts.codes].map(([code, count]) => (
-          <label key={code} className="option">
-            <input
-              type="checkbox"
-              className="tick"
-              checked={filters.codes.has(code)}
-              onChange={() => onChange({ ...filters, codes: toggle(filters.codes, code) })}
-            />
-            <code className="option-words" title={code}>
-              {code}
-            </code>
-            <span className="number">{formatCount(count)}</span>
-          </label>
-        ))}
-      </fieldset>
-    </aside>
-  );
-}
-
-function countProblems(problems: readonly Diagnostic[]) {
-  const severities = new Map<string, number>();
-  const codes = new Map<string, number>();
-  for (const { severity, code } of problems) {
-    severities.set(severity, (severities.get(severity) ?? 0) + 1);
-    codes.set(code, (codes.get(code) ?? 0) + 1);
-  }
-  return { severities, codes: new Map([...codes].sort((a, b) => b[1] - a[1])) };
 }
 
 function Clean() {

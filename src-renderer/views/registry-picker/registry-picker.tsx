@@ -1,6 +1,6 @@
-import { ArrowRight, CornerDownLeft, FolderOpen, Package, X } from 'lucide-react';
-import { type CSSProperties, type FormEvent, useEffect, useId, useState } from 'react';
-import type { DesktopBridge, RecentRegistry, SetRegistryResult } from '../../../src-main/ipc/contract.ts';
+import { CornerDownLeft, FolderOpen, Package } from 'lucide-react';
+import { type CSSProperties, type FormEvent, useId, useState } from 'react';
+import type { DesktopBridge, SetRegistryResult } from '../../../src-main/ipc/contract.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { useKeys } from '../../components/shortcuts.tsx';
@@ -12,6 +12,8 @@ import { useService } from '../../service/service-context.tsx';
 import { lastStatus } from '../../service/service-state.ts';
 import { plural } from '../../text/format.ts';
 import './registry-picker.css';
+import { RecentRegistries } from './recent-registries.tsx';
+import { type Refusal, Refused } from './refused.tsx';
 import { useFolderDrop } from './use-folder-drop.ts';
 
 /** Which folder to serve: by button, by dropping it, by its path, from before, or the sample. */
@@ -45,8 +47,6 @@ function ServedRegistry() {
     </div>
   );
 }
-
-type Refusal = Extract<SetRegistryResult, { outcome: 'refused' }>;
 
 function Picker({ bridge }: { readonly bridge: DesktopBridge }) {
   const toast = useToast();
@@ -107,7 +107,7 @@ function Picker({ bridge }: { readonly bridge: DesktopBridge }) {
           <Refused refusal={refusal} failed={failed} onOpen={open} />
         </section>
         <div className="pick-more">
-          <Recent bridge={bridge} onOpen={open} />
+          <RecentRegistries bridge={bridge} onOpen={open} />
           <section aria-labelledby="sample-title">
             <h2 id="sample-title" className="cap">
               Nothing at hand?
@@ -179,118 +179,6 @@ function PathForm({
         Open
       </button>
     </form>
-  );
-}
-
-/** What was looked for, what was found, and the next step, which is also the button. */
-function Refused({
-  refusal,
-  failed,
-  onOpen,
-}: {
-  readonly refusal: Refusal | undefined;
-  readonly failed: string | undefined;
-  readonly onOpen: (path: string) => void;
-}) {
-  if (failed !== undefined)
-    return (
-      <div className="notice bad" role="alert">
-        <Mark name="severity-error" />
-        <p>
-          <strong>{failed}</strong>
-        </p>
-      </div>
-    );
-  if (refusal === undefined) return null;
-  return (
-    <div className="notice bad" id="refusal" role="alert">
-      <Mark name="severity-error" />
-      <div>
-        <p>
-          <strong>{refusal.message}</strong>
-        </p>
-        <p className="soft">{refusal.nextStep}</p>
-        {refusal.candidates.length > 0 && (
-          <p className="actions candidates">
-            {refusal.candidates.map((candidate) => (
-              <button
-                key={candidate.path}
-                type="button"
-                className="button"
-                onClick={() => onOpen(candidate.path)}
-              >
-                Open <span className="mono">{candidate.path}</span>
-              </button>
-            ))}
-          </p>
-        )}
-      </div>
-    </div>
-  );
-}
-
-function Recent({
-  bridge,
-  onOpen,
-}: {
-  readonly bridge: DesktopBridge;
-  readonly onOpen: (path: string) => void;
-}) {
-  const [recent, setRecent] = useState<readonly RecentRegistry[]>([]);
-  useEffect(() => {
-    void bridge.getSettings().then(
-      ({ recentRegistries }) => setRecent(recentRegistries),
-      () => {},
-    );
-    return bridge.on('settings', ({ recentRegistries }) => setRecent(recentRegistries));
-  }, [bridge]);
-  const forget = (path: string) =>
-    void bridge.forgetRegistry({ path }).then(
-      ({ recentRegistries }) => setRecent(recentRegistries),
-      () => {},
-    );
-  return (
-    <section aria-labelledby="recent-title">
-      <h2 id="recent-title" className="cap">
-        Opened before
-      </h2>
-      {recent.length === 0 ? (
-        <p className="soft">Nothing yet. Folders you open are listed here.</p>
-      ) : (
-        <ul className="picks">
-          {recent.map(({ path, reachable, current }) => (
-            <li key={path}>
-              {reachable ? (
-                <button type="button" className="pick-row" onClick={() => onOpen(path)}>
-                  <span className="mono" title={path}>
-                    {path}
-                  </span>
-                  <span className="muted">{current ? 'open now' : ''}</span>
-                  <Icon of={ArrowRight} />
-                </button>
-              ) : (
-                <span className="pick-row unreachable">
-                  <span className="mono" title={path}>
-                    {path}
-                  </span>
-                  <span className="muted">not reachable now</span>
-                </span>
-              )}
-              {!current && (
-                <button
-                  type="button"
-                  className="button icon-only bare"
-                  aria-label={`Take ${path} off this list`}
-                  onClick={() => forget(path)}
-                >
-                  <Icon of={X} />
-                </button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
   );
 }
 

@@ -6,6 +6,7 @@ import { ShareBar } from '../../components/share-bar.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { useRows } from '../../service/use-rows.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import { plainSnippet } from './plain-snippet.ts';
 import { questionWords, scoreParts, unweighedWords } from './question-words.ts';
 import { WhyPanel } from './why-panel.tsx';
 
@@ -115,7 +116,7 @@ function FindHit({
               )}
             </span>
             <span className="hit-text">
-              <Highlighted text={section.snippet} ranges={section.highlights} />
+              <Highlighted {...plainSnippet(section.snippet, section.highlights)} />
             </span>
           </>
         )}

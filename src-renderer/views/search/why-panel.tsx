@@ -8,6 +8,7 @@ import { useRows } from '../../service/use-rows.ts';
 import { formatCount, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { sectionHref } from './find-results.tsx';
+import { plainSnippet } from './plain-snippet.ts';
 
 const RANKS = ['first', 'second', 'third'];
 
@@ -60,7 +61,7 @@ export function WhyPanel({
             )}
           </p>
           <blockquote>
-            <Highlighted text={section.snippet} ranges={section.highlights} />
+            <Highlighted {...plainSnippet(section.snippet, section.highlights)} />
           </blockquote>
           <div className="actions">
             <a className="button" href={sectionHref(result)}>

@@ -28,7 +28,7 @@ function CopyAs({ skillKey }: { readonly skillKey: string }) {
   const url = `${baseUrl(state, server, location) ?? ''}${skillPath(skillKey)}`;
   const call = JSON.stringify({
     method: 'tools/call',
-    params: { name: 'get_skill', arguments: { key: skillKey } },
+    params: { name: 'get_skill', arguments: { path: skillKey } },
   });
   return (
     <section className="also" aria-labelledby="copy-as">

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { sampleRegistry } from '../../built-files.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
+import { fetchStatus } from '../../discovery/fetch-status.ts';
 import type { RunningServer } from '../../running-server.ts';
 import { StartError } from '../../start-error.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, startServer } from '../../start-server.ts';
@@ -34,7 +35,7 @@ export function registerServe(program: Command, io: CliIo): void {
       'the registry; default: SKILLS_REGISTRY, the current folder or one above, the sample',
     )
     .option('--allowed-host <name>', 'answer to this Host name too (repeatable)', collect)
-    .option('--allowed-origin <origin>', 'let web pages of this origin ask (repeatable)', collect)
+    .option('--allowed-origin <origin>', 'let web pages of this origin ask (repeatable)', collectOrigin)
     .option('--allow-submit', 'let callers add skills with POST /v1/skills', false)
     .option('--no-watch', 'do not pick up changes on disk')
     .addOption(new Option('--log-level <level>', 'how much to log').choices(LOG_LEVELS).default('info'))
@@ -46,6 +47,14 @@ function parsePort(value: string): number {
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)
     throw new InvalidArgumentError('It is a number from 0 to 65535.');
   return Number(value);
+}
+
+function collectOrigin(value: string, earlier?: readonly string[]): readonly string[] {
+  const origin = URL.canParse(value) ? new URL(value).origin : 'null';
+  if (origin === 'null' || origin !== value.replace(/\/$/, '').toLowerCase()) {
+    throw new InvalidArgumentError('It is an origin such as https://tool.example or http://127.0.0.1:3000.');
+  }
+  return collect(origin, earlier);
 }
 
 function collect(value: string, earlier: readonly string[] = []): readonly string[] {
@@ -71,7 +80,7 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
     logger,
     allowedHosts: options.allowedHost ?? [],
     allowedOrigins: options.allowedOrigin ?? [],
-  }).catch((error: unknown) => settleFailure(error, io));
+  }).catch((error: unknown) => settleFailure(error, options, io));
   if (server === undefined) return;
   if (json) logger.info('Serving.', { url: server.url, ...server.status().counts });
   else io.out(describeStart(server, chosen));
@@ -86,11 +95,15 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
 }
 
 /** A service of ours that serves the same registry is all that was asked for; everything else is a failure. */
-function settleFailure(error: unknown, io: CliIo): undefined {
+async function settleFailure(error: unknown, options: ServeOptions, io: CliIo): Promise<undefined> {
   if (!(error instanceof StartError)) throw error;
   const { failure, message } = error;
   if (failure.reason === 'no-registry') throw new CliError(EXIT_CODES.noRegistry, message, { cause: error });
   if (failure.reason === 'port-taken' && failure.owner !== undefined && failure.sameRegistry) {
+    if (options.allowSubmit && !(await fetchStatus(failure.owner.url))?.submissions) {
+      const running = `Already running at ${failure.owner.url} (pid ${failure.owner.pid}), without submissions.`;
+      throw new CliError(EXIT_CODES.port, `${running} Stop it, then start again.`, { cause: error });
+    }
     io.out(
       `Already running at ${failure.owner.url} (pid ${failure.owner.pid}), serving ${failure.owner.registry}.`,
     );

@@ -14,8 +14,8 @@ export function skillRoute(served: ServedRegistry, cache: BodyCache): Route {
     async handle(request, response, tell) {
       const key = requestedKey(request);
       tell({ target: key, skillKey: key });
-      const known = served.live.snapshot().skills.get(key);
-      const prepared = known === undefined ? undefined : cache.get(known, 'skill');
+      const entry = served.live.snapshot().entries.get(key);
+      const prepared = entry === undefined ? undefined : cache.get(entry, 'skill');
       const body = prepared ?? (await prepareSkill(served, cache, key));
       tell({ tokens: tokensOf.get(body) ?? 0 });
       await sendPrepared(request, response, body);
@@ -33,19 +33,14 @@ const tokensOf = new WeakMap<PreparedBody, number>();
 
 async function prepareSkill(served: ServedRegistry, cache: BodyCache, key: string): Promise<PreparedBody> {
   const contents = await readSkillContents(served.live, key);
-  return cache.getOrMake(contents.skill, 'skill', async () => {
-    const tokens = await served.tokens.count(
-      [...contents.texts.values()].map((text) => text.toString('utf8')),
-    );
-    const entry = contents.snapshot.index.skills.find((candidate) => candidate.key === key);
-    const body = new PreparedBody(
-      Buffer.from(JSON.stringify(makeSkillBody(contents, entry, tokens))),
-      JSON_HEADERS,
-    );
-    tokensOf.set(
-      body,
-      tokens.reduce((sum, count) => sum + count, 0),
-    );
+  const entry = contents.snapshot.entries.get(key);
+  return cache.getOrMake(entry ?? contents.skill, 'skill', async () => {
+    const texts = [...contents.texts.values()].map((text) => text.toString('utf8'));
+    const tokens = await served.tokens.count(texts);
+    const skill = makeSkillBody(contents, entry, tokens);
+    const body = new PreparedBody(Buffer.from(JSON.stringify(skill)), JSON_HEADERS);
+    const total = tokens.reduce((sum, count) => sum + count, 0);
+    tokensOf.set(body, total);
     return body;
   });
 }

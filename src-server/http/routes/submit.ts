@@ -3,6 +3,7 @@ import type { SubmissionCheck } from '../../contract/api.ts';
 import { ApiError } from '../../contract/error-codes.ts';
 import type { Logger } from '../../contract/logger.ts';
 import { checkSubmission, reviewSubmission, type SubmissionReview } from '../../registry/check-submission.ts';
+import { isNestedTooDeeply } from '../../registry/json-object.ts';
 import { storeSubmission, takenKey } from '../../registry/store-submission.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { submissionQuery } from '../query.ts';
@@ -39,6 +40,7 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
         throw new ApiError('unsupported_media_type', 'The body must be JSON, sent as application/json.');
       const { check } = submissionQuery(request);
       const body = await readBody(parse, request, response);
+      if (isNestedTooDeeply(body)) throw new ApiError('skill_invalid', 'The skill is nested too deeply.');
       const context = { now: new Date(), countTokens };
       if (check) {
         sendJson(response, describeReview(await reviewSubmission(body, context), served));

@@ -44,11 +44,11 @@ export function wellKnownRoutes(served: ServedRegistry, cache: BodyCache): reado
 
 async function makeIndex(served: ServedRegistry): Promise<PreparedBody> {
   const snapshot = served.live.snapshot();
-  const entries = new Map(snapshot.index.skills.map((entry) => [entry.key, entry]));
   const skills = [];
   for (const [name, key] of agentSkillNames(snapshot)) {
-    const contents = await readSkillContents(served.live, key);
-    const entry = entries.get(key);
+    const contents = await readSkillContents(served.live, key).catch(ignoreVanished);
+    if (contents === undefined) continue;
+    const entry = contents.snapshot.entries.get(key);
     skills.push({
       name,
       type: 'skill-md',
@@ -67,12 +67,17 @@ async function prepareMarkdown(
   name: string,
   key: SkillKey,
 ): Promise<PreparedBody> {
-  const known = served.live.snapshot().skills.get(key);
+  const known = served.live.snapshot().entries.get(key);
   const prepared = known === undefined ? undefined : cache.get(known, 'agent-skill');
   if (prepared !== undefined) return prepared;
   const contents = await readSkillContents(served.live, key);
-  const entry = contents.snapshot.index.skills.find((candidate) => candidate.key === key);
-  return cache.getOrMake(contents.skill, 'agent-skill', async () => {
+  const entry = contents.snapshot.entries.get(key);
+  return cache.getOrMake(entry ?? contents.skill, 'agent-skill', async () => {
     return new PreparedBody(Buffer.from(makeSkillMarkdown(name, contents, entry)), MARKDOWN_HEADERS);
   });
+}
+
+/** A skill that vanished while the index was made is left out of it. */
+function ignoreVanished(error: unknown): undefined {
+  if (!(error instanceof ApiError) || error.code !== 'skill_not_found') throw error;
 }

@@ -163,7 +163,7 @@ test('key, URL, curl and MCP call are copied', async ({ open, service }) => {
   await expect.poll(clipboard).toContain('get_skill');
   expect(JSON.parse(await clipboard())).toEqual({
     method: 'tools/call',
-    params: { name: 'get_skill', arguments: { key: TOKIO } },
+    params: { name: 'get_skill', arguments: { path: TOKIO } },
   });
   expect((await fetch(url)).status).toBe(200);
 });

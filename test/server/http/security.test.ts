@@ -114,21 +114,29 @@ describe('answers', () => {
   });
 });
 
-describe('what Node’s parser refuses', () => {
-  async function raw(port: number, text: string): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () => socket.write(text));
-      let received = '';
-      socket.on('data', (chunk) => {
-        received += chunk;
-      });
-      socket.on('error', reject);
-      socket.on('close', () => resolve(received));
+/** Sends bytes as they are; resolves to all that came back when the connection ended. */
+async function raw(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
     });
-  }
+    socket.on('error', reject);
+    socket.on('close', () => resolve(received));
+  });
+}
 
+describe('what Node’s parser refuses', () => {
   it.each([
     ['nonsense', 'NONSENSE\r\n\r\n', 400],
+    ['a missing Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 403],
+    [
+      'an expectation',
+      'GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: x\r\nConnection: close\r\n\r\n',
+      417,
+    ],
+    ['a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', 405],
     [
       'headers that are too long',
       `GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
@@ -145,6 +153,17 @@ describe('what Node’s parser refuses', () => {
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(Object.keys(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''))).toEqual(['error']);
     expect((await server.get('/health')).status).toBe(200);
+  });
+});
+
+describe('nonsense behind a request that is being answered', () => {
+  it('gets no answer in the middle of the other one', async () => {
+    const server = await startTestServer(temporaryRegistry([KEY]));
+    const answer = await raw(
+      server.port,
+      'GET /v1/find?q=never HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGARBAGE\r\n\r\n',
+    );
+    expect(answer).not.toContain('400 Bad Request');
   });
 });
 

@@ -1,8 +1,23 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FullSkill, RegistryIndex, Status } from '../../../src-server/contract/api.ts';
-import { manifest, skillFiles, temporaryRegistry, writeFiles } from '../../support/temporary-registry.ts';
+import {
+  manifest,
+  skillFiles,
+  temporaryFolder,
+  temporaryRegistry,
+  writeFiles,
+} from '../../support/temporary-registry.ts';
 import { eventually, startTestServer, type TestServer } from '../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
@@ -13,18 +28,10 @@ const keys = async (server: TestServer) => (await list(server)).skills.map(({ ke
 const section = async (server: TestServer, name: string) =>
   (await server.get(`/v1/skills/${KEY}/${name}`)).text;
 
-/** Time for a second reading to start, so that a change after it is a change after it. */
-const settled = (server: TestServer) =>
-  eventually(
-    () => server.status().registry.watching,
-    (watching) => watching !== 'off',
-  );
-
 describe('a registry that is watched', () => {
   it('shows an edited text, a new version and the time of the change', async () => {
     const registry = temporaryRegistry([KEY, OTHER]);
     const server = await startTestServer(registry);
-    await settled(server);
     const before = await list(server);
     writeFileSync(join(registry, 'skills', KEY, 'safety.md'), '# New words\n');
     await eventually(
@@ -41,7 +48,6 @@ describe('a registry that is watched', () => {
   it('finds words that were just written, and no longer those that are gone', async () => {
     const registry = temporaryRegistry([KEY, OTHER]);
     const server = await startTestServer(registry);
-    await settled(server);
     const find = async (q: string) =>
       (await server.get(`/v1/find?q=${q}`))
         .json<{ results: { key: string }[] }>()
@@ -58,10 +64,69 @@ describe('a registry that is watched', () => {
     );
   });
 
+  it('renews a skill’s answer when its entry in index.json changes', async () => {
+    const index = (score: number) => ({
+      schema: 'skills/v1',
+      version: 1,
+      updated_at: '2026-01-01T00:00:00Z',
+      skills: [{ key: KEY, trust_score: score }],
+    });
+    const registry = temporaryFolder({
+      ...skillFiles(`skills/${KEY}`, KEY, { trust_score: undefined }),
+      'index.json': index(51),
+    });
+    const server = await startTestServer(registry);
+    const score = async () => (await server.get(`/v1/skills/${KEY}`)).json<FullSkill>().trust_score;
+    expect(await score()).toBe(51);
+    writeFiles(registry, { 'index.json': index(59) });
+    await eventually(score, (value) => value === 59);
+  });
+
+  it('follows folders that were swapped, below them too', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const server = await startTestServer(registry);
+    const folder = join(registry, 'skills/cpp/gabime');
+    cpSync(folder, `${registry}-copy`, { recursive: true });
+    renameSync(folder, `${registry}-former`);
+    renameSync(`${registry}-copy`, folder);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    writeFileSync(join(folder, 'spdlog/examples/basic.txt'), 'swapped\n');
+    await eventually(
+      () => section(server, 'examples/basic.txt'),
+      (text) => text === 'swapped\n',
+    );
+    rmSync(`${registry}-former`, { recursive: true });
+  });
+
+  it('sees what comes beside a skill that is called like its author', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const server = await startTestServer(registry);
+    for (const name of ['redis', 'hiredis']) {
+      writeFiles(registry, skillFiles(`skills/cpp/redis/${name}`, `cpp/redis/${name}`));
+      await eventually(
+        () => keys(server),
+        (all) => all.includes(`cpp/redis/${name}`),
+      );
+    }
+  });
+
+  it('takes a flood of changes for what it is and loses none', async () => {
+    const many = Array.from({ length: 1_200 }, (_, index) => `go/author/name-${index}`);
+    const registry = temporaryRegistry(many);
+    const server = await startTestServer(registry);
+    for (const key of many) writeFileSync(join(registry, 'skills', key, 'safety.md'), `flood ${key}\n`);
+    for (const key of [many[0], many[599], many.at(-1)]) {
+      await eventually(
+        async () => (await server.get(`/v1/find?q=flood&limit=1000`)).text,
+        (text) => text.includes(`"${key}"`) || text.includes('"score":100'),
+      );
+      expect((await server.get(`/v1/skills/${key}/safety`)).text).toBe(`flood ${key}\n`);
+    }
+  });
+
   it('keeps the objects of skills that did not change', async () => {
     const registry = temporaryRegistry([KEY, OTHER]);
     const server = await startTestServer(registry);
-    await settled(server);
     const etag = (await server.get(`/v1/skills/${OTHER}`)).headers.etag;
     writeFileSync(join(registry, 'skills', KEY, 'safety.md'), 'x\n');
     await eventually(
@@ -74,7 +139,6 @@ describe('a registry that is watched', () => {
   it('picks up new folders, removals and renames at any level', async () => {
     const registry = temporaryRegistry([KEY]);
     const server = await startTestServer(registry);
-    await settled(server);
     writeFiles(registry, skillFiles('skills/rust/tokio-rs/tokio', 'rust/tokio-rs/tokio'));
     await eventually(
       () => keys(server),
@@ -101,7 +165,6 @@ describe('a registry that is watched', () => {
   it('keeps the last good state while skill.json does not parse, and takes the final one', async () => {
     const registry = temporaryRegistry([KEY]);
     const server = await startTestServer(registry);
-    await settled(server);
     const file = join(registry, 'skills', KEY, 'skill.json');
     writeFileSync(file, '{ "name": "half');
     await eventually(
@@ -129,7 +192,6 @@ describe('a registry that is watched', () => {
     };
     const registry = temporaryRegistry([KEY], { 'index.json': index });
     const server = await startTestServer(registry);
-    await settled(server);
     writeFileSync(join(registry, 'index.json'), '{ "skills": [');
     await eventually(
       () => server.status().diagnostics.error,
@@ -146,7 +208,6 @@ describe('a registry that is watched', () => {
   it('does not count looking again as a change', async () => {
     const registry = temporaryRegistry([KEY]);
     const server = await startTestServer(registry);
-    await settled(server);
     const now = new Date();
     utimesSync(join(registry, 'skills'), now, now);
     writeFileSync(join(registry, 'skills', KEY, '.swap'), 'not ours');
@@ -158,7 +219,6 @@ describe('a registry that is watched', () => {
   it('answers 503 while its folder is away, and serves it again when it is back', async () => {
     const registry = temporaryRegistry([KEY]);
     const server = await startTestServer(registry);
-    await settled(server);
     renameSync(registry, `${registry}-moved`);
     await eventually(
       () => server.get('/health'),
@@ -192,7 +252,6 @@ describe('a registry that is watched', () => {
   it('follows a folder that is deleted and made anew', async () => {
     const registry = temporaryRegistry([KEY]);
     const server = await startTestServer(registry);
-    await settled(server);
     rmSync(registry, { recursive: true });
     mkdirSync(registry);
     writeFiles(registry, skillFiles(`skills/${OTHER}`, OTHER));
@@ -208,7 +267,6 @@ describe('a registry that is watched', () => {
     mkdirSync(join(registry, 'skills/cpp/gabime'), { recursive: true });
     symlinkSync(join(registry, 'store/spdlog'), join(registry, 'skills/cpp/gabime/spdlog'));
     const server = await startTestServer(registry);
-    await settled(server);
     writeFileSync(join(registry, 'store/spdlog/safety.md'), 'behind the link\n');
     await eventually(
       () => section(server, 'safety'),
@@ -218,6 +276,19 @@ describe('a registry that is watched', () => {
 });
 
 describe('a registry that is not watched', () => {
+  it('gives no file that came in the place of a large one', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const outside = join(temporaryFolder({ 'secret.md': 'TOP-SECRET' }), 'secret.md');
+    const file = join(registry, 'skills', KEY, 'safety.md');
+    truncateSync(file, 17 * 1024 * 1024);
+    const server = await startTestServer(registry, { watch: false });
+    rmSync(file);
+    symlinkSync(outside, file);
+    const answer = await server.get(`/v1/skills/${KEY}/safety`);
+    expect(answer.status).toBe(404);
+    expect(answer.text).not.toContain('TOP-SECRET');
+  });
+
   it('never answers with a text that does not fit: it looks again first', async () => {
     const registry = temporaryRegistry([KEY]);
     const server = await startTestServer(registry, { watch: false });
@@ -241,7 +312,6 @@ describe('readers while someone writes', () => {
     const page = (round: number) => `round ${round}\n`.repeat(2_000 + (round % 7) * 500);
     writeFileSync(file, page(0));
     const server = await startTestServer(registry);
-    await settled(server);
     let round = 0;
     let isWriting = true;
     const writer = (async () => {

@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, symlinkSync, truncateSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nextVersion } from '../../../src-server/registry/registry-snapshot.ts';
@@ -105,6 +115,71 @@ describe('broken skills', () => {
     const snapshot = await readSnapshot(root);
     chmodSync(join(root, 'skills', OTHER), 0o755);
     expect(codes(snapshot)).toContain(`file-unreadable skills/${OTHER}`);
+  });
+});
+
+describe('hostile folders', () => {
+  it('cannot show a file outside through a link called skill.json or index.json', async () => {
+    const outside = temporaryFolder({
+      'secret.json': { schema: 'skills/v1', name: 'secret', token: 'TOP-SECRET', skills: [] },
+    });
+    const root = temporaryRegistry([KEY], skillFiles(`skills/${OTHER}`, OTHER));
+    rmSync(join(root, 'skills', OTHER, 'skill.json'));
+    symlinkSync(join(outside, 'secret.json'), join(root, 'skills', OTHER, 'skill.json'));
+    symlinkSync(join(outside, 'secret.json'), join(root, 'index.json'));
+    const snapshot = await readSnapshot(root);
+    expect(JSON.stringify(snapshot.index)).not.toContain('TOP-SECRET');
+    expect([...snapshot.skills.keys()]).toEqual([KEY]);
+    expect(codes(snapshot)).toEqual(['index-json-invalid index.json', `skill-json-invalid ${OTHER}`]);
+  });
+
+  it('cannot stop the rest by nesting beyond any use', async () => {
+    const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const root = temporaryRegistry([KEY], {
+      'skills/go/a/b/skill.json': `{"schema":${nested}}`,
+      'skills/go/a/c/skill.json': `{"schema":"skills/v1","more":${nested}}`,
+      'index.json': `{"schema":"skills/v1","skills":[{"key":"${KEY}","more":${nested}}]}`,
+    });
+    const snapshot = await readSnapshot(root);
+    expect([...snapshot.skills.keys()]).toEqual([KEY]);
+    expect(() => JSON.stringify([snapshot.index, snapshot.diagnostics])).not.toThrow();
+  });
+
+  it.skipIf(process.platform === 'win32')('cannot make the service wait for a pipe', async () => {
+    const root = temporaryRegistry([KEY], skillFiles(`skills/${OTHER}`, OTHER));
+    for (const file of ['index.json', `skills/${OTHER}/skill.json`, `skills/${KEY}/pipe.md`]) {
+      rmSync(join(root, file), { force: true });
+      execFileSync('mkfifo', [join(root, file)]);
+    }
+    const snapshot = await readSnapshot(root);
+    expect([...snapshot.skills.keys()]).toEqual([KEY]);
+    expect(snapshot.skills.get(KEY)?.files.has('pipe.md')).toBe(false);
+  });
+
+  it('cannot multiply their files by links among folders', async () => {
+    const root = temporaryRegistry([KEY]);
+    for (const place of [join(root, 'skills', KEY, 'examples'), join(root, 'skills')]) {
+      const names = Array.from({ length: 9 }, (_, index) => `d${index}`);
+      for (const name of names) mkdirSync(join(place, name));
+      for (const name of names) {
+        for (const other of names)
+          if (other !== name) symlinkSync(join(place, other), join(place, name, other));
+      }
+    }
+    const snapshot = await readSnapshot(root);
+    expect(snapshot.skills.get(KEY)?.files.size).toBe(4);
+  });
+
+  it('cannot have a key that no request can name', async () => {
+    const root = temporaryFolder(skillFiles('skills/odd', KEY, { repo: 'a/\ud800' }));
+    expect((await readSnapshot(root)).skills.size).toBe(0);
+  });
+
+  it('cannot put a number into the list that JSON cannot say', async () => {
+    const root = temporaryRegistry([KEY]);
+    const file = join(root, 'skills', KEY, 'skill.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"trust_score": 70', '"trust_score": 1e999'));
+    expect(entry(await readSnapshot(root), KEY)).not.toHaveProperty('trust_score');
   });
 });
 

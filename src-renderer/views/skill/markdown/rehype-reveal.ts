@@ -1,4 +1,4 @@
-import { revealHidden } from '../../../text/reveal-hidden.ts';
+import { hasHidden, revealHidden } from '../../../text/reveal-hidden.ts';
 import { element, type HastNode, walk } from './hast.ts';
 
 /** Shows hidden characters of a skill's text as what they are. */
@@ -11,10 +11,6 @@ export function rehypeReveal() {
       );
     });
   };
-}
-
-function hasHidden(text: string): boolean {
-  return revealHidden(text).some(({ kind }) => kind === 'hidden');
 }
 
 function revealText(text: string): HastNode[] {

@@ -39,7 +39,8 @@ describe('knowledge gaps', () => {
   });
 
   it('are not the halves of words that someone types into this window', () => {
-    expect(knowledgeGaps([event({ target: 'duc', results: 0, client: 'Mozilla' })])).toEqual([]);
+    for (const client of ['Mozilla/5.0', 'skills-registry-window'])
+      expect(knowledgeGaps([event({ target: 'duc', results: 0, client })])).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toSkillRow } from '../../../../src-renderer/skill/skill-row.ts';
 import { findWords, matchedFields, queryWords } from '../../../../src-renderer/views/search/match-words.ts';
 import { nearNames, slips } from '../../../../src-renderer/views/search/near-names.ts';
+import { plainSnippet } from '../../../../src-renderer/views/search/plain-snippet.ts';
 import {
   questionWords,
   scoreParts,
@@ -102,5 +103,28 @@ describe('the words of a question', () => {
     expect(scoreParts({ key: 'c', score: 40, raw_score: 1 }, 'hang')).toEqual([
       { name: 'score', percent: 40, chosen: true },
     ]);
+  });
+});
+
+describe('a snippet as plain words', () => {
+  it('has no marks of markdown, and the same words marked', () => {
+    const snippet = '## Set a **timeout** ```python x = `get`(url) | a |';
+    const at = snippet.indexOf('timeout');
+    const plain = plainSnippet(snippet, [[at, at + 7]]);
+    expect(plain.text.replace(/\s+/g, ' ').trim()).toBe('Set a timeout x = get(url) a');
+    expect(plain.ranges.map(([start, end]) => plain.text.slice(start, end))).toEqual(['timeout']);
+  });
+
+  it('keeps what every range covers, whatever stands around it', () => {
+    const piece = fc.constantFrom('`', '**', '# ', ' | ', '```js ', 'word', ' ', 'C#', 'a*b');
+    fc.assert(
+      fc.property(fc.array(piece), fc.nat(), fc.nat(), (pieces, a, b) => {
+        const text = pieces.join('');
+        const [start = 0, end = 0] = [a % (text.length + 1), b % (text.length + 1)].sort((x, y) => x - y);
+        const plain = plainSnippet(text, start === end ? [] : [[start, end]]);
+        for (const [from, to] of plain.ranges)
+          expect(plain.text.slice(from, to)).toBe(text.slice(start, end));
+      }),
+    );
   });
 });

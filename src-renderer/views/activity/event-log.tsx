@@ -1,0 +1,121 @@
+import { type CSSProperties, useState } from 'react';
+import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import { Mark } from '../../components/mark.tsx';
+import { ScrollBox } from '../../components/scroll-box.tsx';
+import { Empty } from '../../components/states.tsx';
+import { formatRoute } from '../../route/route.ts';
+import { formatCount, formatMs } from '../../text/format.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { clientWords } from './client-words.ts';
+import { answerWords, clockOf } from './event-words.ts';
+
+/** Rows beyond these are drawn on demand. */
+const ROWS_SHOWN = 200;
+
+/** The requests, the newest first; the time each took as a bar on a logarithmic scale. */
+export function EventLog({
+  events,
+  filter,
+  hold,
+}: {
+  readonly events: readonly ActivityEvent[];
+  readonly filter: string;
+  readonly hold: { readonly onPointerEnter: () => void; readonly onPointerLeave: () => void };
+}) {
+  const [shown, setShown] = useState(ROWS_SHOWN);
+  const slowest = Math.max(1, ...events.map(({ durationMs }) => durationMs));
+  if (events.length === 0)
+    return (
+      <div className="padded">
+        <Empty title={`No request matches “${filter}”.`} />
+      </div>
+    );
+  return (
+    <ScrollBox className="log-scroll scroll" label="Requests" {...hold}>
+      <table className="log">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Client</th>
+            <th scope="col" className="log-route">
+              Asked
+            </th>
+            <th scope="col">For</th>
+            <th scope="col">Answer</th>
+            <th scope="col" className="right">
+              Took
+            </th>
+            <th scope="col" className="right log-tokens">
+              Tokens
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {events
+            .slice(-shown)
+            .reverse()
+            .map((event, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two requests may be the same in every field
+              <EventRow key={`${event.at}-${events.length - index}`} event={event} slowest={slowest} />
+            ))}
+        </tbody>
+      </table>
+      {events.length > shown && (
+        <button type="button" className="button" onClick={() => setShown(shown + 800)}>
+          Show older
+        </button>
+      )}
+    </ScrollBox>
+  );
+}
+
+function EventRow({ event, slowest }: { readonly event: ActivityEvent; readonly slowest: number }) {
+  const failed = event.status >= 400;
+  const gap = event.results === 0;
+  const width = `${Math.max(2, (100 * Math.log1p(event.durationMs)) / Math.log1p(slowest))}%`;
+  return (
+    <tr>
+      <td className="mono">
+        <time dateTime={event.at}>
+          {clockOf(event.at)}
+          <small>.{event.at.match(/\.(\d{3})/)?.[1] ?? '000'}</small>
+        </time>
+      </td>
+      <th scope="row">
+        <Revealed text={clientWords(event.client)} />
+      </th>
+      <td className="mono log-route">{event.route}</td>
+      <td className="log-what" title={event.target}>
+        {event.skillKey !== undefined && !failed ? (
+          <a className="link plain mono" href={formatRoute({ view: 'skill', key: event.skillKey })}>
+            <Revealed text={event.target} />
+          </a>
+        ) : event.results !== undefined ? (
+          <>
+            “<Revealed text={event.target} />”
+          </>
+        ) : (
+          <Revealed text={event.target} />
+        )}
+      </td>
+      <td>
+        <span className="log-answer">
+          {failed && <Mark name="severity-error" tone="bad" />}
+          {gap && <Mark name="state-off" tone="still" />}
+          {answerWords(event)}
+        </span>
+      </td>
+      <td className="right number">
+        <span className="log-took">
+          <span className="duration" aria-hidden="true">
+            <i style={{ '--width': width } as CSSProperties} />
+          </span>
+          {formatMs(event.durationMs)}
+        </span>
+      </td>
+      <td className="right number log-tokens">
+        {event.tokens === undefined ? '–' : formatCount(event.tokens)}
+      </td>
+    </tr>
+  );
+}

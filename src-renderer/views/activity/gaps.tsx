@@ -1,0 +1,56 @@
+import { Copy } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { useCopy } from '../../components/copy.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { plural } from '../../text/format.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import type { KnowledgeGap } from './knowledge-gaps.ts';
+
+/** What was searched for and not there, as a list to copy into an issue. */
+export function Gaps({ gaps }: { readonly gaps: readonly KnowledgeGap[] }) {
+  const copy = useCopy();
+  const most = gaps[0]?.count ?? 1;
+  return (
+    <>
+      <h2>Asked for, not there</h2>
+      <p className="soft">Searches that found nothing. Each is a skill someone missed.</p>
+      {gaps.length === 0 ? (
+        <p className="muted">None so far.</p>
+      ) : (
+        <>
+          <ul className="gap-list">
+            {gaps.slice(0, 12).map(({ query, count, clients }) => (
+              <li key={query}>
+                <span
+                  className="bar"
+                  style={{ '--width': `${(100 * count) / most}%` } as CSSProperties}
+                  aria-hidden="true"
+                />
+                <span>
+                  <b>
+                    <Revealed text={query} />
+                  </b>
+                  <span className="muted">{clients.join(', ')}</span>
+                </span>
+                <span className="number">{count}×</span>
+              </li>
+            ))}
+          </ul>
+          <button
+            type="button"
+            className="button"
+            onClick={() =>
+              void copy(
+                gaps.map(({ query, count }) => `${count}\t${query}`).join('\n'),
+                `Copied ${plural(gaps.length, 'search', 'searches')}`,
+              )
+            }
+          >
+            <Icon of={Copy} />
+            Copy the list
+          </button>
+        </>
+      )}
+    </>
+  );
+}

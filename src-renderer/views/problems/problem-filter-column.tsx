@@ -1,0 +1,84 @@
+import { useMemo } from 'react';
+import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+import { SeverityCount } from '../../components/facts.tsx';
+import { Segmented } from '../../components/segmented.tsx';
+import { formatCount } from '../../text/format.ts';
+import { type ProblemFilters, SEVERITIES } from './problem-filters.ts';
+
+/** Which severities and kinds are listed, with how many there are of each, and how they are grouped. */
+export function ProblemFilterColumn({
+  problems,
+  filters,
+  onChange,
+}: {
+  readonly problems: readonly Diagnostic[];
+  readonly filters: ProblemFilters;
+  readonly onChange: (filters: ProblemFilters) => void;
+}) {
+  const counts = useMemo(() => countProblems(problems), [problems]);
+  const toggle = (set: ReadonlySet<string>, value: string) => {
+    const next = new Set(set);
+    if (!next.delete(value)) next.add(value);
+    return next;
+  };
+  return (
+    <aside className="filters scroll" aria-label="Filters">
+      <div className="filters-head">
+        <h2>Show</h2>
+      </div>
+      <fieldset>
+        <legend>How bad</legend>
+        {SEVERITIES.map((severity) => (
+          <label key={severity} className="option">
+            <input
+              type="checkbox"
+              className="tick"
+              checked={!filters.without.has(severity)}
+              onChange={() => onChange({ ...filters, without: toggle(filters.without, severity) })}
+            />
+            <SeverityCount severity={severity} count={counts.severities.get(severity) ?? 0} />
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>Group by</legend>
+        <Segmented<'skill' | 'code'>
+          label="Group by"
+          options={[
+            ['skill', 'Place'],
+            ['code', 'Kind'],
+          ]}
+          value={filters.groupBy}
+          onChange={(groupBy) => onChange({ ...filters, groupBy })}
+        />
+      </fieldset>
+      <fieldset>
+        <legend>Kind</legend>
+        {[...counts.codes].map(([code, count]) => (
+          <label key={code} className="option">
+            <input
+              type="checkbox"
+              className="tick"
+              checked={filters.codes.has(code)}
+              onChange={() => onChange({ ...filters, codes: toggle(filters.codes, code) })}
+            />
+            <code className="option-words" title={code}>
+              {code}
+            </code>
+            <span className="number">{formatCount(count)}</span>
+          </label>
+        ))}
+      </fieldset>
+    </aside>
+  );
+}
+
+function countProblems(problems: readonly Diagnostic[]) {
+  const severities = new Map<string, number>();
+  const codes = new Map<string, number>();
+  for (const { severity, code } of problems) {
+    severities.set(severity, (severities.get(severity) ?? 0) + 1);
+    codes.set(code, (codes.get(code) ?? 0) + 1);
+  }
+  return { severities, codes: new Map([...codes].sort((a, b) => b[1] - a[1])) };
+}

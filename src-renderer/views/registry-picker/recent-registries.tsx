@@ -1,0 +1,70 @@
+import { ArrowRight, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { DesktopBridge, RecentRegistry } from '../../../src-main/ipc/contract.ts';
+import { Icon } from '../../components/icon.tsx';
+
+/** Folders that were served before: open one again, or take it off the list. */
+export function RecentRegistries({
+  bridge,
+  onOpen,
+}: {
+  readonly bridge: DesktopBridge;
+  readonly onOpen: (path: string) => void;
+}) {
+  const [recent, setRecent] = useState<readonly RecentRegistry[]>([]);
+  useEffect(() => {
+    void bridge.getSettings().then(
+      ({ recentRegistries }) => setRecent(recentRegistries),
+      () => {},
+    );
+    return bridge.on('settings', ({ recentRegistries }) => setRecent(recentRegistries));
+  }, [bridge]);
+  const forget = (path: string) =>
+    void bridge.forgetRegistry({ path }).then(
+      ({ recentRegistries }) => setRecent(recentRegistries),
+      () => {},
+    );
+  return (
+    <section aria-labelledby="recent-title">
+      <h2 id="recent-title" className="cap">
+        Opened before
+      </h2>
+      {recent.length === 0 ? (
+        <p className="soft">Nothing yet. Folders you open are listed here.</p>
+      ) : (
+        <ul className="picks">
+          {recent.map(({ path, reachable, current }) => (
+            <li key={path}>
+              {reachable ? (
+                <button type="button" className="pick-row" onClick={() => onOpen(path)}>
+                  <span className="mono" title={path}>
+                    {path}
+                  </span>
+                  <span className="muted">{current ? 'open now' : ''}</span>
+                  <Icon of={ArrowRight} />
+                </button>
+              ) : (
+                <span className="pick-row unreachable">
+                  <span className="mono" title={path}>
+                    {path}
+                  </span>
+                  <span className="muted">not reachable now</span>
+                </span>
+              )}
+              {!current && (
+                <button
+                  type="button"
+                  className="button icon-only bare"
+                  aria-label={`Take ${path} off this list`}
+                  onClick={() => forget(path)}
+                >
+                  <Icon of={X} />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { type ReactNode, useId } from 'react';
+import type { SettingsChange } from '../../../src-main/ipc/contract.ts';
+import { Mark } from '../../components/mark.tsx';
+
+/** Only the keys that are given change. */
+export type Change = (change: SettingsChange) => void;
+
+/** One setting: its name, what follows from it, and the control, tied together for everyone. */
+export function Setting({
+  name,
+  note,
+  waits = false,
+  control,
+}: {
+  readonly name: string;
+  readonly note?: ReactNode;
+  /** True while the change waits for a restart of the service. */
+  readonly waits?: boolean;
+  readonly control: (ids: { readonly id: string; readonly describedBy: string | undefined }) => ReactNode;
+}) {
+  const id = useId();
+  const described = note === undefined ? undefined : `${id}-note`;
+  return (
+    <div className="set">
+      <div>
+        <label htmlFor={id}>{name}</label>
+        {note !== undefined && (
+          <p className="muted" id={described}>
+            {note}
+          </p>
+        )}
+      </div>
+      <div className="set-control">
+        {waits && (
+          <span className="pending">
+            <Mark name="state-wait" tone="wait" />
+            after a restart
+          </span>
+        )}
+        {control({ id, describedBy: described })}
+      </div>
+    </div>
+  );
+}
+
+/** A setting that is on or off. */
+export function Switch({
+  name,
+  note,
+  waits,
+  checked,
+  disabled = false,
+  onChange,
+}: {
+  readonly name: string;
+  readonly note?: ReactNode;
+  readonly waits?: boolean;
+  readonly checked: boolean;
+  readonly disabled?: boolean;
+  readonly onChange: (checked: boolean) => void;
+}) {
+  return (
+    <Setting
+      name={name}
+      note={note}
+      {...(waits === undefined ? {} : { waits })}
+      control={({ id, describedBy }) => (
+        <input
+          id={id}
+          type="checkbox"
+          role="switch"
+          aria-checked={checked}
+          className="switch"
+          aria-describedby={describedBy}
+          checked={checked}
+          disabled={disabled}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      )}
+    />
+  );
+}
+
+/** One part, with its heading. */
+export function Section({
+  id,
+  children,
+}: {
+  readonly id: (typeof SECTIONS)[number][0];
+  readonly children: ReactNode;
+}) {
+  const title = SECTIONS.find(([section]) => section === id)?.[1];
+  return (
+    <section id={`settings-${id}`} aria-labelledby={`settings-${id}-title`}>
+      <h2 id={`settings-${id}-title`}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** The parts of the settings, in their order; the id is also the anchor. */
+export const SECTIONS = [
+  ['start', 'Start and quit'],
+  ['service', 'Service'],
+  ['registry', 'Registry'],
+  ['privacy', 'Privacy'],
+  ['look', 'Look'],
+  ['about', 'About'],
+] as const;

@@ -1,0 +1,61 @@
+import type { AppInfo, SettingsState } from '../../../src-main/ipc/contract.ts';
+import { type Change, Section, Setting, Switch } from './setting.tsx';
+
+/** When the app starts, when it serves, and what closing its window means. */
+export function StartSettings({
+  state,
+  info,
+  change,
+}: {
+  readonly state: SettingsState;
+  readonly info: AppInfo | undefined;
+  readonly change: Change;
+}) {
+  const { settings, startAtLogin } = state;
+  const notes = {
+    on: 'Read back from the system: it is on.',
+    off: 'Off unless you turn it on. Read back from the system: it is off.',
+  } as const;
+  return (
+    <Section id="start">
+      <Switch
+        name="Start when I log in"
+        note={'reason' in startAtLogin ? startAtLogin.reason : notes[startAtLogin.state]}
+        checked={startAtLogin.state === 'on'}
+        disabled={startAtLogin.state === 'unsupported'}
+        onChange={(on) => change({ startAtLogin: on })}
+      />
+      <Switch
+        name="Start hidden in the tray"
+        note="Only at login; started by hand, the window opens."
+        checked={settings.startHidden}
+        onChange={(startHidden) => change({ startHidden })}
+      />
+      <Switch
+        name="Serve as soon as the app starts"
+        checked={settings.serveOnStart}
+        onChange={(serveOnStart) => change({ serveOnStart })}
+      />
+      <Setting
+        name="Closing the window"
+        note={
+          info?.hasTray === false
+            ? 'This desktop has no place for a tray icon, so closing quits, whatever is chosen here.'
+            : undefined
+        }
+        control={({ id, describedBy }) => (
+          <select
+            id={id}
+            className="field"
+            aria-describedby={describedBy}
+            value={settings.closeToTray ? 'tray' : 'quit'}
+            onChange={(event) => change({ closeToTray: event.currentTarget.value === 'tray' })}
+          >
+            <option value="tray">keeps serving in the tray</option>
+            <option value="quit">quits</option>
+          </select>
+        )}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { BodyCache } from '../../../src-server/http/body-cache.ts';
+import { PreparedBody } from '../../../src-server/http/prepared-body.ts';
+
+const body = (bytes: number) => new PreparedBody(Buffer.alloc(bytes, 'x'), {});
+
+describe('BodyCache', () => {
+  it('makes a body once for all who ask meanwhile', async () => {
+    const cache = new BodyCache(1_000);
+    const owner = {};
+    let made = 0;
+    const make = async () => {
+      made += 1;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return body(10);
+    };
+    const all = await Promise.all([1, 2, 3].map(() => cache.getOrMake(owner, 'a', make)));
+    expect(made).toBe(1);
+    expect(new Set(all).size).toBe(1);
+  });
+
+  it('never gives one owner’s body to another', async () => {
+    const cache = new BodyCache(1_000);
+    const owners = [{}, {}];
+    for (const owner of owners) await cache.getOrMake(owner, 'a', async () => body(10));
+    expect(cache.get(owners[0] ?? {}, 'a')).not.toBe(cache.get(owners[1] ?? {}, 'a'));
+  });
+
+  it('forgets what was not used for longest when the budget is spent', async () => {
+    const cache = new BodyCache(250);
+    const owner = {};
+    for (const name of ['a', 'b']) await cache.getOrMake(owner, name, async () => body(100));
+    cache.get(owner, 'a');
+    await cache.getOrMake(owner, 'c', async () => body(100));
+    expect(['a', 'b', 'c'].filter((name) => cache.get(owner, name) !== undefined)).toEqual(['a', 'c']);
+  });
+
+  it('counts compressed forms', async () => {
+    const cache = new BodyCache(30_000);
+    const owner = {};
+    const noise = await cache.getOrMake(
+      owner,
+      'noise',
+      async () => new PreparedBody(randomBytes(10_000), {}),
+    );
+    await cache.getOrMake(owner, 'other', async () => body(10_000));
+    cache.get(owner, 'noise');
+    await noise.encoded('gzip');
+    await noise.encoded('br');
+    expect(cache.get(owner, 'other')).toBeUndefined();
+  });
+
+  it('can make again what could not be made', async () => {
+    const cache = new BodyCache(1_000);
+    const owner = {};
+    await expect(cache.getOrMake(owner, 'a', () => Promise.reject(new Error('gone')))).rejects.toThrow(
+      'gone',
+    );
+    expect((await cache.getOrMake(owner, 'a', async () => body(1))).body.length).toBe(1);
+  });
+});
