@@ -49,7 +49,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   else logger.info(`Answering from the service at ${remote.url}, which serves ${remote.registry}.`);
 
   const introduce = () => {
-    void remote?.dispatcher.introduce(client).catch(() => undefined);
+    if (client !== UNKNOWN_CLIENT) void remote?.dispatcher.introduce(client).catch(() => undefined);
   };
   return {
     async answer(method, params, from) {

@@ -17,10 +17,9 @@ export function runCommand(place: Place, { command, args }: StdioCommand): Promi
   if (file === undefined) {
     return Promise.resolve({ ok: false, output: `The command ${command} is not on the PATH.` });
   }
-  // A .cmd file is run by cmd; nothing in our arguments is special to it but what stands in quotes.
   const isScript = /\.cmd$/i.test(file);
   const [program, words] = isScript
-    ? [place.env['ComSpec'] ?? 'cmd.exe', ['/d', '/s', '/c', file, ...args]]
+    ? [place.env['ComSpec'] ?? 'cmd.exe', ['/d', '/s', '/c', `"${windowsCommandLine([file, ...args])}"`]]
     : [file, args];
   return new Promise((resolve) => {
     const child = spawn(program, words, {
@@ -29,6 +28,7 @@ export function runCommand(place: Place, { command, args }: StdioCommand): Promi
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: TIMEOUT_MS,
       windowsHide: true,
+      windowsVerbatimArguments: isScript,
     });
     let output = '';
     const add = (chunk: Buffer) => {
@@ -39,4 +39,15 @@ export function runCommand(place: Place, { command, args }: StdioCommand): Promi
     child.on('error', (error) => resolve({ ok: false, output: error.message }));
     child.on('close', (code) => resolve({ ok: code === 0, output: output.trim() }));
   });
+}
+
+/**
+ * Words as one command line for `cmd /s /c`, each in quotes as Microsoft's C runtime reads them. What cmd itself would
+ * act on (`&`, `|`, `<`, `>`, `^`, `%`) must not be in them.
+ */
+export function windowsCommandLine(words: readonly string[]): string {
+  return words
+    .map((word) => word.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1'))
+    .map((word) => `"${word}"`)
+    .join(' ');
 }

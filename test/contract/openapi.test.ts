@@ -189,7 +189,10 @@ describe('openapi.json', () => {
     await send(open.url, '/v1/skills', json('x'.repeat(1_100_000)));
     await send(open.url, '/v1/skills', json('x', { 'Content-Type': 'text/plain' }));
     const { built, url: assetUrl } = await firstAsset(url);
-    if (built) await send(url, assetUrl);
+    if (built) {
+      const { headers } = await send(url, assetUrl);
+      await send(url, assetUrl, { headers: { 'If-None-Match': String(headers.etag) } });
+    }
 
     rmSync(registry, { recursive: true });
     await eventually(

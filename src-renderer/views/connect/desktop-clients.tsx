@@ -33,6 +33,13 @@ export function DesktopClients({ bridge }: { readonly bridge: DesktopBridge }) {
         <h2 id="clients-title" className="cap">
           IDEs and agents
         </h2>
+        {activity !== undefined && !(activity.available && activity.recording) && (
+          <p className="soft">
+            {activity.available
+              ? 'Recording is off, so requests are not seen here and no row turns green.'
+              : 'Another process serves, so requests are not seen here and no row turns green.'}
+          </p>
+        )}
         <ul>
           {sortClients(clients).map((client) => (
             <ClientRow

@@ -85,12 +85,8 @@ export function createHttpDoor({ served, logger, onActivity }: HttpDoorOptions):
 
   const handle = toNodeHandler({ fetch }, { onerror, maxRequestBodySize: MAX_BODY_BYTES });
   return {
-    async handle(request, response) {
-      response.setHeader('X-Content-Type-Options', 'nosniff');
-      response.setHeader('Cache-Control', 'no-store');
-      // Node's types leave the method open; on a server's request it is always there.
-      await handle(request as NodeIncomingMessageLike, response);
-    },
+    // Node's types leave the method open; on a server's request it is always there.
+    handle: (request, response) => handle(request as NodeIncomingMessageLike, response),
     registryChanged: () => handler.notify.resourcesChanged(),
     close: () => handler.close(),
   };

@@ -9,6 +9,9 @@ import { DEFAULT_LIMIT, nothingFound, type SearchArguments, summaryOf } from './
 import { indexEntry } from './skill-facts.ts';
 import type { Tool } from './tool.ts';
 
+/** The best section is looked for in the files, so only for as many results as anyone reads. */
+const MOST_EXPLAINED = 50;
+
 /** One result, with where to read on. */
 export interface FoundSkill {
   readonly key: string;
@@ -51,7 +54,7 @@ export async function findSkills(
   lang?: string,
 ): Promise<readonly FoundSkill[]> {
   const snapshot = served.live.snapshot();
-  const options = { limit, explain: true, ...(lang === undefined ? {} : { lang }) };
+  const options = { limit, explain: limit <= MOST_EXPLAINED, ...(lang === undefined ? {} : { lang }) };
   const results = await served.search().find(query, options);
   return results.map((result) => foundSkill(snapshot, result));
 }

@@ -14,6 +14,7 @@ import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { settingsFile } from '../../../src-server/connect/client-files.ts';
 import type { Place } from '../../../src-server/connect/place.ts';
+import { windowsCommandLine } from '../../../src-server/connect/run-command.ts';
 import { MCP_CLIENT_IDS, MCP_CLIENTS, type McpClientId } from '../../../src-server/contract/mcp-clients.ts';
 import { fakeCommand, fakeConnector, fakePlace, TARGET } from '../../support/fake-place.ts';
 import { CODEX_SETTINGS, SETTINGS } from './settings-fixtures.ts';
@@ -297,6 +298,12 @@ describe('a client’s own command', () => {
     expect(await fakeConnector(place).runOwnCommand('vscode')).toMatchObject({ ok: true });
     expect(readFileSync(join(folder, 'called.txt'), 'utf8')).toBe(
       '--add-mcp\n{"name":"skills","type":"http","url":"http://127.0.0.1:8701/mcp"}\n',
+    );
+  });
+
+  it('is quoted for a script on Windows as the program behind it reads it', () => {
+    expect(windowsCommandLine(['C:\\Program Files\\code.cmd', '--add-mcp', '{"a":"b\\\\"}', 'C:\\'])).toBe(
+      '"C:\\Program Files\\code.cmd" "--add-mcp" "{\\"a\\":\\"b\\\\\\\\\\"}" "C:\\\\"',
     );
   });
 
