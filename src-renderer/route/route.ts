@@ -21,11 +21,12 @@ export type Route =
   | { readonly view: 'activity' }
   | { readonly view: 'problems'; readonly filters: URLSearchParams }
   | { readonly view: 'connect' }
+  | { readonly view: 'import' }
   | { readonly view: 'settings' };
 
 export type View = Route['view'];
 
-const PLAIN_VIEWS = ['home', 'registry', 'activity', 'connect', 'settings'] as const;
+const PLAIN_VIEWS = ['home', 'registry', 'activity', 'connect', 'import', 'settings'] as const;
 
 /** Reads a hash such as `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`; what isn't one of ours leads home. */
 export function parseRoute(hash: string): Route {

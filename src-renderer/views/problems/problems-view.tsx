@@ -1,10 +1,6 @@
 import { ChevronDown, Copy, FolderOpen } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import {
-  DIAGNOSTICS,
-  type Diagnostic,
-  type DiagnosticKind,
-} from '../../../src-server/contract/diagnostic.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { CopyButton, useCopy } from '../../components/copy.tsx';
 import { SeverityCount, SeverityMark } from '../../components/facts.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -18,6 +14,7 @@ import { navigate } from '../../route/use-route.ts';
 import { useService } from '../../service/service-context.tsx';
 import { useRegistry } from '../../service/use-registry.tsx';
 import { useRows } from '../../service/use-rows.ts';
+import { fixOf, kindOf } from '../../skill/diagnostic-advice.ts';
 import { formatCount, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import {
@@ -229,15 +226,6 @@ function RevealButton({ file }: { readonly file: string }) {
       Reveal file
     </button>
   );
-}
-
-function kindOf(code: string): DiagnosticKind | undefined {
-  return Object.hasOwn(DIAGNOSTICS, code) ? DIAGNOSTICS[code as keyof typeof DIAGNOSTICS] : undefined;
-}
-
-/** What to do here, or what the code always says. */
-function fixOf(problem: Diagnostic): string {
-  return problem.fix ?? kindOf(problem.code)?.fix ?? 'See the documentation of the format.';
 }
 
 function ProblemFilterColumn({
