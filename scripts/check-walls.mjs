@@ -73,7 +73,7 @@ const zones = [
   {
     files: 'src-server/connect/',
     node: true,
-    imports: ['src-server/contract/', 'src-server/connect/'],
+    imports: ['src-server/write-file-atomic', 'src-server/contract/', 'src-server/connect/'],
     packages: ['jsonc-parser', 'smol-toml'],
   },
   {
@@ -105,7 +105,8 @@ const zones = [
   {
     files: 'src-main/',
     node: true,
-    imports: ['src-main/', 'src-server/contract/', 'package.json'],
+    // Of the service only what is said; the one exception knows nothing of it.
+    imports: ['src-main/', 'src-server/contract/', 'src-server/write-file-atomic', 'package.json'],
     packages: ['electron', 'electron-log'],
   },
   {

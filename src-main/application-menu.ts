@@ -1,8 +1,19 @@
 /** The menu of the window: on macOS the bar at the top, elsewhere hidden until Alt; it carries the usual keys. */
 import type { MenuItemConstructorOptions } from 'electron';
 
-export function applicationMenu(platform: NodeJS.Platform): MenuItemConstructorOptions[] {
-  const zoom: MenuItemConstructorOptions = {
+export function applicationMenu(
+  platform: NodeJS.Platform,
+  onSettings: () => void,
+): MenuItemConstructorOptions[] {
+  const file: MenuItemConstructorOptions = {
+    label: 'File',
+    submenu: [
+      { label: 'Settings…', accelerator: 'CmdOrCtrl+,', click: onSettings },
+      { type: 'separator' },
+      { role: platform === 'darwin' ? 'close' : 'quit' },
+    ],
+  };
+  const view: MenuItemConstructorOptions = {
     label: 'View',
     submenu: [
       { role: 'resetZoom' },
@@ -12,7 +23,6 @@ export function applicationMenu(platform: NodeJS.Platform): MenuItemConstructorO
       { role: 'togglefullscreen' },
     ],
   };
-  const first: MenuItemConstructorOptions =
-    platform === 'darwin' ? { role: 'appMenu' } : { label: 'File', submenu: [{ role: 'quit' }] };
-  return [first, { role: 'editMenu' }, zoom, { role: 'windowMenu' }];
+  const own: MenuItemConstructorOptions[] = platform === 'darwin' ? [{ role: 'appMenu' }] : [];
+  return [...own, file, { role: 'editMenu' }, view, { role: 'windowMenu' }];
 }

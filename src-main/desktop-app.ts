@@ -134,9 +134,12 @@ export class DesktopApp {
   async refreshSettings(): Promise<SettingsState> {
     const { store, loginItem } = this.options;
     const [startAtLogin, recentRegistries] = await Promise.all([loginItem.read(), this.#recentRegistries()]);
+    const before = JSON.stringify(this.#settings);
     this.#settings = { settings: store.get(), recentRegistries, startAtLogin };
-    this.window.send('settings', this.#settings);
-    this.#redraw();
+    if (JSON.stringify(this.#settings) !== before) {
+      this.window.send('settings', this.#settings);
+      this.#redraw();
+    }
     return this.#settings;
   }
 
@@ -271,7 +274,10 @@ export class DesktopApp {
 
   /** macOS shows none for unsigned builds; the window has the same notice. */
   #notify({ title, text }: Notice): void {
-    if (Notification.isSupported()) new Notification({ title, body: text }).show();
+    if (!Notification.isSupported()) return;
+    const notification = new Notification({ title, body: text });
+    notification.on('click', () => this.window.show());
+    notification.show();
   }
 
   /** On Linux the tray's picture follows the panel, not our window, so the system's theme is left alone. */

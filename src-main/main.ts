@@ -57,7 +57,6 @@ async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
   const missing = missingParts(paths);
   if (missing.length > 0) throw new Error(`This build is incomplete: ${missing.join(', ')} is missing.`);
 
-  Menu.setApplicationMenu(Menu.buildFromTemplate(applicationMenu(process.platform)));
   const hidden = startsHidden({
     argv: process.argv,
     openedAtLogin: process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin,
@@ -71,6 +70,9 @@ async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
     platform: process.platform,
     portOnce: portOf(process.argv),
   });
+  const { window } = desktop;
+  const menu = applicationMenu(process.platform, () => window.show('#/settings'));
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
   leaveCleanly(desktop, loggers);
   await desktop.start();
   if (!hidden || !hasTray || showWhenReady) desktop.window.show();
@@ -125,6 +127,8 @@ function leaveOnSignals(): void {
 }
 
 function failLoudly(loggers: Loggers): void {
+  // A terminal that is gone is no reason to fail: the log is in its file.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.on('uncaughtException', (cause) => fail(loggers, cause));
   process.on('unhandledRejection', (cause) =>
     loggers.main.error('A rejection was not handled.', { cause: describe(cause) }),

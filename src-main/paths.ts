@@ -1,5 +1,5 @@
 /** Every place the app reads from and writes to. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'electron';
@@ -25,8 +25,14 @@ export interface AppPaths {
  */
 export function settleUserData(app: App): void {
   if (!app.commandLine.hasSwitch('user-data-dir'))
-    app.setPath('userData', join(app.getPath('appData'), 'skills-registry'));
-  app.setPath('sessionData', join(app.getPath('userData'), 'session'));
+    setFolder(app, 'userData', join(app.getPath('appData'), 'skills-registry'));
+  setFolder(app, 'sessionData', join(app.getPath('userData'), 'session'));
+}
+
+/** Electron refuses a folder that isn't there. */
+function setFolder(app: App, name: 'userData' | 'sessionData', folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  app.setPath(name, folder);
 }
 
 export function appPaths(app: App, env: NodeJS.ProcessEnv): AppPaths {

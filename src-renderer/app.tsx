@@ -117,7 +117,8 @@ function usePlace(route: Route, main: React.RefObject<HTMLElement | null>): void
 function useGoTo(): void {
   const pressed = useRef(0);
   const goTo = (hash: string) => () => {
-    if (Date.now() - pressed.current < 1200) navigate(parseRoute(hash));
+    if (Date.now() - pressed.current > 1200) return false;
+    return navigate(parseRoute(hash));
   };
   useKeys({
     g: () => {

@@ -23,6 +23,7 @@ export const DEFAULT_PORT = 8701;
 export const DEFAULT_HOST = '127.0.0.1';
 /** Running requests get this long to finish when the server closes. */
 const CLOSE_GRACE_MS = 5_000;
+const PROBE_TIMEOUT_MS = 20_000;
 
 /**
  * Starts the service: finds and reads the registry, binds the port, asks itself once, and only then tells others where
@@ -116,10 +117,17 @@ function baseUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Nothing is called running before a request of our own was answered by ourselves. */
+/**
+ * Nothing is called running before a request of our own was answered by ourselves. A large registry's index may keep a
+ * busy machine from answering at once.
+ */
 async function probe(url: string, instanceId: string): Promise<void> {
-  const status = await fetchStatus(url);
-  if (status?.instanceId !== instanceId) throw new Error(`The service does not answer at ${url}.`);
+  for (const deadline = Date.now() + PROBE_TIMEOUT_MS; Date.now() < deadline; ) {
+    const status = await fetchStatus(url);
+    if (status?.instanceId === instanceId) return;
+    if (status !== undefined) break;
+  }
+  throw new Error(`The service does not answer at ${url}.`);
 }
 
 /** Tells this user's other programs where the service is; not being able to is no reason not to serve. */

@@ -140,7 +140,7 @@ export interface Events {
   readonly server: ServerStatus;
   readonly activity: ActivityChange;
   readonly notices: readonly Notice[];
-  /** The tray asks for a view; a hash such as `#/settings`. */
+  /** The menu asks for a view; a hash such as `#/settings`. */
   readonly navigate: { readonly hash: string };
 }
 

@@ -1,7 +1,6 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { LoginItemState } from '../ipc/contract.ts';
-import { writeFileAtomic } from '../settings/write-file-atomic.ts';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFileAtomic } from '../../src-server/write-file-atomic.ts';
 import { autostartEntry, executableOf, isDisabled } from './autostart-entry.ts';
 import type { LoginItem } from './login-item.ts';
 
@@ -16,23 +15,17 @@ export interface LinuxLoginOptions {
   readonly sandboxed: boolean;
 }
 
-const UNSUPPORTED: LoginItemState = {
-  state: 'unsupported',
-  reason: 'Inside Flatpak or Snap the app cannot add itself; use the system’s own settings.',
-};
+const SANDBOXED = 'Inside Flatpak or Snap the app cannot add itself; use the system’s own settings.';
 
 export function createLinuxLoginItem(options: LinuxLoginOptions): LoginItem {
   const file = join(options.configHome, 'autostart', options.desktopFileName);
   const read = () => readFile(file, 'utf8').catch(() => undefined);
 
-  async function write(): Promise<void> {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFileAtomic(file, autostartEntry(options.appName, options.executable));
-  }
+  const write = () => writeFileAtomic(file, autostartEntry(options.appName, options.executable));
 
   return {
     async read() {
-      if (options.sandboxed) return UNSUPPORTED;
+      if (options.sandboxed) return { state: 'unsupported', reason: SANDBOXED };
       const entry = await read();
       if (entry === undefined) return { state: 'off' };
       if (isDisabled(entry))
@@ -40,7 +33,7 @@ export function createLinuxLoginItem(options: LinuxLoginOptions): LoginItem {
       return { state: 'on' };
     },
     async set(on) {
-      if (options.sandboxed) throw new Error(UNSUPPORTED.state === 'unsupported' ? UNSUPPORTED.reason : '');
+      if (options.sandboxed) throw new Error(SANDBOXED);
       if (on) await write();
       else await rm(file, { force: true });
     },

@@ -1,5 +1,4 @@
 /** Whether, and when, a service that ended by itself is started again. Pure: the supervisor keeps the time. */
-import { ServerExitCode } from '../../src-server/contract/messages.ts';
 
 export const RESTART_POLICY = {
   /** Restarts without a stable run in between; the next end is the last. */
@@ -17,28 +16,19 @@ export type RestartDecision =
   /** It ended too often. */
   | { readonly action: 'give-up'; readonly ends: number };
 
-/** Exit codes that say "not again": the port or the registry must change first. */
-export function isFinalExit(exitCode: number): boolean {
-  return (
-    exitCode === ServerExitCode.port ||
-    exitCode === ServerExitCode.registry ||
-    exitCode === ServerExitCode.protocol
-  );
-}
-
 /**
- * @param exitCode how the process ended
+ * @param isFinal whether the service said that starting again cannot help
  * @param attempt which start it was, from 1
  * @param readyMs how long it had been ready; 0 where it never was
  * @param random from 0 to 1: services of several users must not all come back at the same moment
  */
 export function decideRestart(
-  exitCode: number,
+  isFinal: boolean,
   attempt: number,
   readyMs: number,
   random: number,
 ): RestartDecision {
-  if (isFinalExit(exitCode)) return { action: 'fail' };
+  if (isFinal) return { action: 'fail' };
   const counted = readyMs >= RESTART_POLICY.stableMs ? 1 : attempt;
   if (counted > RESTART_POLICY.maxRestarts) return { action: 'give-up', ends: counted };
   const full = Math.min(RESTART_POLICY.firstDelayMs * 2 ** (counted - 1), RESTART_POLICY.maxDelayMs);

@@ -33,6 +33,11 @@ export interface RunEnd {
   readonly fatal?: Fatal;
   /** It was ended because it no longer answered. */
   readonly hung: boolean;
+  /**
+   * Starting again cannot help: the service said so, or is of another version. Not read from the exit code alone: what
+   * a signal ended can look like 3 or 4.
+   */
+  readonly isFinal: boolean;
 }
 
 export interface RunListeners {
@@ -94,7 +99,8 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
       ended = true;
       for (const cancel of timers) cancel();
       resolveGone();
-      listeners.onEnd({ exitCode: exitOverride ?? exitCode, hung, ...(fatal && { fatal }) });
+      const isFinal = exitOverride !== undefined || (fatal !== undefined && fatal.reason !== 'unexpected');
+      listeners.onEnd({ exitCode: exitOverride ?? exitCode, hung, isFinal, ...(fatal && { fatal }) });
     },
   });
 

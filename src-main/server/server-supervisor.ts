@@ -132,6 +132,7 @@ export class ServerSupervisor {
   }
 
   #begin(attempt: number): void {
+    if (this.#state.kind === 'backing-off') this.#state.cancel();
     const request = this.#wanted();
     this.#asked = request;
     this.#progress = {};
@@ -201,7 +202,7 @@ export class ServerSupervisor {
       return;
     }
     const readyMs = ready === undefined ? 0 : this.#deps.clock.now() - ready.sinceMs;
-    const decision = decideRestart(end.exitCode, attempt, readyMs, this.#deps.random());
+    const decision = decideRestart(end.isFinal, attempt, readyMs, this.#deps.random());
     if (decision.action === 'restart') this.#backOff(decision.attempt, decision.delayMs, reason);
     else this.#enter({ kind: 'failed', failure: describeFailure(end, decision, reason) });
   }

@@ -2,9 +2,9 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Logger } from '../../src-server/contract/logger.ts';
+import { writeFileAtomic } from '../../src-server/write-file-atomic.ts';
 import { formatSettings, parseSettings } from './parse-settings.ts';
 import { DEFAULT_SETTINGS, MAX_RECENT_REGISTRIES, type Settings } from './settings.ts';
-import { writeFileAtomic } from './write-file-atomic.ts';
 
 /** How the file was found. */
 export type SettingsOrigin =
@@ -37,7 +37,7 @@ export function openSettingsStore(file: string, logger: Logger): SettingsStore {
     const text = formatSettings(current);
     // One after the other, so that the last change is the one that stays.
     writing = writing
-      .then(() => writeFileAtomic(file, text))
+      .then(() => writeFileAtomic(file, text, 0o600))
       .catch((cause: unknown) =>
         logger.error('The settings could not be written.', { file, cause: String(cause) }),
       );

@@ -6,7 +6,8 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 import type { ErrorBody } from '../../src-server/contract/api.ts';
-import { APP_HOST, CONTENT_SECURITY_POLICY, OWN_CLIENT } from './app-origin.ts';
+import { PAGE_CONTENT_TYPES, PAGE_POLICY } from '../../src-server/contract/page-policy.ts';
+import { APP_HOST, OWN_CLIENT } from './app-origin.ts';
 
 export interface AppProtocolOptions {
   /** The built page. */
@@ -18,15 +19,8 @@ export interface AppProtocolOptions {
 }
 
 const TYPES: Readonly<Record<string, string>> = {
+  ...PAGE_CONTENT_TYPES,
   '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8',
 };
 
 /** Where a skill is added, by POST. */
@@ -106,7 +100,7 @@ async function servePage(folder: string, pathname: string): Promise<Response> {
   return new Response(new Uint8Array(content), {
     headers: {
       'content-type': type,
-      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'content-security-policy': PAGE_POLICY,
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-cache',
     },

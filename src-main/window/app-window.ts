@@ -5,8 +5,8 @@ import type { EventName, Events } from '../ipc/contract.ts';
 import { APP_URL } from './app-origin.ts';
 
 export interface AppWindow {
-  /** Makes it, or brings the one that is there to the front. */
-  show(): void;
+  /** Makes it, or brings the one that is there to the front; at a view such as `#/settings` where one is given. */
+  show(hash?: string): void;
   readonly isOpen: boolean;
   /** The Electron window, for dialogs that belong to it. */
   readonly current: BrowserWindow | undefined;
@@ -33,7 +33,7 @@ const GROUND = { dark: '#12191d', light: '#eef1f2' } as const;
 export function createAppWindow(options: AppWindowOptions): AppWindow {
   let window: BrowserWindow | undefined;
 
-  function open(): BrowserWindow {
+  function open(hash: string): void {
     const opened = new BrowserWindow({
       ...SIZE,
       title: options.title,
@@ -60,10 +60,14 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
     });
     opened.on('session-end', options.onSessionEnd);
     // A rejection means that the window was closed while it loaded; the log has every other reason.
-    opened.loadURL(APP_URL).catch(() => undefined);
+    opened.loadURL(`${APP_URL}${hash}`).catch(() => undefined);
     window = opened;
     options.onOpen();
-    return opened;
+  }
+
+  function send<Name extends EventName>(event: Name, detail: Events[Name]): void {
+    if (window !== undefined && !window.isDestroyed())
+      window.webContents.send(`${CHANNEL_PREFIX}${event}`, detail);
   }
 
   return {
@@ -73,16 +77,17 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
     get current() {
       return window;
     },
-    show() {
-      if (window === undefined) return void open();
+    show(hash) {
+      if (window === undefined) {
+        open(hash ?? '');
+        return;
+      }
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
+      if (hash !== undefined) send('navigate', { hash });
     },
-    send(event, detail) {
-      if (window !== undefined && !window.isDestroyed())
-        window.webContents.send(`${CHANNEL_PREFIX}${event}`, detail);
-    },
+    send,
     close: () => window?.close(),
   };
 }

@@ -77,7 +77,15 @@ export function sectionPath(key: SkillKey, file: string): string {
   return `${skillPath(key)}/${file.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-export function createApiClient(ask: typeof fetch, clock: () => number = () => performance.now()): ApiClient {
+/** How long an answer took is measured outside, where the page's own work isn't counted. */
+export interface Stopwatch {
+  /** Milliseconds on a steady clock. */
+  now(): number;
+  /** Milliseconds that the transfer of the last answer from this URL took; undefined where it isn't measured. */
+  transferMs(url: string): number | undefined;
+}
+
+export function createApiClient(ask: typeof fetch, stopwatch: Stopwatch = browserStopwatch): ApiClient {
   const remembered = new Map<string, { etag: string; body: unknown }>();
 
   async function get(
@@ -86,19 +94,19 @@ export function createApiClient(ask: typeof fetch, clock: () => number = () => p
     read: (response: Response) => Promise<unknown>,
   ): Promise<Answer<unknown>> {
     const known = remembered.get(path);
-    const startedAt = clock();
+    const startedAt = stopwatch.now();
     try {
       const response = await ask(path, {
         headers: known === undefined ? {} : { 'If-None-Match': known.etag },
         ...(signal === undefined ? {} : { signal }),
       });
       if (response.status === 304 && known !== undefined)
-        return { ok: true, value: known.body, tookMs: clock() - startedAt };
+        return { ok: true, value: known.body, tookMs: stopwatch.now() - startedAt };
       if (!response.ok) return { ok: false, failure: await refusal(response) };
       const body = await read(response);
-      const tookMs = clock() - startedAt;
+      const tookMs = stopwatch.now() - startedAt;
       remember(path, response.headers.get('etag'), body);
-      return { ok: true, value: body, tookMs: transferMs(response.url) ?? tookMs };
+      return { ok: true, value: body, tookMs: stopwatch.transferMs(response.url) ?? tookMs };
     } catch (error) {
       return { ok: false, failure: failureOf(error, signal) };
     }
@@ -209,15 +217,14 @@ function failureOf(error: unknown, signal: AbortSignal | undefined): ApiFailure 
   return { kind: 'silent', message: 'Nothing answers at this address.' };
 }
 
-/**
- * Milliseconds from sending a request to the last byte of its answer as the browser's network side measured it, which
- * doesn't count the time this page was busy drawing. Undefined where it isn't measured.
- */
-function transferMs(url: string): number | undefined {
-  const entries = performance.getEntriesByName?.(url, 'resource') ?? [];
-  const last = entries.at(-1);
-  // The buffer is short, and nobody else reads it.
-  performance.clearResourceTimings?.();
-  if (!(last instanceof PerformanceResourceTiming) || last.responseEnd === 0) return undefined;
-  return last.responseEnd - last.requestStart;
-}
+const browserStopwatch: Stopwatch = {
+  now: () => performance.now(),
+  transferMs(url) {
+    const last: Partial<PerformanceResourceTiming> | undefined = performance
+      .getEntriesByName(url, 'resource')
+      .at(-1);
+    // The buffer is short, and nobody else reads it.
+    performance.clearResourceTimings();
+    return last?.responseEnd && last.requestStart ? last.responseEnd - last.requestStart : undefined;
+  },
+};

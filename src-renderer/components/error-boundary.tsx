@@ -18,6 +18,7 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean; 
     return (
       <div className="sheet full">
         <Empty
+          whole
           title="This view could not be shown."
           actions={
             <button type="button" className="button main" onClick={() => location.reload()}>

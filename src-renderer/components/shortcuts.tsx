@@ -48,8 +48,11 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** Returns false where the key means nothing at that moment; it is then left to others. */
+type KeyHandler = () => unknown;
+
 /** Calls the handler of a key that is pressed outside of fields, without modifiers. */
-export function useKeys(handlers: Readonly<Record<string, (() => void) | undefined>>): void {
+export function useKeys(handlers: Readonly<Record<string, KeyHandler | undefined>>): void {
   const latest = useRef(handlers);
   latest.current = handlers;
   useEffect(() => {
@@ -57,9 +60,7 @@ export function useKeys(handlers: Readonly<Record<string, (() => void) | undefin
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
       const handler = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-      if (handler === undefined) return;
-      event.preventDefault();
-      handler();
+      if (handler !== undefined && handler() !== false) event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

@@ -40,16 +40,19 @@ function SkeletonRow({ width }: { readonly width: number }) {
 
 export function Empty({
   title,
+  whole = false,
   children,
   actions,
 }: {
   readonly title: ReactNode;
+  /** True where this is all that the view shows. */
+  readonly whole?: boolean;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
 }) {
   return (
     <div className="empty">
-      <h2>{title}</h2>
+      {whole ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children}
       {actions !== undefined && <div className="actions">{actions}</div>}
     </div>
@@ -87,15 +90,18 @@ export function Notice({
 /** A failed answer in words, with the way out. */
 export function Failure({
   failure,
+  whole = false,
   onRetry,
 }: {
   readonly failure: ApiFailure;
+  readonly whole?: boolean;
   readonly onRetry: () => void;
 }) {
   const [title, text] = failureWords(failure);
   return (
     <Empty
       title={title}
+      whole={whole}
       actions={
         <button type="button" className="button" onClick={onRetry}>
           Try again

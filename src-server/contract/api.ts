@@ -130,7 +130,7 @@ export interface MatchedTerm {
   readonly weight: number;
   /** `weight / raw_score`, 0 to 1. */
   readonly share: number;
-  /** How often the term stands in this skill. */
+  /** How often the term stands in this skill's files, 1,023 at most; 0 where only metadata has it. */
   readonly occurrences: number;
   /** In how many skills the term stands. */
   readonly skills: number;

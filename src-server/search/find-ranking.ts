@@ -45,6 +45,8 @@ export class FindRanking {
   #masses = new Float64Array(0);
   #touched = new Uint16Array(0);
   #sectionMasses = new Float64Array(256);
+  /** Weight of the metadata's words that a section has too: it ranks nothing. */
+  #metadataMasses = new Float64Array(256);
 
   constructor(weights: FindWeights) {
     this.#weights = weights;
@@ -159,18 +161,21 @@ export class FindRanking {
         } while (byte > 127);
         section += difference;
         if (section > highest) highest = this.#clearSections(highest, section);
-        if (!isMetadata) {
-          this.#sectionMasses[section] = (this.#sectionMasses[section] as number) + weight;
-        }
+        const masses = isMetadata ? this.#metadataMasses : this.#sectionMasses;
+        masses[section] = (masses[section] as number) + weight;
       }
     }
     let best = -1;
     let mass = 0;
+    let shown = 0;
     for (let section = 0; section <= highest; section += 1) {
       const candidate = this.#sectionMasses[section] as number;
-      if (best < 0 || candidate > mass) {
+      const alsoShown = this.#metadataMasses[section] as number;
+      // Of sections that are as good, the one in which the metadata's words stand too is the one to show.
+      if (best < 0 || candidate > mass || (candidate === mass && alsoShown > shown)) {
         best = section;
         mass = candidate;
+        shown = alsoShown;
       }
     }
     return { mass: mass + everywhere, section: best };
@@ -178,11 +183,11 @@ export class FindRanking {
 
   #clearSections(highest: number, section: number): number {
     if (section >= this.#sectionMasses.length) {
-      const bigger = new Float64Array(section * 2);
-      bigger.set(this.#sectionMasses.subarray(0, highest + 1));
-      this.#sectionMasses = bigger;
+      this.#sectionMasses = grown(this.#sectionMasses, section * 2);
+      this.#metadataMasses = grown(this.#metadataMasses, section * 2);
     }
     this.#sectionMasses.fill(0, highest + 1, section + 1);
+    this.#metadataMasses.fill(0, highest + 1, section + 1);
     return section;
   }
 }
@@ -254,4 +259,10 @@ class BestDocuments {
     }
     heap[place] = item;
   }
+}
+
+function grown(numbers: Float64Array, length: number): Float64Array<ArrayBuffer> {
+  const bigger = new Float64Array(length);
+  bigger.set(numbers);
+  return bigger;
 }

@@ -38,6 +38,7 @@ function corrections(index: FindIndex, word: string): NearTerm[] {
         const start = starts[form] as number;
         const end = starts[form + 1] as number;
         if (Math.abs(end - start - wanted.length) > most) continue;
+        if (!beginsAlike(bytes, start, wanted)) continue;
         if (countBits((letters[form] as number) ^ wantedLetters) > 2 * most) continue;
         const distance = editDistance(wanted, bytes.subarray(start, end), most);
         if (distance > most) continue;
@@ -115,6 +116,12 @@ function formsOf(segment: Segment): readonly Forms[] {
       termOfForm: (word) => wordTerms[word] as number,
     },
   ];
+}
+
+/** Typos seldom change a word's first letter, and other words often do: `folder` is no `holder`. */
+function beginsAlike(bytes: Uint8Array, start: number, wanted: Uint8Array): boolean {
+  const first = bytes[start];
+  return first === wanted[0] || (first === wanted[1] && bytes[start + 1] === wanted[0]);
 }
 
 /** How many bits are set, by adding neighbours up (Hacker's Delight, figure 5-2). */

@@ -1,17 +1,13 @@
-import { setTimeout } from 'node:timers/promises';
 import type { FindResult, SearchResult } from '../contract/api.ts';
 import type { Logger } from '../contract/logger.ts';
-import { buildSegments } from './build-segments.ts';
 import { explainSection, explainTerms } from './find-explanation.ts';
 import type { FindIndex } from './find-index.ts';
+import { FindIndexBuilder, type ReadyIndex } from './find-index-builder.ts';
 import { type FindQuery, resolveQuery } from './find-query.ts';
 import { FindRanking, type RankedDocument } from './find-ranking.ts';
 import { WEIGHTS } from './find-weights.ts';
-import { readIndexCache, writeIndexCache } from './index-cache.ts';
-import { type IndexedSegment, updateSegments } from './index-store.ts';
 import { type KeywordEntry, KeywordRecord, searchKeywords } from './keyword-search.ts';
 import type { SearchDocument } from './search-document.ts';
-import { runInSlices } from './time-slices.ts';
 
 /** Both searches over one snapshot of the registry. */
 export interface SearchIndex {
@@ -52,81 +48,16 @@ export interface SearchIndexerOptions {
   readonly workerUrl?: URL;
 }
 
-interface ReadyIndex {
-  readonly index: FindIndex;
-  readonly tookMs: number;
-}
-
-/** A cache is written when this share of it would be new, */
-const CACHE_STALE_SHARE = 0.05;
-/** and this long after the index was ready, when the first requests have been answered. */
-const CACHE_DELAY_MS = 1_000;
-
-export function createSearchIndexer({ logger, cacheFile, workerUrl }: SearchIndexerOptions): SearchIndexer {
-  const closing = new AbortController();
+export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexer {
+  const builder = new FindIndexBuilder(options);
   const ranking = new FindRanking(WEIGHTS);
-  let segments: readonly IndexedSegment[] = [];
   let keywordEntries: ReadonlyMap<string, KeywordEntry> = new Map();
-  let latest: FindIndex | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
-  /** The documents that `segments` were made for, by key. */
-  let present: ReadonlyMap<string, SearchDocument> = new Map();
-  /** How many of them the cache on disk doesn't know. */
-  let uncached = 0;
-  let isSaving = false;
-  let saving: Promise<void> = Promise.resolve();
-
-  async function build(documents: readonly SearchDocument[]): Promise<ReadyIndex> {
-    closing.signal.throwIfAborted();
-    const startedAt = performance.now();
-    const run = <T>(steps: Generator<void, T>): Promise<T> => runInSlices(steps, closing.signal);
-    if (latest === undefined && cacheFile !== undefined)
-      segments = await readIndexCache(cacheFile, documents);
-    const buildOptions = { workerUrl, signal: closing.signal, logger };
-    const update = await updateSegments(
-      segments,
-      documents,
-      (fresh) => buildSegments(fresh, buildOptions),
-      run,
-    );
-    segments = update.segments;
-    latest = update.index;
-    present = new Map(documents.map((document) => [document.key, document]));
-    uncached += update.indexed;
-    if (cacheFile !== undefined) scheduleSaving(cacheFile);
-    const tookMs = performance.now() - startedAt;
-    logger.debug('find index ready', { documents: documents.length, indexed: update.indexed, ms: tookMs });
-    return { index: update.index, tookMs };
-  }
-
-  function scheduleSaving(file: string): void {
-    if (isSaving || uncached <= present.size * CACHE_STALE_SHARE) return;
-    isSaving = true;
-    saving = saveCache(file).finally(() => {
-      isSaving = false;
-    });
-  }
-
-  async function saveCache(file: string): Promise<void> {
-    // Closing doesn't wait that long, but what is new is saved.
-    await setTimeout(CACHE_DELAY_MS, undefined, { signal: closing.signal, ref: false }).catch(
-      () => undefined,
-    );
-    uncached = 0;
-    try {
-      await writeIndexCache(file, segments, present);
-    } catch (error) {
-      logger.warn('The search index could not be cached; the next start takes longer.', {
-        error: String(error),
-      });
-    }
-  }
 
   function updateKeywords(documents: readonly SearchDocument[]): readonly KeywordEntry[] {
     const entries = documents.map((document): KeywordEntry => {
       const known = keywordEntries.get(document.key);
-      const same = known?.document === document || known?.document.revision === document.revision;
-      return { document, record: known !== undefined && same ? known.record : new KeywordRecord(document) };
+      const isSame = known?.document === document || known?.document.revision === document.revision;
+      return { document, record: known !== undefined && isSame ? known.record : new KeywordRecord(document) };
     });
     keywordEntries = new Map(entries.map((entry) => [entry.document.key, entry]));
     return entries;
@@ -135,32 +66,23 @@ export function createSearchIndexer({ logger, cacheFile, workerUrl }: SearchInde
   return {
     update(documents) {
       const keywords = updateKeywords(documents);
-      const byKey = new Map(documents.map((document) => [document.key, document]));
+      const present = new Map(documents.map((document) => [document.key, document]));
       let built: ReadyIndex | undefined;
-      const ready = queue.then(async () => {
-        built = await build(documents);
+      const ready = builder.build(documents).then((index) => {
+        built = index;
       });
-      // A failure is for those who wait for `ready`; the next update starts all the same.
-      queue = ready.catch(() => undefined);
-
-      async function find(query: string, options: FindOptions): Promise<readonly FindResult[]> {
-        if (latest === undefined) await ready;
-        const index = built?.index ?? latest;
-        if (index === undefined) return [];
-        const resolved = resolveQuery(index, query, WEIGHTS);
-        const { limit, lang } = options;
-        const accepts = ({ key }: SearchDocument): boolean => {
-          const present = byKey.get(key);
-          return present !== undefined && (lang === undefined || present.language === lang);
-        };
-        const everything = built !== undefined && lang === undefined;
-        const ranked = ranking.rank(index, resolved, everything ? { limit } : { limit, accepts });
-        const results = toResults(ranked);
-        return options.explain === true ? await explain(index, resolved, ranked, results) : results;
-      }
-
+      // A failure is for those who wait for `ready`; nobody has to.
+      ready.catch(() => undefined);
       return {
-        find,
+        async find(query, findOptions) {
+          if (builder.latest === undefined) await ready;
+          const index = built?.index ?? builder.latest;
+          // An older index may know skills that are gone.
+          const isOlder = built === undefined;
+          return index === undefined
+            ? []
+            : answer(ranking, index, query, findOptions, isOlder ? present : undefined);
+        },
         search: (query, { lang } = {}) =>
           searchKeywords(keywords, query, ({ language }) => lang === undefined || language === lang),
         get findMs() {
@@ -169,28 +91,44 @@ export function createSearchIndexer({ logger, cacheFile, workerUrl }: SearchInde
         ready,
       };
     },
-    async close() {
-      closing.abort(new Error('The search indexer is closed.'));
-      await queue;
-      await saving;
-    },
+    close: () => builder.close(),
   };
+}
 
-  async function explain(
-    index: FindIndex,
-    query: FindQuery,
-    ranked: readonly RankedDocument[],
-    results: readonly FindResult[],
-  ): Promise<FindResult[]> {
-    const explained: FindResult[] = [];
-    for (const [i, result] of results.entries()) {
-      const document = ranked[i] as RankedDocument;
-      const section = await explainSection(index, query, document);
-      const terms = explainTerms(index, query, document, ranking.frequencies);
-      explained.push(section === undefined ? { ...result, terms } : { ...result, terms, section });
-    }
-    return explained;
+/** @param present the only documents that may be answered with, by key; all of the index where it is left out */
+async function answer(
+  ranking: FindRanking,
+  index: FindIndex,
+  query: string,
+  { limit, lang, explain = false }: FindOptions,
+  present: ReadonlyMap<string, SearchDocument> | undefined,
+): Promise<readonly FindResult[]> {
+  const resolved = resolveQuery(index, query, WEIGHTS);
+  const accepts = (document: SearchDocument): boolean => {
+    const current = present === undefined ? document : present.get(document.key);
+    return current !== undefined && (lang === undefined || current.language === lang);
+  };
+  const acceptsAll = present === undefined && lang === undefined;
+  const ranked = ranking.rank(index, resolved, acceptsAll ? { limit } : { limit, accepts });
+  const results = toResults(ranked);
+  return explain ? explainResults(ranking, index, resolved, ranked, results) : results;
+}
+
+async function explainResults(
+  ranking: FindRanking,
+  index: FindIndex,
+  query: FindQuery,
+  ranked: readonly RankedDocument[],
+  results: readonly FindResult[],
+): Promise<FindResult[]> {
+  const explained: FindResult[] = [];
+  for (const [i, result] of results.entries()) {
+    const document = ranked[i] as RankedDocument;
+    const section = await explainSection(index, query, document);
+    const terms = explainTerms(index, query, document, ranking.frequencies);
+    explained.push(section === undefined ? { ...result, terms } : { ...result, terms, section });
   }
+  return explained;
 }
 
 /** `score` relative to the best result, with one decimal. */

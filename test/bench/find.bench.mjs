@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- find [--skills 85,1000] [--peers all|none]`: our find against search libraries, on the same texts
+ * `npm run bench -- find [--skills 85,1000] [--peers all|none|minisearch,…]`: our find against search libraries, on the same texts
  * and queries. Each engine runs in a process of its own; its build time, the memory it keeps and the time of a query
  * are printed, and ratios to ours. With 10,000 skills some peers take minutes and gigabytes.
  */
@@ -135,7 +135,9 @@ function compare(skills, names) {
 if (values.engine !== undefined) {
   console.log(JSON.stringify(await measure(values.engine, values.registry)));
 } else {
-  const peers = values.peers === 'none' ? [] : Object.keys(PEERS);
+  const peers = Object.keys(PEERS).filter(
+    (name) => values.peers === 'all' || values.peers.split(',').includes(name),
+  );
   if (peers.length > 0 && !existsSync(join(here, 'peers/node_modules'))) {
     spawnSync('npm', ['ci'], {
       cwd: join(here, 'peers'),

@@ -44,6 +44,8 @@ export interface LaunchOptions {
   /** A user of its own: settings, discovery files, everything. A new one where absent. */
   readonly home?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** Leave it to the app where it keeps its data; only where that follows the environment. */
+  readonly ownUserData?: boolean;
   /** Whether the desktop has a place for tray icons. */
   readonly trayHost?: boolean;
 }
@@ -87,13 +89,13 @@ export type DesktopDriver = RunningApp & {
 
 export async function launchDesktop(options: LaunchOptions = {}): Promise<DesktopDriver> {
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'skills-desktop-'));
-  const userData = join(home, 'user-data');
+  const userData = options.ownUserData ? join(home, 'config', 'skills-registry') : join(home, 'user-data');
   const data = join(home, 'data');
-  mkdirSync(userData, { recursive: true });
+  if (!options.ownUserData) mkdirSync(userData, { recursive: true });
   const prepared: PreparedLaunch = {
     appFolder: options.appFolder ?? PROJECT,
     isPackaged: options.isPackaged ?? false,
-    args: [`--user-data-dir=${userData}`, ...(options.args ?? [])],
+    args: [...(options.ownUserData ? [] : [`--user-data-dir=${userData}`]), ...(options.args ?? [])],
     env: {
       ...process.env,
       HOME: home,

@@ -55,7 +55,8 @@ export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp>
     });
   const channel = createChannel({
     send: (message) => {
-      if (child.connected) child.send(message as object);
+      // What is still on its way to an app that has just ended is lost, as it should be.
+      if (child.connected) child.send(message as object, () => {});
     },
     onMessage: (listener) => void child.on('message', listener),
   });
@@ -100,6 +101,7 @@ export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp>
     foreignRequests: () => host.foreignRequests,
     output: () => output,
     async dispose() {
+      channel.close('The test is over.');
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
       await exited;
       await host.close();

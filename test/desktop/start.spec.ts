@@ -99,6 +99,22 @@ test('a folder above several registries is refused with its candidates', async (
   expect(candidates.sort()).toEqual([join(parent, 'left'), join(parent, 'right')]);
 });
 
+test('everything the app keeps is in one folder of its own, for its user only', async ({ start }) => {
+  // biome-ignore lint/suspicious/noSkippedTests: elsewhere the folder would be the user's real one.
+  test.skip(process.platform !== 'linux', 'the folder of this system would be the real one');
+  const app = await start({ ownUserData: true });
+  const page = await app.page();
+  await ask(page, 'changeSettings', { theme: 'dark' });
+  expect(await ask(page, 'getAppInfo')).toMatchObject({
+    settingsFile: join(app.home, 'config/skills-registry/settings.json'),
+    logsFolder: join(app.home, 'config/skills-registry/logs'),
+  });
+  await app.quit();
+  expect(readdirSync(join(app.home, 'config'))).toEqual(['skills-registry']);
+  expect(statSync(app.userData).mode & 0o777).toBe(0o700);
+  expect(existsSync(join(app.userData, 'settings.json'))).toBe(true);
+});
+
 test('settings survive a restart, and only what was changed is written', async ({ start }) => {
   const app = await start();
   const page = await app.page();

@@ -6,8 +6,8 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import type { StandInBuild } from './build-stand-in.ts';
 import type { Channel } from './stand-in/channel.ts';
+import type { PageReport } from './stand-in/open-window.ts';
 import type { WireRequest, WireResponse } from './stand-in/session.ts';
-import type { PageReport } from './stand-in/windows.ts';
 
 const ISOLATED_WORLD = 'electron-stand-in';
 

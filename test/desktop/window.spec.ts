@@ -57,3 +57,19 @@ test('a registry chosen in the tray is what the window then shows', async ({ sta
   await serverIs(page, 'ready');
   await expect(page.getByText('2 skills').first()).toBeVisible();
 });
+
+test('the menu opens the settings, whether the window is open or not', async ({ start }) => {
+  const app = await start({ args: ['--hidden'] });
+  const choose = () =>
+    app.evaluate(({ Menu }) => {
+      const file = Menu.getApplicationMenu()?.items.find(({ label }) => label === 'File');
+      file?.submenu?.items.find(({ label }) => label === 'Settings…')?.click();
+    }, null);
+  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving-/);
+  await choose();
+  const page = await app.page();
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await page.getByRole('link', { name: /Browse/ }).click();
+  await choose();
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+});

@@ -8,11 +8,14 @@ export interface KnowledgeGap {
   readonly clients: readonly string[];
 }
 
+/** How every browser calls itself, this window too: it searches with each key, so what it misses are halves of words. */
+const BROWSER = 'Mozilla';
+
 /** Searches that found nothing, the most frequent first: each is a skill that someone missed. */
 export function knowledgeGaps(events: readonly ActivityEvent[]): readonly KnowledgeGap[] {
   const gaps = new Map<string, { query: string; count: number; clients: Set<string> }>();
   for (const { results, target, client, status } of events) {
-    if (results !== 0 || status >= 400 || target.trim() === '') continue;
+    if (results !== 0 || status >= 400 || target.trim() === '' || client === BROWSER) continue;
     const key = target.trim().toLowerCase().replace(/\s+/g, ' ');
     const gap = gaps.get(key) ?? { query: target, count: 0, clients: new Set<string>() };
     gap.count += 1;

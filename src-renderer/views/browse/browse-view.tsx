@@ -29,7 +29,7 @@ export default function BrowseView({ filters: params }: { readonly filters: URLS
   if (skills.state === 'failed')
     return (
       <div className="sheet full">
-        <Failure failure={skills.failure} onRetry={refresh} />
+        <Failure whole failure={skills.failure} onRetry={refresh} />
       </div>
     );
   if (skills.state === 'loading')
@@ -141,6 +141,7 @@ function EmptyRegistry() {
   return (
     <div className="sheet full">
       <Empty
+        whole
         title="The registry holds no skill yet."
         actions={
           <>

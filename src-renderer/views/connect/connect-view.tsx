@@ -21,6 +21,7 @@ export default function ConnectView() {
     return (
       <div className="sheet full">
         <div className="padded">
+          <h1 className="hidden-text">Connect</h1>
           <Notice tone="care" title="There is no address to connect to until the service answers.">
             <p>
               See{' '}

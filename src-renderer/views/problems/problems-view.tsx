@@ -40,7 +40,7 @@ export default function ProblemsView({ filters: params }: { readonly filters: UR
   if (problems.state === 'failed')
     return (
       <div className="sheet full">
-        <Failure failure={problems.failure} onRetry={refresh} />
+        <Failure whole failure={problems.failure} onRetry={refresh} />
       </div>
     );
   if (problems.state === 'loading')
@@ -311,6 +311,7 @@ function Clean() {
   return (
     <div className="sheet full">
       <Empty
+        whole
         title={
           <>
             <Mark name="done" tone="good" />{' '}

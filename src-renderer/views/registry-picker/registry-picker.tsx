@@ -28,6 +28,7 @@ function ServedRegistry() {
   return (
     <div className="sheet full">
       <Empty
+        whole
         title="Which folder is served was decided where the service was started."
         actions={
           <a className="button main" href="#/browse">

@@ -189,13 +189,14 @@ function MissingSkill({
   if (failure.kind !== 'refused' || failure.status !== 404)
     return (
       <div className="sheet full">
-        <Failure failure={failure} onRetry={onRetry} />
+        <Failure whole failure={failure} onRetry={onRetry} />
       </div>
     );
   const name = skillKey.split('/').at(-1) ?? skillKey;
   return (
     <div className="sheet full">
       <Empty
+        whole
         title={`There is no skill ${skillKey}.`}
         actions={
           <>

@@ -1,34 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { ApiError } from '../../contract/error-codes.ts';
+import { PAGE_CONTENT_TYPES, PAGE_POLICY } from '../../contract/page-policy.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { version } from '../../version.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { SECURITY_HEADERS, sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
-
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
-
-/** The page runs its own scripts and asks its own origin, nothing else. */
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 const HTML_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -73,7 +51,7 @@ export function pageRoutes(served: ServedRegistry, pageFolder: string | undefine
 /** Names of assets carry a hash of their content. */
 function assetHeaders(name: string): Readonly<Record<string, string>> {
   return {
-    'Content-Type': CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
+    'Content-Type': PAGE_CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
     'Cache-Control': 'public, max-age=31536000, immutable',
     ...SECURITY_HEADERS,
   };

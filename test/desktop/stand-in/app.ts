@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { type connect, createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -145,7 +145,7 @@ function createPaths(context: StandInContext, name: string) {
     set(wanted: string, path: string) {
       if (!isAbsolute(path)) throw new Error('Path must be absolute');
       get(wanted);
-      mkdirSync(path, { recursive: true });
+      if (!existsSync(path)) throw new Error(`Failed to set path: there is no ${path}`);
       set.set(wanted, path);
     },
   };

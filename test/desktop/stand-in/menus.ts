@@ -3,9 +3,19 @@ import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createEvent, type StandInContext } from './context.ts';
 
-const ITEM_KEYS = ['label', 'type', 'enabled', 'checked', 'submenu', 'click', 'role'] as const;
+const ITEM_KEYS = ['label', 'type', 'enabled', 'checked', 'submenu', 'click', 'role', 'accelerator'] as const;
 const ROLES = [
-  ...['appMenu', 'editMenu', 'windowMenu', 'quit', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen'],
+  ...[
+    'appMenu',
+    'editMenu',
+    'windowMenu',
+    'quit',
+    'close',
+    'resetZoom',
+    'zoomIn',
+    'zoomOut',
+    'togglefullscreen',
+  ],
 ] as const;
 const TYPES = ['normal', 'separator', 'submenu', 'checkbox', 'radio'] as const;
 

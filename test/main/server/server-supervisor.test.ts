@@ -147,6 +147,15 @@ describe('a crash', () => {
     expect(supervisor.status).toMatchObject({ state: 'backing-off', attempt: 2 });
   });
 
+  it('can be cut short by a start: the one that was due does not come on top', async () => {
+    const { supervisor, forks, clock } = setUp();
+    await supervisor.start();
+    forks.last().exit(1);
+    await supervisor.start();
+    await clock.advance(RESTART_POLICY.maxDelayMs);
+    expect(forks.forks).toHaveLength(2);
+  });
+
   it('can be stopped while it waits', async () => {
     const { supervisor, forks, clock } = setUp();
     await supervisor.start();
@@ -176,11 +185,11 @@ describe('a reason that a restart cannot mend', () => {
     });
   });
 
-  it('is the exit code alone, where no word came', async () => {
+  it('is not read from the exit code alone: a signal can look like it', async () => {
     const { supervisor, forks } = setUp();
     await supervisor.start();
     forks.last().exit(ServerExitCode.registry);
-    expect(supervisor.status).toMatchObject({ state: 'failed', failure: { reason: 'unexpected' } });
+    expect(supervisor.status).toMatchObject({ state: 'backing-off' });
   });
 
   it('ends a process that speaks another version', async () => {

@@ -65,6 +65,11 @@ describe('nearTerms', () => {
     expect(terms('thre')).toEqual(['thread']);
   });
 
+  it('wants the first letter to be right, or swapped with the second', () => {
+    expect(terms('bhread')).toEqual([]);
+    expect(terms('htread')).toEqual(['thread']);
+  });
+
   it('leaves short words and words with digits alone', () => {
     expect(terms('pol')).toEqual([]);
     expect(terms('pool2')).toEqual([]);

@@ -1,5 +1,6 @@
 /** The formula of docs/search.md word for word, without an index: every text is read for every query. */
 import { WEIGHTS } from '../../../src-server/search/find-weights.ts';
+import { namedLanguages } from '../../../src-server/search/named-languages.ts';
 import { STOP_WORDS } from '../../../src-server/search/stop-words.ts';
 import { runsOf, scanText } from '../../../src-server/search/text-scanner.ts';
 import { analyzeName, analyzeRun, wordsOf } from '../../../src-server/search/word-analysis.ts';
@@ -87,7 +88,7 @@ export function referenceFind(skills: readonly Skill[], query: string): Map<stri
     const together = Math.max(
       ...sections.map((section) => massOf((term) => section.has(term) || reading.metadata.has(term)) / total),
     );
-    const language = terms.includes(reading.language) ? WEIGHTS.namedLanguage : 1;
+    const language = namedLanguages(runsOf(query)).has(reading.language) ? WEIGHTS.namedLanguage : 1;
     const coverage = share ** WEIGHTS.coverage;
     weights.set(reading.key, (sum / norm) * coverage * (1 + WEIGHTS.together * together) * language);
   }

@@ -18,6 +18,15 @@ export function railsOf(lines: readonly string[]): readonly Rail[] {
   });
 }
 
+const CAPTION = /^\s*(BAD|NEVER|GOOD|ALWAYS)\s*(?:[:.!–—-]|$)/i;
+
+/** The rail of a whole block, where the paragraph above it is its caption: `Bad:`, `**GOOD**: use a pool`. */
+export function captionRail(caption: string): Rail {
+  const word = CAPTION.exec(caption)?.[1]?.toUpperCase();
+  if (word === undefined) return undefined;
+  return word === 'BAD' || word === 'NEVER' ? 'bad' : 'good';
+}
+
 interface Token {
   readonly text: string;
   readonly classes: readonly string[];
@@ -26,14 +35,16 @@ interface Token {
 /** Takes each code block apart into lines, so that a rail is a property of a line, and keeps its text for copying. */
 export function rehypeCodeLines() {
   return (tree: HastNode) => {
-    walk(tree, (pre) => {
+    walk(tree, (pre, parent) => {
       const code =
         pre.tagName === 'pre' ? pre.children?.find(({ tagName }) => tagName === 'code') : undefined;
       if (code === undefined) return;
       const raw = textOf(code).replace(/\n$/, '');
       pre.data = { raw };
       const texts = raw.split('\n');
-      const rails = railsOf(texts);
+      const own = railsOf(texts);
+      const whole = captionRail(textAbove(pre, parent));
+      const rails = own.some((rail) => rail !== undefined) ? own : texts.map(() => whole);
       const lines = splitLines(tokensOf(code, []));
       code.children = texts.map((_, index) =>
         element(
@@ -44,6 +55,12 @@ export function rehypeCodeLines() {
       );
     });
   };
+}
+
+function textAbove(node: HastNode, parent: HastNode | undefined): string {
+  const siblings = parent?.children?.filter(({ type }) => type === 'element') ?? [];
+  const above = siblings[siblings.indexOf(node) - 1];
+  return above?.tagName === 'p' ? textOf(above) : '';
 }
 
 function tokensOf(node: HastNode, classes: readonly string[]): Token[] {

@@ -13,8 +13,7 @@ export interface HastNode {
 export function walk(node: HastNode, visit: (node: HastNode, parent: HastNode | undefined) => void): void {
   const step = (child: HastNode, parent: HastNode | undefined) => {
     visit(child, parent);
-    // A copy: a visitor may replace its parent's children.
-    for (const grandchild of [...(child.children ?? [])]) step(grandchild, child);
+    for (const grandchild of child.children ?? []) step(grandchild, child);
   };
   step(node, undefined);
 }

@@ -4,10 +4,9 @@ import { element, type HastNode, walk } from './hast.ts';
 /** Shows hidden characters of a skill's text as what they are. */
 export function rehypeReveal() {
   return (tree: HastNode) => {
-    walk(tree, (_, parent) => {
-      if (parent?.children === undefined) return;
-      if (!parent.children.some(({ type, value }) => type === 'text' && hasHidden(value ?? ''))) return;
-      parent.children = parent.children.flatMap((child) =>
+    walk(tree, (node) => {
+      if (!node.children?.some(({ type, value }) => type === 'text' && hasHidden(value ?? ''))) return;
+      node.children = node.children.flatMap((child) =>
         child.type === 'text' ? revealText(child.value ?? '') : [child],
       );
     });

@@ -1,0 +1,158 @@
+/** One window and its page: a real Chromium page that the test holds. */
+import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { createCodec } from './codec.ts';
+import { createEvent, type StandInContext } from './context.ts';
+
+const WINDOW_EVENTS = [
+  ...['ready-to-show', 'show', 'hide', 'close', 'closed', 'focus', 'blur', 'session-end'],
+] as const;
+const PAGE_EVENTS = [
+  ...['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview'],
+  ...['did-finish-load', 'dom-ready', 'preload-error', 'destroyed'],
+] as const;
+
+export interface WindowOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly show?: boolean;
+  readonly title?: string;
+  readonly webPreferences?: Record<string, unknown>;
+}
+type OpenHandler = (details: { url: string }) => { action: string };
+
+/** What the test reports about a page. */
+export type PageReport =
+  | { readonly what: 'loaded'; readonly url: string }
+  | { readonly what: 'window-open'; readonly url: string }
+  | { readonly what: 'will-navigate'; readonly url: string }
+  | { readonly what: 'preload-error'; readonly message: string };
+
+/** What the rest of the stand-in may do with a window. */
+export interface OpenWindow {
+  readonly api: object;
+  readonly page: object;
+  report(report: PageReport): unknown;
+  close(): void;
+  isOpen(): boolean;
+}
+
+interface NewWindow {
+  readonly context: StandInContext;
+  readonly id: number;
+  readonly emitter: EventEmitter;
+  readonly options: WindowOptions;
+  /** The window is gone; called before `window-all-closed` is decided. */
+  readonly onClosed: () => void;
+}
+
+const codec = createCodec();
+
+/** Opens a page for a new window and gives what the app sees of both. */
+export function openWindow({ context, id, emitter, options, onClosed }: NewWindow): OpenWindow {
+  const { strict, host } = context;
+  let open = true;
+  let visible = options.show !== false;
+  let shown = false;
+  let onOpen: OpenHandler | undefined;
+  const preload = readPreload(context, options.webPreferences?.['preload']);
+  const created = host.call('window:create', {
+    window: id,
+    width: options.width ?? 800,
+    height: options.height ?? 600,
+    preload,
+    platform: process.platform,
+    electronVersion: strict.version,
+  });
+  created.catch((error: unknown) => host.tell('failure', String(error)));
+
+  const pageEmitter = new EventEmitter();
+  const page = strict.object(
+    'WebContents',
+    Object.assign(pageEmitter, {
+      id,
+      isDestroyed: () => !open,
+      send(channel: string, ...args: unknown[]) {
+        if (open) host.tell('window:send', { window: id, channel, args: codec.encode(args) });
+      },
+      setWindowOpenHandler(handler: OpenHandler) {
+        onOpen = handler;
+      },
+    }),
+    PAGE_EVENTS,
+  );
+
+  function setVisible(next: boolean): void {
+    if (!open) throw new TypeError('Object has been destroyed');
+    if (visible !== next) setImmediate(() => emitter.emit(next ? 'show' : 'hide'));
+    visible = next;
+  }
+
+  function destroy(): void {
+    open = false;
+    host.tell('window:close', { window: id });
+    pageEmitter.emit('destroyed');
+    emitter.emit('closed');
+    onClosed();
+  }
+
+  function close(): void {
+    if (!open) return;
+    const event = createEvent({});
+    emitter.emit('close', event);
+    if (!event.defaultPrevented) destroy();
+  }
+
+  const api = strict.object(
+    'BrowserWindow',
+    Object.assign(emitter, {
+      id,
+      webContents: page,
+      async loadURL(url: string) {
+        await created;
+        await host.call('window:load', { window: id, url });
+      },
+      show: () => setVisible(true),
+      hide: () => setVisible(false),
+      isVisible: () => visible,
+      focus() {},
+      isMinimized: () => false,
+      restore() {},
+      isDestroyed: () => !open,
+      close,
+    }),
+    WINDOW_EVENTS,
+  );
+
+  function report(told: PageReport): unknown {
+    switch (told.what) {
+      case 'loaded':
+        pageEmitter.emit('did-finish-load', createEvent({}));
+        if (!shown) emitter.emit('ready-to-show');
+        shown = true;
+        return undefined;
+      case 'window-open': {
+        const action = onOpen?.({ url: told.url }).action ?? 'allow';
+        if (action !== 'deny') throw strict.violation(`window.open(${told.url}) was not refused`);
+        return undefined;
+      }
+      case 'will-navigate': {
+        const event = createEvent({ url: told.url, isMainFrame: true });
+        pageEmitter.emit('will-navigate', event, told.url);
+        return { prevented: event.defaultPrevented };
+      }
+      case 'preload-error':
+        strict.violation(`the preload failed: ${told.message}`);
+        return undefined;
+    }
+  }
+  return { api, page, report, close, isOpen: () => open };
+}
+
+function readPreload(context: StandInContext, path: unknown): string | undefined {
+  if (path === undefined) return undefined;
+  if (typeof path !== 'string' || !isAbsolute(path)) throw new Error('preload must be an absolute path');
+  if (/\.m[jt]s$/.test(path)) throw context.strict.violation('a sandboxed preload must be CommonJS');
+  return readFileSync(path, 'utf8');
+}

@@ -1,0 +1,367 @@
+/** What the window shows inside the desktop app; its own specs cover the real bridge behind it. */
+import type { Page } from 'playwright';
+import type { ServerStatus } from '../../../src-main/ipc/contract.ts';
+import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import { test as base, expect } from './browser-test.ts';
+import { type BridgeState, bridgeState, callsOf, installBridge, tell } from './simulated-bridge.ts';
+
+type OpenInApp = (hash?: string, changes?: Partial<BridgeState>) => Promise<Page>;
+
+const test = base.extend<{ openInApp: OpenInApp }>({
+  openInApp: async ({ open, page, service }, use) => {
+    await use(async (hash = '#/', changes = {}) => {
+      await installBridge(page, bridgeState(service.url, changes));
+      return open(hash);
+    });
+  },
+});
+
+function event(changes: Partial<ActivityEvent>): ActivityEvent {
+  return {
+    at: new Date().toISOString(),
+    client: 'cursor',
+    door: 'http',
+    route: 'GET /v1/skills',
+    target: '',
+    status: 200,
+    durationMs: 0.7,
+    ...changes,
+  };
+}
+
+function wanted(url: string) {
+  const { registry, host, port, since } = bridgeState(url).server;
+  return { registry, host, port, since };
+}
+
+test.describe('the registry picker', () => {
+  const refused = {
+    outcome: 'refused',
+    path: '/home/someone/libs',
+    message: 'There is no skill in /home/someone/libs.',
+    nextStep: 'Choose the folder above it.',
+    candidates: [{ path: '/home/someone/registry', layout: 'registry' }],
+  } as const;
+
+  test('chooses by button, and goes home when it serves', async ({ openInApp }) => {
+    const page = await openInApp('#/registry', { registries: { dialog: { outcome: 'ok', path: '/reg' } } });
+    await page.getByRole('button', { name: /Choose folder/ }).click();
+    await expect(page.getByText('Serving /reg')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Serving');
+    expect(await callsOf(page, 'chooseRegistry')).toHaveLength(1);
+  });
+
+  test('stays when the dialog is cancelled', async ({ openInApp }) => {
+    const page = await openInApp('#/registry', { registries: { dialog: { outcome: 'cancelled' } } });
+    await page.keyboard.press('o');
+    await expect.poll(() => callsOf(page, 'chooseRegistry')).toHaveLength(1);
+    await expect(page.getByRole('heading', { name: 'Which folder holds your skills?' })).toBeVisible();
+  });
+
+  test('a wrong folder gets a sentence and the next step, which is also a button', async ({ openInApp }) => {
+    const page = await openInApp('#/registry', { registries: { '/home/someone/libs': refused } });
+    await page.getByLabel('Path').fill('/home/someone/libs');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText(refused.message);
+    await expect(page.getByRole('alert')).toContainText(refused.nextStep);
+    await expect(page.getByLabel('Path')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByRole('button', { name: 'Open /home/someone/registry' }).click();
+    await expect
+      .poll(() => callsOf(page, 'setRegistry'))
+      .toEqual([
+        ['setRegistry', { path: '/home/someone/libs' }],
+        ['setRegistry', { path: '/home/someone/registry' }],
+      ]);
+  });
+
+  test('takes a folder that is dropped anywhere', async ({ openInApp }) => {
+    const page = await openInApp('#/registry');
+    const dropped = await page.evaluateHandle(() => {
+      const data = new DataTransfer();
+      data.items.add(new File([], 'my-registry'));
+      return data;
+    });
+    await page.dispatchEvent('body', 'dragenter', { dataTransfer: dropped });
+    await expect(page.getByText('Let go to look inside')).toBeVisible();
+    await page.dispatchEvent('body', 'drop', { dataTransfer: dropped });
+    await expect
+      .poll(() => callsOf(page, 'setRegistry'))
+      .toEqual([['setRegistry', { path: '/dropped/my-registry' }]]);
+  });
+
+  test('says so when what was dropped has no path', async ({ openInApp }) => {
+    const page = await openInApp('#/registry');
+    const dropped = await page.evaluateHandle(() => {
+      const data = new DataTransfer();
+      data.items.add(new File([], 'no-path'));
+      return data;
+    });
+    await page.dispatchEvent('body', 'drop', { dataTransfer: dropped });
+    await expect(page.getByRole('alert')).toContainText('has no path on this computer');
+  });
+
+  test('lists recent folders, opens and forgets them, and opens the sample', async ({ openInApp }) => {
+    const page = await openInApp('#/registry');
+    await expect(page.getByText('/mnt/team/registry')).toBeVisible();
+    await page.getByRole('button', { name: 'Take /mnt/team/registry off this list' }).click();
+    await expect(page.getByText('/mnt/team/registry')).toHaveCount(0);
+    await page
+      .getByRole('button', { name: /payments/ })
+      .first()
+      .click();
+    await expect
+      .poll(() => callsOf(page, 'setRegistry'))
+      .toEqual([['setRegistry', { path: '/home/someone/src/payments/.skills' }]]);
+    await page.goto(`${page.url().split('#')[0]}#/registry`);
+    await page.getByRole('button', { name: 'Open the sample' }).click();
+    await expect.poll(() => callsOf(page, 'useSampleRegistry')).toHaveLength(1);
+  });
+
+  test('is what the very first window shows, once', async ({ openInApp, service }) => {
+    const { info } = bridgeState(service.url);
+    const page = await openInApp('#/', { info: { ...info, firstStart: true } });
+    await expect(page.getByRole('heading', { name: 'Which folder holds your skills?' })).toBeVisible();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Serving');
+  });
+});
+
+test.describe('Home on the desktop', () => {
+  test('stops and restarts the service', async ({ openInApp, service }) => {
+    const page = await openInApp();
+    await page.getByRole('button', { name: 'Restart' }).click();
+    await expect.poll(() => callsOf(page, 'restartServer')).toHaveLength(1);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await expect.poll(() => callsOf(page, 'stopServer')).toHaveLength(1);
+    await tell(page, 'server', { ...wanted(service.url), state: 'stopped', by: 'user' });
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Stopped');
+    await expect(page.getByRole('contentinfo')).toContainText('Stopped');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await expect.poll(() => callsOf(page, 'startServer')).toHaveLength(1);
+  });
+
+  test('follows every state of the service', async ({ openInApp, service }) => {
+    const page = await openInApp();
+    const title = page.getByRole('heading', { level: 1 });
+    const states: ReadonlyArray<readonly [ServerStatus, string]> = [
+      [{ ...wanted(service.url), state: 'starting', attempt: 1, steps: [] }, 'Starting'],
+      [
+        {
+          ...wanted(service.url),
+          state: 'backing-off',
+          attempt: 2,
+          reason: 'The service ended unexpectedly.',
+          nextRetryAt: new Date(Date.now() + 5000).toISOString(),
+        },
+        'Restarting',
+      ],
+      [{ ...wanted(service.url), state: 'stopping' }, 'Stopping'],
+      [bridgeState(service.url).server, 'Serving'],
+    ];
+    for (const [status, word] of states) {
+      await tell(page, 'server', status);
+      await expect(title).toContainText(word);
+    }
+  });
+
+  test('a taken port is explained, and the next free one is offered once or always', async ({
+    openInApp,
+    service,
+  }) => {
+    const page = await openInApp('#/', {
+      server: {
+        ...wanted(service.url),
+        state: 'failed',
+        steps: [{ name: 'port', state: 'cut', detail: 'taken by node' }],
+        failure: {
+          reason: 'port-taken',
+          message: 'It is not a Skills Registry.',
+          portOwner: 'node, process 48213',
+          nextFreePort: 8702,
+        },
+      },
+    });
+    await expect(page.getByRole('alert')).toContainText('is taken by node, process 48213');
+    await page.getByRole('button', { name: 'Use 8702 this time' }).click();
+    await page.getByRole('button', { name: 'Always use 8702' }).click();
+    await expect
+      .poll(() => callsOf(page, 'usePort'))
+      .toEqual([
+        ['usePort', { port: 8702, always: false }],
+        ['usePort', { port: 8702, always: true }],
+      ]);
+  });
+
+  test('another process that serves is named, and can’t be stopped from here', async ({
+    openInApp,
+    service,
+  }) => {
+    const { server } = bridgeState(service.url);
+    const page = await openInApp('#/', {
+      server: {
+        ...(server as Extract<ServerStatus, { state: 'ready' }>),
+        attachedTo: { app: 'cli', pid: 4711, reason: 'skills serve runs with the same folder.' },
+      },
+    });
+    await expect(page.getByText('Another process serves this registry.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+  });
+
+  test('a refused action says why', async ({ openInApp }) => {
+    const page = await openInApp('#/', {
+      refusals: { restartServer: 'The service belongs to another app.' },
+    });
+    await page.getByRole('button', { name: 'Restart' }).click();
+    await expect(page.getByRole('alert')).toContainText('The service belongs to another app.');
+  });
+
+  test('a notice is shown until it is closed', async ({ openInApp }) => {
+    const page = await openInApp('#/', {
+      notices: [
+        { id: 'settings-recovered', title: 'Settings could not be read.', text: 'Defaults are in use.' },
+      ],
+    });
+    await expect(page.getByText('Defaults are in use.')).toBeVisible();
+    await page.getByRole('button', { name: 'Close this notice' }).click();
+    await expect(page.getByText('Defaults are in use.')).toHaveCount(0);
+    expect(await callsOf(page, 'dismissNotice')).toEqual([['dismissNotice', { id: 'settings-recovered' }]]);
+  });
+
+  test('copies by the app’s clipboard, and opens the address in the browser', async ({
+    openInApp,
+    service,
+  }) => {
+    const page = await openInApp();
+    await page.getByRole('button', { name: /^Copy\s*C$/ }).click();
+    await page.getByRole('button', { name: 'Open in the browser' }).click();
+    await expect.poll(() => callsOf(page, 'copyText')).toEqual([['copyText', { text: service.url }]]);
+    await expect.poll(() => callsOf(page, 'openExternal')).toEqual([['openExternal', { url: service.url }]]);
+  });
+
+  test('the tray leads to a view', async ({ openInApp }) => {
+    const page = await openInApp();
+    await tell(page, 'navigate', { hash: '#/settings' });
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  });
+});
+
+test.describe('Activity', () => {
+  const events = [
+    event({ client: 'curl', route: 'GET /v1/skills' }),
+    event({ client: 'cursor', route: 'search_skills', target: 'duckdb', results: 0 }),
+    event({ client: 'claude-code', route: 'search_skills', target: 'DuckDB ', results: 0 }),
+    event({ client: 'curl', route: 'GET /v1/skills/:lang/:author/:name', target: 'rust/x/y', status: 404 }),
+  ];
+  const activity = { events, recording: true, available: true };
+
+  test('lists requests, the newest first, with what was not found counted', async ({ openInApp }) => {
+    const page = await openInApp('#/activity', { activity });
+    await expect(page.locator('tbody tr')).toHaveCount(4);
+    await expect(page.locator('tbody tr').first()).toContainText('rust/x/y');
+    await expect(page.locator('tbody tr').first()).toContainText('404');
+    await expect(page.locator('.gap-list li')).toHaveCount(1);
+    await expect(page.locator('.gap-list li')).toContainText('2×');
+  });
+
+  test('new requests appear by themselves, and wait while it is paused', async ({ openInApp }) => {
+    const page = await openInApp('#/activity', { activity });
+    const added = (target: string) => ({ kind: 'added' as const, events: [event({ target })] });
+    await tell(page, 'activity', added('first'));
+    await expect(page.locator('tbody tr')).toHaveCount(5);
+    await page.getByRole('button', { name: /Pause/ }).click();
+    await tell(page, 'activity', added('second'));
+    await expect(page.getByRole('button', { name: 'Go on (1 new)' })).toBeVisible();
+    await expect(page.locator('tbody tr')).toHaveCount(5);
+    await page.keyboard.press('p');
+    await expect(page.locator('tbody tr')).toHaveCount(6);
+  });
+
+  test('is filtered by every word', async ({ openInApp }) => {
+    const page = await openInApp('#/activity', { activity });
+    await page.getByLabel(/Filter by client/).fill('curl 404');
+    await expect(page.locator('tbody tr')).toHaveCount(1);
+    await page.getByLabel(/Filter by client/).fill('nobody');
+    await expect(page.getByText('No request matches “nobody”.')).toBeVisible();
+  });
+
+  test('is cleared, and recording is turned off', async ({ openInApp }) => {
+    const page = await openInApp('#/activity', { activity });
+    await page.getByRole('switch', { name: 'Record activity' }).click();
+    await expect
+      .poll(() => callsOf(page, 'recordActivity'))
+      .toEqual([['recordActivity', { recording: false }]]);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect(page.getByText('Recording is off.')).toBeVisible();
+  });
+});
+
+test.describe('Settings', () => {
+  test('a switch applies at once', async ({ openInApp }) => {
+    const page = await openInApp('#/settings');
+    await page.getByRole('switch', { name: 'Start when I log in' }).click();
+    await expect(page.getByText('Read back from the system: it is on.')).toBeVisible();
+    expect(await callsOf(page, 'changeSettings')).toEqual([['changeSettings', { startAtLogin: true }]]);
+  });
+
+  test('a port counts when it is whole and right, and says what it must be when it isn’t', async ({
+    openInApp,
+  }) => {
+    const page = await openInApp('#/settings');
+    const port = page.getByRole('textbox', { name: 'Port' });
+    await port.fill('99999');
+    await port.press('Enter');
+    await expect(page.getByText('A whole number from 1 to 65535.')).toBeVisible();
+    expect(await callsOf(page, 'changeSettings')).toEqual([]);
+    await port.fill('8710');
+    await port.press('Enter');
+    await expect.poll(() => callsOf(page, 'changeSettings')).toEqual([['changeSettings', { port: 8710 }]]);
+  });
+
+  test('what waits for a restart is said where it was changed, with the button that helps', async ({
+    openInApp,
+    service,
+  }) => {
+    const { server } = bridgeState(service.url);
+    const page = await openInApp('#/settings', {
+      server: { ...(server as Extract<ServerStatus, { state: 'ready' }>), pending: ['port'] },
+    });
+    await expect(page.getByText('after a restart')).toBeVisible();
+    await page.getByRole('button', { name: 'Restart now' }).click();
+    await expect.poll(() => callsOf(page, 'restartServer')).toHaveLength(1);
+  });
+
+  test('binding another address says what that means', async ({ openInApp }) => {
+    const page = await openInApp('#/settings');
+    await page.getByRole('textbox', { name: 'Address' }).fill('0.0.0.0');
+    await page.getByRole('textbox', { name: 'Address' }).blur();
+    await expect(page.getByText('Other computers can reach the service. It has no password.')).toBeVisible();
+  });
+
+  test('the theme changes the page', async ({ openInApp }) => {
+    const page = await openInApp('#/settings');
+    await page.getByRole('radio', { name: 'Dark' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.getByRole('radio', { name: 'System' }).click();
+    await expect(page.locator('html')).not.toHaveAttribute('data-theme');
+  });
+
+  test('a refused change says why, and shows what is so', async ({ openInApp }) => {
+    const page = await openInApp('#/settings', { refusals: { changeSettings: 'The file is read-only.' } });
+    await page.getByRole('switch', { name: 'Start hidden in the tray' }).click();
+    await expect(page.getByRole('alert')).toContainText('The file is read-only.');
+    await expect(page.getByRole('switch', { name: 'Start hidden in the tray' })).toBeChecked();
+  });
+});
+
+test('a problem’s file is revealed in the file manager', async ({ openInApp, registry }) => {
+  const { mkdirSync, writeFileSync } = await import('node:fs');
+  const folder = `${registry.path}/skills/js/someone/broken`;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/skill.json`, 'not JSON');
+  const page = await openInApp('#/problems');
+  await page.locator('.prob summary').first().click({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Reveal file' }).click();
+  await expect
+    .poll(() => callsOf(page, 'revealPath'))
+    .toEqual([['revealPath', { path: 'skills/js/someone/broken/skill.json' }]]);
+});

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright';
+import { expect, test } from './browser-test.ts';
+
+/** Presses Tab until something with this name has the focus. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let step = 0; step < 60; step += 1) {
+    await page.keyboard.press('Tab');
+    const label = await page.evaluate(
+      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+    );
+    if (name.test(label.trim())) return;
+  }
+  throw new Error(`Tab does not lead to ${name}`);
+}
+
+test('a skill is found, read and copied without a pointer', async ({ open }) => {
+  const page = await open();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('requests');
+  await expect(page.locator('[data-rows]')).toHaveAttribute('data-query', 'requests');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/requests/i);
+  await page.keyboard.press(']');
+  await page.keyboard.press('y');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('python/psf/requests');
+  await page.keyboard.press('c');
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain('<skill key="python/psf/requests"');
+});
+
+test('every control of Browse and a skill is reached with Tab, and the focus is seen', async ({ open }) => {
+  const page = await open('#/browse');
+  await expect(page.locator('[data-rows] a').first()).toBeVisible();
+  await tabTo(page, /^Skip to content/);
+  await tabTo(page, /^Home/);
+  await tabTo(page, /^Name/);
+  await tabTo(page, /^\p{L}+(python|rust|go|cpp|js)\//u);
+  const outline = await page.evaluate(
+    () => document.activeElement && getComputedStyle(document.activeElement).outlineStyle,
+  );
+  expect(outline).toBe('solid');
+});
+
+test('the skip button leads past the bar', async ({ open }) => {
+  const page = await open('#/browse');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('the list of shortcuts opens with ? and closes with Escape, giving the focus back', async ({ open }) => {
+  const page = await open('#/browse');
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});
+
+test('G and a letter go to a view', async ({ open }) => {
+  const page = await open();
+  await page.keyboard.press('g');
+  await page.keyboard.press('b');
+  await expect(page.getByRole('heading', { name: 'All skills' })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Serving');
+});
+
+test('letters in a field are text, not commands', async ({ open }) => {
+  const page = await open('#/skill/rust/tokio-rs/tokio');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('c?yg');
+  await expect(page.locator('#ask')).toHaveValue('c?yg');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the title names the place', async ({ open }) => {
+  const page = await open('#/browse');
+  await expect(page).toHaveTitle('Browse · Skills Registry');
+  await open('#/skill/rust/tokio-rs/tokio');
+  await expect(page).toHaveTitle('tokio · Skills Registry');
+});

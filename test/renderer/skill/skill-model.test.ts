@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { orderFiles, toSkillModel } from '../../../src-renderer/skill/skill-model.ts';
+import type { FullSkill } from '../../../src-server/contract/api.ts';
+
+/** As a registry may make it: fields in any shape. */
+function skill(changes: Readonly<Record<string, unknown>>): FullSkill {
+  const plain: FullSkill = {
+    name: 'x',
+    language: 'rust',
+    _contents: {},
+    _tokens: {},
+    _computed: { completeness: 0, trust_score: null },
+  };
+  return { ...plain, ...changes };
+}
+const paths = (given: FullSkill) => orderFiles(given).files.map(({ path }) => path);
+const contents = (...names: string[]) => Object.fromEntries(names.map((name) => [name, `text of ${name}`]));
+
+describe('the reading order', () => {
+  it('is P0 as read_order says, then P1, P2 and P3 as they are listed', () => {
+    expect(
+      paths(
+        skill({
+          read_order: ['safety.md', 'overview.md'],
+          files: {
+            P0: ['overview.md', 'extra.md', 'safety.md'],
+            P1: ['b.md', 'a.md'],
+            P3: ['examples/x.rs'],
+          },
+          _contents: contents('a.md', 'b.md', 'overview.md', 'safety.md', 'extra.md', 'examples/x.rs'),
+        }),
+      ),
+    ).toEqual(['safety.md', 'overview.md', 'extra.md', 'b.md', 'a.md', 'examples/x.rs']);
+  });
+
+  it('keeps a listed file that is not there apart', () => {
+    const ordered = orderFiles(skill({ files: { P0: ['a.md', 'gone.md'] }, _contents: contents('a.md') }));
+    expect(ordered.missing).toEqual([{ path: 'gone.md', priority: 'P0' }]);
+    expect(ordered.files).toHaveLength(1);
+  });
+
+  it('puts a text that no list names last, as reference', () => {
+    const ordered = orderFiles(skill({ files: { P0: ['a.md'] }, _contents: contents('z.md', 'a.md') }));
+    expect(ordered.files.at(-1)).toMatchObject({ path: 'z.md', priority: 'P3' });
+  });
+
+  it('holds every text exactly once, whatever the lists say', () => {
+    const name = fc.constantFrom('a.md', 'b.md', 'c.md', 'toString', '__proto__', 'constructor');
+    const names = fc.array(name);
+    fc.assert(
+      fc.property(names, names, names, names, (order, p0, p1, there) => {
+        const texts = Object.fromEntries(there.map((path) => [path, path]));
+        const ordered = paths(skill({ read_order: order, files: { P0: p0, P1: p1 }, _contents: texts }));
+        expect([...ordered].sort()).toEqual(Object.keys(texts).sort());
+      }),
+    );
+  });
+});
+
+describe('a skill from a registry that keeps to nothing', () => {
+  it('is narrowed to what can be drawn', () => {
+    const model = toSkillModel(
+      skill({
+        version: 5,
+        verified: 'yes',
+        summary: ['x'],
+        compatibility: { rust: ['1.70', 2, null], platforms: 'linux', empty: [] },
+        dependencies: 'none',
+        extensions: ['a'],
+        repo_source_url: 'javascript:alert(1)',
+        _computed: { completeness: '90', trust_score: null },
+      }),
+    );
+    expect(model).toMatchObject({
+      version: undefined,
+      verified: false,
+      summary: undefined,
+      compatibility: [['rust', ['1.70']]],
+      dependencies: { required: [], optional: [], skills: [] },
+      extensions: [],
+      sourceUrl: undefined,
+      computed: {},
+    });
+  });
+
+  it('has no summary where the summary only repeats the name', () => {
+    expect(toSkillModel(skill({ name: 'Tokio', summary: ' tokio ' })).summary).toBeUndefined();
+    expect(toSkillModel(skill({ name: 'Tokio', summary: ' An async\nruntime ' })).summary).toBe(
+      'An async runtime',
+    );
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { formatAge, formatDay, formatMs, plural } from '../../../src-renderer/text/format.ts';
+
+describe('numbers and times in words', () => {
+  it('ages grow from seconds to days', () => {
+    const words = [-5, 0, 59_999, 60_000, 3_599_000, 3_600_000, 8_040_000, 86_400_000, 259_200_000].map(
+      formatAge,
+    );
+    expect(words).toEqual(['0 s', '0 s', '59 s', '1 min', '59 min', '1 h', '2 h 14 min', '1 day', '3 days']);
+  });
+
+  it('milliseconds keep one decimal below ten, and become seconds from a thousand', () => {
+    expect([0.04, 9.94, 10, 999.4, 1000].map(formatMs)).toEqual([
+      '0.0 ms',
+      '9.9 ms',
+      '10 ms',
+      '999 ms',
+      '1.0 s',
+    ]);
+  });
+
+  it('one is one', () => {
+    expect([0, 1, 2, 1000].map((count) => plural(count, 'skill'))).toEqual([
+      '0 skills',
+      '1 skill',
+      '2 skills',
+      '1,000 skills',
+    ]);
+  });
+
+  it('a day has its year when it isn’t this one, and what is no day stays as it is', () => {
+    const now = new Date('2026-11-20T12:00:00');
+    expect(formatDay('2026-04-28T12:00:00', now)).toBe('28 Apr');
+    expect(formatDay('2024-04-28T12:00:00', now)).toBe('28 Apr 2024');
+    expect(formatDay('soon', now)).toBe('soon');
+  });
+});

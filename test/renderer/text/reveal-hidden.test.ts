@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countHidden, revealHidden } from '../../../src-renderer/text/reveal-hidden.ts';
+
+const codes = (text: string) =>
+  revealHidden(text).flatMap((piece) => (piece.kind === 'hidden' ? [piece.code] : []));
+
+describe('hidden characters', () => {
+  it('are shown by their code, in their place', () => {
+    expect(revealHidden('a\u200bb')).toEqual([
+      { kind: 'text', text: 'a' },
+      { kind: 'hidden', code: 'U+200B', name: 'zero-width space' },
+      { kind: 'text', text: 'b' },
+    ]);
+  });
+
+  it('are controls, zero-width and bidirectional characters, tags and selectors that carry text', () => {
+    const hidden = [
+      '\u0007',
+      '\u00ad',
+      '\u200b',
+      '\u200e',
+      '\u202e',
+      '\u2066',
+      '\u2060',
+      '\ufeff',
+      '\u{e0041}',
+      '\u{e0101}',
+      '\u3164',
+    ];
+    for (const character of hidden) expect(countHidden(`x${character}y`), character).toBe(1);
+  });
+
+  it('are not line ends, tabs, letters of any script, or the joiners and selectors of emoji', () => {
+    for (const text of ['a\tb\r\nc', 'Ünïcødé 日本語 العربية हिन्दी', '👨‍👩‍👧 🏳️‍🌈 👩🏽‍💻 ☀️', 'naïve café'])
+      expect(codes(text), text).toEqual([]);
+  });
+
+  it('include a joiner that joins nothing', () => {
+    expect(codes('pass\u200dword')).toEqual(['U+200D']);
+  });
+
+  it('lose nothing of the text around them', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const back = revealHidden(text).map((piece) =>
+          piece.kind === 'text' ? piece.text : String.fromCodePoint(Number.parseInt(piece.code.slice(2), 16)),
+        );
+        expect(back.join('')).toBe(text);
+      }),
+    );
+  });
+});

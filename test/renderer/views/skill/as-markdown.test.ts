@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { asMarkdown } from '../../../../src-renderer/views/skill/as-markdown.ts';
+
+describe('a file as markdown', () => {
+  it('is itself where it is markdown', () => {
+    expect(asMarkdown('Overview.MD', '# A')).toBe('# A');
+  });
+
+  it('is one code block of its language where it is an example', () => {
+    expect(asMarkdown('examples/basic.rs', 'fn main() {}')).toBe('```rust\nfn main() {}\n```');
+    expect(asMarkdown('examples/Makefile', 'all:\n')).toBe('```\nall:\n```');
+  });
+
+  it('is not ended by a fence of its own', () => {
+    expect(asMarkdown('examples/x.js', '`````\n')).toBe('``````javascript\n`````\n``````');
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { captionRail, railsOf } from '../../../../src-renderer/views/skill/markdown/code-rails.ts';
+
+describe('the rails of a code block', () => {
+  it('run from a comment to the next blank line or the next comment', () => {
+    expect(
+      railsOf(['// BAD: x', 'a()', '', 'b()', '# GOOD', 'c()', '-- NEVER do', 'd()', '/* ALWAYS */', 'e()']),
+    ).toEqual(['bad', 'bad', undefined, undefined, 'good', 'good', 'bad', 'bad', 'good', 'good']);
+  });
+
+  it('are a gift, never a guess', () => {
+    for (const line of ['// BADGE', 'BAD = 1', 'x() // BAD', '// bad luck', '"// BAD"', '// This is BAD'])
+      expect(railsOf([line])).toEqual([undefined]);
+  });
+
+  it('may be given by the paragraph above', () => {
+    expect(['Bad:', 'BAD: x', 'Never', 'Good:', 'ALWAYS – so'].map(captionRail)).toEqual([
+      'bad',
+      'bad',
+      'bad',
+      'good',
+      'good',
+    ]);
+    for (const text of ['', 'Badly:', 'Good code looks so', 'Why: bad', 'Always use a pool'])
+      expect(captionRail(text), text).toBeUndefined();
+  });
+});

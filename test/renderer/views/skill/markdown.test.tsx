@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import Markdown from '../../../../src-renderer/views/skill/markdown/markdown.tsx';
+
+afterEach(cleanup);
+
+function draw(text: string, entries?: 'pitfall' | 'red-line') {
+  return render(
+    <Markdown
+      text={text}
+      skillKey="rust/a/b"
+      file="pitfalls.md"
+      files={['pitfalls.md']}
+      entries={entries}
+      onDrawn={() => {}}
+    />,
+  ).container;
+}
+
+describe('a text as a page', () => {
+  it('has headings without a gap below the skill’s own, whatever the file jumps over', () => {
+    const levels = [...draw('# T\n#### deep\n##### deeper\n## up').querySelectorAll('h1,h2,h3,h4,h5,h6')];
+    expect(levels.map(({ tagName }) => tagName)).toEqual(['H2', 'H3', 'H4', 'H3']);
+  });
+
+  it('gives every heading an anchor of its own', () => {
+    const ids = [...draw('# A\n## A\n## A b!\n## ???\n## ???').querySelectorAll('[id^=at-]')].map(
+      ({ id }) => id,
+    );
+    expect(ids).toEqual(['at-a', 'at-a-2', 'at-a-b', 'at-section', 'at-section-2']);
+  });
+
+  it('numbers its entries, unless they bring a number', () => {
+    const numbers = (text: string) =>
+      [...draw(text, 'pitfall').querySelectorAll<HTMLElement>('[data-entry]')].map(
+        (heading) => heading.dataset['entry'],
+      );
+    expect(numbers('# T\n## a\n### no\n## b')).toEqual(['1', '2']);
+    expect(numbers('# T\n### 1. a\n### Pitfall 2: b')).toEqual(['', '']);
+  });
+
+  it('says of each block which line of the file it comes from', () => {
+    const container = draw('# T\n\ntext\n\n```js\nx\n```\n');
+    expect(container.querySelector('.block')?.getAttribute('data-line')).toBe('5');
+    expect(container.querySelector('p')?.getAttribute('data-line')).toBe('3');
+  });
+
+  it('keeps highlighting inside of lines, over line ends', () => {
+    const lines = draw('```js\n/* one\ntwo */ const x = 1;\n```').querySelectorAll('.line');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]?.querySelector('.hljs-comment')?.textContent).toBe('/* one');
+    expect(lines[1]?.querySelector('.hljs-comment')?.textContent).toBe('two */');
+    expect(lines[1]?.querySelector('.hljs-keyword')?.textContent).toBe('const');
+  });
+
+  it('draws a language that nobody knows as plain code', () => {
+    expect(draw('```nonsense\nx\n```').querySelector('.line')?.textContent).toBe('x');
+  });
+});
