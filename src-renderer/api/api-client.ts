@@ -130,7 +130,7 @@ export function createApiClient(ask: typeof fetch, stopwatch: Stopwatch = browse
     body: unknown,
     signal: AbortSignal | undefined,
   ): Promise<Answer<unknown>> {
-    const startedAt = clock();
+    const startedAt = stopwatch.now();
     try {
       const response = await ask(path, {
         method: 'POST',
@@ -139,7 +139,7 @@ export function createApiClient(ask: typeof fetch, stopwatch: Stopwatch = browse
         ...(signal === undefined ? {} : { signal }),
       });
       if (!response.ok) return { ok: false, failure: await refusal(response) };
-      return { ok: true, value: await response.json(), tookMs: clock() - startedAt };
+      return { ok: true, value: await response.json(), tookMs: stopwatch.now() - startedAt };
     } catch (error) {
       return { ok: false, failure: failureOf(error, signal) };
     }

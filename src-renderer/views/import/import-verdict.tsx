@@ -32,9 +32,11 @@ export function ImportVerdict({
   return (
     <div className="import-verdict">
       <div className="verdict-line">
-        <h2 role="status">
-          <Verdict check={check} blocking={findings?.blockingCount ?? 0} />
-        </h2>
+        <div role="status">
+          <h2>
+            <Verdict check={check} blocking={findings?.blockingCount ?? 0} />
+          </h2>
+        </div>
         <button
           type="button"
           className="button main"
