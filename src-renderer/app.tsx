@@ -11,6 +11,7 @@ import { navigate, useRoute } from './route/use-route.ts';
 import { useService } from './service/service-context.tsx';
 import { lastStatus } from './service/service-state.ts';
 import { HomeView } from './views/home/home-view.tsx';
+import { SkillDrop } from './views/import/skill-drop.tsx';
 
 const BrowseView = lazy(() => import('./views/browse/browse-view.tsx'));
 const SearchView = lazy(() => import('./views/search/search-view.tsx'));
@@ -19,6 +20,7 @@ const ProblemsView = lazy(() => import('./views/problems/problems-view.tsx'));
 const ConnectView = lazy(() => import('./views/connect/connect-view.tsx'));
 const ApiView = lazy(() => import('./views/api/api-view.tsx'));
 const ActivityView = lazy(() => import('./views/activity/activity-view.tsx'));
+const ImportView = lazy(() => import('./views/import/import-view.tsx'));
 const SettingsView = lazy(() => import('./views/settings/settings-view.tsx'));
 const RegistryPicker = lazy(() => import('./views/registry-picker/registry-picker.tsx'));
 
@@ -51,6 +53,7 @@ export function App() {
         </ErrorBoundary>
       </main>
       <StatusLine />
+      <SkillDrop enabled={desktop === undefined || route.view !== 'registry'} />
       {shortcuts && <ShortcutsDialog onClose={() => setShortcuts(false)} />}
     </div>
   );
@@ -74,6 +77,8 @@ function CurrentView({ route }: { readonly route: Route }) {
       return <ConnectView />;
     case 'api':
       return <ApiView />;
+    case 'import':
+      return <ImportView />;
     case 'activity':
       return desktop === undefined ? <HomeView /> : <ActivityView bridge={desktop} />;
     case 'settings':
@@ -91,6 +96,7 @@ const TITLES: Readonly<Record<Route['view'], string>> = {
   problems: 'Problems',
   connect: 'Connect',
   api: 'HTTP interface',
+  import: 'Import a skill',
   settings: 'Settings',
 };
 

@@ -1,6 +1,7 @@
 /**
- * What answers `app://skills/…`: the built page's files from inside their folder, and the service's read-only paths,
- * forwarded to the running service. The page so uses the same relative URLs in the app and in a browser.
+ * What answers `app://skills/…`: the built page's files from inside their folder, and the service's paths, forwarded to
+ * the running service: to read everything, and to add a skill. The page so uses the same relative URLs in the app and in
+ * a browser.
  */
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
@@ -22,8 +23,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
 };
 
+/** Where a skill is added, by POST. */
+const SUBMISSIONS_PATH = '/v1/skills';
+
 /** Of a request, only what the service reads goes on: no `Origin`, no cookie, nothing a page could smuggle. */
-const FORWARDED_REQUEST_HEADERS = ['accept', 'if-none-match'] as const;
+const FORWARDED_REQUEST_HEADERS = ['accept', 'if-none-match', 'content-type'] as const;
 /** Of an answer, what the page needs; its length and coding are Node's business. */
 const FORWARDED_RESPONSE_HEADERS = [
   ...['content-type', 'etag', 'cache-control', 'content-security-policy', 'x-content-type-options'],
@@ -34,13 +38,18 @@ export function createAppProtocol(options: AppProtocolOptions): (request: Reques
   return async (request) => {
     const url = new URL(request.url);
     if (url.host !== APP_HOST) return failure(404, `There is nothing at ${url.host}.`);
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return failure(405, `The window only reads; ${request.method} is not allowed.`);
+    if (!isAllowed(request.method, url.pathname))
+      return failure(405, `The window does not ask this way; ${request.method} is not allowed here.`);
     const answer = isServicePath(url.pathname)
       ? await forward(options, request, url)
       : await servePage(options.pageFolder, url.pathname);
     return request.method === 'HEAD' ? withoutBody(answer) : answer;
   };
+}
+
+/** Everything is read; the one thing that is written is a new skill, where the service takes any. */
+function isAllowed(method: string, pathname: string): boolean {
+  return method === 'GET' || method === 'HEAD' || (method === 'POST' && pathname === SUBMISSIONS_PATH);
 }
 
 /** The paths that belong to the service; everything else is the page's. */
@@ -60,6 +69,7 @@ async function forward(options: AppProtocolOptions, request: Request, url: URL):
     const answer = await options.fetch(`${base}${url.pathname}${url.search}`, {
       method: request.method,
       headers,
+      ...(request.method === 'POST' ? { body: await request.arrayBuffer() } : {}),
       redirect: 'manual',
       signal: request.signal,
     });

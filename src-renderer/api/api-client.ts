@@ -8,6 +8,7 @@ import type {
   SearchResponse,
   SkillKey,
   Status,
+  SubmissionCheck,
 } from '../../src-server/contract/api.ts';
 import isDiagnostics from '../../src-server/contract/schemas/diagnostics-response.schema.json?validate';
 import isError from '../../src-server/contract/schemas/error.schema.json?validate';
@@ -16,6 +17,7 @@ import isFullSkill from '../../src-server/contract/schemas/full-skill.schema.jso
 import isListResponse from '../../src-server/contract/schemas/list-response.schema.json?validate';
 import isSearchResponse from '../../src-server/contract/schemas/search-response.schema.json?validate';
 import isStatus from '../../src-server/contract/schemas/status.schema.json?validate';
+import isSubmissionCheck from '../../src-server/contract/schemas/submission-check.schema.json?validate';
 import { pruneMisfits } from './prune-misfits.ts';
 
 /** Why there is no answer to show. */
@@ -48,6 +50,18 @@ export interface ApiClient {
   diagnostics(signal?: AbortSignal): Promise<Answer<DiagnosticsResponse>>;
   /** The OpenAPI document, as it is; whoever shows it looks at what is there. */
   openApi(signal?: AbortSignal): Promise<Answer<unknown>>;
+  /** What would become of a submission; nothing is stored. */
+  checkSubmission(submission: SkillSubmission, signal?: AbortSignal): Promise<Answer<SubmissionCheck>>;
+  /** Adds a skill; the answer is its key. */
+  submit(submission: SkillSubmission, signal?: AbortSignal): Promise<Answer<SkillKey>>;
+}
+
+/** Body of `POST /v1/skills`. */
+export interface SkillSubmission {
+  /** The content of skill.json. */
+  readonly skill: unknown;
+  /** Texts by path. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 type Check = typeof isStatus;
@@ -110,11 +124,27 @@ export function createApiClient(ask: typeof fetch, stopwatch: Stopwatch = browse
 
   async function getJson<T>(path: string, check: Check, signal?: AbortSignal): Promise<Answer<T>> {
     const answer = await get(path, signal, (response) => response.json());
-    if (!answer.ok) return answer;
-    const value = checked<T>(answer.value, check);
-    return value === undefined
-      ? { ok: false, failure: { kind: 'foreign', message: `${path} did not answer as this service does.` } }
-      : { ...answer, value };
+    return narrowed(path, answer, (body) => checked<T>(body, check));
+  }
+
+  async function postJson(
+    path: string,
+    body: unknown,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer<unknown>> {
+    const startedAt = stopwatch.now();
+    try {
+      const response = await ask(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+        ...(signal === undefined ? {} : { signal }),
+      });
+      if (!response.ok) return { ok: false, failure: await refusal(response) };
+      return { ok: true, value: await response.json(), tookMs: stopwatch.now() - startedAt };
+    } catch (error) {
+      return { ok: false, failure: failureOf(error, signal) };
+    }
   }
 
   return {
@@ -135,7 +165,35 @@ export function createApiClient(ask: typeof fetch, stopwatch: Stopwatch = browse
       ),
     diagnostics: (signal) => getJson<DiagnosticsResponse>('/v1/diagnostics', isDiagnostics, signal),
     openApi: (signal) => get('/openapi.json', signal, (response) => response.json()),
+    async checkSubmission(submission, signal) {
+      const path = '/v1/skills?check=1';
+      const answer = await postJson(path, submission, signal);
+      return narrowed(path, answer, (body) => checked<SubmissionCheck>(body, isSubmissionCheck));
+    },
+    async submit(submission, signal) {
+      const path = '/v1/skills';
+      return narrowed(path, await postJson(path, submission, signal), keyOfReceipt);
+    },
   };
+}
+
+/** The answer, where `read` makes sense of what it holds. */
+function narrowed<T>(
+  path: string,
+  answer: Answer<unknown>,
+  read: (body: unknown) => T | undefined,
+): Answer<T> {
+  if (!answer.ok) return answer;
+  const value = read(answer.value);
+  return value === undefined
+    ? { ok: false, failure: { kind: 'foreign', message: `${path} did not answer as this service does.` } }
+    : { ...answer, value };
+}
+
+/** What was added is answered with its key alone. */
+function keyOfReceipt(body: unknown): SkillKey | undefined {
+  const key = typeof body === 'object' && body !== null && 'key' in body ? body.key : undefined;
+  return typeof key === 'string' ? key : undefined;
 }
 
 function checked<T>(body: unknown, check: Check): T | undefined {

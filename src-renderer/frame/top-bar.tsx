@@ -25,7 +25,7 @@ const VIEWS: ReadonlyArray<{
   readonly onlyDesktop?: boolean;
 }> = [
   { route: { view: 'home' }, word: 'Home', icon: House, also: ['registry'] },
-  { route: { view: 'browse', filters: NO_FILTERS }, word: 'Browse', icon: Layers, also: ['skill'] },
+  { route: { view: 'browse', filters: NO_FILTERS }, word: 'Browse', icon: Layers, also: ['skill', 'import'] },
   { route: { view: 'activity' }, word: 'Activity', icon: Activity, onlyDesktop: true },
   { route: { view: 'problems', filters: NO_FILTERS }, word: 'Problems', icon: TriangleAlert },
   { route: { view: 'connect' }, word: 'Connect', icon: Plug, also: ['api'] },

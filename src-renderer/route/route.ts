@@ -22,11 +22,12 @@ export type Route =
   | { readonly view: 'problems'; readonly filters: URLSearchParams }
   | { readonly view: 'connect' }
   | { readonly view: 'api' }
+  | { readonly view: 'import' }
   | { readonly view: 'settings' };
 
 export type View = Route['view'];
 
-const PLAIN_VIEWS = ['home', 'registry', 'activity', 'connect', 'api', 'settings'] as const;
+const PLAIN_VIEWS = ['home', 'registry', 'activity', 'connect', 'api', 'import', 'settings'] as const;
 
 /** Reads a hash such as `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`; what isn't one of ours leads home. */
 export function parseRoute(hash: string): Route {

@@ -14,6 +14,13 @@ export function formatMs(ms: number): string {
   return ms >= 10 ? `${Math.round(ms)} ms` : `${ms.toFixed(1)} ms`;
 }
 
+/** `812 B`, `4.1 KiB`, `1.4 MiB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const kibibytes = bytes / 1024;
+  return kibibytes < 1023.95 ? `${kibibytes.toFixed(1)} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;
+}
+
 /** `3 s`, `4 min`, `2 h 14 min`, `3 days`: how long something has been. */
 export function formatAge(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));

@@ -49,14 +49,17 @@ export async function reviewSubmission(body: unknown, context: SubmissionContext
   if (!validateSubmission(body)) return { problems: shapeProblems(body), diagnostics: [] };
   const { skill: manifest, files } = body as Readonly<Record<'skill', JsonObject>> &
     Pick<Submission, 'files'>;
+  const isCommunity = manifest['tier'] === 'tier2';
+  const tierProblems = isCommunity ? [] : ['"tier" must be tier2: tier1 is curated.'];
   const problems = [...manifestProblems(manifest), ...Object.keys(files).flatMap(nameProblems)];
   const key = keyOfManifest(manifest);
-  if (key === undefined || problems.length > 0) return { problems, diagnostics: [] };
+  if (key === undefined || problems.length > 0)
+    return { problems: [...tierProblems, ...problems], diagnostics: [] };
   const manifestText = `${JSON.stringify(manifest, undefined, 2)}\n`;
   const submission = { key, manifest, manifestText, files };
   const diagnostics = await checkByRules(submission, context);
   return {
-    problems: [...listProblems(submission), ...diagnostics.filter(isRefused).map(describe)],
+    problems: [...tierProblems, ...listProblems(submission), ...diagnostics.filter(isRefused).map(describe)],
     diagnostics,
     submission,
   };
@@ -88,13 +91,13 @@ function shapeProblems(body: unknown): string[] {
   });
 }
 
+/** What the rules could not be applied to. */
 function manifestProblems(manifest: JsonObject): string[] {
-  const { schema, tier, language } = manifest;
+  const { schema, language } = manifest;
   const key = keyOfManifest(manifest);
   const isKnown = LANGUAGES.some((known) => known === language);
   return [
     ...(typeof schema === 'string' && isSupportedSchema(schema) ? [] : ['"schema" must be skills/v1.']),
-    ...(tier === 'tier2' ? [] : ['"tier" must be tier2: tier1 is curated.']),
     ...(isKnown ? [] : [`"language" must be one of ${LANGUAGES.join(', ')}.`]),
     ...(key?.split('/').every(isSafeSegment)
       ? []

@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from 'lucide-react';
+import { FolderInput, SlidersHorizontal } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { Keys, useKeys } from '../../components/shortcuts.tsx';
@@ -76,21 +76,25 @@ function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly
               ? formatCount(all.length)
               : `${formatCount(filtered.rows.length)} of ${formatCount(all.length)}`}
           </span>
-          <span className="push actions filters-button">
+          <span className="push actions">
+            <span className="muted keys-hint" aria-hidden="true">
+              <Keys keys={['J', 'K']} /> move&ensp;
+              <kbd>Enter</kbd> open&ensp;
+              <kbd>Y</kbd> copy key
+            </span>
+            <a className="button bare" href="#/import">
+              <Icon of={FolderInput} />
+              Import a skill…
+            </a>
             <button
               type="button"
-              className="button"
+              className="button filters-button"
               aria-expanded={sheetOpen}
               onClick={() => setSheetOpen(true)}
             >
               <Icon of={SlidersHorizontal} />
               Filters{active > 0 && ` (${active})`}
             </button>
-          </span>
-          <span className="push muted keys-hint" aria-hidden="true">
-            <Keys keys={['J', 'K']} /> move&ensp;
-            <kbd>Enter</kbd> open&ensp;
-            <kbd>Y</kbd> copy key
           </span>
         </div>
         {filtered.rows.length === 0 ? (
@@ -146,6 +150,9 @@ function EmptyRegistry() {
                 Choose another folder
               </a>
             )}
+            <a className="button" href="#/import">
+              Import a skill…
+            </a>
             <a className="button" href="#/problems">
               See its problems
             </a>

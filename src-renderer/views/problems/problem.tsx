@@ -7,8 +7,8 @@ import { Icon } from '../../components/icon.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { desktop, refusalSentence } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
+import { fixOf, kindOf } from '../../skill/diagnostic-advice.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { fixOf, kindOf } from './diagnostic-kind.ts';
 import { locationOf, shortLocationOf } from './problem-filters.ts';
 
 /** One problem: what is so and where; opened, why it matters and what to do. */

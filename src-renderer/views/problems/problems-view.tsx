@@ -21,7 +21,7 @@ import {
   writeProblemFilters,
 } from './problem-filters.ts';
 import './problems.css';
-import { fixOf, kindOf } from './diagnostic-kind.ts';
+import { fixOf, kindOf } from '../../skill/diagnostic-advice.ts';
 import { Problem } from './problem.tsx';
 import { ProblemFilterColumn } from './problem-filter-column.tsx';
 

@@ -1,6 +1,7 @@
 import { CornerDownLeft, FolderOpen, Package } from 'lucide-react';
 import { type CSSProperties, type FormEvent, useId, useState } from 'react';
 import type { DesktopBridge, SetRegistryResult } from '../../../src-main/ipc/contract.ts';
+import { DropTarget } from '../../components/drop-target.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { useKeys } from '../../components/shortcuts.tsx';
@@ -127,16 +128,10 @@ function Picker({ bridge }: { readonly bridge: DesktopBridge }) {
         </div>
       </div>
       {dragging && (
-        <div className="dropping">
-          <div className="target">
-            <Mark name="logo" />
-            <p className="big">Let go to look inside</p>
-            <p className="soft">
-              A registry, one skill, or a repository with a <code>.skills</code> folder. Nothing is copied or
-              changed.
-            </p>
-          </div>
-        </div>
+        <DropTarget title="Let go to look inside">
+          A registry, one skill, or a repository with a <code>.skills</code> folder. Nothing is copied or
+          changed.
+        </DropTarget>
       )}
     </div>
   );

@@ -1,11 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright';
 import { expect, test } from './browser-test.ts';
+import { expectNoViolation } from './expect-no-violation.ts';
 import { ATTACK } from './service.ts';
 import { bridgeState, CLIENTS, installBridge } from './simulated-bridge.ts';
-
-/** WCAG 2.2 AA and axe's best practices. */
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 const IN_A_BROWSER = {
   home: '#/',
@@ -84,11 +80,3 @@ test.describe('a hostile registry', () => {
     await expectNoViolation(await open('#/problems'), 'problems');
   });
 });
-
-async function expectNoViolation(page: Page, view: string): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await expect(page.locator('.skeleton')).toHaveCount(0);
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n  ')}`);
-  expect(found, view).toEqual([]);
-}

@@ -17,17 +17,20 @@ interface Fixtures {
 
 interface Options {
   readonly source: string;
+  /** Further options of `skills serve`. */
+  readonly serveOptions: readonly string[];
 }
 
 export const test = base.extend<Fixtures & Options>({
   source: [SAMPLE, { option: true }],
+  serveOptions: [[], { option: true }],
   registry: async ({ source }, use) => {
     const copy = copyRegistry(source);
     await use(copy);
     copy.remove();
   },
-  service: async ({ registry }, use) => {
-    const service = await startService(registry.path);
+  service: async ({ registry, serveOptions }, use) => {
+    const service = await startService(registry.path, 0, serveOptions);
     await use(service);
     await service.stop();
   },

@@ -18,11 +18,16 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-export async function startService(registry: string, port = 0): Promise<Service> {
+/** Serves a registry; `options` are further ones of `skills serve`. */
+export async function startService(
+  registry: string,
+  port = 0,
+  options: readonly string[] = [],
+): Promise<Service> {
   const data = mkdtempSync(join(tmpdir(), 'skills-window-data-'));
   const child = spawn(
     process.execPath,
-    [join(PROJECT, 'dist/server/skills.js'), 'serve', '-r', registry, '--port', String(port)],
+    [join(PROJECT, 'dist/server/skills.js'), 'serve', '-r', registry, '--port', String(port), ...options],
     { env: { ...process.env, XDG_DATA_HOME: data }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const url = await addressOf(child);

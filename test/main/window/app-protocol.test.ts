@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAppProtocol, isServicePath, pageFile } from '../../../src-main/window/app-protocol.ts';
@@ -22,6 +23,8 @@ beforeAll(async () => {
   symlinkSync(join(folder, 'secret.json'), join(folder, 'page', 'assets', 'link'));
   service = createServer((request, response) => {
     asked.push(request);
+    if (request.method === 'POST')
+      return void buffer(request).then((body) => response.writeHead(201, { location: '/x' }).end(body));
     if (request.url === '/v1/not-modified') return response.writeHead(304, { etag: '"1"' }).end();
     response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'a=b', etag: '"1"' });
     response.write('{"first":1,');
@@ -122,9 +125,36 @@ describe('the service’s paths', () => {
     expect(await response.text()).toBe('');
   });
 
-  it('are read-only here', async () => {
+  it('take a new skill with its body and type, without the page’s origin', async () => {
+    const body = JSON.stringify({ skill: {}, files: { 'a.md': 'ü'.repeat(300_000) } });
+    const response = await answer('/v1/skills?check=1', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', origin: 'app://skills', cookie: 'a=b' },
+    });
+    expect([response.status, await response.text()]).toEqual([201, body]);
+    const { url, headers } = asked.at(-1) as IncomingMessage;
+    expect([url, headers['content-type'], headers.origin, headers.cookie]).toEqual([
+      '/v1/skills?check=1',
+      'application/json',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it.each([
+    ['POST', '/v1/skills/'],
+    ['POST', '/v1/skills/rust/tokio-rs/tokio'],
+    ['POST', '/v1/search'],
+    ['POST', '/health'],
+    ['POST', '/'],
+    ['PUT', '/v1/skills'],
+    ['DELETE', '/v1/skills'],
+    ['PATCH', '/v1/skills'],
+    ['OPTIONS', '/v1/skills'],
+  ])('are not asked by %s %s', async (method, path) => {
     const before = asked.length;
-    expect((await answer('/v1/skills', { method: 'POST', body: '{}' })).status).toBe(405);
+    expect((await answer(path, { method })).status).toBe(405);
     expect(asked).toHaveLength(before);
   });
 

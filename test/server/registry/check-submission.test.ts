@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkSubmission } from '../../../src-server/registry/check-submission.ts';
+import { checkSubmission, reviewSubmission } from '../../../src-server/registry/check-submission.ts';
 import { countTokens } from '../../../src-server/tokens/count-tokens.ts';
 import { type SampleSkill, validSkill } from '../../support/valid-skill.ts';
 
@@ -115,5 +115,19 @@ describe('checkSubmission', () => {
       for (let index = 0; index < 20; index += 1) skill.files[`examples/x${index}.cpp`] = 'a\u200bb';
     });
     await expect(refused).rejects.toThrow(/And 10 more\.$/);
+  });
+});
+
+describe('reviewSubmission', () => {
+  it('applies every rule to a skill of another tier, so that one round tells its author everything', async () => {
+    const { manifest, files } = validSkill();
+    const review = await reviewSubmission(
+      { skill: { ...manifest, tier: 'tier1' }, files: { ...files, 'overview.md': '# Short\n' } },
+      CONTEXT,
+    );
+    expect(review.problems).toEqual(
+      expect.arrayContaining([expect.stringContaining('tier2'), expect.stringContaining('500')]),
+    );
+    expect(review).toMatchObject({ submission: { key: 'cpp/redis/hiredis' } });
   });
 });

@@ -1,10 +1,6 @@
-import {
-  DIAGNOSTICS,
-  type Diagnostic,
-  type DiagnosticKind,
-} from '../../../src-server/contract/diagnostic.ts';
+import { DIAGNOSTICS, type Diagnostic, type DiagnosticKind } from '../../src-server/contract/diagnostic.ts';
 
-/** What a code always says; undefined for a code of a newer service. */
+/** What a code always says; undefined for one that only a newer service knows. */
 export function kindOf(code: string): DiagnosticKind | undefined {
   return Object.hasOwn(DIAGNOSTICS, code) ? DIAGNOSTICS[code as keyof typeof DIAGNOSTICS] : undefined;
 }

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+
+/**
+ * Takes files that are dropped anywhere in the window; true while some are held over it. Dragged text is left alone.
+ * `onDrop` must read what it wants from the data before it first waits: afterwards the data is empty.
+ */
+export function useFileDrag(onDrop: (data: DataTransfer) => void, enabled = true): boolean {
+  const [dragging, setDragging] = useState(false);
+  const latest = useRef(onDrop);
+  latest.current = onDrop;
+  useEffect(() => {
+    if (!enabled) return;
+    // Entering a child leaves its parent: only the balance tells whether the pointer is still inside.
+    let depth = 0;
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    const end = () => {
+      depth = 0;
+      setDragging(false);
+    };
+    const onEnter = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      depth += 1;
+      setDragging(true);
+    };
+    const onLeave = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      depth -= 1;
+      if (depth <= 0) end();
+    };
+    const onOver = (event: DragEvent) => {
+      if (hasFiles(event)) event.preventDefault();
+    };
+    const onDropped = (event: DragEvent) => {
+      end();
+      if (!hasFiles(event) || event.dataTransfer === null) return;
+      event.preventDefault();
+      latest.current(event.dataTransfer);
+    };
+    document.addEventListener('dragenter', onEnter);
+    document.addEventListener('dragleave', onLeave);
+    document.addEventListener('dragover', onOver);
+    document.addEventListener('drop', onDropped);
+    return () => {
+      setDragging(false);
+      document.removeEventListener('dragenter', onEnter);
+      document.removeEventListener('dragleave', onLeave);
+      document.removeEventListener('dragover', onOver);
+      document.removeEventListener('drop', onDropped);
+    };
+  }, [enabled]);
+  return dragging;
+}

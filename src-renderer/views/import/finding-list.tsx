@@ -1,0 +1,48 @@
+import type { Severity } from '../../../src-server/contract/diagnostic.ts';
+import { SeverityMark } from '../../components/facts.tsx';
+import { Revealed } from '../../text/revealed.tsx';
+import type { FindingGroup } from './import-findings.ts';
+
+/** Findings of one weight: each said with its place, the advice once for all that share it. */
+export function FindingList({
+  title,
+  severity,
+  groups,
+}: {
+  readonly title: string;
+  readonly severity: Severity;
+  readonly groups: readonly FindingGroup[];
+}) {
+  if (groups.length === 0) return null;
+  return (
+    <section className="findings">
+      <h3>{title}</h3>
+      <ul>
+        {groups.map((group, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one check never move
+          <li key={index} className="finding">
+            <SeverityMark severity={severity} />
+            <div>
+              {group.findings.map(({ message, location }) => (
+                <p key={`${location} ${message}`} className="finding-message">
+                  <Revealed text={message} />
+                  {location !== '' && (
+                    <span className="mono">
+                      <Revealed text={location} />
+                    </span>
+                  )}
+                </p>
+              ))}
+              {group.why !== undefined && <p className="soft">{group.why}</p>}
+              {group.fix !== undefined && (
+                <p>
+                  <b>To fix:</b> <Revealed text={group.fix} />
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

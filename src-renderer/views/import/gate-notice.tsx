@@ -1,0 +1,106 @@
+import type { Status } from '../../../src-server/contract/api.ts';
+import { CopyButton } from '../../components/copy.tsx';
+import { Notice } from '../../components/states.tsx';
+import { useToast } from '../../components/toast.tsx';
+import { desktop, refusalSentence } from '../../desktop.ts';
+import { useService } from '../../service/service-context.tsx';
+import type { ImportGate } from './import-gate.ts';
+
+/** Why nothing can be added now, and how to change that; nothing where it can. */
+export function GateNotice({ gate, status }: { readonly gate: ImportGate; readonly status?: Status }) {
+  switch (gate) {
+    case 'open':
+    case 'asking':
+      return null;
+    case 'silent':
+      return (
+        <Notice tone="care" title="The service does not answer.">
+          <p>A folder can be chosen now; it is checked as soon as the service is back.</p>
+        </Notice>
+      );
+    case 'off':
+      return <Off status={status} />;
+    case 'off-until-restart':
+      return <WaitsForRestart />;
+    case 'no-registry':
+      return (
+        <Notice
+          tone="care"
+          title="What is served is one library’s own folder and takes no other skills."
+          action={
+            desktop !== undefined && (
+              <a className="button" href="#/registry">
+                Choose a registry
+              </a>
+            )
+          }
+        >
+          <p>
+            A registry takes them: a folder that holds skills/&lt;language&gt;/&lt;author&gt;/&lt;name&gt;.
+          </p>
+        </Notice>
+      );
+  }
+}
+
+function Off({ status }: { readonly status: Status | undefined }) {
+  const { server } = useService();
+  const isOwn = desktop !== undefined && !(server?.state === 'ready' && server.attachedTo !== undefined);
+  if (isOwn)
+    return (
+      <Notice
+        tone="care"
+        title="This registry takes no new skills yet."
+        action={
+          <a className="button" href="#/settings">
+            Open settings
+          </a>
+        }
+      >
+        <p>Turn on “Accept new skills over HTTP” in the settings, then restart the service.</p>
+      </Notice>
+    );
+  const command = `skills serve${registryOption(status)} --allow-submit`;
+  return (
+    <Notice
+      tone="care"
+      title="This registry takes no new skills yet."
+      action={
+        <CopyButton text={command} said="Copied the command" className="button">
+          Copy
+        </CopyButton>
+      }
+    >
+      <p>Where the service was started, end it and start it again with:</p>
+      <p>
+        <code className="path">{command}</code>
+      </p>
+    </Notice>
+  );
+}
+
+/** Shells agree on how to read these characters; other paths are left for the reader to fill in. */
+function registryOption(status: Status | undefined): string {
+  const path = status?.registry.path;
+  if (path === undefined) return '';
+  return ` --registry ${/^[\w./:@+-]+$/.test(path) ? path : '<folder>'}`;
+}
+
+function WaitsForRestart() {
+  const toast = useToast();
+  const restart = () =>
+    void desktop?.restartServer().catch((error: unknown) => toast(refusalSentence(error)));
+  return (
+    <Notice
+      tone="care"
+      title="The service takes new skills from its next start."
+      action={
+        <button type="button" className="button" onClick={restart}>
+          Restart the service
+        </button>
+      }
+    >
+      <p>The setting is on, but the service runs since before.</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,49 @@
+import { formatBytes, plural } from '../../text/format.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import type { SkillDraft } from './read-skill.ts';
+
+/** What would be added: the key it would have, and each file. */
+export function ImportContents({
+  draft: { files, leftOut },
+  skillKey,
+}: {
+  readonly draft: SkillDraft;
+  readonly skillKey: string | null | undefined;
+}) {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  return (
+    <section className="import-contents" aria-labelledby="contents-title">
+      <h2 id="contents-title">What would be added</h2>
+      <p className="import-key">
+        {skillKey ? (
+          <code>
+            <Revealed text={skillKey} />
+          </code>
+        ) : (
+          <span className="muted">
+            {skillKey === null ? 'No key can be made from it' : 'Key not known yet'}
+          </span>
+        )}
+      </p>
+      <ul>
+        {files.map(({ path, size }) => (
+          <li key={path}>
+            <span className="mono" title={path}>
+              <Revealed text={path} />
+            </span>
+            <span className="muted number">{formatBytes(size)}</span>
+          </li>
+        ))}
+        <li className="import-sum">
+          <span>{plural(files.length, 'file')}</span>
+          <span className="number">{formatBytes(bytes)}</span>
+        </li>
+      </ul>
+      {leftOut.length > 0 && (
+        <p className="muted">
+          Left out, as no part of a skill: <Revealed text={leftOut.join(', ')} />
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import type { SubmissionCheck } from '../../../src-server/contract/api.ts';
+import { Mark } from '../../components/mark.tsx';
+import { formatRoute } from '../../route/route.ts';
+import type { Loaded } from '../../service/use-answer.ts';
+import { plural } from '../../text/format.ts';
+import { FindingList } from './finding-list.tsx';
+import { arrangeFindings } from './import-findings.ts';
+import { failureWords } from './import-words.ts';
+import { Obstacle } from './obstacle.tsx';
+import type { Addition } from './use-skill-import.ts';
+
+/** Whether the skill can be added, the button that adds it, and everything that the rules say of it. */
+export function ImportVerdict({
+  check,
+  addition,
+  isServed,
+  onAdd,
+  onRecheck,
+}: {
+  /** Undefined where the service checks nothing now. */
+  readonly check: Loaded<SubmissionCheck> | undefined;
+  readonly addition: Addition;
+  /** Whether a skill with its key is there already. */
+  readonly isServed: boolean;
+  readonly onAdd: () => void;
+  readonly onRecheck: () => void;
+}) {
+  const checked = check?.state === 'ready' ? check.value : undefined;
+  const failed = failureOf(check, addition);
+  const canAdd = checked?.accepted === true && addition.state === 'idle';
+  const findings = checked === undefined ? undefined : arrangeFindings(checked);
+  return (
+    <div className="import-verdict">
+      <div className="verdict-line">
+        <div role="status">
+          <h2>
+            <Verdict check={check} blocking={findings?.blockingCount ?? 0} />
+          </h2>
+        </div>
+        <button
+          type="button"
+          className="button main"
+          aria-disabled={!canAdd}
+          onClick={() => canAdd && onAdd()}
+        >
+          {addition.state === 'adding' ? 'Adding…' : 'Add to the registry'}
+        </button>
+      </div>
+      {failed !== undefined && (
+        <Obstacle words={failed}>
+          <p className="actions">
+            <button type="button" className="button" onClick={onRecheck}>
+              Check again
+            </button>
+          </p>
+        </Obstacle>
+      )}
+      {isServed && checked?.key != null && (
+        <p>
+          Existing skills are never overwritten.{' '}
+          <a className="link" href={formatRoute({ view: 'skill', key: checked.key })}>
+            Open the one that is there
+          </a>
+          , or give this one another “repo” or “language”.
+        </p>
+      )}
+      {checked?.accepted && checked.diagnostics.length === 0 && (
+        <p className="soft">It keeps every rule of the format. Once added, it is served at once.</p>
+      )}
+      {findings !== undefined && (
+        <>
+          <FindingList title="Errors" severity="error" groups={findings.blocking} />
+          <FindingList title="Warnings" severity="warning" groups={findings.warnings} />
+          <FindingList title="Notes" severity="info" groups={findings.notes} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function failureOf(check: Loaded<SubmissionCheck> | undefined, addition: Addition) {
+  if (addition.state === 'failed') return failureWords(addition.failure, 'add');
+  return check?.state === 'failed' ? failureWords(check.failure, 'check') : undefined;
+}
+
+function Verdict({
+  check,
+  blocking,
+}: {
+  readonly check: Loaded<SubmissionCheck> | undefined;
+  readonly blocking: number;
+}) {
+  if (check === undefined)
+    return (
+      <>
+        <Mark name="todo" /> Not checked yet
+      </>
+    );
+  switch (check.state) {
+    case 'loading':
+      return (
+        <>
+          <Mark name="todo" /> Checking every rule…
+        </>
+      );
+    case 'failed':
+      return (
+        <>
+          <Mark name="todo" /> Could not be checked
+        </>
+      );
+    case 'ready':
+      return check.value.accepted ? (
+        <>
+          <Mark name="done" tone="good" /> It can be added
+        </>
+      ) : (
+        <>
+          <Mark name="cut" tone="bad" /> {plural(blocking, 'thing')} {blocking === 1 ? 'keeps' : 'keep'} it
+          out
+        </>
+      );
+  }
+}

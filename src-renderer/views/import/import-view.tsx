@@ -1,0 +1,214 @@
+import { FolderOpen, RotateCw } from 'lucide-react';
+import { type ReactNode, useCallback, useRef } from 'react';
+import { Icon } from '../../components/icon.tsx';
+import { useKeys } from '../../components/shortcuts.tsx';
+import { Notice } from '../../components/states.tsx';
+import { desktop } from '../../desktop.ts';
+import { formatRoute } from '../../route/route.ts';
+import { useService } from '../../service/service-context.tsx';
+import { lastStatus } from '../../service/service-state.ts';
+import { useRows } from '../../service/use-rows.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { type FolderSource, folderOfInput } from './folder-source.ts';
+import { GateNotice } from './gate-notice.tsx';
+import { type HeldFolder, holdFolder, useHeldFolder } from './held-folder.ts';
+import './import.css';
+import { ImportContents } from './import-contents.tsx';
+import { type ImportGate, importGate } from './import-gate.ts';
+import { ImportVerdict } from './import-verdict.tsx';
+import { refusalWords } from './import-words.ts';
+import { Obstacle } from './obstacle.tsx';
+import type { SkillDraft } from './read-skill.ts';
+import { useAddition, useReading, useSubmissionCheck } from './use-skill-import.ts';
+
+/** Adds a skill's folder to the registry: choose it, see what the rules say, add it. */
+export default function ImportView() {
+  const { state, server } = useService();
+  const held = useHeldFolder();
+  const { addition, add, forget } = useAddition(held);
+  const status = lastStatus(state);
+  const gate = importGate(status, state.phase === 'silent', server?.state === 'ready' ? server.pending : []);
+  return (
+    <div className="sheet import">
+      <div className="head">
+        <h1>Import a skill</h1>
+        {status !== undefined && (
+          <span className="sub">
+            into <code className="path">{status.registry.path}</code>
+          </span>
+        )}
+      </div>
+      <div className="import-body">
+        <GateNotice gate={gate} {...(status === undefined ? {} : { status })} />
+        {addition.state === 'added' && <Added skillKey={addition.key} />}
+        <FolderLine held={held} />
+        <Outcome held={held} gate={gate} addition={addition} onAdd={add} onForget={forget} />
+      </div>
+    </div>
+  );
+}
+
+type OutcomeProps = {
+  readonly held: HeldFolder;
+  readonly gate: ImportGate;
+  readonly addition: ReturnType<typeof useAddition>['addition'];
+  readonly onAdd: ReturnType<typeof useAddition>['add'];
+  readonly onForget: () => void;
+};
+
+/** What became of the folder, as far as it got. */
+function Outcome({ held, ...rest }: OutcomeProps) {
+  const reading = useReading(held);
+  if (held.kind === 'none') return null;
+  if (held.kind === 'no-folder')
+    return (
+      <Obstacle
+        words={{
+          title: 'What was dropped is not one folder.',
+          text: 'Drop the folder that holds skill.json, on its own.',
+        }}
+      />
+    );
+  const { source, turn } = held;
+  if (reading === undefined)
+    return (
+      <p role="status" className="muted">
+        Reading {source.name}…
+      </p>
+    );
+  if (reading.kind === 'refused')
+    return (
+      <Obstacle words={refusalWords(reading.refusal, source.name)}>
+        {reading.refusal.kind === 'no-manifest' && desktop !== undefined && (
+          <p>
+            Is it a registry to serve instead?{' '}
+            <a className="link" href="#/registry">
+              Choose the registry
+            </a>
+          </p>
+        )}
+      </Obstacle>
+    );
+  return <Review key={turn} draft={reading.draft} turn={turn} {...rest} />;
+}
+
+/** What would be added, what the rules say of it, and the button. */
+function Review({
+  draft,
+  turn,
+  gate,
+  addition,
+  onAdd,
+  onForget,
+}: Omit<OutcomeProps, 'held'> & { readonly draft: SkillDraft; readonly turn: number }) {
+  const { check, recheck } = useSubmissionCheck(draft.submission, turn, gate === 'open');
+  const rows = useRows();
+  const key = check.state === 'ready' ? check.value.key : undefined;
+  return (
+    <div className="import-review">
+      <ImportVerdict
+        check={gate === 'open' ? check : undefined}
+        addition={addition}
+        isServed={key != null && rows.has(key)}
+        onAdd={() => onAdd(draft.submission)}
+        onRecheck={() => {
+          onForget();
+          recheck();
+        }}
+      />
+      <ImportContents draft={draft} skillKey={key} />
+    </div>
+  );
+}
+
+/** The folder that is held, or how to choose one. */
+function FolderLine({ held }: { readonly held: HeldFolder }) {
+  const input = useRef<HTMLInputElement>(null);
+  const choose = () => input.current?.click();
+  useKeys({ o: choose });
+  // The attribute that makes a file input take a folder is not one that React knows.
+  const prepare = useCallback((element: HTMLInputElement | null) => {
+    input.current = element;
+    if (element !== null) element.webkitdirectory = true;
+  }, []);
+  const source = held.kind === 'folder' ? held.source : undefined;
+  return (
+    <section className="import-folder" aria-label="The skill’s folder">
+      <Icon of={FolderOpen} />
+      <span>
+        <FolderWords source={source} />
+      </span>
+      <span className="actions">
+        {source?.canReread && (
+          <button type="button" className="button" onClick={() => holdFolder(source)}>
+            <Icon of={RotateCw} />
+            Read again
+          </button>
+        )}
+        <button type="button" className={source === undefined ? 'button main' : 'button'} onClick={choose}>
+          {source === undefined ? 'Choose folder…' : 'Choose another…'} <kbd>O</kbd>
+        </button>
+      </span>
+      <input
+        ref={prepare}
+        type="file"
+        multiple
+        hidden
+        aria-label="The skill’s folder"
+        onChange={(event) => {
+          const folder = folderOfInput([...(event.currentTarget.files ?? [])]);
+          // The same folder may be chosen again, after it was mended.
+          event.currentTarget.value = '';
+          if (folder !== undefined) holdFolder(folder);
+        }}
+      />
+    </section>
+  );
+}
+
+function FolderWords({ source }: { readonly source: FolderSource | undefined }): ReactNode {
+  if (source === undefined)
+    return (
+      <>
+        <b>Drop a skill’s folder anywhere in this window</b>
+        <small>
+          or choose it: the one with <code>skill.json</code> in it. It is checked before anything is added.
+        </small>
+      </>
+    );
+  return (
+    <>
+      <b>
+        <Revealed text={source.name} />
+      </b>
+      <small>
+        {source.canReread
+          ? 'After a change, read it again.'
+          : 'As it was when it was chosen. After a change, choose it again.'}
+      </small>
+    </>
+  );
+}
+
+/** What was added, and the way to it; the keyboard goes along, since the button that it was on is gone. */
+function Added({ skillKey }: { readonly skillKey: string }) {
+  const focus = useCallback((link: HTMLAnchorElement | null) => link?.focus(), []);
+  return (
+    <Notice
+      tone="good"
+      mark="done"
+      title={
+        <>
+          Added <code>{skillKey}</code>.
+        </>
+      }
+      action={
+        <a ref={focus} className="button" href={formatRoute({ view: 'skill', key: skillKey })}>
+          Open the skill
+        </a>
+      }
+    >
+      <p>It is served already, and found by every search.</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { SkillKey, SubmissionCheck } from '../../../src-server/contract/api.ts';
+import type { ApiFailure, SkillSubmission } from '../../api/api-client.ts';
+import { useToast } from '../../components/toast.tsx';
+import { useService } from '../../service/service-context.tsx';
+import { type Loaded, useAnswer } from '../../service/use-answer.ts';
+import { type HeldFolder, releaseFolder } from './held-folder.ts';
+import { readSkill, type SkillReading } from './read-skill.ts';
+
+/** A check reads every text and counts its tokens; still it never takes this long. */
+const WAIT_MS = 30_000;
+
+/** The reading of the folder that is held; undefined while there is none, or it is being read. */
+export function useReading(held: HeldFolder): SkillReading | undefined {
+  const [done, setDone] = useState<{ readonly of: HeldFolder; readonly reading: SkillReading }>();
+  useEffect(() => {
+    if (held.kind !== 'folder') return;
+    let isWanted = true;
+    void readSkill(held.source).then((reading) => {
+      if (isWanted) setDone({ of: held, reading });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [held]);
+  return done?.of === held ? done.reading : undefined;
+}
+
+/** What would become of a submission: asked again with each change of the registry, and with each `recheck`. */
+export function useSubmissionCheck(
+  submission: SkillSubmission | undefined,
+  turn: number,
+  isOpen: boolean,
+): { readonly check: Loaded<SubmissionCheck>; readonly recheck: () => void } {
+  const { api, snapshot } = useService();
+  const [asked, setAsked] = useState(0);
+  const check = useAnswer(
+    submission !== undefined && isOpen ? `check ${turn}` : undefined,
+    snapshot === undefined ? undefined : `${snapshot}:${asked}`,
+    (signal) =>
+      api.checkSubmission(
+        submission ?? { skill: {}, files: {} },
+        AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]),
+      ),
+  );
+  return { check, recheck: useCallback(() => setAsked((count) => count + 1), []) };
+}
+
+export type Addition =
+  | { readonly state: 'idle' }
+  | { readonly state: 'adding' }
+  | { readonly state: 'added'; readonly key: SkillKey }
+  | { readonly state: 'failed'; readonly failure: ApiFailure };
+
+/** Adds a skill, says so, and lets its folder go. */
+export function useAddition(held: HeldFolder): {
+  readonly addition: Addition;
+  readonly add: (submission: SkillSubmission) => void;
+  readonly forget: () => void;
+} {
+  const { api, refresh } = useService();
+  const toast = useToast();
+  const [addition, setAddition] = useState<Addition>({ state: 'idle' });
+  // What became of one folder says nothing of the next.
+  useEffect(() => {
+    if (held.kind !== 'none') setAddition({ state: 'idle' });
+  }, [held]);
+  const add = async (submission: SkillSubmission) => {
+    if (addition.state === 'adding') return;
+    setAddition({ state: 'adding' });
+    const answer = await api.submit(submission, AbortSignal.timeout(WAIT_MS));
+    if (!answer.ok) {
+      setAddition({ state: 'failed', failure: answer.failure });
+      return;
+    }
+    setAddition({ state: 'added', key: answer.value });
+    releaseFolder();
+    refresh();
+    toast(`Added ${answer.value}`);
+  };
+  return {
+    addition,
+    add: (submission) => void add(submission),
+    forget: () => setAddition({ state: 'idle' }),
+  };
+}
