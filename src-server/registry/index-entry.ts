@@ -1,10 +1,10 @@
 import type { IndexEntry } from '../contract/api.ts';
 import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
-import type { JsonObject } from './json-object.ts';
+import { isJsonObject, type JsonObject } from './json-object.ts';
 import type { RegistryIndexFile } from './registry-index-file.ts';
 import type { Skill } from './skill.ts';
 
-type FieldType = 'string' | 'number' | 'boolean' | 'string[]';
+type FieldType = 'string' | 'number' | 'boolean' | 'string[]' | 'object';
 
 /**
  * Fields of a list entry that skill.json can fill, with their types. The first ones are the specification's; the rest
@@ -30,15 +30,15 @@ const FIELDS: Readonly<Record<string, FieldType>> = {
   verified: 'boolean',
   official: 'boolean',
   updated_at: 'string',
+  trust_score_sources: 'object',
 };
 
 function hasType(value: unknown, type: FieldType): boolean {
-  return type === 'string[]'
-    ? Array.isArray(value) && value.every((item) => typeof item === 'string')
-    : // JSON's 1e999 is infinite here, and nothing that JSON can say.
-      type === 'number'
-      ? Number.isFinite(value)
-      : typeof value === type;
+  if (type === 'string[]') return Array.isArray(value) && value.every((item) => typeof item === 'string');
+  if (type === 'object') return isJsonObject(value);
+  // JSON's 1e999 is infinite here, and nothing that JSON can say.
+  if (type === 'number') return Number.isFinite(value);
+  return typeof value === type;
 }
 
 /** A field that says nothing: absent, null or an empty text. */

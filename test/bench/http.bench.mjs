@@ -119,7 +119,9 @@ async function pathsOf(url) {
     skill: some.map(({ key }) => `/v1/skills/${encodeURI(key)}`),
     section: some.map(({ key }) => `/v1/skills/${encodeURI(key)}/overview.md`),
     search: words.map(({ word }) => `/v1/search?q=${encodeURIComponent(word)}`),
-    find: words.map(({ sentence }) => `/v1/find?q=${encodeURIComponent(sentence.slice(0, 80))}`),
+    find: words.map(
+      ({ sentence }) => `/v1/find?q=${encodeURIComponent(sentence.split(' ').slice(0, 6).join(' '))}`,
+    ),
   };
 }
 
