@@ -7,9 +7,7 @@ import type { McpClient, McpDispatcher } from './mcp/dispatcher.ts';
 import { createRegistryDispatcher } from './mcp/registry-dispatcher.ts';
 import { createRemoteDispatcher, ServiceGoneError } from './mcp/remote-dispatcher.ts';
 import { openServedRegistry } from './open-served-registry.ts';
-import { locateRegistry } from './registry/locate-registry.ts';
-import type { RegistryLocation } from './registry/registry-snapshot.ts';
-import { StartError } from './start-error.ts';
+import { requireRegistry } from './require-registry.ts';
 import type { UserFolders } from './user-folders.ts';
 
 export interface McpStdioOptions {
@@ -33,7 +31,7 @@ export interface McpStdioBackend extends McpDispatcher {
  */
 export async function openMcpStdioBackend(options: McpStdioOptions): Promise<McpStdioBackend> {
   const { named, fallback, folders, logger } = options;
-  const wanted = named === undefined ? undefined : await locate(named);
+  const wanted = named === undefined ? undefined : await requireRegistry(named);
   let client = UNKNOWN_CLIENT;
   let remote = await findService(folders, wanted?.root);
   let serves = remote?.registry;
@@ -98,15 +96,8 @@ function startOf({ file }: FoundServer): number {
   return Date.parse(file.startedAt);
 }
 
-async function locate(folder: string): Promise<RegistryLocation> {
-  const located = await locateRegistry(folder);
-  if (located.ok) return located.location;
-  const { reason, candidates } = located;
-  throw new StartError({ reason: 'no-registry', path: folder, candidates }, reason);
-}
-
 async function openLocal(folder: string, folders: UserFolders, logger: Logger) {
-  const location = await locate(folder);
+  const location = await requireRegistry(folder);
   const identity = { instanceId: randomUUID(), startedAt: new Date(), submissions: false, url: '' };
   const served = await openServedRegistry({
     location,

@@ -11,10 +11,8 @@ import type { ListeningServer } from './http/http-server.ts';
 import { makeStatus } from './make-status.ts';
 import { createMcpMount } from './mcp-mount.ts';
 import { openServedRegistry } from './open-served-registry.ts';
-import { locateRegistry } from './registry/locate-registry.ts';
-import type { RegistryLocation } from './registry/registry-snapshot.ts';
+import { requireRegistry } from './require-registry.ts';
 import type { RunningServer, ServerOptions } from './running-server.ts';
-import { StartError } from './start-error.ts';
 import { userFolders } from './user-folders.ts';
 import { version } from './version.ts';
 
@@ -32,7 +30,7 @@ const PROBE_TIMEOUT_MS = 20_000;
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { host = DEFAULT_HOST, logger = silentLogger, app: startedBy = 'cli' } = options;
   const folders = userFolders();
-  const location = await locate(options.registry);
+  const location = await requireRegistry(options.registry);
   const identity = {
     instanceId: randomUUID(),
     startedAt: new Date(),
@@ -93,13 +91,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   options.onStatus?.(served.status());
   const { url, instanceId } = identity;
   return { url, host, port: listening.port, instanceId, status: () => served.status(), close };
-}
-
-async function locate(registry: string): Promise<RegistryLocation> {
-  const located = await locateRegistry(registry);
-  if (located.ok) return located.location;
-  const { reason, candidates } = located;
-  throw new StartError({ reason: 'no-registry', path: registry, candidates }, reason);
 }
 
 function accessPolicy({ allowedHosts = [], allowedOrigins = [] }: ServerOptions, boundHost: string) {

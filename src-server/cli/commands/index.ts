@@ -7,6 +7,7 @@ import { assembleSnapshot } from '../../registry/registry-snapshot.ts';
 import { replaceFileAtomic } from '../../write-file-atomic.ts';
 import { backupFile } from '../backup-file.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
+import { count } from '../count.ts';
 import { describeIndex } from '../describe-index.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
@@ -37,7 +38,7 @@ async function index(registry: string, check: boolean, io: CliIo): Promise<void>
   const snapshot = assembleSnapshot(contents, { previous: undefined, now, loadMs: 0 });
   const built = buildIndex(snapshot, now);
   const file = join(location.root, 'index.json');
-  const skills = `${snapshot.skills.size.toLocaleString('en')} skill${snapshot.skills.size === 1 ? '' : 's'}`;
+  const skills = count(snapshot.skills.size, 'skill');
   if (!built.isChanged) {
     io.out(`${file} is up to date: version ${built.version}, ${skills}.`);
     return;
