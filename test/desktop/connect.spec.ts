@@ -95,6 +95,7 @@ test('the doctor finds a stale port, and connecting again mends it', async ({ st
   await row(page, 'Windsurf').click();
   await page.getByRole('button', { name: 'Show the change' }).click();
   await page.getByRole('button', { name: 'Write', exact: true }).click();
+  await expect(page.getByText(/^Written to /)).toBeVisible();
   await page.getByRole('button', { name: 'Look again' }).click();
   await expect(page.getByText('Windsurf / Devin is set up for this service.')).toBeVisible();
 });

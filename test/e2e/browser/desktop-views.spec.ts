@@ -53,6 +53,7 @@ test.describe('the registry picker', () => {
 
   test('stays when the dialog is cancelled', async ({ openInApp }) => {
     const page = await openInApp('#/registry', { registries: { dialog: { outcome: 'cancelled' } } });
+    await expect(page.getByRole('heading', { name: 'Which folder holds your skills?' })).toBeVisible();
     await page.keyboard.press('o');
     await expect.poll(() => callsOf(page, 'chooseRegistry')).toHaveLength(1);
     await expect(page.getByRole('heading', { name: 'Which folder holds your skills?' })).toBeVisible();

@@ -100,6 +100,7 @@ test('what fits into a budget is exact: files in reading order until one no long
 }) => {
   const { _tokens: tokens } = await skillOf(service.url);
   const page = await open(hash);
+  await expect(page.locator('.fits .mono').first()).toBeVisible();
   const order = await page
     .locator('.fits .mono')
     .evaluateAll((items) => items.map((item) => item.firstChild?.textContent ?? ''));
