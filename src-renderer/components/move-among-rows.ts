@@ -3,7 +3,8 @@ import type { KeyboardEvent } from 'react';
 /** Steps through the links of a list with arrows, J and K; above the first one is the search box. */
 export function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href]')];
-  const at = rows.indexOf(document.activeElement as HTMLElement);
+  // What else stands in a row, such as a button, counts as its row.
+  const at = rows.findIndex((row) => (row.closest('li') ?? row).contains(document.activeElement));
   const to = targetRow(event.key, at, rows.length);
   if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();

@@ -1,7 +1,8 @@
-import { FolderInput, SlidersHorizontal } from 'lucide-react';
+import { FolderInput } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { FilterButton } from '../../components/filter-sheet.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Keys, useKeys } from '../../components/shortcuts.tsx';
+import { Keys } from '../../components/shortcuts.tsx';
 import { Empty, Failure, SkeletonRows } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
 import { navigate } from '../../route/use-route.ts';
@@ -58,12 +59,12 @@ function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly
   const clear = () =>
     change({ ...readFilters(new URLSearchParams()), sort: filters.sort, ascending: filters.ascending });
   const active = countActive(filters);
-  useKeys({ x: active > 0 ? clear : undefined, Escape: sheetOpen ? () => setSheetOpen(false) : undefined });
   return (
-    <div className={sheetOpen ? 'browse sheet-open' : 'browse'}>
+    <div className="browse">
       <FilterColumn
         filters={filters}
         filtered={filtered}
+        open={sheetOpen}
         onChange={change}
         onClear={clear}
         onClose={() => setSheetOpen(false)}
@@ -86,15 +87,7 @@ function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly
               <Icon of={FolderInput} />
               Import a skill…
             </a>
-            <button
-              type="button"
-              className="button filters-button"
-              aria-expanded={sheetOpen}
-              onClick={() => setSheetOpen(true)}
-            >
-              <Icon of={SlidersHorizontal} />
-              Filters{active > 0 && ` (${active})`}
-            </button>
+            <FilterButton active={active} open={sheetOpen} onOpen={() => setSheetOpen(true)} />
           </span>
         </div>
         {filtered.rows.length === 0 ? (

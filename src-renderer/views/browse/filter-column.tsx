@@ -1,7 +1,6 @@
-import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Risk } from '../../components/facts.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { FilterSheet } from '../../components/filter-sheet.tsx';
 import { formatCount, languageName, tierName } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import {
@@ -30,12 +29,14 @@ const RISK_ORDER = ['high', 'medium', 'low'];
 export function FilterColumn({
   filters,
   filtered,
+  open,
   onChange,
   onClear,
   onClose,
 }: {
   readonly filters: BrowseFilters;
   readonly filtered: Filtered;
+  readonly open: boolean;
   readonly onChange: (filters: BrowseFilters) => void;
   readonly onClear: () => void;
   readonly onClose: () => void;
@@ -51,23 +52,13 @@ export function FilterColumn({
     />
   ));
   return (
-    <aside className="filters scroll" aria-label="Filters">
-      <div className="filters-head">
-        <h2>Filters</h2>
-        {countActive(filters) > 0 && (
-          <button type="button" className="button bare" onClick={onClear}>
-            Clear <kbd>X</kbd>
-          </button>
-        )}
-        <button
-          type="button"
-          className="button icon-only bare filters-close"
-          aria-label="Close the filters"
-          onClick={onClose}
-        >
-          <Icon of={X} />
-        </button>
-      </div>
+    <FilterSheet
+      title="Filters"
+      active={countActive(filters)}
+      open={open}
+      onClear={onClear}
+      onClose={onClose}
+    >
       <form onSubmit={(event) => event.preventDefault()}>
         {language}
         {risk}
@@ -91,7 +82,7 @@ export function FilterColumn({
           </Option>
         </fieldset>
       </form>
-    </aside>
+    </FilterSheet>
   );
 }
 

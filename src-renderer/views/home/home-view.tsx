@@ -6,6 +6,7 @@ import { useKeys } from '../../components/shortcuts.tsx';
 import { Notice } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { desktop, refusalSentence } from '../../desktop.ts';
+import { ServerControls, ServerTrouble } from '../../service/server-controls.tsx';
 import { useService } from '../../service/service-context.tsx';
 import { lastStatus } from '../../service/service-state.ts';
 import { baseUrl, serviceWords } from '../../service/service-words.ts';
@@ -15,7 +16,6 @@ import { HomeSide } from './home-side.tsx';
 import './home.css';
 import { FirstStart, Notices } from './notices.tsx';
 import { RegistryFacts } from './registry-facts.tsx';
-import { ServerControls, ServerTrouble } from './server-controls.tsx';
 import { proofSteps, StartProof } from './start-proof.tsx';
 
 /** Is it serving, where, and what: answered in the first line. */

@@ -1,19 +1,24 @@
 import { useMemo } from 'react';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { SeverityCount } from '../../components/facts.tsx';
+import { FilterSheet } from '../../components/filter-sheet.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { formatCount } from '../../text/format.ts';
-import { type ProblemFilters, SEVERITIES } from './problem-filters.ts';
+import { countActive, type ProblemFilters, SEVERITIES } from './problem-filters.ts';
 
 /** Which severities and kinds are listed, with how many there are of each, and how they are grouped. */
 export function ProblemFilterColumn({
   problems,
   filters,
+  open,
   onChange,
+  onClose,
 }: {
   readonly problems: readonly Diagnostic[];
   readonly filters: ProblemFilters;
+  readonly open: boolean;
   readonly onChange: (filters: ProblemFilters) => void;
+  readonly onClose: () => void;
 }) {
   const counts = useMemo(() => countProblems(problems), [problems]);
   const toggle = (set: ReadonlySet<string>, value: string) => {
@@ -22,10 +27,13 @@ export function ProblemFilterColumn({
     return next;
   };
   return (
-    <aside className="filters scroll" aria-label="Filters">
-      <div className="filters-head">
-        <h2>Show</h2>
-      </div>
+    <FilterSheet
+      title="Show"
+      active={countActive(filters)}
+      open={open}
+      onClear={() => onChange({ ...filters, without: new Set(), codes: new Set() })}
+      onClose={onClose}
+    >
       <fieldset>
         <legend>How bad</legend>
         {SEVERITIES.map((severity) => (
@@ -69,7 +77,7 @@ export function ProblemFilterColumn({
           </label>
         ))}
       </fieldset>
-    </aside>
+    </FilterSheet>
   );
 }
 

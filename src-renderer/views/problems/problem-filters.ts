@@ -31,6 +31,11 @@ export function writeProblemFilters(filters: ProblemFilters): URLSearchParams {
   return params;
 }
 
+/** How many filters can be taken off where they were chosen; being only one skill's is said and undone elsewhere. */
+export function countActive({ without, codes }: ProblemFilters): number {
+  return without.size + codes.size;
+}
+
 export interface ProblemGroup {
   /** Skill key, file of the registry, or code. */
   readonly name: string;

@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { useCopy } from '../../components/copy.tsx';
+import { FilterButton } from '../../components/filter-sheet.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { Empty, Failure, SkeletonRows } from '../../components/states.tsx';
@@ -13,6 +14,7 @@ import { useRows } from '../../service/use-rows.ts';
 import { formatCount, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import {
+  countActive,
   groupProblems,
   type ProblemFilters,
   type ProblemGroup,
@@ -58,12 +60,19 @@ function Listing({
   const copy = useCopy();
   const groups = groupProblems(problems, filters);
   const [shown, setShown] = useState(GROUPS_SHOWN);
+  const [sheetOpen, setSheetOpen] = useState(false);
   const count = groups.reduce((sum, group) => sum + group.problems.length, 0);
   const change = (next: ProblemFilters) =>
     navigate({ view: 'problems', filters: writeProblemFilters(next) }, 'replace');
   return (
     <div className="probs">
-      <ProblemFilterColumn problems={problems} filters={filters} onChange={change} />
+      <ProblemFilterColumn
+        problems={problems}
+        filters={filters}
+        open={sheetOpen}
+        onChange={change}
+        onClose={() => setSheetOpen(false)}
+      />
       <section className="sheet scroll" aria-labelledby="problems-title">
         <div className="head">
           <h1 id="problems-title">Problems</h1>
@@ -88,6 +97,7 @@ function Listing({
               <Icon of={Copy} />
               Copy as text
             </button>
+            <FilterButton active={countActive(filters)} open={sheetOpen} onOpen={() => setSheetOpen(true)} />
           </span>
         </div>
         {groups.length === 0 ? (

@@ -9,6 +9,7 @@ import { Empty, SkeletonRows } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { desktop, refusalSentence } from '../../desktop.ts';
 import { navigate } from '../../route/use-route.ts';
+import { ServerControls, ServerTrouble } from '../../service/server-controls.tsx';
 import { useService } from '../../service/service-context.tsx';
 import { lastStatus } from '../../service/service-state.ts';
 import { plural } from '../../text/format.ts';
@@ -93,6 +94,7 @@ function Picker({ bridge }: { readonly bridge: DesktopBridge }) {
             only.
           </p>
         </header>
+        <NotServing />
         <section className="pick-drop" aria-label="Choose a folder">
           <div className="drop-line">
             <Icon of={FolderOpen} />
@@ -134,6 +136,18 @@ function Picker({ bridge }: { readonly bridge: DesktopBridge }) {
         </DropTarget>
       )}
     </div>
+  );
+}
+
+/** A folder alone doesn't help while the service can't start: the reason and the way out, as on Home. */
+function NotServing() {
+  const { server } = useService();
+  if (server?.state !== 'failed' && server?.state !== 'backing-off') return null;
+  return (
+    <section className="pick-trouble" aria-label="The service">
+      <ServerTrouble choosing />
+      <ServerControls />
+    </section>
   );
 }
 

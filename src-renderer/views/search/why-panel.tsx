@@ -9,8 +9,7 @@ import { formatCount, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { sectionHref } from './find-results.tsx';
 import { plainSnippet } from './plain-snippet.ts';
-
-const RANKS = ['first', 'second', 'third'];
+import { rankWords } from './rank-words.ts';
 
 /** The reason for one rank: what each word adds, and where the skill answers best. The sums are the server's own. */
 export function WhyPanel({
@@ -18,21 +17,24 @@ export function WhyPanel({
   rank,
   best,
   word,
+  placed,
 }: {
   readonly result: FindResult;
   readonly rank: number;
   /** `raw_score` of the first result. */
   readonly best: number;
   readonly word: string | undefined;
+  /** Below its result nothing is said again that stands there already: its name, and the best section. */
+  readonly placed: 'beside' | 'below';
 }) {
   const row = useRows().get(result.key);
   const { skills } = useRegistry();
   const { section, terms = [], raw_score: raw } = result;
   const of = skills.state === 'ready' ? skills.value.length : undefined;
   return (
-    <aside className="why scroll" aria-labelledby="why-title">
-      <header>
-        <p className="cap">Why this ranks {RANKS[rank - 1] ?? `${rank}th`}</p>
+    <aside className={`why scroll ${placed}`} aria-labelledby="why-title">
+      <header className={placed === 'below' ? 'hidden-text' : ''}>
+        <p className="cap">Why this ranks {rankWords(rank)}</p>
         <h2 id="why-title">
           <Revealed text={row?.name ?? result.key.split('/').at(-1) ?? result.key} />{' '}
           <span className="key">{row?.place}</span>
@@ -46,7 +48,7 @@ export function WhyPanel({
       </p>
       {terms.length > 0 && <Terms terms={terms} word={word} of={of} />}
       <Rarity terms={terms} />
-      {section !== undefined && (
+      {placed === 'beside' && section !== undefined && (
         <section className="best" aria-labelledby="best-title">
           <h3 id="best-title" className="cap">
             Best section

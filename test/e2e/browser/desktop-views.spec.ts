@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import type { ServerStatus } from '../../../src-main/ipc/contract.ts';
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
 import { test as base, expect } from './browser-test.ts';
+import { expectNoViolation } from './expect-no-violation.ts';
 import { type BridgeState, bridgeState, callsOf, installBridge, tell } from './simulated-bridge.ts';
 
 type OpenInApp = (hash?: string, changes?: Partial<BridgeState>) => Promise<Page>;
@@ -34,6 +35,20 @@ function wanted(url: string) {
   return { registry, host, port, since };
 }
 
+function portTaken(url: string): ServerStatus {
+  return {
+    ...wanted(url),
+    state: 'failed',
+    steps: [{ name: 'port', state: 'cut', detail: 'taken by node' }],
+    failure: {
+      reason: 'port-taken',
+      message: 'It is not a Skills Registry.',
+      portOwner: 'node, process 48213',
+      nextFreePort: 8702,
+    },
+  };
+}
+
 test.describe('the registry picker', () => {
   const refused = {
     outcome: 'refused',
@@ -53,7 +68,7 @@ test.describe('the registry picker', () => {
 
   test('stays when the dialog is cancelled', async ({ openInApp }) => {
     const page = await openInApp('#/registry', { registries: { dialog: { outcome: 'cancelled' } } });
-    await expect(page.getByRole('heading', { name: 'Which folder holds your skills?' })).toBeVisible();
+    await expect(page.getByLabel('Path')).toBeVisible();
     await page.keyboard.press('o');
     await expect.poll(() => callsOf(page, 'chooseRegistry')).toHaveLength(1);
     await expect(page.getByRole('heading', { name: 'Which folder holds your skills?' })).toBeVisible();
@@ -120,6 +135,59 @@ test.describe('the registry picker', () => {
     await expect.poll(() => callsOf(page, 'useSampleRegistry')).toHaveLength(1);
   });
 
+  test('a taken port is explained there too, and the next free one taken', async ({
+    openInApp,
+    service,
+    page,
+  }) => {
+    await page.setViewportSize({ width: 420, height: 720 });
+    await openInApp('#/registry', { server: portTaken(service.url) });
+    await expect(page.getByRole('alert')).toContainText('is taken by node, process 48213');
+    await expectNoViolation(page, 'registry picker, port taken');
+    await page.getByRole('button', { name: 'Use 8702 this time' }).click();
+    await page.getByRole('button', { name: 'Always use 8702' }).click();
+    await expect
+      .poll(() => callsOf(page, 'usePort'))
+      .toEqual([
+        ['usePort', { port: 8702, always: false }],
+        ['usePort', { port: 8702, always: true }],
+      ]);
+    await tell(page, 'server', bridgeState(service.url).server);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
+  test('a service that waits for its next attempt is tried at once from there', async ({
+    openInApp,
+    service,
+  }) => {
+    const page = await openInApp('#/registry', {
+      server: {
+        ...wanted(service.url),
+        state: 'backing-off',
+        attempt: 2,
+        reason: 'The service ended unexpectedly.',
+        nextRetryAt: new Date(Date.now() + 60_000).toISOString(),
+      },
+    });
+    await expect(page.getByRole('main')).toContainText('The service ended unexpectedly.');
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await expect.poll(() => callsOf(page, 'startServer')).toHaveLength(1);
+  });
+
+  test('a folder without a registry does not lead back to where one is', async ({ openInApp, service }) => {
+    const page = await openInApp('#/registry', {
+      server: {
+        ...wanted(service.url),
+        state: 'failed',
+        steps: [],
+        failure: { reason: 'no-registry', message: 'No skill was found.' },
+      },
+    });
+    await expect(page.getByRole('alert')).toContainText('There is no registry in the folder.');
+    await expect(page.getByRole('link', { name: 'Choose another folder' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+
   test('is what the very first window shows, once', async ({ openInApp, service }) => {
     const { info } = bridgeState(service.url);
     const page = await openInApp('#/', { info: { ...info, firstStart: true } });
@@ -171,19 +239,7 @@ test.describe('Home on the desktop', () => {
     openInApp,
     service,
   }) => {
-    const page = await openInApp('#/', {
-      server: {
-        ...wanted(service.url),
-        state: 'failed',
-        steps: [{ name: 'port', state: 'cut', detail: 'taken by node' }],
-        failure: {
-          reason: 'port-taken',
-          message: 'It is not a Skills Registry.',
-          portOwner: 'node, process 48213',
-          nextFreePort: 8702,
-        },
-      },
-    });
+    const page = await openInApp('#/', { server: portTaken(service.url) });
     await expect(page.getByRole('alert')).toContainText('is taken by node, process 48213');
     await page.getByRole('button', { name: 'Use 8702 this time' }).click();
     await page.getByRole('button', { name: 'Always use 8702' }).click();

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clipboardOf, expect, test } from './browser-test.ts';
+import { expectNoViolation } from './expect-no-violation.ts';
 import { ATTACK } from './service.ts';
 
 test('a clean registry is said to be clean', async ({ open }) => {
@@ -45,6 +46,25 @@ test.describe('a registry with problems', () => {
     await expect(page).toHaveURL(/without=error/);
     await expect.poll(() => page.locator('.prob').count()).toBeLessThan(all);
     await expect(page.locator('.prob .severity.error')).toHaveCount(0);
+  });
+
+  test('on a narrow window the filters open as a sheet, with how many are on', async ({ open, page }) => {
+    await page.setViewportSize({ width: 420, height: 720 });
+    await open('#/problems');
+    const button = page.getByRole('button', { name: /^Filters/ });
+    await expect(page.getByRole('checkbox', { name: /error/ })).toBeHidden();
+    await button.click();
+    await expect(page.getByRole('button', { name: 'Close the filters' })).toBeFocused();
+    await page.getByRole('checkbox', { name: /error/ }).uncheck();
+    await expectNoViolation(page, 'problems, filters open');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('checkbox', { name: /error/ })).toBeHidden();
+    await expect(button).toHaveText('Filters (1)');
+    await expect(button).toBeFocused();
+    await expect(page.locator('.prob .severity.error')).toHaveCount(0);
+    await page.keyboard.press('x');
+    await expect(button).toHaveText('Filters');
+    await expect(page).toHaveURL(/#\/problems$/);
   });
 
   test('problems are grouped by kind as well, and copied as text', async ({ open }) => {

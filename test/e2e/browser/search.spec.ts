@@ -1,4 +1,5 @@
 import { expect, test } from './browser-test.ts';
+import { expectNoViolation } from './expect-no-violation.ts';
 
 const hits = '[data-rows] a.hit';
 
@@ -41,6 +42,49 @@ test('the reason follows the result that is focused', async ({ open }) => {
   const second = await page.locator(hits).nth(1).locator('.hit-title b').textContent();
   await expect(page.getByText('Why this ranks second')).toBeVisible();
   await expect(page.locator('.why h2')).toContainText(second ?? '');
+});
+
+test('where there is no room beside, the reason stands below the chosen result', async ({ open, page }) => {
+  await page.setViewportSize({ width: 800, height: 760 });
+  await open('#/search?q=memory&in=texts');
+  const first = page.locator('.results > li').first();
+  await expect(first.locator('.why-sum')).toBeVisible();
+  await page.locator(hits).nth(1).hover();
+  await expect(first.locator('.why-sum')).toBeVisible();
+  await page.locator('#ask').press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator(hits).nth(1)).toBeFocused();
+  await expect(page.locator('.why')).toHaveCount(1);
+  await expect(page.locator('.results > li').nth(1).locator('.why-sum')).toBeVisible();
+  await page.getByRole('button', { name: 'Why this ranks second' }).click();
+  await expect(page.locator('.why')).toHaveCount(0);
+  await expectNoViolation(page, 'find, folded');
+});
+
+test('a press on a result opens it, though another one is unfolded', async ({ open, page }) => {
+  await page.setViewportSize({ width: 800, height: 760 });
+  await open('#/search?q=memory&in=texts');
+  const second = page.locator(hits).nth(1);
+  const name = await second.locator('.hit-title b').textContent();
+  await second.click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name ?? '');
+});
+
+test('on a narrow window each result unfolds its reason', async ({ open, page }) => {
+  await page.setViewportSize({ width: 420, height: 720 });
+  await open('#/search?q=memory&in=texts');
+  await expect(page.locator(`${hits} .share`).nth(1)).toBeVisible();
+  await expect(page.locator('.why')).toHaveCount(0);
+  const button = page.getByRole('button', { name: 'Why this ranks second' });
+  await button.click();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.locator('.results > li').nth(1).locator('.why-sum')).toBeVisible();
+  await expectNoViolation(page, 'find, unfolded');
+  await button.press('ArrowUp');
+  await expect(page.locator(hits).first()).toBeFocused();
+  await expect(page.locator('.results > li').first().locator('.why-sum')).toBeVisible();
+  await page.getByRole('button', { name: 'Why this ranks first' }).click();
+  await expect(page.locator('.why')).toHaveCount(0);
 });
 
 test('opening a found section arrives at it', async ({ open }) => {

@@ -9,7 +9,26 @@ import {
   scoreParts,
   unweighedWords,
 } from '../../../../src-renderer/views/search/question-words.ts';
+import { rankWords } from '../../../../src-renderer/views/search/rank-words.ts';
 import type { FindResult } from '../../../../src-server/contract/api.ts';
+
+describe('ranks in words', () => {
+  it('says the first three in full and the others with their ending', () => {
+    expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 50].map(rankWords)).toEqual([
+      'first',
+      'second',
+      'third',
+      '4th',
+      '11th',
+      '12th',
+      '13th',
+      '21st',
+      '22nd',
+      '23rd',
+      '50th',
+    ]);
+  });
+});
 
 describe('where words stand', () => {
   it('finds every place, whatever the case, and joins what overlaps', () => {

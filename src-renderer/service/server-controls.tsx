@@ -1,12 +1,12 @@
 import { Play, RotateCw, ScrollText, Square } from 'lucide-react';
 import { useState } from 'react';
-import type { DesktopBridge, ServerFailure, ServerStatus } from '../../../src-main/ipc/contract.ts';
-import { Icon } from '../../components/icon.tsx';
-import { Mark } from '../../components/mark.tsx';
-import { Notice } from '../../components/states.tsx';
-import { desktop, refusalSentence } from '../../desktop.ts';
-import { useService } from '../../service/service-context.tsx';
-import { useNow } from '../../service/use-now.ts';
+import type { DesktopBridge, ServerFailure, ServerStatus } from '../../src-main/ipc/contract.ts';
+import { Icon } from '../components/icon.tsx';
+import { Mark } from '../components/mark.tsx';
+import { Notice } from '../components/states.tsx';
+import { desktop, refusalSentence } from '../desktop.ts';
+import { useService } from './service-context.tsx';
+import { useNow } from './use-now.ts';
 
 /** Starts an action once, and keeps the sentence of its failure. */
 function useAction(): [(action: () => Promise<unknown>) => void, boolean, string | undefined] {
@@ -119,11 +119,17 @@ function buttonsFor(
 }
 
 /** What went wrong, and the next step, which is also the button. */
-export function ServerTrouble() {
+export function ServerTrouble({
+  choosing = false,
+}: {
+  /** True where a folder is being chosen already, so that no button needs to lead there. */
+  readonly choosing?: boolean;
+}) {
   const { server } = useService();
   const now = useNow();
   if (desktop === undefined || server === undefined) return null;
-  if (server.state === 'failed') return <FailureFix server={server} failure={server.failure} />;
+  if (server.state === 'failed')
+    return <FailureFix server={server} failure={server.failure} choosing={choosing} />;
   if (server.state === 'backing-off')
     return (
       <Notice tone="care" title={server.reason}>
@@ -148,7 +154,15 @@ const FAILURE_TITLES: Readonly<Record<ServerFailure['reason'], (port: number, ow
   unexpected: () => 'The service could not start.',
 };
 
-function FailureFix({ server, failure }: { readonly server: ServerStatus; readonly failure: ServerFailure }) {
+function FailureFix({
+  server,
+  failure,
+  choosing,
+}: {
+  readonly server: ServerStatus;
+  readonly failure: ServerFailure;
+  readonly choosing: boolean;
+}) {
   const [run, busy, refused] = useAction();
   if (desktop === undefined) return null;
   const bridge = desktop;
@@ -186,7 +200,7 @@ function FailureFix({ server, failure }: { readonly server: ServerStatus; readon
             </button>
           </>
         )}
-        {failure.reason === 'no-registry' && (
+        {failure.reason === 'no-registry' && !choosing && (
           <a className="button" href="#/registry">
             Choose another folder
           </a>
