@@ -127,11 +127,10 @@ function checkAccess(request: Request, access: AccessPolicy): void {
   if (!access.isHostAllowed(host)) {
     throw new ApiError('forbidden_host', 'This service does not answer to the name in the Host header.');
   }
-  if (!access.isOriginAllowed(origin, host)) {
-    throw new ApiError('forbidden_origin', 'Web pages of other origins may not ask this service.');
-  }
   // A page's <script> or <img> sends no Origin; following a link to our page is fine.
-  if (origin === undefined && (site === 'cross-site' || site === 'same-site') && mode !== 'navigate') {
+  const isEmbedded =
+    origin === undefined && (site === 'cross-site' || site === 'same-site') && mode !== 'navigate';
+  if (isEmbedded || !access.isOriginAllowed(origin, host)) {
     throw new ApiError('forbidden_origin', 'Web pages of other origins may not ask this service.');
   }
 }

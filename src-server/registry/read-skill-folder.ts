@@ -58,12 +58,12 @@ export async function readSkillFolder(
   } else {
     manifest = previous?.manifest;
     const kept = manifest === undefined ? '' : ' The last good version is still served.';
-    const { reason, ...place } = { line: undefined, column: undefined, ...parsed };
+    const { reason, line, column } = parsed;
     diagnostics.push(
       diagnose('skill-json-invalid', `skill.json could not be read: ${reason}.${kept}`, {
         file,
-        ...(place.line === undefined ? {} : { line: place.line }),
-        ...(place.column === undefined ? {} : { column: place.column }),
+        ...(line !== undefined && { line }),
+        ...(column !== undefined && { column }),
       }),
     );
   }
