@@ -38,9 +38,9 @@ const targets = {
       ...nodeBundle,
       entryPoints: {
         skills: 'src-server/cli/main.ts',
-        'index-worker': 'src-server/search/index-worker.ts',
+        'index-worker': 'src-server/search/index/index-worker.ts',
         'token-worker': 'src-server/tokens/token-worker.ts',
-        'utility-process': 'src-server/utility-process.ts',
+        'utility-process': 'src-server/desktop/utility-process.ts',
       },
       outdir: 'dist/server',
       splitting: true,

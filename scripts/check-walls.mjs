@@ -44,7 +44,7 @@ const zones = [
       'src-server/validation/',
       'src-server/search/',
       'src-server/http/',
-      'src-server/served-registry',
+      'src-server/service/served-registry',
       'src-server/version',
     ],
     packages: ['express'],
@@ -52,7 +52,12 @@ const zones = [
   {
     files: 'src-server/mcp/sdk/',
     node: true,
-    imports: ['src-server/contract/', 'src-server/mcp/', 'src-server/served-registry', 'src-server/version'],
+    imports: [
+      'src-server/contract/',
+      'src-server/mcp/',
+      'src-server/service/served-registry',
+      'src-server/version',
+    ],
     packages: ['@modelcontextprotocol/'],
   },
   {
@@ -65,7 +70,7 @@ const zones = [
       'src-server/validation/',
       'src-server/search/',
       'src-server/mcp/',
-      'src-server/served-registry',
+      'src-server/service/served-registry',
       'src-server/version',
     ],
     packages: [],

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { bindPort } from './bind-port.ts';
 import { builtPage } from './built-files.ts';
 import type { DiscoveryFile } from './contract/discovery.ts';
 import { type Logger, silentLogger } from './contract/logger.ts';
@@ -8,11 +7,12 @@ import { fetchStatus } from './discovery/fetch-status.ts';
 import { createApp } from './http/create-app.ts';
 import { createAccessPolicy } from './http/host-policy.ts';
 import type { ListeningServer } from './http/http-server.ts';
-import { makeStatus } from './make-status.ts';
-import { createMcpMount } from './mcp-mount.ts';
-import { openServedRegistry } from './open-served-registry.ts';
-import { requireRegistry } from './require-registry.ts';
-import type { RunningServer, ServerOptions } from './running-server.ts';
+import { bindPort } from './service/bind-port.ts';
+import { makeStatus } from './service/make-status.ts';
+import { createMcpMount } from './service/mcp-mount.ts';
+import { openServedRegistry } from './service/open-served-registry.ts';
+import { requireRegistry } from './service/require-registry.ts';
+import type { RunningServer, ServerOptions } from './service/running-server.ts';
 import { userFolders } from './user-folders.ts';
 import { version } from './version.ts';
 

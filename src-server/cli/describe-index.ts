@@ -1,4 +1,4 @@
-import type { BuiltIndex } from '../registry/build-index.ts';
+import type { BuiltIndex } from '../registry/model/build-index.ts';
 
 /** More keys than this are counted. */
 const NAMED = 5;

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { buildIndex } from '../registry/build-index.ts';
-import { readRegistry } from '../registry/load-registry.ts';
+import { readRegistry } from '../registry/disk/load-registry.ts';
+import { buildIndex } from '../registry/model/build-index.ts';
 import {
   assembleSnapshot,
   type RegistryLocation,
   type RegistrySnapshot,
-} from '../registry/registry-snapshot.ts';
-import { allSkillFacts } from '../registry/skill-facts.ts';
+} from '../registry/model/registry-snapshot.ts';
+import { allSkillFacts } from '../registry/rule-facts.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
 import { fixManifest } from '../validation/fix-manifest.ts';
 import { lineDiff } from '../validation/line-diff.ts';

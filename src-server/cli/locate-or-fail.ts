@@ -1,7 +1,7 @@
 import { promises as fs } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { locateRegistry } from '../registry/locate-registry.ts';
-import type { RegistryLocation } from '../registry/registry-snapshot.ts';
+import { locateRegistry } from '../registry/disk/locate-registry.ts';
+import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { CliError } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IndexEntry, SkillKey } from '../contract/api.ts';
-import { readingOrder } from '../registry/reading-order.ts';
-import type { RegistrySnapshot } from '../registry/registry-snapshot.ts';
+import { readingOrder } from '../registry/model/reading-order.ts';
+import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
 
 /** Limits of the Agent Skills format. */

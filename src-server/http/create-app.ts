@@ -2,7 +2,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import type { ActivityListener } from '../contract/activity.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
-import type { ServedRegistry } from '../served-registry.ts';
+import type { ServedRegistry } from '../service/served-registry.ts';
 import { recordActivity } from './activity-recorder.ts';
 import { BodyCache } from './body-cache.ts';
 import type { AccessPolicy } from './host-policy.ts';

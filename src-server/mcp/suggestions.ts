@@ -1,5 +1,5 @@
-import { editDistance } from '../search/near-terms.ts';
-import type { ServedRegistry } from '../served-registry.ts';
+import { editDistance } from '../search/find/near-terms.ts';
+import type { ServedRegistry } from '../service/served-registry.ts';
 
 const MOST = 5;
 

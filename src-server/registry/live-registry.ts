@@ -2,20 +2,20 @@ import { promises as fs } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
-import { createChangeCollector } from './change-collector.ts';
-import { createFolderWatcher, type FolderWatcher } from './folder-watcher.ts';
-import { isInside } from './inside.ts';
-import { readIndexFile, readRegistry, readSkillFolders } from './load-registry.ts';
-import { networkDriveOf } from './network-drive.ts';
-import { itemsOf, statOf } from './quiet-fs.ts';
+import { createChangeCollector } from './disk/change-collector.ts';
+import { createFolderWatcher, type FolderWatcher } from './disk/folder-watcher.ts';
+import { isInside } from './disk/inside.ts';
+import { readIndexFile, readRegistry, readSkillFolders } from './disk/load-registry.ts';
+import { networkDriveOf } from './disk/network-drive.ts';
+import { itemsOf, statOf } from './disk/quiet-fs.ts';
+import { isPassedOver } from './disk/walk-skills.ts';
 import {
   assembleSnapshot,
   type RegistryContents,
   type RegistryLocation,
   type RegistrySnapshot,
-} from './registry-snapshot.ts';
-import type { Skill, SkillFolder } from './skill.ts';
-import { isPassedOver } from './walk-skills.ts';
+} from './model/registry-snapshot.ts';
+import type { Skill, SkillFolder } from './model/skill.ts';
 
 export interface LiveRegistryOptions {
   readonly location: RegistryLocation;

@@ -3,10 +3,10 @@ import { constants, promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import type { SkillKey } from '../contract/api.ts';
 import { ApiError } from '../contract/error-codes.ts';
+import { READ_WITHOUT_WAITING } from './disk/quiet-fs.ts';
 import type { LiveRegistry } from './live-registry.ts';
-import { READ_WITHOUT_WAITING } from './quiet-fs.ts';
-import type { RegistrySnapshot } from './registry-snapshot.ts';
-import type { KnowledgeFile, Skill } from './skill.ts';
+import type { RegistrySnapshot } from './model/registry-snapshot.ts';
+import type { KnowledgeFile, Skill } from './model/skill.ts';
 
 /** A file that doesn't fit the snapshot is looked up in a newer one this often. */
 const MAX_REFRESHES = 8;

@@ -4,9 +4,9 @@ import { checkIndexEntries, checkRelations } from '../validation/check-registry.
 import { checkSkill } from '../validation/check-skill.ts';
 import { type ComparedFacts, compareFacts } from '../validation/compute-facts.ts';
 import { withPositions } from '../validation/locate-diagnostics.ts';
-import { readRegistry } from './load-registry.ts';
-import { assembleSnapshot, type RegistryLocation, type RegistrySnapshot } from './registry-snapshot.ts';
-import { allSkillFacts, indexEntryFacts, readIfThere, skillFacts } from './skill-facts.ts';
+import { readRegistry } from './disk/load-registry.ts';
+import { assembleSnapshot, type RegistryLocation, type RegistrySnapshot } from './model/registry-snapshot.ts';
+import { allSkillFacts, indexEntryFacts, readIfThere, skillFacts } from './rule-facts.ts';
 
 export interface ValidateOptions {
   readonly now: Date;

@@ -1,12 +1,12 @@
 import type { FindResult, SearchResult } from '../contract/api.ts';
 import type { Logger } from '../contract/logger.ts';
-import { explainSection, explainTerms } from './find-explanation.ts';
-import type { FindIndex } from './find-index.ts';
-import { FindIndexBuilder, type ReadyIndex } from './find-index-builder.ts';
-import { type FindQuery, resolveQuery } from './find-query.ts';
-import { FindRanking, type RankedDocument } from './find-ranking.ts';
-import { WEIGHTS } from './find-weights.ts';
-import { type KeywordEntry, KeywordRecord, searchKeywords } from './keyword-search.ts';
+import { explainSection, explainTerms } from './find/find-explanation.ts';
+import { type FindQuery, resolveQuery } from './find/find-query.ts';
+import { FindRanking, type RankedDocument } from './find/find-ranking.ts';
+import { WEIGHTS } from './find/find-weights.ts';
+import type { FindIndex } from './index/find-index.ts';
+import { FindIndexBuilder, type ReadyIndex } from './index/find-index-builder.ts';
+import { type KeywordEntry, KeywordRecord, searchKeywords } from './keywords/keyword-search.ts';
 import type { SearchDocument } from './search-document.ts';
 
 /** Both searches over one snapshot of the registry. */

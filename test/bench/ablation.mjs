@@ -69,7 +69,7 @@ function changing([name, text, other]) {
   return {
     name: 'change',
     setup(build) {
-      build.onLoad({ filter: new RegExp(`search/${name.replace('.', '\\.')}$`) }, ({ path }) => {
+      build.onLoad({ filter: new RegExp(`search/(?:.*/)?${name.replace('.', '\\.')}$`) }, ({ path }) => {
         const contents = readFileSync(path, 'utf8');
         if (!contents.includes(text)) throw new Error(`${name} has no "${text}"`);
         return { contents: contents.replace(text, other), loader: 'ts' };

@@ -19,12 +19,12 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
       resolveDir: join(root, 'src-server/search'),
       contents: `
         export { createSearchIndexer } from './search-indexer.ts';
-        export { buildSegment } from './segment-build.ts';
-        export { createFindIndex } from './find-index.ts';
-        export { resolveQuery } from './find-query.ts';
-        export { FindRanking } from './find-ranking.ts';
-        export { WEIGHTS } from './find-weights.ts';
-        export { segmentBytes } from './segment.ts';
+        export { buildSegment } from './index/segment-messages.ts';
+        export { createFindIndex } from './index/find-index.ts';
+        export { resolveQuery } from './find/find-query.ts';
+        export { FindRanking } from './find/find-ranking.ts';
+        export { WEIGHTS } from './find/find-weights.ts';
+        export { segmentBytes } from './index/segment.ts';
       `,
     },
     outfile: join(folder, 'search.mjs'),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expandHome, lookAtRecent, setRegistry } from '../../src-main/registry-choice.ts';
-import { inspectFolder } from '../../src-server/inspect-folder.ts';
+import { inspectFolder } from '../../src-server/desktop/inspect-folder.ts';
 
 let home: string;
 const served: string[] = [];

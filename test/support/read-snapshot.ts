@@ -1,6 +1,9 @@
-import { readRegistry } from '../../src-server/registry/load-registry.ts';
-import { locateRegistry } from '../../src-server/registry/locate-registry.ts';
-import { assembleSnapshot, type RegistrySnapshot } from '../../src-server/registry/registry-snapshot.ts';
+import { readRegistry } from '../../src-server/registry/disk/load-registry.ts';
+import { locateRegistry } from '../../src-server/registry/disk/locate-registry.ts';
+import {
+  assembleSnapshot,
+  type RegistrySnapshot,
+} from '../../src-server/registry/model/registry-snapshot.ts';
 
 /** The snapshot of a folder as the service would first serve it. */
 export async function readSnapshot(folder: string): Promise<RegistrySnapshot> {

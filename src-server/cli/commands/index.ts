@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { DIAGNOSTICS } from '../../contract/diagnostic.ts';
-import { buildIndex } from '../../registry/build-index.ts';
-import { readRegistry } from '../../registry/load-registry.ts';
-import { assembleSnapshot } from '../../registry/registry-snapshot.ts';
+import { readRegistry } from '../../registry/disk/load-registry.ts';
+import { buildIndex } from '../../registry/model/build-index.ts';
+import { assembleSnapshot } from '../../registry/model/registry-snapshot.ts';
 import { replaceFileAtomic } from '../../write-file-atomic.ts';
 import { backupFile } from '../backup-file.ts';
 import { CliError, type CliIo } from '../cli-io.ts';

@@ -2,7 +2,7 @@ import { promises as fs } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { LANGUAGES, type Language } from '../../contract/api.ts';
-import { parseSkillKey } from '../../registry/skill-key.ts';
+import { parseSkillKey } from '../../registry/model/skill-key.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { type LibraryFacts, libraryFacts, PACKAGE_FILES } from '../init/library-facts.ts';

@@ -1,4 +1,4 @@
-import type { ServedRegistry } from '../../served-registry.ts';
+import type { ServedRegistry } from '../../service/served-registry.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { JSON_HEADERS, sendPrepared } from '../respond.ts';

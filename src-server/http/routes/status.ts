@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { DiagnosticsResponse } from '../../contract/api.ts';
 import { compareDiagnostics } from '../../contract/diagnostic.ts';
-import { checkSnapshot } from '../../registry/check-snapshot.ts';
-import { readIfThere } from '../../registry/skill-facts.ts';
-import type { ServedRegistry } from '../../served-registry.ts';
+import { checkSnapshot } from '../../registry/model/check-snapshot.ts';
+import { readIfThere } from '../../registry/rule-facts.ts';
+import type { ServedRegistry } from '../../service/served-registry.ts';
 import { withPositions } from '../../validation/locate-diagnostics.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { PreparedBody } from '../prepared-body.ts';

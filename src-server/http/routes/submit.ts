@@ -2,10 +2,14 @@ import express, { type Request, type Response } from 'express';
 import type { SubmissionCheck } from '../../contract/api.ts';
 import { ApiError } from '../../contract/error-codes.ts';
 import type { Logger } from '../../contract/logger.ts';
-import { checkSubmission, reviewSubmission, type SubmissionReview } from '../../registry/check-submission.ts';
-import { isNestedTooDeeply } from '../../registry/json-object.ts';
-import { storeSubmission, takenKey } from '../../registry/store-submission.ts';
-import type { ServedRegistry } from '../../served-registry.ts';
+import { storeSubmission, takenKey } from '../../registry/disk/store-submission.ts';
+import {
+  checkSubmission,
+  reviewSubmission,
+  type SubmissionReview,
+} from '../../registry/model/check-submission.ts';
+import { isNestedTooDeeply } from '../../registry/model/json-object.ts';
+import type { ServedRegistry } from '../../service/served-registry.ts';
 import { submissionQuery } from '../query.ts';
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';

@@ -1,7 +1,7 @@
 import type { SkillKey } from '../../contract/api.ts';
 import { ApiError } from '../../contract/error-codes.ts';
 import { readSkillContents } from '../../registry/skill-texts.ts';
-import type { ServedRegistry } from '../../served-registry.ts';
+import type { ServedRegistry } from '../../service/served-registry.ts';
 import { agentSkillDescription, agentSkillNames, digestOf, makeSkillMarkdown } from '../agent-skill.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { PreparedBody } from '../prepared-body.ts';

@@ -1,7 +1,7 @@
-import { readingOrder } from '../../registry/reading-order.ts';
-import type { Skill } from '../../registry/skill.ts';
+import { readingOrder } from '../../registry/model/reading-order.ts';
+import type { Skill } from '../../registry/model/skill.ts';
 import { readSection } from '../../registry/skill-texts.ts';
-import type { ServedRegistry } from '../../served-registry.ts';
+import type { ServedRegistry } from '../../service/served-registry.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
 import { resourceContents } from '../resources/resources.ts';
 import { findSkills } from '../tools/find-skills.ts';

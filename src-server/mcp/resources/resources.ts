@@ -1,9 +1,9 @@
 import type { Priority } from '../../contract/api.ts';
 import { ApiError } from '../../contract/error-codes.ts';
-import { filePriority, readingOrder } from '../../registry/reading-order.ts';
-import type { KnowledgeFile, Skill } from '../../registry/skill.ts';
+import { filePriority, readingOrder } from '../../registry/model/reading-order.ts';
+import type { KnowledgeFile, Skill } from '../../registry/model/skill.ts';
 import { readSection } from '../../registry/skill-texts.ts';
-import type { ServedRegistry } from '../../served-registry.ts';
+import type { ServedRegistry } from '../../service/served-registry.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
 import { didYouMean, suggestKeys } from '../suggestions.ts';
 import { formatSkillUri, parseSkillUri, SKILL_URI_TEMPLATE } from './skill-uri.ts';

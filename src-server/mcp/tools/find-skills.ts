@@ -1,6 +1,6 @@
 import type { FindResult } from '../../contract/api.ts';
-import type { RegistrySnapshot } from '../../registry/registry-snapshot.ts';
-import type { ServedRegistry } from '../../served-registry.ts';
+import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
+import type { ServedRegistry } from '../../service/served-registry.ts';
 import { checkArguments } from './check-arguments.ts';
 import inputSchema from './schemas/find-skills-arguments.schema.json';
 import fits from './schemas/find-skills-arguments.schema.json?validate';

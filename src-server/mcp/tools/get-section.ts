@@ -1,6 +1,6 @@
-import { filePriority } from '../../registry/reading-order.ts';
+import { filePriority } from '../../registry/model/reading-order.ts';
 import { readSection } from '../../registry/skill-texts.ts';
-import type { ServedRegistry } from '../../served-registry.ts';
+import type { ServedRegistry } from '../../service/served-registry.ts';
 import { checkArguments } from './check-arguments.ts';
 import { lookUpSection, lookUpSkill } from './look-up-skill.ts';
 import inputSchema from './schemas/get-section-arguments.schema.json';

@@ -1,6 +1,6 @@
-import { readingOrder } from '../../registry/reading-order.ts';
+import { readingOrder } from '../../registry/model/reading-order.ts';
 import { readSkillContents } from '../../registry/skill-texts.ts';
-import type { ServedRegistry } from '../../served-registry.ts';
+import type { ServedRegistry } from '../../service/served-registry.ts';
 import type { McpObject } from '../dispatcher.ts';
 import { checkArguments } from './check-arguments.ts';
 import { fitBudget } from './fit-budget.ts';

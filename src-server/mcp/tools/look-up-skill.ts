@@ -1,8 +1,8 @@
 import { ApiError } from '../../contract/error-codes.ts';
-import { readingOrder } from '../../registry/reading-order.ts';
-import type { Skill } from '../../registry/skill.ts';
+import { readingOrder } from '../../registry/model/reading-order.ts';
+import type { Skill } from '../../registry/model/skill.ts';
 import { findSection } from '../../registry/skill-texts.ts';
-import type { ServedRegistry } from '../../served-registry.ts';
+import type { ServedRegistry } from '../../service/served-registry.ts';
 import { didYouMean, suggestKeys } from '../suggestions.ts';
 import { ToolFailure } from './tool.ts';
 

@@ -1,4 +1,4 @@
-import type { ServedRegistry } from '../../served-registry.ts';
+import type { ServedRegistry } from '../../service/served-registry.ts';
 import { checkArguments } from './check-arguments.ts';
 import inputSchema from './schemas/search-skills-arguments.schema.json';
 import fits from './schemas/search-skills-arguments.schema.json?validate';

@@ -1,6 +1,6 @@
 import type { IndexEntry } from '../../contract/api.ts';
-import type { RegistrySnapshot } from '../../registry/registry-snapshot.ts';
-import type { Skill } from '../../registry/skill.ts';
+import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
+import type { Skill } from '../../registry/model/skill.ts';
 
 /** What is known of a skill beside its files, as far as it has the specification's types. */
 export interface SkillFacts {

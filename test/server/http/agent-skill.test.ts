@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import isAgentSkillsIndex from '../../../src-server/contract/schemas/agent-skills-index.schema.json?validate';
 import { agentSkillNames } from '../../../src-server/http/agent-skill.ts';
-import type { RegistrySnapshot } from '../../../src-server/registry/registry-snapshot.ts';
+import type { RegistrySnapshot } from '../../../src-server/registry/model/registry-snapshot.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
 

@@ -2,13 +2,13 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FindResult } from '../../../src-server/contract/api.ts';
-import { createFindIndex, type FindIndex } from '../../../src-server/search/find-index.ts';
-import { resolveQuery } from '../../../src-server/search/find-query.ts';
-import { FindRanking } from '../../../src-server/search/find-ranking.ts';
-import { WEIGHTS } from '../../../src-server/search/find-weights.ts';
+import { resolveQuery } from '../../../src-server/search/find/find-query.ts';
+import { FindRanking } from '../../../src-server/search/find/find-ranking.ts';
+import { WEIGHTS } from '../../../src-server/search/find/find-weights.ts';
+import { createFindIndex, type FindIndex } from '../../../src-server/search/index/find-index.ts';
+import type { Segment } from '../../../src-server/search/index/segment.ts';
+import { SegmentBuilder } from '../../../src-server/search/index/segment-builder.ts';
 import type { SearchDocument } from '../../../src-server/search/search-document.ts';
-import type { Segment } from '../../../src-server/search/segment.ts';
-import { SegmentBuilder } from '../../../src-server/search/segment-builder.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 

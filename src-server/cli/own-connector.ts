@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../built-files.ts';
+import { type Connector, createConnector } from '../connect/connector.ts';
+import { examine } from '../connect/doctor.ts';
+import { ownPlace } from '../connect/place.ts';
+import { findPortOwner } from '../connect/port-owner.ts';
+import type { DoctorFinding } from '../contract/connect.ts';
+import { type ConnectTarget, npxCommand, type StdioCommand } from '../contract/mcp-clients.ts';
+import { findServers } from '../discovery/discovery-files.ts';
+import { fetchStatus } from '../discovery/fetch-status.ts';
+import { DEFAULT_HOST, DEFAULT_PORT } from '../start-server.ts';
+import { userFolders } from '../user-folders.ts';
+
+export interface OwnConnector {
+  readonly connector: Connector;
+  readonly examine: () => Promise<readonly DoctorFinding[]>;
+}
+
+/**
+ * The connector of this user and machine, for the command line.
+ *
+ * @param url address of the service's MCP; default: that of the running service, else where one usually is
+ */
+export async function ownConnector(env: NodeJS.ProcessEnv, url: string | undefined): Promise<OwnConnector> {
+  const place = ownPlace(env);
+  const folders = userFolders(env);
+  const running = url === undefined ? (await findServers(folders.data))[0]?.file.mcpUrl : undefined;
+  const mcpUrl = url ?? running ?? `http://${DEFAULT_HOST}:${DEFAULT_PORT}/mcp`;
+  const target: ConnectTarget = { mcpUrl, stdio: ownStdioCommand(place.platform === 'win32') };
+  const connector = createConnector({ place, target: () => target, dataFolder: folders.data });
+  return {
+    connector,
+    async examine() {
+      const clients = await connector.list();
+      const isOurs = async (baseUrl: string) => (await fetchStatus(baseUrl)) !== undefined;
+      return examine({ place, target, clients, isOurs, findPortOwner });
+    },
+  };
+}
+
+/** This very installation where it can be started again, else whatever `npx` gets. */
+function ownStdioCommand(isWindows: boolean): StdioCommand {
+  const script = join(packageRoot(), 'dist', 'server', 'skills.js');
+  // What npx fetched may be gone tomorrow.
+  const isPassing = /[\\/]_npx[\\/]/.test(script);
+  return existsSync(script) && !isPassing
+    ? { command: process.execPath, args: [script, 'mcp'] }
+    : npxCommand(isWindows);
+}

@@ -1,0 +1,26 @@
+import { basename } from 'node:path';
+import type { InspectResult } from '../contract/messages.ts';
+import { locateRegistry } from '../registry/disk/locate-registry.ts';
+
+/** Whether a folder that someone picked can be served, and what to do where it can't. */
+export async function inspectFolder(path: string): Promise<InspectResult> {
+  const located = await locateRegistry(path);
+  if (located.ok) return { outcome: 'ok', root: located.location.root, layout: located.location.layout };
+  const candidates = await Promise.all(
+    located.candidates.map(async (candidate) => {
+      const inside = await locateRegistry(candidate);
+      return { path: candidate, layout: inside.ok ? inside.location.layout : ('registry' as const) };
+    }),
+  );
+  return {
+    outcome: 'refused',
+    message: located.reason,
+    nextStep: nextStep(path, candidates.length),
+    candidates,
+  };
+}
+
+function nextStep(path: string, candidates: number): string {
+  if (candidates > 0) return 'Choose one of them.';
+  return `Choose a folder with skills/<language>/<author>/<name>/, or begin one in ${basename(path)} with "skills init".`;
+}

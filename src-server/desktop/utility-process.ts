@@ -1,0 +1,18 @@
+/** What the desktop app forks: the service, driven by messages over Electron's parent port. */
+
+import { startServer } from '../start-server.ts';
+import { explainStart } from './explain-start.ts';
+import { inspectFolder } from './inspect-folder.ts';
+import { type ParentPort, serveParentPort } from './parent-port-service.ts';
+
+const { parentPort } = process as { parentPort?: ParentPort };
+if (parentPort === undefined) {
+  console.error('This is the desktop app’s service; on a command line, "skills serve" is the same.');
+  process.exit(2);
+}
+serveParentPort(parentPort, {
+  start: startServer,
+  inspect: inspectFolder,
+  explain: explainStart,
+  exit: (code) => process.exit(code),
+});

@@ -1,0 +1,128 @@
+import type { IndexEntry } from '../../contract/api.ts';
+import { isJsonObject, type JsonObject } from './json-object.ts';
+import type { ParsedIndexFile } from './registry-index-file.ts';
+import type { RegistrySnapshot } from './registry-snapshot.ts';
+import type { Skill } from './skill.ts';
+import { compareBytes } from './skill-key.ts';
+
+export interface BuiltIndex {
+  /** The whole new text of index.json; the old one where nothing changed. */
+  readonly text: string;
+  readonly isChanged: boolean;
+  readonly version: number;
+  /** Keys, in byte order. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly updated: readonly string[];
+}
+
+/** Fields of an entry in the order they are written; the key comes first. */
+const ENTRY_FIELDS = [
+  'name',
+  'language',
+  'tier',
+  'group',
+  'version',
+  'trust_score',
+  'tags',
+  'summary',
+  'repo_source_url',
+  'repo_skill',
+  'source_type',
+  'risk_level',
+] as const;
+
+/**
+ * index.json as the skills say: skill.json decides, and only what it doesn't say (a summary, the source, unknown fields)
+ * is kept from the old entry. `version` grows by one and `updated_at` is now, only where anything else changed.
+ */
+export function buildIndex(snapshot: RegistrySnapshot, now: Date): BuiltIndex {
+  const { indexFile } = snapshot;
+  const old = oldEntries(indexFile);
+  const unmatched = new Map(old);
+  const entries: IndexEntry[] = [];
+  const [added, updated]: [string[], string[]] = [[], []];
+  for (const skill of snapshot.skills.values()) {
+    const oldKey = [skill.key, pathInSkillsFolder(skill, snapshot)].find((key) => old.has(key));
+    const before = oldKey === undefined ? undefined : old.get(oldKey);
+    if (oldKey !== undefined) unmatched.delete(oldKey);
+    const entry = toEntry(skill, before);
+    entries.push(entry);
+    if (before === undefined) added.push(skill.key);
+    else if (canonical(before) !== canonical(entry)) updated.push(skill.key);
+  }
+  const removed = [...unmatched.keys()].sort(compareBytes);
+  return { ...writeOut(indexFile, entries, now), added, removed, updated };
+}
+
+/** Puts one entry into an index.json, in place of one with the same key or else at the end; a version more. */
+export function addIndexEntry(indexFile: ParsedIndexFile, skill: Skill, now: Date): string {
+  const old = oldEntries(indexFile);
+  const entry = toEntry(skill, old.get(skill.key));
+  const others = [...old.values()].filter(({ key }) => key !== skill.key);
+  return writeOut(indexFile, [...others, entry], now).text;
+}
+
+function oldEntries(indexFile: ParsedIndexFile): ReadonlyMap<string, JsonObject> {
+  const entries = indexFile.index?.entries ?? [];
+  const first = new Map<string, JsonObject>();
+  for (const { key, fields } of entries) if (!first.has(key)) first.set(key, fields);
+  return first;
+}
+
+function pathInSkillsFolder({ folder }: Skill, { location }: RegistrySnapshot): string {
+  const { skillsFolder } = location;
+  return skillsFolder === '' ? folder : folder.slice(skillsFolder.length + 1);
+}
+
+function toEntry(skill: Skill, before: JsonObject | undefined): IndexEntry {
+  const { manifest, key } = skill;
+  const [language = '', , name = ''] = key.split('/');
+  const derived: JsonObject = { name, language, summary: skill.overviewSummary };
+  const fields: Record<string, unknown> = {};
+  for (const field of ENTRY_FIELDS) {
+    const value = [manifest[field], before?.[field], derived[field]].find((candidate) => !isGap(candidate));
+    if (value !== undefined) fields[field] = value;
+  }
+  for (const [field, value] of Object.entries(before ?? {}))
+    if (field !== 'key' && !(field in fields) && !ENTRY_FIELDS.some((known) => known === field))
+      fields[field] = isGap(manifest[field]) ? value : manifest[field];
+  return { key, name, language, ...fields };
+}
+
+function isGap(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function writeOut(
+  { text, index }: ParsedIndexFile,
+  skills: readonly unknown[],
+  now: Date,
+): Pick<BuiltIndex, 'text' | 'isChanged' | 'version'> {
+  const rest = { ...index?.unknownFields, skills };
+  if (text !== undefined && index?.version !== undefined && index.updatedAt !== undefined) {
+    const declared = { schema: 'skills/v1', version: index.version, updated_at: index.updatedAt, ...rest };
+    if (isSameJson(declared, text)) return { text, isChanged: false, version: index.version };
+  }
+  const version = text === undefined ? 1 : (index?.version ?? 1) + 1;
+  const indent = /^([ \t]+)"/m.exec(text ?? '')?.[1] ?? '  ';
+  const value = { schema: 'skills/v1', version, updated_at: now.toISOString(), ...rest };
+  return { text: `${JSON.stringify(value, undefined, indent)}\n`, isChanged: true, version };
+}
+
+/** Whether a text says the same, whatever the order of members and the white space. */
+function isSameJson(value: unknown, text: string): boolean {
+  try {
+    return canonical(value) === canonical(JSON.parse(text.replace(/^\uFEFF/, '')));
+  } catch {
+    return false;
+  }
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) =>
+    isJsonObject(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => compareBytes(a, b)))
+      : member,
+  );
+}

@@ -1,0 +1,169 @@
+import { LANGUAGES, type SkillKey } from '../../contract/api.ts';
+import type { Diagnostic } from '../../contract/diagnostic.ts';
+import { ApiError } from '../../contract/error-codes.ts';
+import validateSubmission from '../../contract/schemas/submission.schema.json?validate';
+import { checkSkill } from '../../validation/check-skill.ts';
+import { MANIFEST_FILE } from '../../validation/finding.ts';
+import { isMarkdown, listedFiles } from '../../validation/knowledge-files.ts';
+import { withPositions } from '../../validation/locate-diagnostics.ts';
+import { schemaProblems } from '../../validation/schema-problems.ts';
+import type { SkillFacts } from '../../validation/skill-facts.ts';
+import { isSupportedSchema } from '../disk/read-skill-folder.ts';
+import type { JsonObject } from './json-object.ts';
+import { keyOfManifest } from './skill-key.ts';
+
+/** A skill that was sent in, checked by every rule. */
+export interface Submission {
+  readonly key: SkillKey;
+  readonly manifest: JsonObject;
+  /** Text of skill.json, as it will be written. */
+  readonly manifestText: string;
+  /** Texts by path; the paths are safe on every system. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export interface SubmissionContext {
+  readonly now: Date;
+  /** o200k tokens of each text, in order. */
+  readonly countTokens: (texts: readonly string[]) => Promise<readonly number[]>;
+}
+
+/** More problems than this are counted, not named. */
+const NAMED_PROBLEMS = 10;
+/** Devices that Windows finds under these names in every folder, whatever their extension. */
+const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+const MAX_SEGMENT_LENGTH = 100;
+
+/** What becomes of a body that was sent in. */
+export interface SubmissionReview {
+  /** What keeps it from being taken, a sentence each; none where it can be stored. */
+  readonly problems: readonly string[];
+  /** Everything the rules say, warnings and remarks included; files are relative to the skill's folder. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Absent where the body hasn't the shape of a submission. */
+  readonly submission?: Submission;
+}
+
+/** Checks the body of `POST /v1/skills`: its shape, file names, tier and every rule of the specification. */
+export async function reviewSubmission(body: unknown, context: SubmissionContext): Promise<SubmissionReview> {
+  if (!validateSubmission(body)) return { problems: shapeProblems(body), diagnostics: [] };
+  const { skill: manifest, files } = body as Readonly<Record<'skill', JsonObject>> &
+    Pick<Submission, 'files'>;
+  const isCommunity = manifest['tier'] === 'tier2';
+  const tierProblems = isCommunity ? [] : ['"tier" must be tier2: tier1 is curated.'];
+  const problems = [...manifestProblems(manifest), ...Object.keys(files).flatMap(nameProblems)];
+  const key = keyOfManifest(manifest);
+  if (key === undefined || problems.length > 0)
+    return { problems: [...tierProblems, ...problems], diagnostics: [] };
+  const manifestText = `${JSON.stringify(manifest, undefined, 2)}\n`;
+  const submission = { key, manifest, manifestText, files };
+  const diagnostics = await checkByRules(submission, context);
+  return {
+    problems: [...tierProblems, ...listProblems(submission), ...diagnostics.filter(isRefused).map(describe)],
+    diagnostics,
+    submission,
+  };
+}
+
+/** The submission, where nothing keeps it from being taken. Throws `skill_invalid` with a sentence that names what does. */
+export async function checkSubmission(body: unknown, context: SubmissionContext): Promise<Submission> {
+  const { submission, problems } = await reviewSubmission(body, context);
+  if (submission === undefined || problems.length > 0) throw refuse(problems);
+  return submission;
+}
+
+function refuse(problems: readonly string[]): ApiError {
+  const more = problems.length - NAMED_PROBLEMS;
+  const named = problems.slice(0, NAMED_PROBLEMS).join(' ');
+  const rest = more > 0 ? ` And ${more} more.` : '';
+  return new ApiError('skill_invalid', `The skill was not accepted: ${named}${rest}`);
+}
+
+function shapeProblems(body: unknown): string[] {
+  return schemaProblems(validateSubmission.errors ?? [], body).map(({ keyword, pointer, message }) => {
+    if (keyword === 'additionalProperties') return 'The body has "skill" and "files" and nothing else.';
+    if (
+      keyword === 'propertyNames' ||
+      (pointer === '/files' && (keyword === 'pattern' || keyword === 'maxLength'))
+    )
+      return 'File names are lowercase and end in .md, or lie under examples/.';
+    return message;
+  });
+}
+
+/** What the rules could not be applied to. */
+function manifestProblems(manifest: JsonObject): string[] {
+  const { schema, language } = manifest;
+  const key = keyOfManifest(manifest);
+  const isKnown = LANGUAGES.some((known) => known === language);
+  return [
+    ...(typeof schema === 'string' && isSupportedSchema(schema) ? [] : ['"schema" must be skills/v1.']),
+    ...(isKnown ? [] : [`"language" must be one of ${LANGUAGES.join(', ')}.`]),
+    ...(key?.split('/').every(isSafeSegment)
+      ? []
+      : ['"repo" must be author/name, of letters, digits, ".", "_" and "-".']),
+  ];
+}
+
+/** A name that every system takes for one folder or file, and for no other. */
+function isSafeSegment(segment: string): boolean {
+  return (
+    /^[A-Za-z0-9_-](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?$/.test(segment) &&
+    segment.length <= MAX_SEGMENT_LENGTH &&
+    !WINDOWS_DEVICE.test(segment)
+  );
+}
+
+/** The schema saw to the characters; what is left are names that only some systems take. */
+function nameProblems(path: string): string[] {
+  return path.split('/').every(isSafeSegment)
+    ? []
+    : [`The file name ${path} is not possible on every system.`];
+}
+
+async function checkByRules(
+  { key, manifest, manifestText, files }: Submission,
+  { now, countTokens }: SubmissionContext,
+): Promise<Diagnostic[]> {
+  const paths = Object.keys(files);
+  const counted = paths.filter(isMarkdown).flatMap((path) => files[path] ?? []);
+  const counts = await countTokens(counted);
+  const tokens = new Map(counted.map((text, index) => [text, counts[index] ?? 0]));
+  const facts: SkillFacts = {
+    key,
+    folder: '',
+    manifest,
+    files: paths.map((path) => ({ path, size: Buffer.byteLength(files[path] ?? '') })),
+    readText: (path) => (path === MANIFEST_FILE ? manifestText : files[path]),
+  };
+  const context = { layout: 'registry' as const, now, countTokens: (text: string) => tokens.get(text) ?? 0 };
+  const found = checkSkill(facts, context);
+  return withPositions(found, facts.readText);
+}
+
+/** What the loader would say of the stored skill. */
+function listProblems({ manifest, files }: Submission): string[] {
+  const missing = listedFiles(manifest).filter(({ path }) => !Object.hasOwn(files, path));
+  return [
+    ...clashes(Object.keys(files)),
+    ...missing.map(({ path }) => `"files" lists ${path}, which was not sent.`),
+  ];
+}
+
+/** A file that would have to be a folder too. */
+function clashes(paths: readonly string[]): string[] {
+  return paths
+    .filter((path) => paths.some((other) => other.startsWith(`${path}/`)))
+    .map((path) => `${path} cannot be a file and a folder.`);
+}
+
+/** Warnings are its author's business; a value that only a newer specification may know is not for us to store. */
+function isRefused({ code, severity }: Diagnostic): boolean {
+  return severity === 'error' || code === 'enum-unknown';
+}
+
+function describe({ file, message, line }: Diagnostic): string {
+  const isNamed = file === undefined || message.includes(file) || file === MANIFEST_FILE;
+  const place = isNamed ? '' : `${file}${line === undefined ? '' : `:${line}`}: `;
+  return `${place}${message}`;
+}

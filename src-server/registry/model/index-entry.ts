@@ -1,0 +1,113 @@
+import type { IndexEntry } from '../../contract/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { isJsonObject, type JsonObject } from './json-object.ts';
+import type { RegistryIndexFile } from './registry-index-file.ts';
+import type { Skill } from './skill.ts';
+
+type FieldType = 'string' | 'number' | 'boolean' | 'string[]' | 'object';
+
+/**
+ * Fields of a list entry that skill.json can fill, with their types. The first ones are the specification's; the rest
+ * saves a reader of the list from asking for every skill.
+ */
+const FIELDS: Readonly<Record<string, FieldType>> = {
+  name: 'string',
+  language: 'string',
+  tier: 'string',
+  group: 'string',
+  version: 'string',
+  trust_score: 'number',
+  tags: 'string[]',
+  summary: 'string',
+  repo_source_url: 'string',
+  repo_skill: 'boolean',
+  source_type: 'string',
+  risk_level: 'string',
+  repo: 'string',
+  skill_version: 'string',
+  skill_type: 'string',
+  completeness: 'number',
+  verified: 'boolean',
+  official: 'boolean',
+  updated_at: 'string',
+  trust_score_sources: 'object',
+};
+
+function hasType(value: unknown, type: FieldType): boolean {
+  if (type === 'string[]') return Array.isArray(value) && value.every((item) => typeof item === 'string');
+  if (type === 'object') return isJsonObject(value);
+  // JSON's 1e999 is infinite here, and nothing that JSON can say.
+  if (type === 'number') return Number.isFinite(value);
+  return typeof value === type;
+}
+
+/** A field that says nothing: absent, null or an empty text. */
+function isGap(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/**
+ * The list entry of a skill: index.json's fields, gaps filled from skill.json, then from the text (summary) and the key
+ * (name, language). A known field of a wrong type is a gap, with a diagnostic; unknown fields pass through.
+ */
+export function makeIndexEntry(
+  skill: Skill,
+  declared: RegistryIndexFile['entries'][number] | undefined,
+  diagnostics: Diagnostic[],
+): IndexEntry {
+  const fields: Record<string, unknown> = { ...declared?.fields };
+  const disagreeing: string[] = [];
+  for (const [field, type] of Object.entries(FIELDS)) {
+    const inManifest = usable(skill.manifest[field], type);
+    if (isGap(fields[field]) || !hasType(fields[field], type)) {
+      if (declared !== undefined && !isGap(fields[field]))
+        reportType(skill, declared, field, type, diagnostics);
+      if (inManifest === undefined) delete fields[field];
+      else fields[field] = inManifest;
+    } else if (declared !== undefined && inManifest !== undefined && !isSame(fields[field], inManifest)) {
+      disagreeing.push(field);
+    }
+  }
+  if (declared !== undefined && disagreeing.length > 0)
+    reportDisagreement(skill, declared, disagreeing, diagnostics);
+  if (isGap(fields['summary']) && skill.overviewSummary !== '') fields['summary'] = skill.overviewSummary;
+  const [language, , name] = skill.key.split('/') as [string, string, string];
+  const { key: _key, name: ownName, language: ownLanguage, ...rest } = fields as JsonObject;
+  return {
+    key: skill.key,
+    name: typeof ownName === 'string' ? ownName : name,
+    language: typeof ownLanguage === 'string' ? ownLanguage : language,
+    ...rest,
+  };
+}
+
+function usable(value: unknown, type: FieldType): unknown {
+  return isGap(value) || !hasType(value, type) ? undefined : value;
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function reportType(
+  skill: Skill,
+  declared: RegistryIndexFile['entries'][number],
+  field: string,
+  type: FieldType,
+  diagnostics: Diagnostic[],
+): void {
+  const message = `${field} of the entry is not a ${type === 'string[]' ? 'list of strings' : type} and is left out.`;
+  const pointer = `${declared.pointer}/${field}`;
+  diagnostics.push(diagnose('field-invalid', message, { skillKey: skill.key, file: 'index.json', pointer }));
+}
+
+function reportDisagreement(
+  skill: Skill,
+  declared: RegistryIndexFile['entries'][number],
+  disagreeing: readonly string[],
+  diagnostics: Diagnostic[],
+): void {
+  const message = `index.json and skill.json disagree about ${disagreeing.join(', ')}.`;
+  const place = { skillKey: skill.key, file: 'index.json', pointer: declared.pointer };
+  diagnostics.push(diagnose('index-entry-disagrees', message, place));
+}

@@ -1,0 +1,63 @@
+import { PRIORITIES, type Priority } from '../../contract/api.ts';
+import type { KnowledgeFile, Skill } from './skill.ts';
+
+/** A knowledge file with its place in the order of reading. */
+export interface OrderedFile {
+  readonly file: KnowledgeFile;
+  readonly priority: Priority;
+}
+
+/** Where skill.json says nothing: the priorities of the specification's file names. */
+const USUAL_PRIORITIES: Readonly<Record<string, Priority>> = {
+  'overview.md': 'P0',
+  'pitfalls.md': 'P0',
+  'safety.md': 'P0',
+  'lifecycle.md': 'P1',
+  'threading.md': 'P1',
+  'best-practices.md': 'P1',
+  'performance.md': 'P2',
+};
+
+/**
+ * The files of a skill's answer, most important first: P0 before P3; inside of P0 as `read_order` says, else as
+ * skill.json lists them.
+ */
+export function readingOrder(skill: Skill): readonly OrderedFile[] {
+  const listed = listedPriorities(skill);
+  const readOrder = stringsOf(skill.manifest['read_order']);
+  const place = (path: string) => (readOrder.includes(path) ? readOrder.indexOf(path) : readOrder.length);
+  const files = skill.contents.flatMap((path) => {
+    const file = skill.files.get(path);
+    return file === undefined ? [] : [{ file, priority: priorityOf(path, listed) }];
+  });
+  return files.sort(
+    (a, b) =>
+      PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority) ||
+      place(a.file.path) - place(b.file.path),
+  );
+}
+
+/** The priority of one file of a skill, whether or not skill.json lists it. */
+export function filePriority(skill: Skill, path: string): Priority {
+  return priorityOf(path, listedPriorities(skill));
+}
+
+function priorityOf(path: string, listed: ReadonlyMap<string, Priority>): Priority {
+  return listed.get(path) ?? USUAL_PRIORITIES[path] ?? 'P3';
+}
+
+function listedPriorities({ manifest }: Skill): ReadonlyMap<string, Priority> {
+  const { files } = manifest;
+  const priorities = new Map<string, Priority>();
+  if (typeof files !== 'object' || files === null) return priorities;
+  for (const priority of PRIORITIES) {
+    for (const path of stringsOf((files as Readonly<Record<string, unknown>>)[priority])) {
+      if (!priorities.has(path)) priorities.set(path, priority);
+    }
+  }
+  return priorities;
+}
+
+function stringsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+}

@@ -1,0 +1,114 @@
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { isAliasSchema, isSupportedSchema } from '../disk/read-skill-folder.ts';
+import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
+
+/** What index.json says, as far as it can be used. */
+export interface RegistryIndexFile {
+  /** A whole number of 1 or more. */
+  readonly version?: number;
+  /** ISO 8601. */
+  readonly updatedAt?: string;
+  /** In the file's order. */
+  readonly entries: ReadonlyArray<{
+    readonly key: string;
+    readonly fields: JsonObject;
+    readonly pointer: string;
+  }>;
+  /** Fields of the file beside those the specification names. */
+  readonly unknownFields: JsonObject;
+}
+
+export interface ParsedIndexFile {
+  /** As it was read; undefined where there is no file. */
+  readonly text: string | undefined;
+  /** Undefined where there is no usable index.json. */
+  readonly index: RegistryIndexFile | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const FILE = 'index.json';
+const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** Whether `value` is a date, or a date and time, of ISO 8601 that exists. */
+export function isIsoTime(value: unknown): value is string {
+  return typeof value === 'string' && ISO_DATE_TIME.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+/** What an index.json that can't be read comes to. */
+export function unusableIndexFile(reason: string): ParsedIndexFile {
+  const message = `index.json could not be read: ${reason}.`;
+  return {
+    text: undefined,
+    index: undefined,
+    diagnostics: [diagnose('index-json-invalid', message, { file: FILE })],
+  };
+}
+
+/** An ISO 8601 time in the form that JSON Schema's `date-time` asks for; as it is where it has it already. */
+export function toDateTime(time: string): string {
+  return /T.*(?:Z|[+-]\d{2}:\d{2})$/.test(time) ? time : new Date(time).toISOString();
+}
+
+/** Reads the text of index.json; `undefined` means that there is none, which is fine. */
+export function parseIndexFile(text: string | undefined): ParsedIndexFile {
+  if (text === undefined) return { text, index: undefined, diagnostics: [] };
+  const parsed = parseJsonObject(text);
+  if (!parsed.ok) {
+    const { reason, ok: _ok, ...place } = parsed;
+    const message = `index.json could not be read: ${reason}.`;
+    return {
+      text,
+      index: undefined,
+      diagnostics: [diagnose('index-json-invalid', message, { file: FILE, ...place })],
+    };
+  }
+  const { schema, version, updated_at: updatedAt, skills, ...unknownFields } = parsed.value;
+  const diagnostics: Diagnostic[] = [];
+  if (schema === undefined) {
+    diagnostics.push(diagnose('index-schema-missing', 'index.json names no schema.', { file: FILE }));
+  } else if (typeof schema !== 'string' || !(isSupportedSchema(schema) || isAliasSchema(schema))) {
+    const message = `The schema of index.json is ${JSON.stringify(schema)}; only skills/v1 is used.`;
+    const place = { file: FILE, pointer: '/schema' };
+    return { text, index: undefined, diagnostics: [diagnose('index-schema-unsupported', message, place)] };
+  }
+  const versionIsValid = Number.isSafeInteger(version) && Number(version) >= 1;
+  if (!versionIsValid) {
+    const message = `The version of index.json is ${JSON.stringify(version) ?? 'missing'}, not a whole number.`;
+    diagnostics.push(diagnose('index-version-invalid', message, { file: FILE, pointer: '/version' }));
+  }
+  if (!isIsoTime(updatedAt)) {
+    const message = `updated_at of index.json is ${JSON.stringify(updatedAt) ?? 'missing'}, not an ISO 8601 time.`;
+    diagnostics.push(diagnose('index-updated-at-invalid', message, { file: FILE, pointer: '/updated_at' }));
+  }
+  if (!Array.isArray(skills)) {
+    diagnostics.push(
+      diagnose('index-json-invalid', 'index.json has no "skills" array.', { file: FILE, pointer: '/skills' }),
+    );
+  }
+  const entries = Array.isArray(skills) ? readEntries(skills, diagnostics) : [];
+  return {
+    text,
+    index: {
+      ...(versionIsValid ? { version: Number(version) } : {}),
+      ...(isIsoTime(updatedAt) ? { updatedAt: toDateTime(updatedAt) } : {}),
+      entries,
+      unknownFields,
+    },
+    diagnostics,
+  };
+}
+
+function readEntries(skills: readonly unknown[], diagnostics: Diagnostic[]): RegistryIndexFile['entries'] {
+  const entries: Array<RegistryIndexFile['entries'][number]> = [];
+  for (const [position, fields] of skills.entries()) {
+    const pointer = `/skills/${position}`;
+    if (isJsonObject(fields) && typeof fields['key'] === 'string' && fields['key'] !== '') {
+      entries.push({ key: fields['key'], fields, pointer });
+    } else {
+      diagnostics.push(
+        diagnose('index-entry-invalid', `Entry ${position + 1} has no key.`, { file: FILE, pointer }),
+      );
+    }
+  }
+  return entries;
+}

@@ -1,0 +1,47 @@
+import type { SkillKey } from '../../contract/api.ts';
+import type { Diagnostic } from '../../contract/diagnostic.ts';
+import type { JsonObject } from './json-object.ts';
+
+/** A file that may be served: `*.md` of the skill's folder, or anything under `examples/`. */
+export interface KnowledgeFile {
+  /** Relative to the skill's folder, `/` between segments. */
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** Where a link leads, absolute and inside the skill's folder; absent for a plain file. */
+  readonly target?: string;
+}
+
+/** Files over this many bytes are no part of a skill's answer, only readable as sections. */
+export const MAX_CONTENT_BYTES = 16 * 1024 * 1024;
+
+/**
+ * A folder with a skill.json, as it was read. Immutable: a change on disk makes a new object, so whatever was made from
+ * one (texts, prepared answers, index terms) may be kept as long as the object is the same.
+ */
+export interface SkillFolder {
+  /** Relative to the registry's root, `/` between segments; '' where the root itself is the skill. */
+  readonly folder: string;
+  /** Absolute, links resolved. */
+  readonly directory: string;
+  /** Undefined where skill.json can't be read or is of another major version: such a skill isn't served. */
+  readonly manifest: JsonObject | undefined;
+  readonly files: ReadonlyMap<string, KnowledgeFile>;
+  /** Paths that are part of the skill's answer, in the order of skill.json. */
+  readonly contents: readonly string[];
+  /** First sentence of overview.md, where skill.json gives no summary. */
+  readonly overviewSummary: string;
+  /** About this folder alone; the skill's key is not known yet. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Changes whenever skill.json, a name, a size or a modification time does. */
+  readonly fingerprint: string;
+  /** Hash of everything in the folder, where a file was so young that a later change might not show in its time. */
+  readonly contentHash: string | undefined;
+}
+
+/** A skill that is served. */
+export interface Skill extends SkillFolder {
+  readonly manifest: JsonObject;
+  readonly key: SkillKey;
+}

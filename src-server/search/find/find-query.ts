@@ -1,0 +1,81 @@
+import { type FindIndex, lookUpTerm, type TermPostings } from '../index/find-index.ts';
+import { namedLanguages } from '../words/named-languages.ts';
+import { STOP_WORDS } from '../words/stop-words.ts';
+import { runsOf } from '../words/text-scanner.ts';
+import { type Word, wordsOf } from '../words/word-analysis.ts';
+import { type FindWeights, inverseDocumentFrequency } from './find-weights.ts';
+import { nearTerms } from './near-terms.ts';
+
+/** A term of a query that some document has. */
+export interface QueryTerm {
+  /** As it stands in the query. */
+  readonly word: string;
+  readonly term: string;
+  /** Documents that have it. */
+  readonly documents: number;
+  /** Its inverse document frequency, less where it stands in for an unknown word. */
+  readonly weight: number;
+  readonly replaced: boolean;
+  /** By view of the index. */
+  readonly postings: readonly TermPostings[];
+}
+
+export interface FindQuery {
+  readonly terms: readonly QueryTerm[];
+  /** Languages that the query names. */
+  readonly languages: ReadonlySet<string>;
+}
+
+/** A query with more unknown words is a log or a hash dump: looking for all of them would hold up others. */
+const MOST_REPLACED = 6;
+
+interface QueryWord extends Word {
+  readonly word: string;
+  /** The terms of the whole identifier that it comes from. */
+  readonly siblings: readonly string[];
+}
+
+/** The words of a query, each once, in their order. */
+function queryWords(runs: readonly string[]): QueryWord[] {
+  const words = new Map<string, QueryWord>();
+  for (const run of runs) {
+    const parts = wordsOf(run);
+    const siblings = parts.map(({ term }) => term);
+    for (const { surface, term } of parts) {
+      if (!words.has(term)) words.set(term, { word: run, surface, term, siblings });
+    }
+  }
+  const all = [...words.values()];
+  const telling = all.filter(({ surface }) => !STOP_WORDS.has(surface));
+  // A query of stop words alone can still be the name of a library.
+  return telling.length > 0 ? telling : all;
+}
+
+export function resolveQuery(index: FindIndex, query: string, weights: FindWeights): FindQuery {
+  const runs = runsOf(query);
+  const words = queryWords(runs);
+  const terms = new Map<string, QueryTerm>();
+  for (const { word, term } of words) {
+    const found = lookUpTerm(index, term);
+    if (found !== undefined) {
+      const weight = inverseDocumentFrequency(index.documentCount, found.documents);
+      terms.set(term, { word, term, weight, replaced: false, ...found });
+    }
+  }
+  let looked = 0;
+  const known = new Set(terms.keys());
+  for (const { word, surface, term, siblings } of words) {
+    if (looked === MOST_REPLACED) break;
+    // Where some part of an identifier is known, the rest need not be guessed.
+    if (known.has(term) || STOP_WORDS.has(surface) || siblings.some((part) => known.has(part))) continue;
+    looked += 1;
+    for (const near of nearTerms(index, surface)) {
+      const found = terms.has(near.term) ? undefined : lookUpTerm(index, near.term);
+      if (found === undefined) continue;
+      const weight =
+        inverseDocumentFrequency(index.documentCount, found.documents) * weights.replacement * near.nearness;
+      terms.set(near.term, { word, term: near.term, weight, replaced: true, ...found });
+    }
+  }
+  return { terms: [...terms.values()], languages: namedLanguages(runs) };
+}

@@ -1,0 +1,268 @@
+import { compareText } from '../../contract/diagnostic.ts';
+import type { FindIndex, SegmentView } from '../index/find-index.ts';
+import { countDocuments, findPosting, METADATA, type Segment } from '../index/segment.ts';
+import { LENGTH_UNIT } from '../index/segment-builder.ts';
+import type { SearchDocument } from '../search-document.ts';
+import type { FindQuery } from './find-query.ts';
+import { type FindWeights, termFrequencyTable } from './find-weights.ts';
+
+/** A document that has some of the query's words. */
+export interface RankedDocument {
+  readonly document: SearchDocument;
+  readonly view: number;
+  /** Its number in the segment. */
+  readonly number: number;
+  /** The weight that ranks. */
+  readonly weight: number;
+  /** Number of the section that has most of the query, counted through all files; -1 where no text has any of it. */
+  readonly section: number;
+}
+
+export interface RankingOptions {
+  readonly limit: number;
+  /** Only documents that this accepts. */
+  readonly accepts?: (document: SearchDocument) => boolean;
+}
+
+/** Sums in another order may differ in their last digits; a bound must not be under what it bounds for that. */
+const ROUNDING = 1 + 1e-9;
+
+/**
+ * Ranks the documents that have a term of the query. The weight of a document is
+ *
+ *     sum of idf(t) · ln(1 + tf(t)) / norm  ·  coverage ^ c  ·  (1 + b · together)  ·  language
+ *
+ * where `norm` is the pivoted length `1 - s + s · length / mean length`, `coverage` the share of the query's idf that
+ * the document has, `together` the share that its best section has, and `language` a factor for the documents in a
+ * language that the query names.
+ */
+export class FindRanking {
+  readonly #weights: FindWeights;
+  /** Sublinear term frequency by posting frequency. */
+  readonly frequencies: Float64Array;
+  // Reused from query to query; all zero in between.
+  #sums = new Float64Array(0);
+  #masses = new Float64Array(0);
+  #touched = new Uint16Array(0);
+  #sectionMasses = new Float64Array(256);
+  /** Weight of the metadata's words that a section has too: it ranks nothing. */
+  #metadataMasses = new Float64Array(256);
+
+  constructor(weights: FindWeights) {
+    this.#weights = weights;
+    this.frequencies = termFrequencyTable(weights);
+  }
+
+  rank(index: FindIndex, query: FindQuery, options: RankingOptions): RankedDocument[] {
+    let total = 0;
+    for (const { weight } of query.terms) total += weight;
+    const best = new BestDocuments(options.limit);
+    index.views.forEach((view, viewNumber) => {
+      this.#rankView(index, view, viewNumber, query, total, options, best);
+    });
+    return best.sorted();
+  }
+
+  #rankView(
+    index: FindIndex,
+    view: SegmentView,
+    viewNumber: number,
+    query: FindQuery,
+    total: number,
+    options: RankingOptions,
+    best: BestDocuments,
+  ): void {
+    const touched = this.#sumTerms(view.segment, viewNumber, query);
+    const { lengths } = view.segment;
+    const { lengthShare, coverage, together, namedLanguage } = this.#weights;
+    const unit = index.meanLength * LENGTH_UNIT;
+    for (let i = 0; i < touched; i += 1) {
+      const number = this.#touched[i] as number;
+      const mass = this.#masses[number] as number;
+      const sum = this.#sums[number] as number;
+      this.#masses[number] = 0;
+      this.#sums[number] = 0;
+      const document = view.documents[number];
+      if (document === undefined || options.accepts?.(document) === false) continue;
+      const norm = 1 - lengthShare + (lengthShare * (lengths[number] as number)) / unit;
+      const share = mass / total;
+      const language = query.languages.has(document.language) ? namedLanguage : 1;
+      const base = (sum / norm) * (coverage === 1 ? share : share ** coverage) * language;
+      // No section can have more of the query than the document: most documents need no look at their sections.
+      if (base * (1 + together * share) * ROUNDING < best.threshold) continue;
+      const found = this.#bestSection(view.segment, viewNumber, number, query);
+      best.add({
+        document,
+        view: viewNumber,
+        number,
+        weight: base * (1 + (together * found.mass) / total),
+        section: found.section,
+      });
+    }
+  }
+
+  /** Adds up the terms of each document of a segment; returns how many documents have any. */
+  #sumTerms(segment: Segment, viewNumber: number, query: FindQuery): number {
+    const documents = countDocuments(segment);
+    if (this.#sums.length < documents) {
+      this.#sums = new Float64Array(documents);
+      this.#masses = new Float64Array(documents);
+      this.#touched = new Uint16Array(documents);
+    }
+    const { postingDocuments, postingFrequencies } = segment;
+    const sums = this.#sums;
+    const masses = this.#masses;
+    const touched = this.#touched;
+    const frequencies = this.frequencies;
+    let count = 0;
+    for (const { weight, postings } of query.terms) {
+      const { from, to } = postings[viewNumber] as { from: number; to: number };
+      for (let i = from; i < to; i += 1) {
+        const number = postingDocuments[i] as number;
+        if (masses[number] === 0) {
+          touched[count] = number;
+          count += 1;
+        }
+        masses[number] = (masses[number] as number) + weight;
+        sums[number] =
+          (sums[number] as number) + weight * (frequencies[postingFrequencies[i] as number] as number);
+      }
+    }
+    return count;
+  }
+
+  /** The section that has most of the query; words of the metadata belong to each. */
+  #bestSection(
+    segment: Segment,
+    viewNumber: number,
+    number: number,
+    query: FindQuery,
+  ): { readonly mass: number; readonly section: number } {
+    const { postingFrequencies, sectionStarts, sections } = segment;
+    let everywhere = 0;
+    let highest = -1;
+    for (const { weight, postings } of query.terms) {
+      const { from, to } = postings[viewNumber] as { from: number; to: number };
+      const posting = from === to ? -1 : findPosting(segment, from, to, number);
+      if (posting < 0) continue;
+      const isMetadata = ((postingFrequencies[posting] as number) & METADATA) !== 0;
+      if (isMetadata) everywhere += weight;
+      let section = -1;
+      const end = sectionStarts[posting + 1] as number;
+      for (let i = sectionStarts[posting] as number; i < end; ) {
+        let difference = 0;
+        let shift = 0;
+        let byte: number;
+        do {
+          byte = sections[i] as number;
+          difference |= (byte & 127) << shift;
+          shift += 7;
+          i += 1;
+        } while (byte > 127);
+        section += difference;
+        if (section > highest) highest = this.#clearSections(highest, section);
+        const masses = isMetadata ? this.#metadataMasses : this.#sectionMasses;
+        masses[section] = (masses[section] as number) + weight;
+      }
+    }
+    let best = -1;
+    let mass = 0;
+    let shown = 0;
+    for (let section = 0; section <= highest; section += 1) {
+      const candidate = this.#sectionMasses[section] as number;
+      const alsoShown = this.#metadataMasses[section] as number;
+      // Of sections that are as good, the one in which the metadata's words stand too is the one to show.
+      if (best < 0 || candidate > mass || (candidate === mass && alsoShown > shown)) {
+        best = section;
+        mass = candidate;
+        shown = alsoShown;
+      }
+    }
+    return { mass: mass + everywhere, section: best };
+  }
+
+  #clearSections(highest: number, section: number): number {
+    if (section >= this.#sectionMasses.length) {
+      this.#sectionMasses = grown(this.#sectionMasses, section * 2);
+      this.#metadataMasses = grown(this.#metadataMasses, section * 2);
+    }
+    this.#sectionMasses.fill(0, highest + 1, section + 1);
+    this.#metadataMasses.fill(0, highest + 1, section + 1);
+    return section;
+  }
+}
+
+/** Heavier first, then by key. */
+function compareRanked(a: RankedDocument, b: RankedDocument): number {
+  return b.weight - a.weight || compareText(a.document.key, b.document.key);
+}
+
+/** Keeps the first `limit` documents of an order: a heap with the last of them on top. */
+class BestDocuments {
+  readonly #limit: number;
+  readonly #heap: RankedDocument[] = [];
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** A lighter document has no place. */
+  get threshold(): number {
+    return this.#heap.length < this.#limit ? 0 : ((this.#heap[0] as RankedDocument).weight ?? 0);
+  }
+
+  add(ranked: RankedDocument): void {
+    const heap = this.#heap;
+    if (heap.length < this.#limit) {
+      heap.push(ranked);
+      this.#siftUp(heap.length - 1);
+    } else if (compareRanked(ranked, heap[0] as RankedDocument) < 0) {
+      heap[0] = ranked;
+      this.#siftDown();
+    }
+  }
+
+  sorted(): RankedDocument[] {
+    return this.#heap.sort(compareRanked);
+  }
+
+  #siftUp(start: number): void {
+    const heap = this.#heap;
+    const item = heap[start] as RankedDocument;
+    let place = start;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      if (compareRanked(heap[parent] as RankedDocument, item) >= 0) break;
+      heap[place] = heap[parent] as RankedDocument;
+      place = parent;
+    }
+    heap[place] = item;
+  }
+
+  #siftDown(): void {
+    const heap = this.#heap;
+    const item = heap[0] as RankedDocument;
+    let place = 0;
+    for (;;) {
+      let child = place * 2 + 1;
+      if (child >= heap.length) break;
+      const right = child + 1;
+      if (
+        right < heap.length &&
+        compareRanked(heap[right] as RankedDocument, heap[child] as RankedDocument) > 0
+      ) {
+        child = right;
+      }
+      if (compareRanked(heap[child] as RankedDocument, item) <= 0) break;
+      heap[place] = heap[child] as RankedDocument;
+      place = child;
+    }
+    heap[place] = item;
+  }
+}
+
+function grown(numbers: Float64Array, length: number): Float64Array<ArrayBuffer> {
+  const bigger = new Float64Array(length);
+  bigger.set(numbers);
+  return bigger;
+}

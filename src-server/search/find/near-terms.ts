@@ -1,0 +1,168 @@
+/** Stand-ins for a word that no document has: a typo's correction, a compound's parts, or longer forms of it. */
+import { type FindIndex, lookUpTerm } from '../index/find-index.ts';
+import { type Segment, termText } from '../index/segment.ts';
+import { termOf } from '../words/word-analysis.ts';
+import { lettersOf } from '../words/word-table.ts';
+
+export interface NearTerm {
+  readonly term: string;
+  /** 0 to 1: how much of the word's weight it carries. */
+  readonly nearness: number;
+}
+
+const MOST_NEAR = 3;
+const SHORTEST_CORRECTED = 4;
+const LONGEST_CORRECTED = 40;
+const LONG_WORD = 8;
+
+const encoder = new TextEncoder();
+
+export function nearTerms(index: FindIndex, word: string): NearTerm[] {
+  // Digits make a version, a code or a hash: another one is another thing.
+  if (word.length < SHORTEST_CORRECTED || word.length > LONGEST_CORRECTED || /\d/.test(word)) return [];
+  const corrected = corrections(index, word);
+  if (corrected.length > 0) return corrected;
+  const parts = compoundParts(index, word);
+  return parts.length > 0 ? parts : longerForms(index, word);
+}
+
+/** Terms of words within edit distance 1, from eight letters on 2; only the nearest, of those the most common. */
+function corrections(index: FindIndex, word: string): NearTerm[] {
+  const most = word.length >= LONG_WORD ? 2 : 1;
+  const wanted = encoder.encode(word);
+  const wantedLetters = lettersOf(wanted, 0, wanted.length);
+  const distances = new Map<string, number>();
+  for (const { segment } of index.views) {
+    for (const { bytes, starts, letters, termOfForm } of formsOf(segment)) {
+      for (let form = 0; form < letters.length; form += 1) {
+        const start = starts[form] as number;
+        const end = starts[form + 1] as number;
+        if (Math.abs(end - start - wanted.length) > most) continue;
+        if (!beginsAlike(bytes, start, wanted)) continue;
+        if (countBits((letters[form] as number) ^ wantedLetters) > 2 * most) continue;
+        const distance = editDistance(wanted, bytes.subarray(start, end), most);
+        if (distance > most) continue;
+        const term = termText(segment, termOfForm(form));
+        distances.set(term, Math.min(distance, distances.get(term) ?? distance));
+      }
+    }
+  }
+  const alive = mostCommon(index, [...distances.keys()]);
+  const nearest = Math.min(...alive.map((term) => distances.get(term) ?? most));
+  return alive
+    .filter((term) => distances.get(term) === nearest)
+    .slice(0, MOST_NEAR)
+    .map((term) => ({ term, nearness: 1 / nearest }));
+}
+
+/** `threadpool` where no document writes it in one: `thread` and `pool`. The two most common parts win. */
+function compoundParts(index: FindIndex, word: string): NearTerm[] {
+  let best: { readonly terms: readonly string[]; readonly documents: number } | undefined;
+  for (let cut = 3; cut <= word.length - 3; cut += 1) {
+    const terms = [termOf(word.slice(0, cut)), termOf(word.slice(cut))];
+    const documents = Math.min(...terms.map((term) => lookUpTerm(index, term)?.documents ?? 0));
+    if (documents > (best?.documents ?? 0)) best = { terms, documents };
+  }
+  return (best?.terms ?? []).map((term) => ({ term, nearness: 1 }));
+}
+
+/** Terms of words that begin with `word`. */
+function longerForms(index: FindIndex, word: string): NearTerm[] {
+  const wanted = encoder.encode(word);
+  const wantedLetters = lettersOf(wanted, 0, wanted.length);
+  const terms = new Set<string>();
+  for (const { segment } of index.views) {
+    for (const { bytes, starts, letters, termOfForm } of formsOf(segment)) {
+      for (let form = 0; form < letters.length; form += 1) {
+        if ((wantedLetters & ~(letters[form] as number)) !== 0) continue;
+        const start = starts[form] as number;
+        const isLonger = (starts[form + 1] as number) - start > wanted.length;
+        if (isLonger && wanted.every((byte, i) => bytes[start + i] === byte)) {
+          terms.add(termText(segment, termOfForm(form)));
+        }
+      }
+    }
+  }
+  return mostCommon(index, [...terms])
+    .slice(0, MOST_NEAR)
+    .map((term) => ({ term, nearness: 1 }));
+}
+
+/** The terms that some document has, those that most have first, by text where equally many do. */
+function mostCommon(index: FindIndex, terms: readonly string[]): string[] {
+  return terms
+    .map((term) => ({ term, documents: lookUpTerm(index, term)?.documents ?? 0 }))
+    .filter(({ documents }) => documents > 0)
+    .sort((a, b) => b.documents - a.documents || (a.term < b.term ? -1 : 1))
+    .map(({ term }) => term);
+}
+
+/** Words of a segment: `bytes` from `starts[form]` to `starts[form + 1]`, and the term that each belongs to. */
+interface Forms {
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly letters: Uint32Array;
+  readonly termOfForm: (form: number) => number;
+}
+
+function formsOf(segment: Segment): readonly Forms[] {
+  const { termBytes, termStarts, termLetters, wordBytes, wordStarts, wordLetters, wordTerms } = segment;
+  return [
+    { bytes: termBytes, starts: termStarts, letters: termLetters, termOfForm: (term) => term },
+    {
+      bytes: wordBytes,
+      starts: wordStarts,
+      letters: wordLetters,
+      termOfForm: (word) => wordTerms[word] as number,
+    },
+  ];
+}
+
+/** Typos seldom change a word's first letter, and other words often do: `folder` is no `holder`. */
+function beginsAlike(bytes: Uint8Array, start: number, wanted: Uint8Array): boolean {
+  const first = bytes[start];
+  return first === wanted[0] || (first === wanted[1] && bytes[start + 1] === wanted[0]);
+}
+
+/** How many bits are set, by adding neighbours up (Hacker's Delight, figure 5-2). */
+function countBits(bits: number): number {
+  let sum = bits - ((bits >>> 1) & 0x55555555);
+  sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333);
+  return Math.imul((sum + (sum >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+// Three rows of the table of edits, each used again and again: words aren't longer (see word-analysis.ts).
+const ROW = 256;
+const rows = new Uint8Array(ROW * 3);
+
+/**
+ * Edits from one word to the other (insert, delete, replace, swap neighbours: Damerau's optimal string alignment), or
+ * something over `most` where it takes more. Words of up to 255 bytes.
+ */
+export function editDistance(a: Uint8Array, b: Uint8Array, most: number): number {
+  if (Math.abs(a.length - b.length) > most || b.length >= ROW) return most + 1;
+  let before = 0;
+  let last = ROW;
+  let row = ROW * 2;
+  for (let j = 0; j <= b.length; j += 1) rows[last + j] = j;
+  for (let i = 1; i <= a.length; i += 1) {
+    let least = i;
+    rows[row] = i;
+    for (let j = 1; j <= b.length; j += 1) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let edits = (rows[last + j - 1] as number) + cost;
+      edits = Math.min(edits, (rows[last + j] as number) + 1, (rows[row + j - 1] as number) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        edits = Math.min(edits, (rows[before + j - 2] as number) + 1);
+      }
+      rows[row + j] = edits;
+      if (edits < least) least = edits;
+    }
+    if (least > most) return most + 1;
+    const oldest = before;
+    before = last;
+    last = row;
+    row = oldest;
+  }
+  return rows[last + b.length] as number;
+}

@@ -1,0 +1,130 @@
+import { growableNumbers, growableShorts } from '../words/growable-array.ts';
+import { OCCURRENCES } from './segment.ts';
+
+/** The terms of one document after the other: how often each stands there, in which fields, in which sections. */
+export class DocumentTerms {
+  /** By term: its place in the lists below plus 1, 0 where the document doesn't have it. */
+  #places = new Uint32Array(4096);
+  readonly #terms = growableNumbers();
+  readonly #counts = growableNumbers();
+  readonly #fields = growableShorts();
+  /** By place: the last section that has it plus 1. */
+  readonly #lastSections = growableNumbers();
+  /** What is needed to list each place's sections: pairs of place and section, as they came. */
+  readonly #pairPlaces = growableNumbers();
+  readonly #pairSections = growableNumbers();
+  #section = 0;
+
+  /** Number of the section that occurrences are added to, from 0. */
+  get section(): number {
+    return this.#section;
+  }
+
+  endSection(): void {
+    this.#section += 1;
+  }
+
+  addField(term: number, field: number): void {
+    const fields = this.#fields.array;
+    const place = this.#place(term);
+    fields[place] = (fields[place] as number) | field;
+  }
+
+  addOccurrence(term: number): void {
+    const place = this.#place(term);
+    const counts = this.#counts.array;
+    counts[place] = (counts[place] as number) + 1;
+    const lastSections = this.#lastSections.array;
+    if (lastSections[place] === this.#section + 1) return;
+    lastSections[place] = this.#section + 1;
+    this.#pairPlaces.push(place);
+    this.#pairSections.push(this.#section);
+  }
+
+  /** Everything of the document at hand, valid until the next occurrence is added; then begins the next document. */
+  finish(): FinishedTerms {
+    const length = this.#terms.length;
+    const pairs = this.#pairPlaces.length;
+    const pairPlaces = this.#pairPlaces.array;
+    const pairSections = this.#pairSections.array;
+    const before = this.#lastSections.array.fill(0, 0, length);
+    const ends = new Uint32Array(length + 1);
+    for (let i = 0; i < pairs; i += 1) {
+      const place = pairPlaces[i] as number;
+      const section = (pairSections[i] as number) + 1;
+      ends[place + 1] = (ends[place + 1] as number) + encodedLength(section - (before[place] as number));
+      before[place] = section;
+    }
+    for (let place = 1; place <= length; place += 1) {
+      ends[place] = (ends[place] as number) + (ends[place - 1] as number);
+    }
+    const sectionStarts = ends.slice(0, length);
+    const sectionBytes = new Uint8Array(ends[length] as number);
+    before.fill(0, 0, length);
+    for (let i = 0; i < pairs; i += 1) {
+      const place = pairPlaces[i] as number;
+      const section = (pairSections[i] as number) + 1;
+      ends[place] = encode(sectionBytes, ends[place] as number, section - (before[place] as number));
+      before[place] = section;
+    }
+    return this.#reset(sectionStarts, sectionBytes);
+  }
+
+  #reset(sectionStarts: Uint32Array, sectionBytes: Uint8Array): FinishedTerms {
+    const length = this.#terms.length;
+    const terms = this.#terms.array.subarray(0, length);
+    const frequencies = new Uint16Array(length);
+    for (let place = 0; place < length; place += 1) {
+      const count = Math.min(this.#counts.array[place] as number, OCCURRENCES);
+      frequencies[place] = count | (this.#fields.array[place] as number);
+      this.#places[terms[place] as number] = 0;
+    }
+    for (const list of [this.#terms, this.#counts, this.#fields, this.#lastSections]) list.length = 0;
+    this.#pairPlaces.length = 0;
+    this.#pairSections.length = 0;
+    this.#section = 0;
+    return { terms, frequencies, sectionStarts, sectionBytes };
+  }
+
+  #place(term: number): number {
+    if (term >= this.#places.length) {
+      const bigger = new Uint32Array(Math.max(this.#places.length * 2, term + 1));
+      bigger.set(this.#places);
+      this.#places = bigger;
+    }
+    const known = this.#places[term] as number;
+    if (known > 0) return known - 1;
+    this.#terms.push(term);
+    this.#counts.push(0);
+    this.#fields.push(0);
+    this.#lastSections.push(0);
+    this.#places[term] = this.#terms.length;
+    return this.#terms.length - 1;
+  }
+}
+
+/** By place: the same as a posting of `Segment` says. */
+export interface FinishedTerms {
+  readonly terms: Uint32Array;
+  readonly frequencies: Uint16Array;
+  readonly sectionStarts: Uint32Array;
+  readonly sectionBytes: Uint8Array;
+}
+
+/** Bytes of a number of seven bits each. */
+function encodedLength(value: number): number {
+  return value < 1 << 7 ? 1 : value < 1 << 14 ? 2 : value < 1 << 21 ? 3 : 4;
+}
+
+/** Writes a number, lowest seven bits first; returns where the next one goes. */
+function encode(bytes: Uint8Array, start: number, value: number): number {
+  let rest = value;
+  let place = start;
+  while (rest > 127) {
+    bytes[place] = (rest & 127) | 128;
+    rest >>>= 7;
+    place += 1;
+  }
+  bytes[place] = rest;
+  return place + 1;
+}

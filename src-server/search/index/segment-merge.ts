@@ -1,0 +1,165 @@
+import { growableNumbers } from '../words/growable-array.ts';
+import { hashSlots, WordTable } from '../words/word-table.ts';
+import { countDocuments, countTerms, countWords, type Segment, termText, wordText } from './segment.ts';
+
+/** Terms between two turns for others. */
+const STEP = 4096;
+
+/** A segment, and by document whether it's still wanted. */
+export interface MergeSource {
+  readonly segment: Segment;
+  readonly wanted: readonly boolean[];
+}
+
+/** What of a source goes where: by document its new number or -1, by term its new number or -1. */
+interface SourceMap extends MergeSource {
+  readonly documents: Int32Array;
+  readonly terms: Int32Array;
+}
+
+/** One segment of the wanted documents of several, in their order. Terms and words that no wanted one has are gone. */
+export function* mergeSegments(sources: readonly MergeSource[]): Generator<void, Segment> {
+  const terms = new WordTable();
+  const words = new WordTable();
+  const wordTerms = growableNumbers();
+  const lengths = growableNumbers();
+  const fileStarts = growableNumbers();
+  const fileSections = growableNumbers();
+  const maps: SourceMap[] = [];
+  for (const source of sources) {
+    const { segment } = source;
+    const documents = copyDocuments(source, lengths, fileStarts, fileSections);
+    yield;
+    const termNumbers = yield* wantedTerms(segment, documents, terms);
+    for (let word = 0; word < countWords(segment); word += 1) {
+      if (word % STEP === STEP - 1) yield;
+      const term = termNumbers[segment.wordTerms[word] as number] as number;
+      if (term < 0) continue;
+      const text = wordText(segment, word);
+      if (words.get(text) !== undefined) continue;
+      words.add(text);
+      wordTerms.push(term);
+    }
+    maps.push({ ...source, documents, terms: termNumbers });
+    yield;
+  }
+  fileStarts.push(fileSections.length);
+  const packedTerms = yield* terms.pack();
+  const packedWords = yield* words.pack();
+  return {
+    lengths: lengths.toArray(),
+    fileStarts: fileStarts.toArray(),
+    fileSections: fileSections.toArray(),
+    termBytes: packedTerms.bytes,
+    termStarts: packedTerms.starts,
+    termSlots: yield* hashSlots(packedTerms.bytes, packedTerms.starts),
+    termLetters: packedTerms.letters,
+    wordBytes: packedWords.bytes,
+    wordStarts: packedWords.starts,
+    wordLetters: packedWords.letters,
+    wordTerms: wordTerms.toArray(),
+    ...(yield* mergePostings(maps, terms.size)),
+  };
+}
+
+type Growable = ReturnType<typeof growableNumbers>;
+
+function copyDocuments(
+  { segment, wanted }: MergeSource,
+  lengths: Growable,
+  fileStarts: Growable,
+  fileSections: Growable,
+): Int32Array {
+  const numbers = new Int32Array(countDocuments(segment)).fill(-1);
+  for (let document = 0; document < numbers.length; document += 1) {
+    if (wanted[document] !== true) continue;
+    numbers[document] = lengths.length;
+    lengths.push(segment.lengths[document] as number);
+    fileStarts.push(fileSections.length);
+    fileSections.append(
+      segment.fileSections.subarray(segment.fileStarts[document], segment.fileStarts[document + 1]),
+    );
+  }
+  return numbers;
+}
+
+function* wantedTerms(
+  segment: Segment,
+  documents: Int32Array,
+  terms: WordTable,
+): Generator<void, Int32Array> {
+  const numbers = new Int32Array(countTerms(segment)).fill(-1);
+  for (let term = 0; term < numbers.length; term += 1) {
+    if (term % STEP === STEP - 1) yield;
+    const to = segment.postingStarts[term + 1] as number;
+    for (let i = segment.postingStarts[term] as number; i < to; i += 1) {
+      if ((documents[segment.postingDocuments[i] as number] as number) < 0) continue;
+      numbers[term] = terms.add(termText(segment, term));
+      break;
+    }
+  }
+  return numbers;
+}
+
+type Postings = Pick<
+  Segment,
+  'postingStarts' | 'postingDocuments' | 'postingFrequencies' | 'sectionStarts' | 'sections'
+>;
+
+function* mergePostings(maps: readonly SourceMap[], termCount: number): Generator<void, Postings> {
+  const postingStarts = new Uint32Array(termCount + 1);
+  const sectionEnds = new Uint32Array(termCount + 1);
+  for (const map of maps) {
+    yield* forEachPosting(map, (term, _document, posting) => {
+      postingStarts[term + 1] = (postingStarts[term + 1] as number) + 1;
+      sectionEnds[term + 1] = (sectionEnds[term + 1] as number) + sectionBytes(map.segment, posting);
+    });
+  }
+  for (let term = 1; term <= termCount; term += 1) {
+    postingStarts[term] = (postingStarts[term] as number) + (postingStarts[term - 1] as number);
+    sectionEnds[term] = (sectionEnds[term] as number) + (sectionEnds[term - 1] as number);
+  }
+  const count = postingStarts[termCount] as number;
+  const postingDocuments = new Uint16Array(count);
+  const postingFrequencies = new Uint16Array(count);
+  const sectionStarts = new Uint32Array(count + 1);
+  const sections = new Uint8Array(sectionEnds[termCount] as number);
+  const next = postingStarts.slice();
+  for (const map of maps) {
+    const { segment } = map;
+    yield* forEachPosting(map, (term, document, posting) => {
+      const place = next[term] as number;
+      next[term] = place + 1;
+      postingDocuments[place] = document;
+      postingFrequencies[place] = segment.postingFrequencies[posting] as number;
+      const start = sectionEnds[term] as number;
+      sectionStarts[place] = start;
+      sections.set(
+        segment.sections.subarray(segment.sectionStarts[posting], segment.sectionStarts[posting + 1]),
+        start,
+      );
+      sectionEnds[term] = start + sectionBytes(segment, posting);
+    });
+  }
+  sectionStarts[count] = sections.length;
+  return { postingStarts, postingDocuments, postingFrequencies, sectionStarts, sections };
+}
+
+const sectionBytes = (segment: Segment, posting: number): number =>
+  (segment.sectionStarts[posting + 1] as number) - (segment.sectionStarts[posting] as number);
+
+function* forEachPosting(
+  { segment, documents, terms }: SourceMap,
+  visit: (term: number, document: number, posting: number) => void,
+): Generator<void, void> {
+  for (let old = 0; old < terms.length; old += 1) {
+    if (old % STEP === STEP - 1) yield;
+    const term = terms[old] as number;
+    if (term < 0) continue;
+    const to = segment.postingStarts[old + 1] as number;
+    for (let posting = segment.postingStarts[old] as number; posting < to; posting += 1) {
+      const document = documents[segment.postingDocuments[posting] as number] as number;
+      if (document >= 0) visit(term, document, posting);
+    }
+  }
+}

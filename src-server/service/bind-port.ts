@@ -1,0 +1,83 @@
+import { createServer } from 'node:net';
+import type { Express } from 'express';
+import type { DiscoveryFile } from '../contract/discovery.ts';
+import { findServerOnPort } from '../discovery/discovery-files.ts';
+import { type ListeningServer, listen } from '../http/http-server.ts';
+import { StartError } from './start-error.ts';
+
+export interface BindOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Root of the registry that is to be served. */
+  readonly registry: string;
+  /** This user's data folder, where running services are announced. */
+  readonly dataFolder: string;
+}
+
+/** Ports after the wanted one that are tried for an offer. */
+const PORTS_TO_TRY = 20;
+
+/** Binds the application, or says with a `StartError` who holds the port and which one is free. */
+export async function bindPort(app: Express, options: BindOptions): Promise<ListeningServer> {
+  const { host, port } = options;
+  try {
+    return await listen(app, host, port);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE' || code === 'EACCES') throw await explainPort(code, options, error);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+      const message = `${host} is no address of this machine.`;
+      throw new StartError({ reason: 'address-unavailable', host, port }, message, { cause: error });
+    }
+    throw error;
+  }
+}
+
+async function explainPort(
+  code: 'EADDRINUSE' | 'EACCES',
+  options: BindOptions,
+  cause: unknown,
+): Promise<StartError> {
+  const { host, port, registry, dataFolder } = options;
+  // Windows refuses reserved ports with EACCES, also while one of ours holds them.
+  const owner = (await findServerOnPort(dataFolder, port))?.file;
+  const nextFreePort = await findFreePort(host, port + 1);
+  const reason = code === 'EADDRINUSE' || owner !== undefined ? 'port-taken' : 'port-denied';
+  return new StartError(
+    {
+      reason,
+      host,
+      port,
+      ...(owner === undefined ? {} : { owner, sameRegistry: owner.registry === registry }),
+      ...(nextFreePort === undefined ? {} : { nextFreePort }),
+    },
+    describe(reason, port, owner),
+    { cause },
+  );
+}
+
+function describe(
+  reason: 'port-taken' | 'port-denied',
+  port: number,
+  owner: DiscoveryFile | undefined,
+): string {
+  if (reason === 'port-denied') return `Port ${port} may not be used: the system denies it.`;
+  if (owner === undefined) return `Port ${port} is taken by another program.`;
+  return `Port ${port} is taken by Skills Registry itself (pid ${owner.pid}), which serves ${owner.registry}.`;
+}
+
+/** The first free port from `from` on, or undefined where the next ones are all taken. */
+async function findFreePort(host: string, from: number): Promise<number | undefined> {
+  for (let port = from; port < from + PORTS_TO_TRY && port <= 65_535; port += 1) {
+    if (await isFree(host, port)) return port;
+  }
+  return undefined;
+}
+
+function isFree(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}

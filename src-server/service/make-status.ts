@@ -1,0 +1,44 @@
+import type { Status } from '../contract/api.ts';
+import { countBySeverity } from '../contract/diagnostic.ts';
+import { checkSnapshot } from '../registry/model/check-snapshot.ts';
+import { version } from '../version.ts';
+import type { ServedRegistry } from './served-registry.ts';
+
+/** What of the status doesn't change while the service runs. */
+export interface ServiceIdentity {
+  readonly instanceId: string;
+  readonly startedAt: Date;
+  readonly submissions: boolean;
+  /** Base URL, without a slash at its end. */
+  readonly url: string;
+}
+
+/** The answer of `/v1/status`. */
+export function makeStatus(identity: ServiceIdentity, { live, search }: ServedRegistry): Status {
+  const { latest, unavailable, location, watching } = live;
+  const findMs = unavailable === undefined ? search().findMs : undefined;
+  return {
+    app: 'skills-registry',
+    version,
+    instanceId: identity.instanceId,
+    pid: process.pid,
+    startedAt: identity.startedAt.toISOString(),
+    registry: {
+      path: location.root,
+      layout: location.layout,
+      available: unavailable === undefined,
+      ...(unavailable === undefined ? {} : { reason: unavailable }),
+      watching,
+    },
+    generation: latest.generation,
+    counts: { skills: latest.skills.size, files: latest.fileCount },
+    diagnostics: countBySeverity(checkSnapshot(latest)),
+    index: {
+      indexedAt: latest.indexedAt.toISOString(),
+      loadMs: Math.round(latest.loadMs),
+      ...(findMs === undefined ? {} : { findMs: Math.round(findMs) }),
+    },
+    submissions: identity.submissions,
+    mcpUrl: `${identity.url}/mcp`,
+  };
+}

@@ -1,0 +1,40 @@
+/** What starting the service takes, and what a running one offers; `startServer` in start-server.ts connects the two. */
+import type { ActivityListener } from '../contract/activity.ts';
+import type { Status } from '../contract/api.ts';
+import type { Logger } from '../contract/logger.ts';
+
+export interface ServerOptions {
+  /** Folder that was picked: a registry, or something near one. */
+  readonly registry: string;
+  /** Address to bind; default `127.0.0.1`. */
+  readonly host?: string;
+  /** TCP port, 0 for a free one; default 8701. */
+  readonly port?: number;
+  /** Host names beside loopback's and the bound ones that a `Host` header may carry. */
+  readonly allowedHosts?: readonly string[];
+  /** Origins of web pages that may ask, such as `https://tool.example`. */
+  readonly allowedOrigins?: readonly string[];
+  /** Pick up changes on disk; default true. */
+  readonly watch?: boolean;
+  /** Turn `POST /v1/skills` on; default false. */
+  readonly allowSubmit?: boolean;
+  /** Who runs it, for the discovery file; default `cli`. */
+  readonly app?: 'tray' | 'cli';
+  /** Default: silent. */
+  readonly logger?: Logger;
+  /** Called after each answer. */
+  readonly onActivity?: ActivityListener;
+  /** Called after each new snapshot, the first included, and when the registry goes away or comes back. */
+  readonly onStatus?: (status: Status) => void;
+}
+
+export interface RunningServer {
+  /** Base URL with the port that was taken, without a slash at its end. */
+  readonly url: string;
+  readonly host: string;
+  readonly port: number;
+  readonly instanceId: string;
+  status(): Status;
+  /** Stops listening, lets running requests finish (5 s at most), removes the discovery file. Safe to call twice. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,13 @@
+import type { Status } from '../contract/api.ts';
+import type { LiveRegistry } from '../registry/live-registry.ts';
+import type { SearchIndex } from '../search/search-indexer.ts';
+import type { TokenCounter } from '../tokens/token-counter.ts';
+
+/** What the doors to the registry (HTTP, MCP) read. */
+export interface ServedRegistry {
+  readonly live: LiveRegistry;
+  /** Search over the present snapshot. Throws `registry_unavailable` while the folder can't be read. */
+  search(): SearchIndex;
+  readonly tokens: TokenCounter;
+  status(): Status;
+}

@@ -1,0 +1,77 @@
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { DiscoveryFile } from '../../../src-server/contract/discovery.ts';
+import {
+  exitCodeOf,
+  PROTOCOL_VERSION,
+  parseServerToMain,
+  type ServeRequest,
+  ServerExitCode,
+} from '../../../src-server/contract/messages.ts';
+import { explainStart } from '../../../src-server/desktop/explain-start.ts';
+import { StartError, type StartFailure } from '../../../src-server/service/start-error.ts';
+
+const REQUEST: ServeRequest = {
+  ...{ registry: '/registry', host: '127.0.0.1', port: 8701 },
+  ...{ allowedOrigins: [], allowSubmit: false, logLevel: 'info' as const },
+};
+const OWNER: DiscoveryFile = {
+  ...{ schema: 1 as const, pid: 4242, instanceId: 'x', app: 'cli' as const, version: '0.1.0' },
+  ...{ host: '127.0.0.1', port: 8701 },
+  ...{ url: 'http://127.0.0.1:8701', mcpUrl: 'http://127.0.0.1:8701/mcp', registry: '/registry' },
+  startedAt: '2026-01-31T12:00:00.000Z',
+};
+
+describe('explainStart', () => {
+  it('passes on which service of ours holds the port, and whether it serves the same', async () => {
+    const failure: StartFailure = {
+      ...{ reason: 'port-taken' as const, host: '127.0.0.1', port: 8701 },
+      ...{ owner: OWNER, sameRegistry: true, nextFreePort: 8702 },
+    };
+    const report = await explainStart(new StartError(failure, 'taken'), REQUEST);
+    expect(report).toEqual({
+      ...{ reason: 'port-taken', message: 'taken', owner: OWNER, sameRegistry: true, nextFreePort: 8702 },
+    });
+    expect(parseServerToMain({ protocol: PROTOCOL_VERSION, type: 'fatal', ...report })).toBeDefined();
+  });
+
+  it.runIf(process.platform === 'linux')('names a stranger where the system tells', async () => {
+    const stranger = createServer();
+    await new Promise<void>((done) => stranger.listen(0, '127.0.0.1', done));
+    const { port } = stranger.address() as { port: number };
+    const error = new StartError({ reason: 'port-taken', host: '127.0.0.1', port }, 'taken');
+    const report = await explainStart(error, { ...REQUEST, port });
+    stranger.close();
+    expect(report.message).toMatch(new RegExp(`^(?:taken|Port ${port} is taken by .+, process \\d+\\.)$`));
+    expect(report.message === 'taken').toBe(report.portOwner === undefined);
+  });
+
+  it('treats a port that the system denies as one to change, and offers another', async () => {
+    const error = new StartError(
+      { reason: 'port-denied', host: '127.0.0.1', port: 80, nextFreePort: 81 },
+      'The system denies it.',
+    );
+    const report = await explainStart(error, REQUEST);
+    expect(report).toEqual({ reason: 'port-denied', message: 'The system denies it.', nextFreePort: 81 });
+  });
+
+  it('has a reason for what nobody expected', async () => {
+    expect(await explainStart(new Error('boom'), REQUEST)).toEqual({ reason: 'unexpected', message: 'boom' });
+    expect(await explainStart('boom', REQUEST)).toEqual({ reason: 'unexpected', message: 'boom' });
+  });
+});
+
+describe('the exit code', () => {
+  it('goes with the reason', () => {
+    expect(exitCodeOf('port-taken')).toBe(ServerExitCode.port);
+    expect(exitCodeOf('port-denied')).toBe(ServerExitCode.port);
+    expect(exitCodeOf('address-unavailable')).toBe(ServerExitCode.port);
+    expect(exitCodeOf('no-registry')).toBe(ServerExitCode.registry);
+    expect(exitCodeOf('unexpected')).toBe(ServerExitCode.unexpected);
+  });
+
+  it('is the same on the command line', async () => {
+    const { EXIT_CODES } = await import('../../../src-server/cli/exit-codes.ts');
+    expect([ServerExitCode.port, ServerExitCode.registry]).toEqual([EXIT_CODES.port, EXIT_CODES.noRegistry]);
+  });
+});

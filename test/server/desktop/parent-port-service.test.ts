@@ -1,0 +1,145 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  PROTOCOL_VERSION,
+  parseServerToMain,
+  ServerExitCode,
+} from '../../../src-server/contract/messages.ts';
+import { ORPHAN_CHECK, serveParentPort } from '../../../src-server/desktop/parent-port-service.ts';
+import type { RunningServer, ServerOptions } from '../../../src-server/service/running-server.ts';
+
+const REQUEST = {
+  ...{ registry: '/registry', host: '127.0.0.1', port: 8701 },
+  ...{ allowedOrigins: ['https://a.example'], allowSubmit: true, logLevel: 'info' },
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function setUp(start: (options: ServerOptions) => Promise<RunningServer> = async () => running()) {
+  const port = new EventEmitter();
+  const said: unknown[] = [];
+  const exits: number[] = [];
+  const started: ServerOptions[] = [];
+  serveParentPort(Object.assign(port, { postMessage: (message: unknown) => void said.push(message) }), {
+    start: (options) => {
+      started.push(options);
+      return start(options);
+    },
+    inspect: async (path) => ({ outcome: 'ok', root: path, layout: 'registry' }),
+    explain: async () => ({ reason: 'port-taken', message: 'taken', nextFreePort: 8702 }),
+    exit: (code) => void exits.push(code),
+  });
+  const say = (message: object) => port.emit('message', { data: { protocol: PROTOCOL_VERSION, ...message } });
+  return { said, exits, started, say, port };
+}
+
+const closed = vi.fn(async () => {});
+function running(): RunningServer {
+  return {
+    ...{ url: 'http://127.0.0.1:8701', host: '127.0.0.1', port: 8701, instanceId: 'x' },
+    status: () => {
+      throw new Error('not asked');
+    },
+    close: closed,
+  };
+}
+
+describe('a start', () => {
+  it('serves what was asked for and says where, in words that main understands', async () => {
+    const { said, started, say } = setUp();
+    say({ type: 'start', request: REQUEST });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(started).toMatchObject([{ registry: '/registry', port: 8701, app: 'tray', allowSubmit: true }]);
+    expect(parseServerToMain(said[0])).toMatchObject({ type: 'listening', url: 'http://127.0.0.1:8701' });
+  });
+
+  it('happens once, however often it is asked for', async () => {
+    const { started, say } = setUp();
+    for (let time = 0; time < 3; time += 1) say({ type: 'start', request: REQUEST });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(started).toHaveLength(1);
+  });
+
+  it('that fails says why and ends with the code that goes with it', async () => {
+    const { said, exits, say } = setUp(async () => {
+      throw new Error('taken');
+    });
+    say({ type: 'start', request: REQUEST });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(parseServerToMain(said[0])).toMatchObject({
+      type: 'fatal',
+      reason: 'port-taken',
+      nextFreePort: 8702,
+    });
+    expect(exits).toEqual([ServerExitCode.port]);
+  });
+
+  it('logs over the port at the level that was asked for, and at a new one from then on', async () => {
+    const { said, started, say } = setUp();
+    say({ type: 'start', request: REQUEST });
+    await vi.advanceTimersByTimeAsync(0);
+    const { logger } = started[0] as ServerOptions;
+    logger?.debug('hidden');
+    logger?.info('shown', { a: 1 });
+    say({ type: 'log-level', level: 'debug' });
+    logger?.debug('shown now');
+    const logs = said.map(parseServerToMain).filter((message) => message?.type === 'log');
+    expect(logs).toMatchObject([{ message: 'shown', details: { a: 1 } }, { message: 'shown now' }]);
+  });
+});
+
+describe('the end', () => {
+  it('comes after the server has closed', async () => {
+    const { exits, say } = setUp();
+    closed.mockClear();
+    say({ type: 'start', request: REQUEST });
+    await vi.advanceTimersByTimeAsync(0);
+    say({ type: 'shutdown' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(closed).toHaveBeenCalledOnce();
+    expect(exits).toEqual([ServerExitCode.ok]);
+  });
+
+  it('comes by itself when main is not heard of any more', async () => {
+    const { exits, say } = setUp();
+    say({ type: 'start', request: REQUEST });
+    await vi.advanceTimersByTimeAsync(ORPHAN_CHECK.periodMs * ORPHAN_CHECK.missed + 1_000);
+    expect(exits).toEqual([ServerExitCode.orphaned]);
+  });
+
+  it('does not come while main pings', async () => {
+    const { exits, say, said } = setUp();
+    for (let id = 0; id < 20; id += 1) {
+      await vi.advanceTimersByTimeAsync(ORPHAN_CHECK.periodMs);
+      say({ type: 'ping', id });
+    }
+    expect(exits).toEqual([]);
+    expect(parseServerToMain(said.at(-1))).toEqual({ protocol: PROTOCOL_VERSION, type: 'pong', id: 19 });
+  });
+
+  it.each([
+    { protocol: 2, type: 'shutdown' },
+    { type: 'ping', id: 1 },
+    'ping',
+    null,
+    { protocol: 1, type: 'ping' },
+  ])('comes where a message cannot be understood: %j', async (data) => {
+    const { exits, port } = setUp();
+    port.emit('message', { data });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(exits).toEqual([ServerExitCode.protocol]);
+  });
+});
+
+it('looks into a folder and ends', async () => {
+  const { said, exits, say } = setUp();
+  say({ type: 'inspect', path: '/registry' });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(parseServerToMain(said[0])).toMatchObject({ type: 'inspected', result: { root: '/registry' } });
+  expect(exits).toEqual([ServerExitCode.ok]);
+});

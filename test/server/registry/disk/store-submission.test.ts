@@ -1,0 +1,140 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { silentLogger } from '../../../../src-server/contract/logger.ts';
+import { storeSubmission } from '../../../../src-server/registry/disk/store-submission.ts';
+import type { Submission } from '../../../../src-server/registry/model/check-submission.ts';
+import { readSnapshot } from '../../../support/read-snapshot.ts';
+import { skillFiles, temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
+import { validSkill } from '../../../support/valid-skill.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+
+function submission(key: string): Submission {
+  const { manifest, files } = validSkill(key);
+  return { key, manifest, manifestText: JSON.stringify(manifest), files };
+}
+
+async function store(registry: string, key: string): Promise<string> {
+  return storeSubmission(await readSnapshot(registry), submission(key), silentLogger);
+}
+
+const readIndex = (registry: string) => JSON.parse(readFileSync(join(registry, 'index.json'), 'utf8'));
+
+describe('storeSubmission', () => {
+  it('puts the whole skill in place and leaves nothing else', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const folder = await store(registry, 'cpp/redis/hiredis');
+    expect(readdirSync(folder, { recursive: true }).sort()).toEqual(
+      [...Object.keys(validSkill().files), 'examples', 'skill.json'].sort(),
+    );
+    expect(readdirSync(join(registry, 'skills'))).toEqual(['cpp']);
+    expect((await readSnapshot(registry)).skills.has('cpp/redis/hiredis')).toBe(true);
+  });
+
+  it('adds the entry to index.json, a version more', async () => {
+    const index = {
+      schema: 'skills/v1',
+      version: 6,
+      updated_at: '2026-01-01T00:00:00Z',
+      skills: [],
+      team: 'us',
+    };
+    const registry = temporaryRegistry([], { 'index.json': index });
+    await store(registry, 'cpp/redis/hiredis');
+    expect(readIndex(registry)).toMatchObject({
+      version: 7,
+      team: 'us',
+      skills: [{ key: 'cpp/redis/hiredis', tier: 'tier2', trust_score: 72 }],
+    });
+  });
+
+  it('leaves an index.json alone that it cannot read', async () => {
+    const registry = temporaryRegistry([KEY], { 'index.json': '{ broken' });
+    await store(registry, 'cpp/redis/hiredis');
+    expect(readFileSync(join(registry, 'index.json'), 'utf8')).toBe('{ broken');
+  });
+
+  it.each([KEY, 'cpp/Gabime/SPDLOG'])(
+    'refuses the key %s where a skill has it in any letters',
+    async (key) => {
+      const registry = temporaryRegistry([KEY]);
+      await expect(store(registry, key)).rejects.toMatchObject({ code: 'skill_exists' });
+    },
+  );
+
+  it('never overwrites a folder that the registry did not know yet', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const snapshot = await readSnapshot(registry);
+    const folder = join(registry, 'skills/cpp/redis/hiredis');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'mine.md'), 'mine');
+    await expect(
+      storeSubmission(snapshot, submission('cpp/redis/hiredis'), silentLogger),
+    ).rejects.toMatchObject({ code: 'skill_exists' });
+    expect(readdirSync(folder)).toEqual(['mine.md']);
+  });
+
+  it('lets exactly one of many with the same key in', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const snapshot = await readSnapshot(registry);
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, () =>
+        storeSubmission(snapshot, submission('cpp/redis/hiredis'), silentLogger),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('loses no entry of many at once', async () => {
+    const index = { schema: 'skills/v1', version: 1, updated_at: '2026-01-01T00:00:00Z', skills: [] };
+    const registry = temporaryRegistry([], { 'index.json': index, 'skills/.keep': '' });
+    const snapshot = await readSnapshot(registry);
+    const keys = Array.from({ length: 8 }, (_, number) => `cpp/redis/lib${number}`);
+    await Promise.all(keys.map((key) => storeSubmission(snapshot, submission(key), silentLogger)));
+    expect(readIndex(registry)).toMatchObject({ version: 9, skills: keys.map((key) => ({ key })) });
+  });
+
+  it('never writes through a link that leads out of the registry', async () => {
+    const outside = temporaryFolder();
+    const registry = temporaryRegistry([KEY]);
+    symlinkSync(outside, join(registry, 'skills/cpp/redis'));
+    await expect(store(registry, 'cpp/redis/hiredis')).rejects.toMatchObject({ code: 'internal' });
+    expect(readdirSync(outside)).toEqual([]);
+  });
+
+  it('takes nothing into a library’s own folder', async () => {
+    const library = temporaryFolder(skillFiles('.skills', KEY));
+    await expect(store(library, 'cpp/redis/hiredis')).rejects.toMatchObject({ code: 'submissions_off' });
+  });
+
+  it('sweeps away what a crash left an hour ago, and nothing younger', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const waiting = join(registry, 'skills/.submissions');
+    const [old, young] = [join(waiting, 'old'), join(waiting, 'young')];
+    for (const folder of [old, young]) mkdirSync(folder, { recursive: true });
+    const longAgo = new Date(Date.now() - 7_200_000);
+    utimesSync(old, longAgo, longAgo);
+    await store(registry, 'cpp/redis/hiredis');
+    expect([existsSync(old), existsSync(young)]).toEqual([false, true]);
+  });
+
+  it('says that it could not be stored, and leaves nothing behind', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const snapshot = await readSnapshot(registry);
+    // A file where the folder for drafts would be stands for every way in which writing fails.
+    writeFileSync(join(registry, 'skills/.submissions'), '');
+    await expect(
+      storeSubmission(snapshot, submission('cpp/redis/hiredis'), silentLogger),
+    ).rejects.toMatchObject({ code: 'internal', message: expect.stringContaining('could not be stored') });
+    expect(existsSync(join(registry, 'skills/cpp/redis'))).toBe(false);
+  });
+});

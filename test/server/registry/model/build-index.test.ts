@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { type BuiltIndex, buildIndex } from '../../../../src-server/registry/model/build-index.ts';
+import { readSnapshot } from '../../../support/read-snapshot.ts';
+import { type Files, skillFiles, temporaryFolder, writeFiles } from '../../../support/temporary-registry.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+const NOW = new Date('2026-11-20T12:00:00Z');
+
+async function build(files: Files): Promise<BuiltIndex & { value: Record<string, unknown> }> {
+  const built = buildIndex(await readSnapshot(temporaryFolder(files)), NOW);
+  return { ...built, value: JSON.parse(built.text) };
+}
+
+const skill = (changes: Record<string, unknown> = {}): Files => skillFiles(`skills/${KEY}`, KEY, changes);
+
+describe('buildIndex', () => {
+  it('makes the first index, version 1, with the specification’s fields', async () => {
+    const { value, added } = await build(skill());
+    expect(added).toEqual([KEY]);
+    expect(value).toEqual({
+      schema: 'skills/v1',
+      version: 1,
+      updated_at: '2026-11-20T12:00:00.000Z',
+      skills: [
+        {
+          key: KEY,
+          name: 'spdlog',
+          language: 'cpp',
+          tier: 'tier2',
+          group: 'main',
+          version: '1.2.3',
+          trust_score: 70,
+          tags: ['testing'],
+          summary: 'What spdlog gets wrong.',
+          repo_skill: false,
+          risk_level: 'low',
+        },
+      ],
+    });
+  });
+
+  it('changes nothing where nothing changed, whatever the order and white space', async () => {
+    const first = await build(skill());
+    const { schema, ...rest } = first.value;
+    const text = JSON.stringify({ ...rest, schema });
+    const again = await build({ ...skill(), 'index.json': text });
+    expect(again).toMatchObject({ isChanged: false, text, version: 1, added: [], updated: [], removed: [] });
+  });
+
+  it('counts one version more where a skill changed', async () => {
+    const first = await build(skill());
+    const again = await build({
+      ...skill({ version: '2.0' }),
+      'index.json': { ...first.value, version: 41 },
+    });
+    expect(again).toMatchObject({ isChanged: true, version: 42, updated: [KEY] });
+    expect(again.value).toMatchObject({
+      version: 42,
+      updated_at: NOW.toISOString(),
+      skills: [{ version: '2.0' }],
+    });
+  });
+
+  it('drops entries of skills that are gone', async () => {
+    const entry = { key: 'go/a/b', name: 'b', language: 'go', tier: 'tier2', group: 'main' };
+    const index = { schema: 'skills/v1', version: 3, updated_at: '2026-01-01T00:00:00Z', skills: [entry] };
+    expect(await build({ ...skill(), 'index.json': index })).toMatchObject({
+      added: [KEY],
+      removed: ['go/a/b'],
+    });
+  });
+
+  it('keeps what only the index says', async () => {
+    const entry = {
+      key: KEY,
+      summary: 'Old.',
+      source_type: 'mirror',
+      repo_source_url: 'https://x.y',
+      mood: 'calm',
+    };
+    const index = {
+      schema: 'skills/v1',
+      version: 3,
+      updated_at: '2026-01-01T00:00:00Z',
+      skills: [entry],
+      team: 'us',
+    };
+    const { value } = await build({ ...skill({ summary: undefined }), 'index.json': index });
+    expect(value).toMatchObject({
+      team: 'us',
+      skills: [{ summary: 'Old.', source_type: 'mirror', repo_source_url: 'https://x.y', mood: 'calm' }],
+    });
+  });
+
+  it('lets skill.json decide where both say something', async () => {
+    const entry = { key: KEY, tier: 'tier1', trust_score: 99 };
+    const index = { schema: 'skills/v1', version: 3, updated_at: '2026-01-01T00:00:00Z', skills: [entry] };
+    const { value } = await build({ ...skill(), 'index.json': index });
+    expect(value).toMatchObject({ skills: [{ tier: 'tier2', trust_score: 70 }] });
+  });
+
+  it('finds the old entry by its folder and gives it the key', async () => {
+    const index = {
+      schema: 'skills/v1',
+      version: 3,
+      updated_at: '2026-01-01T00:00:00Z',
+      skills: [{ key: 'cpp/spdlog', mood: 'calm' }],
+    };
+    const built = await build({ ...skillFiles('skills/cpp/spdlog', KEY), 'index.json': index });
+    expect(built).toMatchObject({ added: [], removed: [], updated: [KEY] });
+    expect(built.value).toMatchObject({ skills: [{ key: KEY, mood: 'calm' }] });
+  });
+
+  it('replaces an invalid version by a valid one', async () => {
+    const index = { schema: 'skills/v1', version: '1.0', updated_at: '2026-01-01T00:00:00Z', skills: [] };
+    expect(await build({ ...skill(), 'index.json': index })).toMatchObject({ isChanged: true, version: 2 });
+  });
+
+  it('is what the service then serves, without a word to say', async () => {
+    const folder = temporaryFolder(skill());
+    const { text } = buildIndex(await readSnapshot(folder), NOW);
+    writeFiles(folder, { 'index.json': text });
+    const snapshot = await readSnapshot(folder);
+    expect(snapshot.diagnostics).toEqual([]);
+    expect(snapshot.index).toMatchObject({ version: 1, updated_at: NOW.toISOString() });
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { parseJsonObject } from '../../../../src-server/registry/model/json-object.ts';
+
+describe('parseJsonObject', () => {
+  it('accepts a byte order mark', () => {
+    expect(parseJsonObject('\uFEFF{"a":1}')).toEqual({ ok: true, value: { a: 1 } });
+  });
+
+  it('names line and column of a syntax error', () => {
+    expect(parseJsonObject('{\n  "a": 1,\n}')).toMatchObject({ ok: false, line: 3, column: 1 });
+  });
+
+  it('says that a file is empty', () => {
+    expect(parseJsonObject(' \n')).toEqual({ ok: false, reason: 'the file is empty' });
+  });
+
+  it.each(['[]', 'null', '1', '"x"'])('refuses %s, which is no object', (text) => {
+    expect(parseJsonObject(text)).toMatchObject({ ok: false, reason: 'it is valid JSON, but not an object' });
+  });
+
+  it('keeps __proto__ as a field like any other', () => {
+    const parsed = parseJsonObject('{"__proto__": {"x": 1}}');
+    expect(parsed.ok && Object.keys(parsed.value)).toEqual(['__proto__']);
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+});

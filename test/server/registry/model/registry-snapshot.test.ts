@@ -1,0 +1,403 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { nextVersion } from '../../../../src-server/registry/model/registry-snapshot.ts';
+import { codes, readSnapshot } from '../../../support/read-snapshot.ts';
+import { skillFiles, temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+const OTHER = 'go/jackc/pgx';
+
+function entry(snapshot: Awaited<ReturnType<typeof readSnapshot>>, key: string) {
+  return snapshot.index.skills.find((candidate) => candidate.key === key);
+}
+
+describe('keys', () => {
+  it('come from the folder', async () => {
+    const snapshot = await readSnapshot(temporaryRegistry([KEY, OTHER]));
+    expect([...snapshot.skills.keys()]).toEqual([KEY, OTHER]);
+    expect(codes(snapshot)).toEqual([]);
+  });
+
+  it('come from skill.json where the folder has two or four levels', async () => {
+    const root = temporaryFolder({
+      ...skillFiles('skills/cpp/CLI11', 'cpp/CLIUtils/CLI11'),
+      ...skillFiles('skills/a/b/c/d', OTHER),
+    });
+    const snapshot = await readSnapshot(root);
+    expect([...snapshot.skills.keys()]).toEqual(['cpp/CLIUtils/CLI11', OTHER]);
+    expect(codes(snapshot)).toEqual(['key-from-manifest cpp/CLIUtils/CLI11', `key-from-manifest ${OTHER}`]);
+  });
+
+  it('name a skill inside another one’s folder too', async () => {
+    const root = temporaryFolder({
+      ...skillFiles('skills/cpp/SFML', 'cpp/SFML/SFML', { name: 'outer' }),
+      ...skillFiles('skills/cpp/SFML/SFML', 'cpp/SFML/SFML', { name: 'inner' }),
+    });
+    const snapshot = await readSnapshot(root);
+    expect(snapshot.skills.get('cpp/SFML/SFML')?.folder).toBe('skills/cpp/SFML/SFML');
+    expect(codes(snapshot)).toContain('key-duplicate cpp/SFML/SFML');
+    expect(codes(snapshot)).toContain('skill-nested cpp/SFML/SFML');
+  });
+
+  it('go to the first path in byte order where no path is the key', async () => {
+    const root = temporaryFolder({ ...skillFiles('skills/b', KEY), ...skillFiles('skills/Z', KEY) });
+    const snapshot = await readSnapshot(root);
+    expect(snapshot.skills.get(KEY)?.folder).toBe('skills/Z');
+  });
+
+  it('that cannot be made are a diagnostic', async () => {
+    const root = temporaryFolder(skillFiles('skills/odd', KEY, { repo: undefined }));
+    const snapshot = await readSnapshot(root);
+    expect(snapshot.skills.size).toBe(0);
+    expect(codes(snapshot)).toContain('key-underivable skills/odd/skill.json');
+  });
+
+  it('differing from skill.json are reported, and the folder wins', async () => {
+    const root = temporaryFolder(skillFiles(`skills/${KEY}`, OTHER));
+    const snapshot = await readSnapshot(root);
+    expect([...snapshot.skills.keys()]).toEqual([KEY]);
+    expect(codes(snapshot)).toEqual([`key-mismatch ${KEY}`]);
+  });
+});
+
+describe('schemas', () => {
+  it.each(['skills/v1', 'skills/v1.2'])('%s is served without a word', async (schema) => {
+    const snapshot = await readSnapshot(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { schema })));
+    expect(snapshot.skills.size).toBe(1);
+    expect(codes(snapshot)).toEqual([]);
+  });
+
+  it.each([
+    ['libskills/v1', 'schema-alias'],
+    [undefined, 'schema-missing'],
+  ])('%s is served with %s', async (schema, code) => {
+    const snapshot = await readSnapshot(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { schema })));
+    expect(snapshot.skills.size).toBe(1);
+    expect(codes(snapshot)).toEqual([`${code} ${KEY}`]);
+  });
+
+  it.each(['skills/v0', 'skills/v2', 'skills/v10', 'other/v1', 1, null])(
+    '%j is not served',
+    async (schema) => {
+      const snapshot = await readSnapshot(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { schema })));
+      expect(snapshot.skills.size).toBe(0);
+      expect(codes(snapshot)).toContain(`schema-unsupported ${KEY}`);
+    },
+  );
+});
+
+describe('broken skills', () => {
+  it('never hide another', async () => {
+    const root = temporaryRegistry([KEY], { 'skills/go/a/b/skill.json': '{ "name": ' });
+    const snapshot = await readSnapshot(root);
+    expect([...snapshot.skills.keys()]).toEqual([KEY]);
+    expect(snapshot.diagnostics[0]).toMatchObject({
+      code: 'skill-json-invalid',
+      skillKey: 'go/a/b',
+      line: 1,
+    });
+  });
+
+  it.skipIf(process.getuid?.() === 0)('that may not be read are named', async () => {
+    const root = temporaryRegistry([KEY, OTHER]);
+    chmodSync(join(root, 'skills', OTHER), 0o000);
+    const snapshot = await readSnapshot(root);
+    chmodSync(join(root, 'skills', OTHER), 0o755);
+    expect(codes(snapshot)).toContain(`file-unreadable skills/${OTHER}`);
+  });
+});
+
+describe('hostile folders', () => {
+  it('cannot show a file outside through a link called skill.json or index.json', async () => {
+    const outside = temporaryFolder({
+      'secret.json': { schema: 'skills/v1', name: 'secret', token: 'TOP-SECRET', skills: [] },
+    });
+    const root = temporaryRegistry([KEY], skillFiles(`skills/${OTHER}`, OTHER));
+    rmSync(join(root, 'skills', OTHER, 'skill.json'));
+    symlinkSync(join(outside, 'secret.json'), join(root, 'skills', OTHER, 'skill.json'));
+    symlinkSync(join(outside, 'secret.json'), join(root, 'index.json'));
+    const snapshot = await readSnapshot(root);
+    expect(JSON.stringify(snapshot.index)).not.toContain('TOP-SECRET');
+    expect([...snapshot.skills.keys()]).toEqual([KEY]);
+    expect(codes(snapshot)).toEqual(['index-json-invalid index.json', `skill-json-invalid ${OTHER}`]);
+  });
+
+  it('cannot stop the rest by nesting beyond any use', async () => {
+    const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const root = temporaryRegistry([KEY], {
+      'skills/go/a/b/skill.json': `{"schema":${nested}}`,
+      'skills/go/a/c/skill.json': `{"schema":"skills/v1","more":${nested}}`,
+      'index.json': `{"schema":"skills/v1","skills":[{"key":"${KEY}","more":${nested}}]}`,
+    });
+    const snapshot = await readSnapshot(root);
+    expect([...snapshot.skills.keys()]).toEqual([KEY]);
+    expect(() => JSON.stringify([snapshot.index, snapshot.diagnostics])).not.toThrow();
+  });
+
+  it.skipIf(process.platform === 'win32')('cannot make the service wait for a pipe', async () => {
+    const root = temporaryRegistry([KEY], skillFiles(`skills/${OTHER}`, OTHER));
+    for (const file of ['index.json', `skills/${OTHER}/skill.json`, `skills/${KEY}/pipe.md`]) {
+      rmSync(join(root, file), { force: true });
+      execFileSync('mkfifo', [join(root, file)]);
+    }
+    const snapshot = await readSnapshot(root);
+    expect([...snapshot.skills.keys()]).toEqual([KEY]);
+    expect(snapshot.skills.get(KEY)?.files.has('pipe.md')).toBe(false);
+  });
+
+  it('cannot multiply their files by links among folders', async () => {
+    const root = temporaryRegistry([KEY]);
+    for (const place of [join(root, 'skills', KEY, 'examples'), join(root, 'skills')]) {
+      const names = Array.from({ length: 9 }, (_, index) => `d${index}`);
+      for (const name of names) mkdirSync(join(place, name));
+      for (const name of names) {
+        for (const other of names)
+          if (other !== name) symlinkSync(join(place, other), join(place, name, other));
+      }
+    }
+    const snapshot = await readSnapshot(root);
+    expect(snapshot.skills.get(KEY)?.files.size).toBe(4);
+  });
+
+  it('cannot have a key that no request can name', async () => {
+    const root = temporaryFolder(skillFiles('skills/odd', KEY, { repo: 'a/\ud800' }));
+    expect((await readSnapshot(root)).skills.size).toBe(0);
+  });
+
+  it('cannot put a number into the list that JSON cannot say', async () => {
+    const root = temporaryRegistry([KEY]);
+    const file = join(root, 'skills', KEY, 'skill.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"trust_score": 70', '"trust_score": 1e999'));
+    expect(entry(await readSnapshot(root), KEY)).not.toHaveProperty('trust_score');
+  });
+});
+
+describe('knowledge files', () => {
+  it('are markdown files of the folder and everything under examples/, no dot-files', async () => {
+    const extra = {
+      'README.txt': '',
+      'notes.md': '',
+      '.hidden.md': '',
+      'sub/inner.md': '',
+      'examples/deep/er/a.cpp': '',
+      'examples/.git/config': '',
+    };
+    const snapshot = await readSnapshot(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, {}, extra)));
+    expect([...(snapshot.skills.get(KEY)?.files.keys() ?? [])]).toEqual([
+      'examples/basic.txt',
+      'examples/deep/er/a.cpp',
+      'notes.md',
+      'overview.md',
+      'pitfalls.md',
+      'safety.md',
+    ]);
+  });
+
+  it('in the answer are those that skill.json lists, P0 first', async () => {
+    const files = { P1: ['safety.md'], P0: ['pitfalls.md', 'overview.md'] };
+    const snapshot = await readSnapshot(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { files })));
+    expect(snapshot.skills.get(KEY)?.contents).toEqual(['pitfalls.md', 'overview.md', 'safety.md']);
+  });
+
+  it('are all in the answer where skill.json has no list', async () => {
+    const snapshot = await readSnapshot(
+      temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { files: undefined })),
+    );
+    expect(snapshot.skills.get(KEY)?.contents).toHaveLength(4);
+  });
+
+  it('that are listed but missing are absent and named', async () => {
+    const files = { P0: ['overview.md', 'gone.md', '../secret.md', 'skill.json'] };
+    const snapshot = await readSnapshot(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { files })));
+    expect(snapshot.skills.get(KEY)?.contents).toEqual(['overview.md']);
+    expect(snapshot.diagnostics.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+      'file-missing /files/P0/1',
+      'file-not-servable /files/P0/2',
+      'file-not-servable /files/P0/3',
+    ]);
+  });
+
+  it('over 16 MiB are sections only', async () => {
+    const root = temporaryRegistry([KEY]);
+    truncateSync(join(root, 'skills', KEY, 'safety.md'), 16 * 1024 * 1024 + 1);
+    const snapshot = await readSnapshot(root);
+    expect(snapshot.skills.get(KEY)?.contents).not.toContain('safety.md');
+    expect(snapshot.skills.get(KEY)?.files.has('safety.md')).toBe(true);
+    expect(codes(snapshot)).toEqual([`file-too-large ${KEY}`]);
+  });
+
+  it('reached by a link count while the link stays inside the folder', async () => {
+    const outside = temporaryFolder({ 'secret.md': 'secret', 'more/b.md': '' });
+    const root = temporaryRegistry([KEY]);
+    const folder = join(root, 'skills', KEY);
+    symlinkSync(join(outside, 'secret.md'), join(folder, 'leak.md'));
+    symlinkSync(join(outside, 'more'), join(folder, 'examples', 'more'));
+    symlinkSync('overview.md', join(folder, 'alias.md'));
+    symlinkSync('nowhere.md', join(folder, 'dead.md'));
+    symlinkSync('..', join(folder, 'examples', 'loop'));
+    symlinkSync('.', join(folder, 'examples', 'self'));
+    symlinkSync('../skill.json', join(folder, 'examples', 'manifest.txt'));
+    const snapshot = await readSnapshot(root);
+    const files = [...(snapshot.skills.get(KEY)?.files.keys() ?? [])];
+    expect(files).toContain('alias.md');
+    expect(files.filter((file) => /leak|more|dead|loop|self|manifest/.test(file))).toEqual([]);
+    expect(codes(snapshot)).toEqual([`file-outside ${KEY}`, `file-outside ${KEY}`]);
+  });
+
+  it('are regular files: a folder called x.md is none', async () => {
+    const root = temporaryRegistry([KEY]);
+    mkdirSync(join(root, 'skills', KEY, 'x.md'));
+    const snapshot = await readSnapshot(root);
+    expect(snapshot.skills.get(KEY)?.files.has('x.md')).toBe(false);
+  });
+});
+
+describe('the list', () => {
+  it('has schema, version and time without index.json', async () => {
+    const { index } = await readSnapshot(temporaryRegistry([KEY]));
+    expect(index).toMatchObject({ schema: 'skills/v1', version: 1, updated_at: '2026-01-02T03:04:05Z' });
+  });
+
+  it('takes version and time from index.json and passes unknown fields on', async () => {
+    const indexFile = {
+      schema: 'skills/v1',
+      version: 7,
+      updated_at: '2026-02-03T00:00:00Z',
+      mirror: 'x',
+      skills: [],
+    };
+    const { index } = await readSnapshot(temporaryRegistry([KEY], { 'index.json': indexFile }));
+    expect(index).toMatchObject({ version: 7, updated_at: '2026-02-03T00:00:00Z', mirror: 'x' });
+  });
+
+  it('starts at 1 where the version is no whole number', async () => {
+    const indexFile = { schema: 'skills/v1', version: '1.0', updated_at: 'yesterday', skills: [] };
+    const snapshot = await readSnapshot(temporaryRegistry([KEY], { 'index.json': indexFile }));
+    expect(snapshot.index).toMatchObject({ version: 1, updated_at: '2026-01-02T03:04:05Z' });
+    expect(codes(snapshot)).toEqual([
+      'index-updated-at-invalid index.json',
+      'index-version-invalid index.json',
+      `index-entry-missing ${KEY}`,
+    ]);
+  });
+
+  it('lets index.json win and skill.json fill the gaps', async () => {
+    const indexFile = {
+      schema: 'skills/v1',
+      version: 1,
+      updated_at: '2026-02-03T00:00:00Z',
+      skills: [{ key: KEY, name: 'SPDLOG', summary: '', trust_score: 99, extra: [1] }],
+    };
+    const snapshot = await readSnapshot(temporaryRegistry([KEY], { 'index.json': indexFile }));
+    expect(entry(snapshot, KEY)).toMatchObject({
+      name: 'SPDLOG',
+      trust_score: 99,
+      summary: 'What spdlog gets wrong.',
+      language: 'cpp',
+      extra: [1],
+    });
+    expect(snapshot.diagnostics).toMatchObject([
+      {
+        code: 'index-entry-disagrees',
+        message: 'index.json and skill.json disagree about name, trust_score.',
+      },
+    ]);
+  });
+
+  it('leaves out entries without a folder and adds folders without an entry', async () => {
+    const indexFile = {
+      schema: 'skills/v1',
+      version: 1,
+      updated_at: '2026-02-03T00:00:00Z',
+      skills: [{ key: 'js/no/one' }],
+    };
+    const snapshot = await readSnapshot(temporaryRegistry([KEY], { 'index.json': indexFile }));
+    expect(snapshot.index.skills.map(({ key }) => key)).toEqual([KEY]);
+    expect(codes(snapshot)).toEqual(['index-entry-orphan index.json', `index-entry-missing ${KEY}`]);
+  });
+
+  it('matches an entry by folder where its key is not canonical', async () => {
+    const indexFile = {
+      schema: 'skills/v1',
+      version: 1,
+      updated_at: '2026-02-03T00:00:00Z',
+      skills: [{ key: 'cpp/CLI11', summary: 'By folder.' }],
+    };
+    const root = temporaryFolder({
+      ...skillFiles('skills/cpp/CLI11', 'cpp/CLIUtils/CLI11'),
+      'index.json': indexFile,
+    });
+    const snapshot = await readSnapshot(root);
+    expect(entry(snapshot, 'cpp/CLIUtils/CLI11')?.summary).toBe('By folder.');
+  });
+
+  it('drops a known field of a wrong type rather than pass it on', async () => {
+    const indexFile = {
+      schema: 'skills/v1',
+      version: 1,
+      updated_at: '2026-02-03T00:00:00Z',
+      skills: [{ key: KEY, tags: 'logging', trust_score: '90' }],
+    };
+    const snapshot = await readSnapshot(temporaryRegistry([KEY], { 'index.json': indexFile }));
+    expect(entry(snapshot, KEY)).toMatchObject({ tags: ['testing'], trust_score: 70 });
+    expect(codes(snapshot)).toEqual([`field-invalid ${KEY}`, `field-invalid ${KEY}`]);
+  });
+
+  it('summarises by the first sentence of the overview where nothing else does', async () => {
+    const snapshot = await readSnapshot(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { summary: '' })));
+    expect(entry(snapshot, KEY)?.summary).toBe(`About ${KEY}.`);
+  });
+
+  it('is made from the skills while index.json cannot be read', async () => {
+    const snapshot = await readSnapshot(temporaryRegistry([KEY], { 'index.json': '{' }));
+    expect(snapshot.index.skills).toHaveLength(1);
+    expect(codes(snapshot)).toEqual(['index-json-invalid index.json']);
+  });
+
+  it('of an empty registry is empty, with a warning', async () => {
+    const snapshot = await readSnapshot(
+      temporaryFolder({
+        'index.json': { schema: 'skills/v1', version: 3, updated_at: '2026-01-01', skills: [] },
+      }),
+    );
+    expect(snapshot.index).toMatchObject({ version: 3, skills: [] });
+    expect(codes(snapshot)).toEqual(['registry-empty']);
+  });
+});
+
+describe('nextVersion', () => {
+  it.each([
+    [undefined, undefined, 1],
+    [undefined, 5, 5],
+    [5, 5, 6],
+    [5, 9, 9],
+    [5, undefined, 6],
+  ])('after %s, with index.json saying %s, is %s', (previous, declared, next) => {
+    expect(nextVersion(previous, declared)).toBe(next);
+  });
+});
+
+const REAL = join(import.meta.dirname, '../../../../../shared/real-registry');
+
+describe('a real registry', () => {
+  it.skipIf(!existsSync(REAL))(
+    'accounts for every one of its 85 folders (skipped where ../shared is absent)',
+    async () => {
+      const snapshot = await readSnapshot(REAL);
+      const lost = snapshot.diagnostics.filter(({ code }) => code === 'key-duplicate');
+      expect(snapshot.skills.size + lost.length).toBe(85);
+      expect(lost.map(({ skillKey }) => skillKey)).toEqual(['cpp/SFML/SFML', 'cpp/preshing/junction']);
+    },
+  );
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  compareBytes,
+  keyOfManifest,
+  parseSkillKey,
+} from '../../../../src-server/registry/model/skill-key.ts';
+
+describe('parseSkillKey', () => {
+  it('splits language, author and name', () => {
+    expect(parseSkillKey('cpp/gabime/spdlog')).toEqual({ language: 'cpp', author: 'gabime', name: 'spdlog' });
+  });
+
+  it.each([
+    '',
+    'cpp',
+    'cpp/a',
+    'cpp/a/b/c',
+    '/a/b',
+    'cpp//b',
+    'cpp/../b',
+    'cpp/./b',
+    'cpp/.git/b',
+    'cpp/a\\b/c',
+    'cpp/a\u0000/c',
+  ])('refuses %j', (text) => {
+    expect(parseSkillKey(text)).toBeUndefined();
+  });
+
+  it('never gives a part that leads elsewhere, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const parts = parseSkillKey(text);
+        for (const part of Object.values(parts ?? {})) {
+          expect(part).not.toMatch(/[/\\\0]|^\.{1,2}$|^$/);
+        }
+      }),
+    );
+  });
+
+  it('keeps case: keys are case-sensitive', () => {
+    expect(parseSkillKey('cpp/SFML/SFML')?.name).toBe('SFML');
+  });
+});
+
+describe('keyOfManifest', () => {
+  it('joins language and repo', () => {
+    expect(keyOfManifest({ language: 'cpp', repo: 'CLIUtils/CLI11' })).toBe('cpp/CLIUtils/CLI11');
+  });
+
+  it.each([
+    { language: 'cpp' },
+    { language: 'cpp', repo: 'x' },
+    { language: 'cpp', repo: 'https://x/y/z' },
+    { repo: 1, language: 2 },
+  ])('gives nothing for %j', (manifest) => {
+    expect(keyOfManifest(manifest)).toBeUndefined();
+  });
+});
+
+describe('compareBytes', () => {
+  it('orders as the UTF-8 bytes do', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
+        expect(Math.sign(compareBytes(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+      }),
+    );
+  });
+});

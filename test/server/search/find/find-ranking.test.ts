@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { indexOf, keysOf, rank, type Skill } from '../search-fixture.ts';
+
+const skill = (key: string, text: string, more: Partial<Skill> = {}): Skill => ({
+  key,
+  texts: { 'overview.md': text },
+  ...more,
+});
+
+/** One word apart from each other wherever a rule is to show. */
+const CORPUS: readonly Skill[] = [
+  skill('cpp/a/pool', 'A pool of connections. Close the connection, return the connection to the pool.'),
+  skill('go/a/pool', 'A pool keeps its connection.'),
+  skill('rust/b/queue', 'A queue for many producers.\n\n## Shutdown\nClose the queue, then wait.'),
+  skill('python/b/files', 'Reads a file. Never close it twice.'),
+  skill(
+    'cpp/c/hidden',
+    '```cpp\n// Pitfall 1: the mutex is locked twice\nstd::lock_guard<std::mutex> guard(mutex_);\n```',
+  ),
+  skill('js/d/odd', 'The constructor and __proto__ of an object, toString as well.'),
+];
+const index = indexOf(CORPUS);
+const found = (query: string): string[] => keysOf(rank(index, query));
+
+describe('find', () => {
+  it('answers with every skill that has a word of the query, and no other', () => {
+    // `close` stands in three texts; the others have nothing of it.
+    expect(found('close').sort()).toEqual(['cpp/a/pool', 'python/b/files', 'rust/b/queue']);
+  });
+
+  it('puts the text first that speaks more of it', () => {
+    // Three connections against one, in texts of like length.
+    expect(found('connections')).toEqual(['cpp/a/pool', 'go/a/pool']);
+  });
+
+  it('puts the rare word over the common one', () => {
+    // `queue` is in one skill, `close` in three.
+    expect(found('close queue')[0]).toBe('rust/b/queue');
+  });
+
+  it('prefers the language that the query names', () => {
+    // Three connections against one, but the question is about Go.
+    expect(found('connection pool in golang')[0]).toBe('go/a/pool');
+  });
+
+  it('reads code in fences, and identifiers in parts', () => {
+    expect(found('mutex guard')).toEqual(['cpp/c/hidden']);
+    expect(found('lock_guard')).toEqual(['cpp/c/hidden']);
+  });
+
+  it('takes constructor, __proto__ and toString for words', () => {
+    for (const word of ['constructor', '__proto__', 'toString', 'hasOwnProperty valueOf proto']) {
+      expect(found(word)).toEqual(['js/d/odd']);
+    }
+  });
+
+  it('replaces a word that no skill has by a near one', () => {
+    expect(found('conection')).toEqual(found('connection'));
+    expect(found('mutxe')).toEqual(['cpp/c/hidden']);
+  });
+
+  it('never replaces a word that some skill has', () => {
+    const near = indexOf([skill('cpp/a/lock', 'lock'), skill('cpp/a/look', 'look')]);
+    expect(keysOf(rank(near, 'lock'))).toEqual(['cpp/a/lock']);
+  });
+
+  it('takes a compound apart that no skill writes in one', () => {
+    expect(found('connectionpool')).toEqual(found('connection pool'));
+  });
+
+  it('completes a word that others begin with', () => {
+    expect(found('prod')).toEqual(['rust/b/queue']);
+  });
+
+  it('finds nothing for words that nothing is near to', () => {
+    expect(found('zzzzqqqq')).toEqual([]);
+    expect(found('???')).toEqual([]);
+    expect(found('how do I')).toEqual([]);
+  });
+
+  it('does not glue the last word of a file to the first of the next', () => {
+    const two = indexOf([{ key: 'cpp/a/b', texts: { 'a.md': 'left', 'b.md': 'right' } }]);
+    expect(keysOf(rank(two, 'left'))).toEqual(['cpp/a/b']);
+    expect(keysOf(rank(two, 'leftright'))).toEqual(['cpp/a/b']);
+  });
+
+  it('puts words that stand in one section over words far apart', () => {
+    const far = `# One\nalpha ${'filler '.repeat(20)}\n# Two\nbeta ${'filler '.repeat(20)}`;
+    const close = `# One\nalpha beta ${'filler '.repeat(20)}\n# Two\n${'filler '.repeat(20)}`;
+    expect(
+      keysOf(rank(indexOf([skill('cpp/a/far', far), skill('cpp/b/close', close)]), 'alpha beta')),
+    ).toEqual(['cpp/b/close', 'cpp/a/far']);
+  });
+
+  it('orders equals by key', () => {
+    const same = ['go/z/z', 'cpp/b/b', 'cpp/a/a'].map((key) => skill(key, 'same text', { tags: [] }));
+    expect(keysOf(rank(indexOf(same), 'same text'))).toEqual(['cpp/a/a', 'cpp/b/b', 'go/z/z']);
+  });
+
+  it('finds by metadata alone, but not by the words of a placeholder', () => {
+    const tagged = indexOf([
+      skill('cpp/a/a', 'text', { tags: ['computer-vision'], summary: 'LibSkills skill for a/a' }),
+    ]);
+    expect(keysOf(rank(tagged, 'vision'))).toEqual(['cpp/a/a']);
+    expect(keysOf(rank(tagged, 'libskills'))).toEqual([]);
+  });
+});
+
+const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'];
+const text = fc
+  .array(fc.constantFrom(...WORDS, '\n# '), { minLength: 1, maxLength: 30 })
+  .map((words) => words.join(' '));
+const corpus = fc
+  .array(text, { minLength: 1, maxLength: 8 })
+  .map((texts) => texts.map((content, i) => skill(`cpp/a/s${i}`, content)));
+const query = fc
+  .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 })
+  .map((words) => words.join(' '));
+
+describe('find, whatever the corpus', () => {
+  it('gives the same for every order in which skills are loaded', () => {
+    fc.assert(
+      fc.property(corpus, query, fc.infiniteStream(fc.nat()), (skills, asked, numbers) => {
+        const shuffled = skills
+          .map((item) => ({ item, at: numbers.next().value ?? 0 }))
+          .sort((a, b) => a.at - b.at)
+          .map(({ item }) => item);
+        expect(rank(indexOf(shuffled), asked)).toEqual(rank(indexOf(skills), asked));
+      }),
+    );
+  });
+
+  it('gives the same for every division into segments', () => {
+    fc.assert(
+      fc.property(corpus, query, fc.nat(8), (skills, asked, cut) => {
+        const divided = indexOf(skills.slice(0, cut), skills.slice(cut));
+        expect(rank(divided, asked)).toEqual(rank(indexOf(skills), asked));
+      }),
+    );
+  });
+
+  it('gives the first of the whole ranking for every limit', () => {
+    fc.assert(
+      fc.property(corpus, query, fc.integer({ min: 1, max: 8 }), (skills, asked, limit) => {
+        expect(rank(indexOf(skills), asked, limit)).toEqual(rank(indexOf(skills), asked).slice(0, limit));
+      }),
+    );
+  });
+
+  it('finds the same skills when one is added that has no word of the query', () => {
+    fc.assert(
+      fc.property(corpus, query, (skills, asked) => {
+        const more = [...skills, skill('go/x/other', 'something else')];
+        expect(keysOf(rank(indexOf(more), asked)).sort()).toEqual(
+          keysOf(rank(indexOf(skills), asked)).sort(),
+        );
+      }),
+    );
+  });
+
+  it('keeps the order of one word when a skill of mean length is added that lacks it', () => {
+    // The mean length stays, and idf is the same for all: nothing may move.
+    const skills = [skill('cpp/a/s0', 'alpha alpha beta'), skill('cpp/a/s1', 'alpha beta beta')];
+    const more = [...skills, skill('cpp/a/s2', 'gamma gamma delta')];
+    expect(keysOf(rank(indexOf(more), 'alpha'))).toEqual(keysOf(rank(indexOf(skills), 'alpha')));
+  });
+});

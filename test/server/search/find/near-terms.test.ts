@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { editDistance, nearTerms } from '../../../../src-server/search/find/near-terms.ts';
+import { indexOf } from '../search-fixture.ts';
+
+const bytes = (word: string): Uint8Array => new TextEncoder().encode(word);
+const distance = (a: string, b: string, most = 3): number => editDistance(bytes(a), bytes(b), most);
+
+/** Optimal string alignment by its definition. */
+function plainDistance(a: string, b: string): number {
+  if (a === '' || b === '') return a.length + b.length;
+  const [restA, restB] = [a.slice(0, -1), b.slice(0, -1)];
+  const options = [
+    plainDistance(restA, b) + 1,
+    plainDistance(a, restB) + 1,
+    plainDistance(restA, restB) + (a.at(-1) === b.at(-1) ? 0 : 1),
+  ];
+  if (a.length > 1 && b.length > 1 && a.at(-1) === b.at(-2) && a.at(-2) === b.at(-1)) {
+    options.push(plainDistance(a.slice(0, -2), b.slice(0, -2)) + 1);
+  }
+  return Math.min(...options);
+}
+
+describe('editDistance', () => {
+  it.each([
+    ['tokio', 'tokio', 0],
+    ['tokyo', 'tokio', 1],
+    ['imgiu', 'imgui', 1],
+    ['spdlogg', 'spdlog', 1],
+    ['postgress', 'postgres', 1],
+    ['kitten', 'sitting', 3],
+  ])('counts the edits from %s to %s', (a, b, expected) => {
+    expect(distance(a, b)).toBe(expected);
+  });
+
+  it('agrees with the definition, and says more than the limit beyond it', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 });
+    fc.assert(
+      fc.property(word, word, fc.integer({ min: 0, max: 3 }), (a, b, most) => {
+        const expected = plainDistance(a, b);
+        if (expected <= most) expect(distance(a, b, most)).toBe(expected);
+        else expect(distance(a, b, most)).toBeGreaterThan(most);
+      }),
+    );
+  });
+});
+
+describe('nearTerms', () => {
+  const index = indexOf([
+    { key: 'cpp/a/a', texts: { 'overview.md': 'postgres postgresql thread pool serializer' } },
+    { key: 'cpp/a/b', texts: { 'overview.md': 'thread serialize' } },
+  ]);
+  const terms = (word: string): string[] => nearTerms(index, word).map(({ term }) => term);
+
+  it('takes the nearest words only', () => {
+    expect(terms('postgress')).toEqual(['postgr']);
+  });
+
+  it('compares with words as they are written, not with their stems', () => {
+    expect(terms('serialzier')).toEqual(['serial']);
+  });
+
+  it('takes compounds apart, then looks for longer forms', () => {
+    expect(terms('threadpool')).toEqual(['thread', 'pool']);
+    expect(terms('thre')).toEqual(['thread']);
+  });
+
+  it('wants the first letter to be right, or swapped with the second', () => {
+    expect(terms('bhread')).toEqual([]);
+    expect(terms('htread')).toEqual(['thread']);
+  });
+
+  it('leaves short words and words with digits alone', () => {
+    expect(terms('pol')).toEqual([]);
+    expect(terms('pool2')).toEqual([]);
+  });
+});

@@ -1,0 +1,167 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Logger } from '../../../../src-server/contract/logger.ts';
+import { silentLogger } from '../../../../src-server/contract/logger.ts';
+import { INDEX_VERSION, readIndexCache } from '../../../../src-server/search/index/index-cache.ts';
+import type { SearchDocument } from '../../../../src-server/search/search-document.ts';
+import { createSearchIndexer } from '../../../../src-server/search/search-indexer.ts';
+import { segmentOf, writeSkill } from '../search-fixture.ts';
+
+let folder: string;
+let cacheFile: string;
+let documents: SearchDocument[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'index-cache-'));
+  cacheFile = join(folder, 'cache', 'find.index');
+  documents = ['alpha', 'beta', 'gamma'].map((word, i) =>
+    writeSkill(folder, {
+      key: `cpp/a/s${i}`,
+      texts: { 'overview.md': `# ${word}\n${word} and all`, 'pitfalls.md': 'alpha beta' },
+    }),
+  );
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const QUERIES = ['alpha', 'beta gamma', 'gama', 'all'];
+
+/** What an indexer with the cache answers, and how many documents it had to index. */
+async function start(file?: string): Promise<{ answers: string; indexed: unknown }> {
+  let indexed: unknown;
+  const logger: Logger = {
+    ...silentLogger,
+    debug(_message, details) {
+      indexed = details?.['indexed'];
+    },
+  };
+  const indexer = createSearchIndexer(file === undefined ? { logger } : { logger, cacheFile: file });
+  const index = indexer.update(documents);
+  const found = await Promise.all(QUERIES.map((query) => index.find(query, { limit: 10, explain: true })));
+  await indexer.close();
+  return { answers: JSON.stringify(found), indexed };
+}
+
+describe('the index cache', () => {
+  it('saves a second start the indexing, and changes no answer', async () => {
+    const { answers } = await start();
+    expect(await start(cacheFile)).toEqual({ answers, indexed: 3 });
+    expect(await start(cacheFile)).toEqual({ answers, indexed: 0 });
+  });
+
+  it('leaves nothing beside it', async () => {
+    await start(cacheFile);
+    expect(readdirSync(join(folder, 'cache'))).toEqual(['find.index']);
+  });
+
+  it('knows a file again by its size and time', async () => {
+    await start(cacheFile);
+    const [first] = documents;
+    if (first === undefined) throw new Error('no document');
+    writeFileSync(join(first.directory, 'overview.md'), 'delta delta');
+    utimesSync(join(first.directory, 'overview.md'), 1, 1);
+    documents[0] = { ...first, files: first.files.map((file) => ({ ...file, mtimeMs: 1000, size: 11 })) };
+    const { answers } = await start();
+    expect((await start(cacheFile)).answers).toBe(answers);
+  });
+
+  it('forgets documents that are gone', async () => {
+    await start(cacheFile);
+    documents = documents.slice(1);
+    const { answers } = await start();
+    expect(await start(cacheFile)).toEqual({ answers, indexed: 0 });
+  });
+
+  it('does not keep a text that was another than its listing said', async () => {
+    const [first] = documents;
+    if (first === undefined) throw new Error('no document');
+    documents[0] = { ...first, files: first.files.map((file) => ({ ...file, size: file.size + 1 })) };
+    await start(cacheFile);
+    expect((await start(cacheFile)).indexed).toBe(1);
+  });
+
+  const damages: Record<string, (bytes: Buffer) => Buffer> = {
+    empty: () => Buffer.alloc(0),
+    'cut in the prefix': (bytes) => bytes.subarray(0, 10),
+    'cut in the header': (bytes) => bytes.subarray(0, 60),
+    'cut in the arrays': (bytes) => bytes.subarray(0, bytes.length - 100),
+    'one byte short': (bytes) => bytes.subarray(0, bytes.length - 1),
+    'longer than it says': (bytes) => Buffer.concat([bytes, Buffer.alloc(8)]),
+    'another magic': (bytes) => change(bytes, 0),
+    'another header length': (bytes) => change(bytes, 8),
+    'a changed header': (bytes) => change(bytes, 40),
+    'a changed array': (bytes) => change(bytes, bytes.length - 200),
+    'a changed last byte': (bytes) => change(bytes, bytes.length - 1),
+    'another version': (bytes) =>
+      Buffer.from(bytes.toString('latin1').replace(`"version":${INDEX_VERSION}`, '"version":9'), 'latin1'),
+    'another byte order': (bytes) =>
+      Buffer.from(bytes.toString('latin1').replace('"endianness":"LE"', '"endianness":"BE"'), 'latin1'),
+    'text, not a cache': () => Buffer.from('{"hello":"world"}'.repeat(500)),
+  };
+
+  it.each(Object.keys(damages))('is ignored and written anew when it is %s', async (name) => {
+    const { answers } = await start();
+    await start(cacheFile);
+    const damaged = damages[name]?.(readFileSync(cacheFile)) ?? Buffer.alloc(0);
+    writeFileSync(cacheFile, damaged);
+    expect(await readIndexCache(cacheFile, documents)).toEqual([]);
+    expect(await start(cacheFile)).toEqual({ answers, indexed: 3 });
+    expect(await start(cacheFile)).toEqual({ answers, indexed: 0 });
+  });
+
+  it('gives the same answers whatever byte of it is changed', async () => {
+    const { answers } = await start();
+    await start(cacheFile);
+    const bytes = readFileSync(cacheFile);
+    for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 60)) {
+      writeFileSync(cacheFile, change(bytes, at));
+      expect((await start(cacheFile)).answers).toBe(answers);
+    }
+  });
+
+  it('does without where it cannot be written', async () => {
+    writeFileSync(join(folder, 'cache'), 'a file where the folder should be');
+    const { answers } = await start();
+    expect((await start(cacheFile)).answers).toBe(answers);
+    expect(existsSync(cacheFile)).toBe(false);
+  });
+
+  it('has another version when texts are indexed in another way', () => {
+    const segment = segmentOf([
+      {
+        key: 'cpp/author/my-lib',
+        tags: ['c++'],
+        summary: 'It parses files.',
+        texts: {
+          'a.md':
+            "# Title\nThe user’s **HTTPServer** runs, flat_hash_map\n```cpp\n// Pitfall 2: Don't\nstd::move(x);\n```",
+          'examples/b.py': '# comment\nimport numpy as np',
+        },
+      },
+    ]);
+    const terms = new TextDecoder().decode(segment.termBytes);
+    // Where this differs, raise INDEX_VERSION and put the new text here.
+    expect([INDEX_VERSION, terms, segment.sections.join(' ')]).toMatchInlineSnapshot(`
+      [
+        1,
+        "mylibauthorcppparsfiletitluserhttpserverhttpserverrunflat_hash_mapflathashmappitfal2stdmovexcommentimportnumpinp",
+        "1 1 1 1 1 1 1 1 1 1 1 2 2 2 2 2 3 3 3 3",
+      ]
+    `);
+  });
+});
+
+function change(bytes: Buffer, at: number): Buffer {
+  const changed = Buffer.from(bytes);
+  changed[at] = (changed[at] ?? 0) ^ 0x55;
+  return changed;
+}

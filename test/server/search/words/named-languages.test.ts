@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { namedLanguages } from '../../../../src-server/search/words/named-languages.ts';
+import { runsOf } from '../../../../src-server/search/words/text-scanner.ts';
+
+const named = (query: string): string[] => [...namedLanguages(runsOf(query))];
+
+describe('namedLanguages', () => {
+  it.each([
+    ['http client in C++', ['cpp']],
+    ['go redis client', ['go']],
+    ['logs for a Go service', ['go']],
+    ['golang router', ['go']],
+    ['call python from rust', ['python', 'rust']],
+    ['javascript bundler', ['js']],
+  ])('finds those of "%s"', (query, expected) => {
+    expect(named(query)).toEqual(expected);
+  });
+
+  it.each(['what can go wrong', 'where does it go', 'goes to sleep', 'go through a list'])(
+    'takes go for a verb in "%s"',
+    (query) => {
+      expect(named(query)).toEqual([]);
+    },
+  );
+});

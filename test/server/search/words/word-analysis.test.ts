@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { analyzeRun, foldText, termOf, wordsOf } from '../../../../src-server/search/words/word-analysis.ts';
+
+const surfaces = (run: string): string[] => wordsOf(run).map(({ surface }) => surface);
+
+describe('wordsOf', () => {
+  it.each([
+    ['queue', ['queue']],
+    ['persistentFlags', ['persistentflags', 'persistent', 'flags']],
+    ['HTTPServer', ['httpserver', 'http', 'server']],
+    ['SDL_CreateWindow', ['sdl_createwindow', 'sdl', 'createwindow', 'create', 'window']],
+    ['flat_hash_map', ['flat_hash_map', 'flat', 'hash', 'map']],
+    ['Catch2', ['catch2', 'catch']],
+    ['URLs', ['urls']],
+    ['__init__', ['init']],
+    ['x_1', ['x_1']],
+    ['404', ['404']],
+  ])('reads %s whole and in parts', (run, expected) => {
+    expect(surfaces(run)).toEqual(expected);
+  });
+
+  it('drops accents, and what a typographic apostrophe adds', () => {
+    expect(surfaces('naïve')).toEqual(['naive']);
+    expect(surfaces('user’s')).toEqual(['user']);
+  });
+
+  it('takes each character of a script without spaces as a word', () => {
+    expect(surfaces('锁文件')).toEqual(['锁', '文', '件']);
+  });
+
+  it('leaves out hashes and encoded data', () => {
+    expect(surfaces('a'.repeat(65))).toEqual([]);
+  });
+});
+
+describe('termOf', () => {
+  it('gives inflected forms one term', () => {
+    expect(new Set(['connection', 'connections', 'connected', 'connecting'].map(termOf)).size).toBe(1);
+  });
+
+  it.each([
+    ['c++', 'cpp'],
+    ['golang', 'go'],
+    ['javascript', 'js'],
+  ])('knows %s by the name that tags use', (name, expected) => {
+    expect(termOf(name)).toBe(expected);
+  });
+});
+
+describe('analyzeRun', () => {
+  it('leaves out stop words but keeps go, never and not', () => {
+    expect(['the', 'how', 'go', 'never', 'not'].flatMap(analyzeRun).map(({ term }) => term)).toEqual([
+      'go',
+      'never',
+      'not',
+    ]);
+  });
+});
+
+describe('foldText', () => {
+  it('is the same for every case and accent', () => {
+    expect(foldText('Ängström')).toBe('angstrom');
+  });
+});
