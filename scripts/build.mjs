@@ -38,6 +38,7 @@ const targets = {
       ...nodeBundle,
       entryPoints: {
         skills: 'src-server/cli/main.ts',
+        'disk-worker': 'src-server/registry/disk/disk-worker.ts',
         'index-worker': 'src-server/search/index/index-worker.ts',
         'token-worker': 'src-server/tokens/token-worker.ts',
         'utility-process': 'src-server/desktop/utility-process.ts',

@@ -7,9 +7,11 @@ import { fetchStatus } from './discovery/fetch-status.ts';
 import { createApp } from './http/create-app.ts';
 import { createAccessPolicy } from './http/host-policy.ts';
 import type { ListeningServer } from './http/http-server.ts';
+import { DEFAULT_SCAN_INTERVAL_MS, type WatchMode } from './registry/disk/registry-follower.ts';
 import { bindPort } from './service/bind-port.ts';
 import { makeStatus } from './service/make-status.ts';
 import { createMcpMount } from './service/mcp-mount.ts';
+import { openRegistryDisk } from './service/open-registry-disk.ts';
 import { openServedRegistry } from './service/open-served-registry.ts';
 import { requireRegistry } from './service/require-registry.ts';
 import type { RunningServer, ServerOptions } from './service/running-server.ts';
@@ -30,7 +32,8 @@ const PROBE_TIMEOUT_MS = 20_000;
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { host = DEFAULT_HOST, logger = silentLogger, app: startedBy = 'cli' } = options;
   const folders = userFolders();
-  const location = await requireRegistry(options.registry);
+  const disk = openRegistryDisk(logger);
+  const location = await requireRegistry(options.registry, disk);
   const identity = {
     instanceId: randomUUID(),
     startedAt: new Date(),
@@ -40,7 +43,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let isAnnounced = false;
   const served = await openServedRegistry({
     location,
-    watch: options.watch ?? true,
+    disk,
+    watch: watchMode(options.watch),
+    scanIntervalMs: options.scanIntervalMs ?? DEFAULT_SCAN_INTERVAL_MS,
     logger,
     cacheFolder: folders.cache,
     onChange() {
@@ -91,6 +96,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   options.onStatus?.(served.status());
   const { url, instanceId } = identity;
   return { url, host, port: listening.port, instanceId, status: () => served.status(), close };
+}
+
+function watchMode(watch: ServerOptions['watch'] = true): WatchMode {
+  return typeof watch === 'string' ? watch : watch ? 'auto' : 'off';
 }
 
 function accessPolicy({ allowedHosts = [], allowedOrigins = [] }: ServerOptions, boundHost: string) {

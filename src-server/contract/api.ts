@@ -76,6 +76,8 @@ export interface FullSkill {
   readonly _computed: ComputedFacts;
   /** Relative path to the number of o200k tokens of that text. */
   readonly _tokens: Readonly<Record<string, number>>;
+  /** Relative path of what belongs here and isn't in `_contents`, to a sentence that says why, and how to get it. */
+  readonly _omitted?: Readonly<Record<string, string>>;
   readonly [unknown: string]: unknown;
 }
 

@@ -107,8 +107,23 @@ export const DIAGNOSTICS = {
   },
   'file-unreadable': {
     severity: 'error',
-    why: 'What cannot be read cannot be served.',
-    fix: 'Check the permissions of the file or folder.',
+    why: 'What cannot be read cannot be served; what was read there before stays served meanwhile.',
+    fix: 'Check the permissions, the drive and its connection; it is tried again by itself.',
+  },
+  'name-not-utf8': {
+    severity: 'warning',
+    why: 'Addresses are UTF-8, so a file or folder with such a name cannot be asked for and is not served.',
+    fix: 'Rename it, best to lowercase letters, digits and hyphens.',
+  },
+  'file-limit': {
+    severity: 'warning',
+    why: 'A skill of thousands of files is no skill that an agent can read; the rest is not served.',
+    fix: 'Keep what belongs to the skill, and move the rest elsewhere.',
+  },
+  'folder-too-deep': {
+    severity: 'info',
+    why: 'Skills are looked for eight levels deep, examples sixteen; what lies deeper is not served.',
+    fix: 'Move it up.',
   },
   'index-json-invalid': {
     severity: 'error',

@@ -17,6 +17,7 @@ export const ERRORS = {
   skill_invalid: { status: 422, summary: 'the submitted skill breaks a rule' },
   headers_too_large: { status: 431, summary: 'the headers are over the limit' },
   internal: { status: 500, summary: 'an unexpected failure; the log has the cause' },
+  section_unreadable: { status: 503, summary: 'the file is there and cannot be read now' },
   registry_unavailable: { status: 503, summary: 'the registry folder cannot be read now' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly summary: string }>>;
 

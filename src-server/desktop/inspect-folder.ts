@@ -1,14 +1,21 @@
 import { basename } from 'node:path';
+import { silentLogger } from '../contract/logger.ts';
 import type { InspectResult } from '../contract/messages.ts';
-import { locateRegistry } from '../registry/disk/locate-registry.ts';
+import type { RegistryDisk } from '../registry/disk/open-disk.ts';
+import { openRegistryDisk } from '../service/open-registry-disk.ts';
 
 /** Whether a folder that someone picked can be served, and what to do where it can't. */
 export async function inspectFolder(path: string): Promise<InspectResult> {
-  const located = await locateRegistry(path);
+  const disk = openRegistryDisk(silentLogger);
+  return inspectOn(disk, path).finally(() => disk.close());
+}
+
+async function inspectOn(disk: RegistryDisk, path: string): Promise<InspectResult> {
+  const located = await disk.locate(path);
   if (located.ok) return { outcome: 'ok', root: located.location.root, layout: located.location.layout };
   const candidates = await Promise.all(
     located.candidates.map(async (candidate) => {
-      const inside = await locateRegistry(candidate);
+      const inside = await disk.locate(candidate);
       return { path: candidate, layout: inside.ok ? inside.location.layout : ('registry' as const) };
     }),
   );

@@ -128,7 +128,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'skills',
     conditional: true,
     answers: { 200: { description: 'The text, UTF-8.', type: TEXT_TYPE } },
-    errors: ['bad_request', 'skill_not_found', 'section_not_found', 'registry_unavailable', 'internal'],
+    errors: [
+      'bad_request',
+      'skill_not_found',
+      'section_not_found',
+      'section_unreadable',
+      'registry_unavailable',
+      'internal',
+    ],
   },
   'GET /v1/search': {
     id: 'searchSkills',

@@ -1,32 +1,54 @@
 import type { FullSkill, IndexEntry } from '../contract/api.ts';
+import { createSlices } from '../registry/disk/event-loop-slices.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
 import { computeFacts } from '../validation/compute-facts.ts';
+import { jsonInParts } from './json-in-parts.ts';
 
 /**
- * The full answer of a skill: skill.json as it is, gaps filled from the list entry, and the texts. What skill.json says
- * under our own names gives way.
+ * The full answer of a skill, without its texts: skill.json as it is, gaps filled from the list entry. What skill.json
+ * says under our own names gives way.
  *
  * @param tokens tokens of each text, in the order of `contents.texts`
  */
-export function makeSkillBody(
-  contents: SkillContents,
+export function describeSkill(
+  { skill, texts, omitted }: SkillContents,
   entry: IndexEntry | undefined,
   tokens: readonly number[],
-): FullSkill {
-  const { skill, texts } = contents;
+): Omit<FullSkill, '_contents'> {
   const [language = '', author, name = ''] = skill.key.split('/');
-  const paths = [...texts.keys()];
+  const { _omitted: _theirs, ...manifest } = skill.manifest;
   return {
     repo: `${author}/${name}`,
     ...pick(entry, ['tier', 'group', 'trust_score', 'risk_level', 'tags']),
     files: {},
-    ...skill.manifest,
-    name: asString(skill.manifest['name']) ?? entry?.name ?? name,
-    language: asString(skill.manifest['language']) ?? language,
-    _contents: Object.fromEntries(paths.map((path) => [path, texts.get(path)?.toString('utf8') ?? ''])),
-    _computed: computeFacts({ manifest: skill.manifest, files: [...skill.files.values()] }),
-    _tokens: Object.fromEntries(paths.map((path, index) => [path, tokens[index] ?? 0])),
+    ...manifest,
+    name: asString(manifest['name']) ?? entry?.name ?? name,
+    language: asString(manifest['language']) ?? language,
+    _computed: computeFacts({ manifest, files: [...skill.files.values()] }),
+    _tokens: Object.fromEntries([...texts.keys()].map((path, index) => [path, tokens[index] ?? 0])),
+    ...(omitted.length === 0
+      ? {}
+      : { _omitted: Object.fromEntries(omitted.map(({ path, reason }) => [path, reason])) }),
   };
+}
+
+/** The bytes of the answer, made in slices: a skill's texts may have megabytes. */
+export async function skillBody(
+  description: Omit<FullSkill, '_contents'>,
+  texts: SkillContents['texts'],
+): Promise<Buffer> {
+  const breathe = createSlices();
+  const decoded = new Map<string, string>();
+  for (const [path, text] of texts) {
+    decoded.set(path, text.toString('utf8'));
+    await breathe();
+  }
+  const parts: Buffer[] = [];
+  for (const part of jsonInParts(description, '_contents', decoded)) {
+    parts.push(Buffer.from(part));
+    await breathe();
+  }
+  return Buffer.concat(parts);
 }
 
 function pick(entry: IndexEntry | undefined, fields: readonly string[]): Record<string, unknown> {

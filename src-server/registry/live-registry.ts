@@ -1,26 +1,26 @@
-import { promises as fs } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
-import { createChangeCollector } from './disk/change-collector.ts';
-import { createFolderWatcher, type FolderWatcher } from './disk/folder-watcher.ts';
-import { isInside } from './disk/inside.ts';
-import { readIndexFile, readRegistry, readSkillFolders } from './disk/load-registry.ts';
-import { networkDriveOf } from './disk/network-drive.ts';
-import { itemsOf, statOf } from './disk/quiet-fs.ts';
-import { isPassedOver } from './disk/walk-skills.ts';
+import type { FileReading, ReadRequest } from './disk/disk-door.ts';
+import type { RegistryDisk } from './disk/open-disk.ts';
+import type { RegistryFollower, WatchMode } from './disk/registry-follower.ts';
+import type { RootState } from './disk/root-watch.ts';
+import type { FolderDelta } from './folder-delta.ts';
+import { withLastManifest } from './model/read-manifest.ts';
 import {
   assembleSnapshot,
   type RegistryContents,
   type RegistryLocation,
   type RegistrySnapshot,
 } from './model/registry-snapshot.ts';
-import type { Skill, SkillFolder } from './model/skill.ts';
+import type { Skill } from './model/skill.ts';
 
 export interface LiveRegistryOptions {
   readonly location: RegistryLocation;
-  /** Pick up changes on disk. */
-  readonly watch: boolean;
+  readonly disk: RegistryDisk;
+  /** How changes on disk are noticed. */
+  readonly watch: WatchMode;
+  /** Milliseconds between looks at everything; 0 for none. */
+  readonly scanIntervalMs: number;
   readonly logger: Logger;
   /** A new snapshot, the first one excepted; or the registry went away, or came back. */
   readonly onChange: () => void;
@@ -31,57 +31,63 @@ export interface LiveRegistry {
   readonly location: RegistryLocation;
   /** The present state, even while the folder is away. */
   readonly latest: RegistrySnapshot;
-  /** Why the folder can't be read now; undefined while it can. */
+  /** Why there is nothing to serve now; undefined while there is. */
   readonly unavailable: string | undefined;
   readonly watching: 'events' | 'scan' | 'off';
-  /** The present state. Throws `registry_unavailable` while the folder can't be read. */
+  /** The present state. Throws `registry_unavailable` while the folder is away. */
   snapshot(): RegistrySnapshot;
   /** Looks at a folder at once: what was read there didn't fit the snapshot, or something was written there. */
   refresh(folder: Pick<Skill, 'directory'>): Promise<void>;
+  /** Reads files that the snapshot lists, in order. */
+  read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]>;
   close(): Promise<void>;
 }
 
-/** How often the root is looked at; an ancestor that is moved away raises no event. */
-const ROOT_CHECK_MS = 1_000;
-/** Batches of more changed paths than this are no edits but another registry. */
-const MASS_CHANGE = 1_000;
-/** A periodic scan takes at most this share of the time. */
-const SCAN_TIME_SHARE = 0.2;
-const MIN_SCAN_INTERVAL_MS = 1_000;
-
-/** Reads the registry and, with `watch`, keeps reading what changes. */
+/** Reads the registry and, unless `watch` is `off`, keeps reading what changes. */
 export async function openLiveRegistry(options: LiveRegistryOptions): Promise<LiveRegistry> {
-  const startedAt = performance.now();
-  const contents = await readRegistry(options.location);
-  const snapshot = assembleSnapshot(contents, {
-    previous: undefined,
-    now: new Date(),
-    loadMs: performance.now() - startedAt,
-  });
-  const registry = new FollowedRegistry(options, contents, snapshot);
-  if (options.watch) await registry.startWatching();
+  const registry = new FollowedRegistry(options);
+  await registry.start();
   return registry;
 }
 
 class FollowedRegistry implements LiveRegistry {
   readonly location: RegistryLocation;
-  latest: RegistrySnapshot;
   unavailable: string | undefined;
   watching: 'events' | 'scan' | 'off' = 'off';
-  private readonly options: LiveRegistryOptions;
-  private contents: RegistryContents;
-  private watcher: FolderWatcher | undefined;
-  private rootTimer: NodeJS.Timeout | undefined;
-  private scanTimer: NodeJS.Timeout | undefined;
-  private rootInode: number | undefined;
-  private closed = false;
-  private readonly changes = createChangeCollector({ onBatch: (paths) => this.pickUp(paths) });
+  readonly #options: LiveRegistryOptions;
+  readonly #startedAt = performance.now();
+  #contents: RegistryContents;
+  #latest: RegistrySnapshot | undefined;
+  #follower: RegistryFollower | undefined;
+  /** The last change, applied or not; they are applied one after the other. */
+  #applied: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
-  constructor(options: LiveRegistryOptions, contents: RegistryContents, snapshot: RegistrySnapshot) {
-    this.options = options;
+  constructor(options: LiveRegistryOptions) {
+    this.#options = options;
     this.location = options.location;
-    this.contents = contents;
-    this.latest = snapshot;
+    const indexFile = { text: undefined, index: undefined, diagnostics: [] };
+    this.#contents = { location: options.location, folders: new Map(), indexFile, walkDiagnostics: [] };
+  }
+
+  get latest(): RegistrySnapshot {
+    if (this.#latest === undefined)
+      throw new ApiError('registry_unavailable', 'The registry was not read yet.');
+    return this.#latest;
+  }
+
+  async start(): Promise<void> {
+    const { location, watch, scanIntervalMs, disk } = this.#options;
+    const follower = await disk.follow(
+      { location, watch, scanIntervalMs },
+      {
+        onDelta: (delta) => this.#queue(() => this.#apply(delta)),
+        onRoot: (state) => this.#queue(async () => this.#setRoot(state)),
+        onWatching: (watching, why) => this.#setWatching(watching, why),
+      },
+    );
+    this.#follower = follower;
+    await this.#applied;
   }
 
   snapshot(): RegistrySnapshot {
@@ -89,201 +95,67 @@ class FollowedRegistry implements LiveRegistry {
     return this.latest;
   }
 
-  refresh({ directory }: Pick<Skill, 'directory'>): Promise<void> {
-    return this.changes.flush(directory);
+  async refresh({ directory }: Pick<Skill, 'directory'>): Promise<void> {
+    await this.#follower?.look(directory);
+    await this.#applied;
+  }
+
+  read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]> {
+    return this.#options.disk.read(requests);
   }
 
   async close(): Promise<void> {
-    this.closed = true;
-    this.stopWatching();
-    clearInterval(this.rootTimer);
-    await this.changes.close();
+    this.#isClosed = true;
+    await this.#follower?.close();
+    await this.#applied;
   }
 
-  /** Starts watching, and looks at everything once more: what changed since it was read raised no event. */
-  async startWatching(): Promise<void> {
-    const { root } = this.location;
-    this.rootInode = (await fs.stat(root).catch(() => undefined))?.ino;
-    this.rootTimer = setInterval(() => void this.checkRoot(), ROOT_CHECK_MS);
-    this.rootTimer.unref();
-    const drive = await networkDriveOf(root);
-    if (drive === undefined) this.watchEvents();
-    else this.scanPeriodically(`${root} is on ${drive}, where changes raise no event`);
-    this.changes.add(root);
+  #setWatching(watching: 'events' | 'scan' | 'off', why: string | undefined): void {
+    this.watching = watching;
+    if (why !== undefined) this.#options.logger.warn(`Looking for changes periodically: ${why}.`);
   }
 
-  private watchEvents(): void {
-    this.watching = 'events';
-    this.watcher = createFolderWatcher({
-      root: this.location.root,
-      onChange: (path) => this.changes.add(path),
-      onFailure: (error) => {
-        const limit = error.code === 'ENOSPC' || error.code === 'EMFILE';
-        const why = limit
-          ? "the system's limit of watched folders is reached"
-          : `watching failed (${error.code})`;
-        this.scanPeriodically(why);
-      },
-    });
-    this.watcher.add(this.location.root);
-  }
-
-  private scanPeriodically(why: string): void {
-    if (this.closed) return;
-    this.watching = 'scan';
-    this.options.logger.warn(`Looking for changes periodically: ${why}.`);
-    const scan = async () => {
-      const startedAt = performance.now();
-      await this.changes.flush(this.location.root);
-      const tookMs = performance.now() - startedAt;
-      if (!this.closed && this.watching === 'scan')
-        schedule(Math.max(MIN_SCAN_INTERVAL_MS, tookMs / SCAN_TIME_SHARE));
-    };
-    const schedule = (ms: number) => {
-      clearTimeout(this.scanTimer);
-      this.scanTimer = setTimeout(() => void scan(), ms);
-      this.scanTimer.unref();
-    };
-    schedule(MIN_SCAN_INTERVAL_MS);
-  }
-
-  private stopWatching(): void {
-    this.watcher?.close();
-    this.watcher = undefined;
-    clearTimeout(this.scanTimer);
-  }
-
-  /** Notices that the root vanished, came back, or was replaced by another folder. */
-  private async checkRoot(): Promise<void> {
-    const inode = (await fs.stat(this.location.root).catch(() => undefined))?.ino;
-    const isBack = inode !== undefined && this.unavailable !== undefined;
-    if (this.closed || (inode === this.rootInode && !isBack)) return;
-    this.rootInode = inode;
-    this.stopWatching();
-    if (inode !== undefined && this.watching === 'events') this.watchEvents();
-    else if (inode !== undefined) this.scanPeriodically('the folder came back');
-    this.changes.add(this.location.root);
-  }
-
-  private async pickUp(paths: ReadonlySet<string>): Promise<void> {
-    try {
-      await this.pickUpChanges(paths);
-    } catch (error) {
+  #queue(change: () => Promise<void>): void {
+    this.#applied = this.#applied.then(change).catch((error: unknown) => {
       // Reading is tolerant, so this is unexpected; the last good state stays served and the next change tries again.
-      this.options.logger.error('Picking up changes failed.', { error: String(error) });
-    }
+      this.#options.logger.error('Picking up changes failed.', { error: String(error) });
+    });
   }
 
-  private async pickUpChanges(paths: ReadonlySet<string>): Promise<void> {
-    const startedAt = performance.now();
-    const { root } = this.location;
-    if (!this.isReadable()) return this.setUnavailable(`The registry folder ${root} can't be read now.`);
-    this.watcher?.add(root);
-    const contents = await this.readAgain(paths);
-    const cameBack = this.unavailable !== undefined;
-    if (contents === this.contents && !cameBack) return;
-    this.contents = contents;
-    const loadMs = performance.now() - startedAt;
-    this.latest = assembleSnapshot(contents, { previous: this.latest, now: new Date(), loadMs });
-    this.unavailable = undefined;
-    const { skills, diagnostics } = this.latest;
-    this.options.logger.info(`Picked up a change: ${skills.size} skills, ${diagnostics.length} diagnostics.`);
-    this.options.onChange();
+  #setRoot(state: RootState): void {
+    if (this.#isClosed) return;
+    this.unavailable = state.isThere ? undefined : state.reason;
+    if (state.isThere) this.#options.logger.info(`The registry folder ${this.location.root} is back.`);
+    else this.#options.logger.warn(state.reason);
+    this.#options.onChange();
   }
 
-  /** The root is there, and what of it is there may be listed. */
-  private isReadable(): boolean {
-    const { root, skillsFolder } = this.location;
-    const skills = join(root, skillsFolder);
-    return itemsOf(root) !== undefined && (itemsOf(skills) !== undefined || statOf(skills) === undefined);
-  }
-
-  private setUnavailable(reason: string): void {
-    if (this.unavailable !== undefined) return;
-    this.unavailable = reason;
-    this.options.logger.warn(reason);
-    this.options.onChange();
-  }
-
-  /** Reads what lies at the changed paths; returns the same object where nothing is different. */
-  private async readAgain(paths: ReadonlySet<string>): Promise<RegistryContents> {
-    const add = (directory: string) => this.watcher?.add(directory);
-    const folders = new Map(this.contents.folders);
-    let { walkDiagnostics } = this.contents;
-    let changed = false;
-    for (const subtree of await this.changedSubtrees(paths)) {
-      const read = await readSkillFolders(this.location, subtree, this.contents.folders, add);
-      for (const folder of this.contents.folders.keys()) {
-        if (isBelow(subtree, folder) && !read.folders.has(folder))
-          changed = folders.delete(folder) || changed;
-      }
-      for (const [folder, skillFolder] of read.folders) {
-        changed ||= folders.get(folder) !== skillFolder;
-        folders.set(folder, skillFolder);
-      }
-      const kept = walkDiagnostics.filter(({ file }) => file === undefined || !isBelow(subtree, file));
-      changed ||= JSON.stringify([...kept, ...read.walkDiagnostics]) !== JSON.stringify(walkDiagnostics);
-      walkDiagnostics = [...kept, ...read.walkDiagnostics];
-    }
-    const indexFile = readIndexFile(this.location.root, this.contents.indexFile);
-    changed ||= indexFile !== this.contents.indexFile;
-    return changed ? { location: this.location, folders, indexFile, walkDiagnostics } : this.contents;
-  }
-
-  /** The folders to walk again, relative to the root, none inside another. */
-  private async changedSubtrees(paths: ReadonlySet<string>): Promise<readonly string[]> {
-    if (paths.size > MASS_CHANGE) {
-      // The system's queue of events may have overflowed, silently: look at everything, now and after.
-      this.changes.add(this.location.root);
-      return [this.location.skillsFolder];
-    }
-    const subtrees = new Set<string>();
-    for (const path of paths) {
-      const subtree = await this.subtreeOf(path);
-      if (subtree !== undefined) subtrees.add(subtree);
-    }
-    for (const folder of this.linkedFolders()) {
-      if ([...paths].some((path) => isInside(folder.directory, path))) subtrees.add(folder.folder);
-    }
-    const all = [...subtrees];
-    return all.filter((one) => !all.some((other) => other !== one && isBelow(other, one)));
-  }
-
-  /** Folders reached through a link: their changes are told by another path than theirs. */
-  private linkedFolders(): readonly SkillFolder[] {
-    const { root } = this.location;
-    return [...this.contents.folders.values()].filter(
-      ({ folder, directory }) => directory !== join(root, folder),
+  async #apply(delta: FolderDelta): Promise<void> {
+    if (this.#isClosed) return;
+    const startedAt = this.#latest === undefined ? this.#startedAt : performance.now();
+    const before = this.#contents;
+    const folders = new Map(before.folders);
+    for (const folder of delta.removed) folders.delete(folder);
+    for (const folder of delta.upserted)
+      folders.set(folder.folder, withLastManifest(before.folders.get(folder.folder), folder));
+    const read = delta.indexFile;
+    const indexFile =
+      read?.text !== undefined && read.index === undefined && before.indexFile.index !== undefined
+        ? { ...read, index: before.indexFile.index }
+        : (read ?? before.indexFile);
+    const walkDiagnostics = delta.walkDiagnostics ?? before.walkDiagnostics;
+    this.#contents = { location: this.location, folders, indexFile, walkDiagnostics };
+    const isFirst = this.#latest === undefined;
+    this.#latest = assembleSnapshot(this.#contents, {
+      previous: this.#latest,
+      now: new Date(),
+      loadMs: performance.now() - startedAt,
+    });
+    if (isFirst) return;
+    const { skills, diagnostics } = this.#latest;
+    this.#options.logger.info(
+      `Picked up a change: ${skills.size} skills, ${diagnostics.length} diagnostics.`,
     );
+    this.#options.onChange();
   }
-
-  /** The nearest skill folder above a changed path, else the path itself if it is, or was, a folder; else its parent. */
-  private async subtreeOf(path: string): Promise<string | undefined> {
-    const { root, skillsFolder } = this.location;
-    if (!isInside(root, path)) return undefined;
-    const changed = relative(root, path).split(sep).join('/');
-    if (changed === 'index.json') return undefined; // read with every batch
-    if (isBelow(changed, skillsFolder)) return skillsFolder;
-    if (!isBelow(skillsFolder, changed)) return undefined;
-    if (relative(join(root, skillsFolder), path).split(sep).some(isPassedOver)) return undefined;
-    for (let folder = changed; folder !== ''; folder = parentOf(folder)) {
-      if (this.contents.folders.has(folder)) return folder;
-    }
-    if (this.contents.folders.has('')) return '';
-    const stats = await fs.stat(path).catch(() => undefined);
-    if (stats?.isDirectory() || [...this.contents.folders.keys()].some((folder) => isBelow(changed, folder)))
-      return changed;
-    const parent = parentOf(changed);
-    return isBelow(skillsFolder, parent) ? parent : skillsFolder;
-  }
-}
-
-function parentOf(folder: string): string {
-  const parent = dirname(folder);
-  return parent === '.' ? '' : parent;
-}
-
-/** Whether `path` is `folder` or lies below it; both relative, '' is the root. */
-function isBelow(folder: string, path: string): boolean {
-  return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }

@@ -5,7 +5,6 @@ import { MANIFEST_FILE } from '../validation/finding.ts';
 import type { FileFact, SkillFacts } from '../validation/skill-facts.ts';
 import type { RegistrySnapshot } from './model/registry-snapshot.ts';
 import { MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
-import { filePath } from './skill-texts.ts';
 
 /** A skill as the rules see it: its knowledge files, texts read from disk when a rule asks. */
 export function skillFacts(skill: Skill): SkillFacts {
@@ -38,7 +37,7 @@ function readText(skill: Skill, path: string): string | undefined {
   const file = skill.files.get(path);
   if (file === undefined && path !== MANIFEST_FILE) return undefined;
   if (file !== undefined && file.size > MAX_CONTENT_BYTES) return undefined;
-  return readIfThere(file === undefined ? join(skill.directory, path) : filePath(skill, file));
+  return readIfThere(file?.target ?? join(skill.directory, path));
 }
 
 /** A file's text without a byte order mark; undefined where it can't be read. */

@@ -1,23 +1,37 @@
 import { isUtf8 } from 'node:buffer';
-import { constants, promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import type { SkillKey } from '../contract/api.ts';
 import { ApiError } from '../contract/error-codes.ts';
-import { READ_WITHOUT_WAITING } from './disk/quiet-fs.ts';
+import type { FileReading, FileStamp, ReadRequest } from './disk/disk-door.ts';
 import type { LiveRegistry } from './live-registry.ts';
 import type { RegistrySnapshot } from './model/registry-snapshot.ts';
-import type { KnowledgeFile, Skill } from './model/skill.ts';
+import { type KnowledgeFile, MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
 
 /** A file that doesn't fit the snapshot is looked up in a newer one this often. */
 const MAX_REFRESHES = 8;
 const REFRESH_PAUSE_MS = 20;
 const UTF8_BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
+/** All texts of one skill's answer together have at most this many bytes; the rest is named. */
+export const MAX_SKILL_BYTES = 16 * 1024 * 1024;
+
 export interface SkillContents {
   readonly snapshot: RegistrySnapshot;
   readonly skill: Skill;
   /** By path, in the order of skill.json. UTF-8 without a byte order mark, invalid bytes replaced, line ends kept. */
   readonly texts: ReadonlyMap<string, Buffer>;
+  /** What belongs to the answer and isn't in `texts`, in the same order. */
+  readonly omitted: readonly OmittedFile[];
+  /** The texts are those that the snapshot lists, all of them: an answer made from them may be kept. */
+  readonly isSettled: boolean;
+}
+
+export interface OmittedFile {
+  readonly path: string;
+  /** `too-large`: the answer is full, the file can be read as a section. `unreadable`: it can't be read now. */
+  readonly cause: 'too-large' | 'unreadable';
+  /** A sentence for whoever asked. */
+  readonly reason: string;
 }
 
 export interface SkillSection {
@@ -45,94 +59,125 @@ export function findSection(skill: Skill, name: string): KnowledgeFile {
 
 /**
  * The texts that belong to a skill's answer, all of one state: where a file on disk differs from the snapshot, the
- * snapshot is renewed first. Throws `skill_not_found`, `registry_unavailable`.
+ * snapshot is renewed first. What can't be read, or is too much, is named. Throws `skill_not_found`,
+ * `registry_unavailable`.
  */
 export async function readSkillContents(registry: LiveRegistry, key: SkillKey): Promise<SkillContents> {
   for (let refreshes = 0; ; refreshes += 1) {
     const snapshot = registry.snapshot();
     const skill = findSkill(snapshot, key);
-    const lenient = refreshes === MAX_REFRESHES;
-    const texts = await readAll(skill, lenient);
-    if (texts !== undefined) return { snapshot, skill, texts };
+    const { fitting, tooMuch } = fitFiles(skill);
+    const isLast = refreshes === MAX_REFRESHES;
+    const readings = await registry.read(fitting.map((file) => readRequest(skill, file, isLast)));
+    if (isLast || !readings.some(isStale)) {
+      const texts = new Map<string, Buffer>();
+      const omitted = [...tooMuch];
+      for (const [index, file] of fitting.entries()) {
+        const reading = readings[index];
+        if (reading?.ok) texts.set(file.path, toUtf8(reading.bytes));
+        else omitted.push(describeUnreadable(file.path, reading));
+      }
+      return { snapshot, skill, texts, omitted, isSettled: !isLast && omitted.length === tooMuch.length };
+    }
     await renew(registry, skill, refreshes);
   }
 }
 
-/** The text of one section. Throws `skill_not_found`, `section_not_found`, `registry_unavailable`. */
-export async function readSection(
-  registry: LiveRegistry,
-  key: SkillKey,
-  name: string,
-): Promise<SkillSection & { text: Buffer }> {
-  for (let refreshes = 0; ; refreshes += 1) {
-    const skill = findSkill(registry.snapshot(), key);
-    const file = findSection(skill, name);
-    const text = await readText(skill, file, refreshes === MAX_REFRESHES);
-    if (text !== undefined) return { skill, file, text };
-    await renew(registry, skill, refreshes);
-  }
-}
-
-/** An open handle on a section, for one that is too large to hold; the caller closes it. Throws as `readSection` does. */
-export async function openSection(
-  registry: LiveRegistry,
-  key: SkillKey,
-  name: string,
-): Promise<SkillSection & { handle: fs.FileHandle }> {
-  for (let refreshes = 0; ; refreshes += 1) {
-    const skill = findSkill(registry.snapshot(), key);
-    const file = findSection(skill, name);
-    const handle = await openFile(skill, file);
-    const stats = await handle?.stat();
-    if (handle !== undefined && stats?.isFile() && isSame(stats, file)) return { skill, file, handle };
-    await handle?.close();
-    await renew(registry, skill, refreshes);
-  }
-}
-
-async function readAll(skill: Skill, lenient: boolean): Promise<Map<string, Buffer> | undefined> {
-  const files = skill.contents.flatMap((path) => skill.files.get(path) ?? []);
-  const texts = await Promise.all(files.map((file) => readText(skill, file, lenient)));
-  const byPath = new Map<string, Buffer>();
-  for (const [index, file] of files.entries()) {
-    const text = texts[index];
-    if (text !== undefined) byPath.set(file.path, text);
-    else if (!lenient) return undefined;
-  }
-  return byPath;
+/** A section's text, and whether it is the one that the snapshot lists, so that it may be kept. */
+export interface ReadSection extends SkillSection {
+  /** UTF-8 without a byte order mark, invalid bytes replaced. */
+  readonly text: Buffer;
+  readonly isSettled: boolean;
 }
 
 /**
- * Reads a file that is exactly as the snapshot says, before and after reading; undefined where it isn't.
- *
- * @param lenient any state will do as long as it didn't change while it was read: for a file that never rests
+ * The text of one section, of `MAX_CONTENT_BYTES` at most. Throws `skill_not_found`, `section_not_found`,
+ * `section_unreadable` where it is larger or the disk doesn't give it now, `registry_unavailable`.
  */
-async function readText(skill: Skill, file: KnowledgeFile, lenient: boolean): Promise<Buffer | undefined> {
-  const handle = await openFile(skill, file);
-  if (handle === undefined) return undefined;
-  try {
-    const before = await handle.stat();
-    if (!before.isFile() || (!lenient && !isSame(before, file))) return undefined;
-    const bytes = await handle.readFile();
-    return isSame(await handle.stat(), before) && bytes.length === before.size ? toUtf8(bytes) : undefined;
-  } finally {
-    await handle.close();
+export async function readSection(registry: LiveRegistry, key: SkillKey, name: string): Promise<ReadSection> {
+  const part = { from: 0, length: MAX_CONTENT_BYTES };
+  const { skill, file, bytes, isSettled } = await readSectionPart(
+    registry,
+    key,
+    name,
+    part,
+    MAX_CONTENT_BYTES,
+  );
+  return { skill, file, text: toUtf8(bytes), isSettled };
+}
+
+export interface SectionPart extends SkillSection {
+  /** As they are on disk. */
+  readonly bytes: Buffer;
+  /** The state of the file that they are of. */
+  readonly stamp: FileStamp;
+  readonly isSettled: boolean;
+}
+
+/** Some bytes of a section, which may have any size. Throws as `readSection` does. */
+export async function readSectionPart(
+  registry: LiveRegistry,
+  key: SkillKey,
+  name: string,
+  part: { readonly from: number; readonly length: number },
+  maxSize = Number.POSITIVE_INFINITY,
+): Promise<SectionPart> {
+  for (let refreshes = 0; ; refreshes += 1) {
+    const skill = findSkill(registry.snapshot(), key);
+    const file = findSection(skill, name);
+    const isLast = refreshes === MAX_REFRESHES;
+    const [reading] = await registry.read([{ ...readRequest(skill, file, isLast), maxSize, ...part }]);
+    if (reading?.ok) return { skill, file, bytes: reading.bytes, stamp: reading.stamp, isSettled: !isLast };
+    if (isLast || reading === undefined || !isStale(reading)) {
+      const { reason } = describeUnreadable(file.path, reading);
+      throw new ApiError('section_unreadable', `Section '${name}' of skill '${key}': ${reason}`);
+    }
+    await renew(registry, skill, refreshes);
   }
 }
 
-/** Opens a file without waiting for a pipe's writer, and without following a link that came in its place. */
-export function openFile(skill: Skill, file: KnowledgeFile): Promise<fs.FileHandle | undefined> {
-  const flags = READ_WITHOUT_WAITING | (file.target === undefined ? (constants.O_NOFOLLOW ?? 0) : 0);
-  return fs.open(filePath(skill, file), flags).catch(() => undefined);
+/** Files in the order of skill.json, as long as they fit into an answer. */
+function fitFiles(skill: Skill): { fitting: readonly KnowledgeFile[]; tooMuch: readonly OmittedFile[] } {
+  const fitting: KnowledgeFile[] = [];
+  const tooMuch: OmittedFile[] = [];
+  let bytes = 0;
+  for (const path of skill.contents) {
+    const file = skill.files.get(path);
+    if (file === undefined) continue;
+    if (bytes + file.size > MAX_SKILL_BYTES) {
+      const section = `/v1/skills/${skill.key}/${path}`;
+      const reason = `${path} (${file.size} bytes) is left out, since an answer holds ${MAX_SKILL_BYTES} bytes of texts: read ${section}.`;
+      tooMuch.push({ path, cause: 'too-large', reason });
+    } else {
+      bytes += file.size;
+      fitting.push(file);
+    }
+  }
+  return { fitting, tooMuch };
 }
 
-/** Absolute path of a file of a skill: its folder and a path that was found there. */
-export function filePath(skill: Skill, file: KnowledgeFile): string {
-  return file.target ?? join(skill.directory, file.path);
+/** @param lenient any state will do as long as it didn't change while it was read: for a file that never rests */
+function readRequest(skill: Skill, file: KnowledgeFile, lenient: boolean): ReadRequest {
+  const { size, mtimeMs, ctimeMs, ino } = file;
+  return {
+    path: file.target ?? join(skill.directory, file.path),
+    inside: skill.directory,
+    maxSize: MAX_CONTENT_BYTES,
+    ...(lenient ? {} : { stamp: { size, mtimeMs, ctimeMs, ino } }),
+  };
 }
 
-function isSame(a: { size: number; mtimeMs: number }, b: { size: number; mtimeMs: number }): boolean {
-  return a.size === b.size && a.mtimeMs === b.mtimeMs;
+/** The file isn't what the snapshot says: a newer snapshot may know better. */
+function isStale(reading: FileReading): boolean {
+  return !reading.ok && reading.cause !== 'unreadable' && reading.cause !== 'too-large';
+}
+
+function describeUnreadable(path: string, reading: FileReading | undefined): OmittedFile {
+  const code = reading === undefined || reading.ok ? 'UNKNOWN' : reading.code;
+  if (code === 'EFBIG')
+    return { path, cause: 'too-large', reason: `${path} has more than ${MAX_CONTENT_BYTES} bytes.` };
+  const why = code === 'TIMEOUT' ? 'the disk does not answer' : code;
+  return { path, cause: 'unreadable', reason: `${path} could not be read (${why}); try again later.` };
 }
 
 function toUtf8(bytes: Buffer): Buffer {
@@ -140,10 +185,8 @@ function toUtf8(bytes: Buffer): Buffer {
   return isUtf8(text) ? text : Buffer.from(text.toString('utf8'));
 }
 
-/** Looks at the skill's folder again. Throws `internal` when that was done often enough. */
+/** Looks at the skill's folder again. */
 async function renew(registry: LiveRegistry, skill: Skill, refreshes: number): Promise<void> {
-  if (refreshes >= MAX_REFRESHES)
-    throw new ApiError('internal', `A file of '${skill.key}' could not be read.`);
   if (refreshes > 0) await new Promise((resolve) => setTimeout(resolve, REFRESH_PAUSE_MS));
   await registry.refresh(skill);
 }

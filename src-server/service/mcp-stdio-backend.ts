@@ -5,8 +5,11 @@ import { UNKNOWN_CLIENT } from '../mcp/client-label.ts';
 import type { McpClient, McpDispatcher } from '../mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
 import { createRemoteDispatcher, ServiceGoneError } from '../mcp/remote-dispatcher.ts';
+import { DEFAULT_SCAN_INTERVAL_MS } from '../registry/disk/registry-follower.ts';
+import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import type { UserFolders } from '../user-folders.ts';
 import { makeStatus } from './make-status.ts';
+import { openRegistryDisk } from './open-registry-disk.ts';
 import { openServedRegistry } from './open-served-registry.ts';
 import { requireRegistry } from './require-registry.ts';
 
@@ -31,7 +34,7 @@ export interface McpStdioBackend extends McpDispatcher {
  */
 export async function openMcpStdioBackend(options: McpStdioOptions): Promise<McpStdioBackend> {
   const { named, fallback, folders, logger } = options;
-  const wanted = named === undefined ? undefined : await requireRegistry(named);
+  const wanted = named === undefined ? undefined : await locateNamed(named, logger);
   let client = UNKNOWN_CLIENT;
   let remote = await findService(folders, wanted?.root);
   let serves = remote?.registry;
@@ -96,12 +99,20 @@ function startOf({ file }: FoundServer): number {
   return Date.parse(file.startedAt);
 }
 
+async function locateNamed(folder: string, logger: Logger): Promise<RegistryLocation> {
+  const disk = openRegistryDisk(logger);
+  return requireRegistry(folder, disk).finally(() => disk.close());
+}
+
 async function openLocal(folder: string, folders: UserFolders, logger: Logger) {
-  const location = await requireRegistry(folder);
+  const disk = openRegistryDisk(logger);
+  const location = await requireRegistry(folder, disk);
   const identity = { instanceId: randomUUID(), startedAt: new Date(), submissions: false, url: '' };
   const served = await openServedRegistry({
     location,
-    watch: true,
+    disk,
+    watch: 'auto',
+    scanIntervalMs: DEFAULT_SCAN_INTERVAL_MS,
     logger,
     cacheFolder: folders.cache,
     onChange: () => {},

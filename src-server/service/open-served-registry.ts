@@ -4,6 +4,8 @@ import { compiledWorker } from '../built-files.ts';
 import type { Status } from '../contract/api.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
+import type { RegistryDisk } from '../registry/disk/open-disk.ts';
+import type { WatchMode } from '../registry/disk/registry-follower.ts';
 import { openLiveRegistry } from '../registry/live-registry.ts';
 import type { RegistryLocation, RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import type { SearchDocument } from '../search/search-document.ts';
@@ -13,7 +15,10 @@ import type { ServedRegistry } from './served-registry.ts';
 
 export interface ServedRegistryOptions {
   readonly location: RegistryLocation;
-  readonly watch: boolean;
+  readonly disk: RegistryDisk;
+  readonly watch: WatchMode;
+  /** Milliseconds between looks at everything; 0 for none. */
+  readonly scanIntervalMs: number;
   readonly logger: Logger;
   /** Folder for caches that can be made again. */
   readonly cacheFolder: string;
@@ -39,7 +44,9 @@ export async function openServedRegistry(
   let index: SearchIndex | undefined;
   const live = await openLiveRegistry({
     location,
+    disk: options.disk,
     watch: options.watch,
+    scanIntervalMs: options.scanIntervalMs,
     logger,
     onChange() {
       if (live.unavailable === undefined) index = indexer.update(searchDocuments(live.latest));
@@ -58,7 +65,7 @@ export async function openServedRegistry(
     status: () => options.describe(served),
     async close() {
       await live.close();
-      await Promise.all([indexer.close(), tokens.close()]);
+      await Promise.all([indexer.close(), tokens.close(), options.disk.close()]);
     },
   };
   return served;
@@ -89,7 +96,7 @@ function searchDocuments(snapshot: RegistrySnapshot): readonly SearchDocument[] 
       trustScore,
       directory: skill.directory,
       files: [...skill.files.values()],
-      revision: `${skill.fingerprint}\n${skill.contentHash ?? ''}\n${stated}`,
+      revision: `${skill.fingerprint}\n${stated}`,
     };
     documentOf.set(skill, { entry: stated, document });
     return [document];

@@ -1,11 +1,12 @@
-import { locateRegistry } from '../registry/disk/locate-registry.ts';
+import type { RegistryDisk } from '../registry/disk/open-disk.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { StartError } from './start-error.ts';
 
-/** The registry that a picked folder means. Throws `StartError` where it means none. */
-export async function requireRegistry(picked: string): Promise<RegistryLocation> {
-  const located = await locateRegistry(picked);
+/** The registry that a picked folder means. Closes the disk and throws `StartError` where it means none. */
+export async function requireRegistry(picked: string, disk: RegistryDisk): Promise<RegistryLocation> {
+  const located = await disk.locate(picked);
   if (located.ok) return located.location;
+  await disk.close();
   const { reason, candidates } = located;
   throw new StartError({ reason: 'no-registry', path: picked, candidates }, reason);
 }

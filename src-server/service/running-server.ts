@@ -2,6 +2,7 @@
 import type { ActivityListener } from '../contract/activity.ts';
 import type { Status } from '../contract/api.ts';
 import type { Logger } from '../contract/logger.ts';
+import type { WatchMode } from '../registry/disk/registry-follower.ts';
 
 export interface ServerOptions {
   /** Folder that was picked: a registry, or something near one. */
@@ -14,8 +15,10 @@ export interface ServerOptions {
   readonly allowedHosts?: readonly string[];
   /** Origins of web pages that may ask, such as `https://tool.example`. */
   readonly allowedOrigins?: readonly string[];
-  /** Pick up changes on disk; default true. */
-  readonly watch?: boolean;
+  /** How changes on disk are noticed; default `auto`. `true` is `auto`, `false` is `off`. */
+  readonly watch?: boolean | WatchMode;
+  /** Milliseconds between looks at everything, which find what no event told; 0 for none. Default 30,000. */
+  readonly scanIntervalMs?: number;
   /** Turn `POST /v1/skills` on; default false. */
   readonly allowSubmit?: boolean;
   /** Who runs it, for the discovery file; default `cli`. */

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { sampleRegistry } from '../../built-files.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
 import { fetchStatus } from '../../discovery/fetch-status.ts';
+import { DEFAULT_SCAN_INTERVAL_MS, type WatchMode } from '../../registry/disk/registry-follower.ts';
 import type { RunningServer } from '../../service/running-server.ts';
 import { StartError } from '../../service/start-error.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, startServer } from '../../start-server.ts';
@@ -18,7 +19,8 @@ interface ServeOptions {
   readonly allowedHost?: readonly string[];
   readonly allowedOrigin?: readonly string[];
   readonly allowSubmit: boolean;
-  readonly watch: boolean;
+  readonly watch: WatchMode | boolean;
+  readonly scanInterval: number;
   readonly logLevel: LogLevel;
   readonly json: boolean;
 }
@@ -37,7 +39,18 @@ export function registerServe(program: Command, io: CliIo): void {
     .option('--allowed-host <name>', 'answer to this Host name too (repeatable)', collect)
     .option('--allowed-origin <origin>', 'let web pages of this origin ask (repeatable)', collectOrigin)
     .option('--allow-submit', 'let callers add skills with POST /v1/skills', false)
-    .option('--no-watch', 'do not pick up changes on disk')
+    .addOption(
+      new Option('--watch <how>', 'notice changes on disk by the system’s events, by looking, or not at all')
+        .choices(['auto', 'events', 'scan', 'off'])
+        .default('auto'),
+    )
+    .option('--no-watch', 'the same as --watch off')
+    .option(
+      '--scan-interval <seconds>',
+      'look at everything this often for what no event told; 0 for never',
+      parseSeconds,
+      DEFAULT_SCAN_INTERVAL_MS / 1_000,
+    )
     .addOption(new Option('--log-level <level>', 'how much to log').choices(LOG_LEVELS).default('info'))
     .option('--json', 'log lines as JSON', false)
     .action((options: ServeOptions) => serve(options, io));
@@ -47,6 +60,13 @@ function parsePort(value: string): number {
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)
     throw new InvalidArgumentError('It is a number from 0 to 65535.');
   return Number(value);
+}
+
+function parseSeconds(value: string): number {
+  const seconds = Number(value);
+  if (!/^\d+(\.\d+)?$/.test(value) || seconds > 86_400)
+    throw new InvalidArgumentError('It is a number of seconds from 0 to 86400.');
+  return seconds;
 }
 
 function collectOrigin(value: string, earlier?: readonly string[]): readonly string[] {
@@ -76,6 +96,7 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
     port,
     host,
     watch,
+    scanIntervalMs: options.scanInterval * 1_000,
     allowSubmit: options.allowSubmit,
     logger,
     allowedHosts: options.allowedHost ?? [],

@@ -1,17 +1,30 @@
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import { MAX_CONTENT_BYTES } from '../../registry/model/skill.ts';
-import { findSection, findSkill, openSection, readSection } from '../../registry/skill-texts.ts';
+import { isSameStamp } from '../../registry/disk/disk-door.ts';
+import {
+  findSection,
+  findSkill,
+  readSection,
+  readSectionPart,
+  type SectionPart,
+} from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { RAW_TEXT_HEADERS, sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
+import { SharedWork } from '../shared-work.ts';
 import { TextCleaner } from '../text-cleaner.ts';
 import { requestedKey } from './skill.ts';
 
+/** Sections of more bytes are sent in parts as they are read, so that many readers of many of them hold little. */
+const HELD_BYTES = 1024 * 1024;
+const PART_BYTES = 256 * 1024;
+
 /** `GET /v1/skills/:lang/:author/:name/:section`: one knowledge file as it is; `examples/basic.cpp` works too. */
 export function sectionRoute(served: ServedRegistry, cache: BodyCache): Route {
+  const making = new SharedWork<PreparedBody>();
   return {
     method: 'GET',
     path: '/v1/skills/:lang/:author/:name/*section',
@@ -20,25 +33,28 @@ export function sectionRoute(served: ServedRegistry, cache: BodyCache): Route {
       const name = pathParameter(request, 'section');
       tell({ target: `${key}/${name}`, skillKey: key });
       const skill = findSkill(served.live.snapshot(), key);
-      const file = findSection(skill, name);
-      if (file.size > MAX_CONTENT_BYTES) return streamSection(served, key, name, request, response);
-      const body = cache.get(skill, file.path) ?? (await prepareSection(served, cache, key, name));
+      const { path, size } = findSection(skill, name);
+      if (size > HELD_BYTES) return streamSection(served, key, name, request, response);
+      const body =
+        cache.get(skill, path) ??
+        (await making.run(skill, path, () => prepareSection(served, cache, key, name)));
       await sendPrepared(request, response, body);
     },
   };
 }
 
 async function prepareSection(
-  served: ServedRegistry,
+  { live }: ServedRegistry,
   cache: BodyCache,
   key: string,
   name: string,
 ): Promise<PreparedBody> {
-  const { skill, file, text } = await readSection(served.live, key, name);
-  return cache.getOrMake(skill, file.path, async () => new PreparedBody(text, RAW_TEXT_HEADERS));
+  const { skill, file, text, isSettled } = await readSection(live, key, name);
+  const body = new PreparedBody(text, RAW_TEXT_HEADERS);
+  return isSettled ? cache.getOrMake(skill, file.path, async () => body) : body;
 }
 
-/** Sends a file that is too large to hold, after a look that it still is what the snapshot says. */
+/** Sends a file in parts, each after a look that it still is what it was at the first. */
 async function streamSection(
   { live }: ServedRegistry,
   key: string,
@@ -46,20 +62,37 @@ async function streamSection(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const opened = await openSection(live, key, name);
+  const read = (from: number) => readSectionPart(live, key, name, { from, length: PART_BYTES });
+  const first = await read(0);
+  const { size, mtimeMs, ctimeMs } = first.stamp;
+  const etag = `W/"${size}-${mtimeMs}-${ctimeMs}"`;
+  const headers = { ...RAW_TEXT_HEADERS, 'Cache-Control': 'no-cache', ETag: etag };
+  if (request.headers['if-none-match'] === etag) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  response.writeHead(200, headers);
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
   try {
-    const { size, mtimeMs } = opened.file;
-    const headers = { ...RAW_TEXT_HEADERS, 'Cache-Control': 'no-cache', ETag: `W/"${size}-${mtimeMs}"` };
-    if (request.headers['if-none-match'] === headers.ETag) {
-      response.writeHead(304, headers).end();
-      return;
-    }
-    response.writeHead(200, headers);
-    if (request.method === 'HEAD') response.end();
-    else await pipeline(opened.handle.createReadStream(), new TextCleaner(), response);
+    await pipeline(Readable.from(partsOf(first, read)), new TextCleaner(), response);
   } catch {
-    response.destroy(); // the reader left, or the file went away in the middle
-  } finally {
-    await opened.handle.close().catch(() => {});
+    response.destroy(); // the reader left, or the file changed or went away in the middle
+  }
+}
+
+async function* partsOf(
+  first: SectionPart,
+  read: (from: number) => Promise<SectionPart>,
+): AsyncGenerator<Buffer> {
+  let part = first;
+  for (let from = 0; ; ) {
+    yield part.bytes;
+    from += part.bytes.length;
+    if (from >= first.stamp.size) return;
+    part = await read(from);
+    if (!isSameStamp(part.stamp, first.stamp)) throw new Error('The file changed while it was sent.');
   }
 }

@@ -1,23 +1,27 @@
-import { readSkillContents } from '../../registry/skill-texts.ts';
+import { findSkill, MAX_SKILL_BYTES, readSkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import type { BodyCache } from '../body-cache.ts';
+import { ByteGate } from '../byte-gate.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { JSON_HEADERS, sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
-import { makeSkillBody } from '../skill-body.ts';
+import { SharedWork } from '../shared-work.ts';
+import { describeSkill, skillBody } from '../skill-body.ts';
+
+/** Texts of skills whose answers are being made at the same time; making one takes a few times its texts. */
+const MAKING_BYTES = 2 * MAX_SKILL_BYTES;
 
 /** `GET /v1/skills/:lang/:author/:name`: skill.json with the texts of its files. */
 export function skillRoute(served: ServedRegistry, cache: BodyCache): Route {
+  const answers = new SkillAnswers(served, cache);
   return {
     method: 'GET',
     path: '/v1/skills/:lang/:author/:name',
     async handle(request, response, tell) {
       const key = requestedKey(request);
       tell({ target: key, skillKey: key });
-      const entry = served.live.snapshot().entries.get(key);
-      const prepared = entry === undefined ? undefined : cache.get(entry, 'skill');
-      const body = prepared ?? (await prepareSkill(served, cache, key));
-      tell({ tokens: tokensOf.get(body) ?? 0 });
+      const { body, tokens } = await answers.of(key);
+      tell({ tokens });
       await sendPrepared(request, response, body);
     },
   };
@@ -28,19 +32,48 @@ export function requestedKey(request: Parameters<Route['handle']>[0]): string {
   return `${pathParameter(request, 'lang')}/${pathParameter(request, 'author')}/${pathParameter(request, 'name')}`;
 }
 
-/** Tokens of all texts of a body, for the activity list. */
-const tokensOf = new WeakMap<PreparedBody, number>();
+interface SkillAnswer {
+  readonly body: PreparedBody;
+  /** Of all texts, for the activity list. */
+  readonly tokens: number;
+}
 
-async function prepareSkill(served: ServedRegistry, cache: BodyCache, key: string): Promise<PreparedBody> {
-  const contents = await readSkillContents(served.live, key);
-  const entry = contents.snapshot.entries.get(key);
-  return cache.getOrMake(entry ?? contents.skill, 'skill', async () => {
+/** Makes the answers: each once for all who wait for it, and not too many large ones at a time. */
+class SkillAnswers {
+  readonly #served: ServedRegistry;
+  readonly #cache: BodyCache;
+  readonly #making = new SharedWork<SkillAnswer>();
+  readonly #gate = new ByteGate(MAKING_BYTES);
+  readonly #tokens = new WeakMap<PreparedBody, number>();
+
+  constructor(served: ServedRegistry, cache: BodyCache) {
+    this.#served = served;
+    this.#cache = cache;
+  }
+
+  async of(key: string): Promise<SkillAnswer> {
+    const snapshot = this.#served.live.snapshot();
+    const skill = findSkill(snapshot, key);
+    const owner = snapshot.entries.get(key) ?? skill;
+    const known = this.#cache.get(owner, 'skill');
+    if (known !== undefined) return { body: known, tokens: this.#tokens.get(known) ?? 0 };
+    const listed = skill.contents.reduce((sum, path) => sum + (skill.files.get(path)?.size ?? 0), 0);
+    return this.#making.run(owner, 'skill', () =>
+      this.#gate.run(Math.min(listed, MAX_SKILL_BYTES), () => this.#make(key)),
+    );
+  }
+
+  async #make(key: string): Promise<SkillAnswer> {
+    const contents = await readSkillContents(this.#served.live, key);
+    const entry = contents.snapshot.entries.get(key);
     const texts = [...contents.texts.values()].map((text) => text.toString('utf8'));
-    const tokens = await served.tokens.count(texts);
-    const skill = makeSkillBody(contents, entry, tokens);
-    const body = new PreparedBody(Buffer.from(JSON.stringify(skill)), JSON_HEADERS);
-    const total = tokens.reduce((sum, count) => sum + count, 0);
-    tokensOf.set(body, total);
-    return body;
-  });
+    const counts = await this.#served.tokens.count(texts);
+    const bytes = await skillBody(describeSkill(contents, entry, counts), contents.texts);
+    const body = new PreparedBody(bytes, JSON_HEADERS);
+    const tokens = counts.reduce((sum, count) => sum + count, 0);
+    this.#tokens.set(body, tokens);
+    // An answer that lacks what can't be read now is for those who wait for it, and for nobody later.
+    if (contents.isSettled) await this.#cache.getOrMake(entry ?? contents.skill, 'skill', async () => body);
+    return { body, tokens };
+  }
 }

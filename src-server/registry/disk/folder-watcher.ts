@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { basename, join } from 'node:path';
-import { isInside } from './inside.ts';
+import { basename, dirname, join } from 'node:path';
+import { codeOf } from './disk-door.ts';
 
 /** Tells which paths may have changed; what did change is found by looking. */
 export interface FolderWatcher {
@@ -15,7 +15,7 @@ export interface FolderWatcherOptions {
   /** Called with the absolute path of what was added, changed or removed. */
   readonly onChange: (path: string) => void;
   /** The system can't watch (any more): its limit is reached, or the file system has no events. Called once. */
-  readonly onFailure: (error: NodeJS.ErrnoException) => void;
+  readonly onFailure: (code: string) => void;
 }
 
 /**
@@ -27,7 +27,7 @@ export function createFolderWatcher(
   options: FolderWatcherOptions,
   platform = process.platform,
 ): FolderWatcher {
-  return platform === 'darwin' || platform === 'win32' ? watchTree(options) : watchEachFolder(options);
+  return platform === 'darwin' || platform === 'win32' ? watchTree(options) : new WatchedFolders(options);
 }
 
 function watchTree({ root, onChange, onFailure }: FolderWatcherOptions): FolderWatcher {
@@ -36,64 +36,83 @@ function watchTree({ root, onChange, onFailure }: FolderWatcherOptions): FolderW
     watcher = watch(root, { recursive: true }, (_event, name) =>
       onChange(name === null ? root : join(root, name)),
     );
-    watcher.on('error', (error: NodeJS.ErrnoException) => {
+    watcher.on('error', (error) => {
       // Windows reports a root that was removed as an error; whether it comes back is found by looking.
-      if (isGone(error)) onChange(root);
-      else onFailure(error);
+      if (isGone(codeOf(error))) onChange(root);
+      else onFailure(codeOf(error));
     });
   } catch (error) {
-    onFailure(error as NodeJS.ErrnoException);
+    onFailure(codeOf(error));
   }
   return { add: () => {}, close: () => watcher?.close() };
 }
 
-function watchEachFolder({ onChange, onFailure }: FolderWatcherOptions): FolderWatcher {
-  const watchers = new Map<string, FSWatcher>();
-  let closed = false;
+class WatchedFolders implements FolderWatcher {
+  readonly #options: FolderWatcherOptions;
+  readonly #watchers = new Map<string, FSWatcher>();
+  /** The watched folders right below each, so that dropping a tree costs what is in it. */
+  readonly #below = new Map<string, Set<string>>();
+  #isClosed = false;
 
-  const drop = (directory: string) => {
-    watchers.get(directory)?.close();
-    watchers.delete(directory);
+  constructor(options: FolderWatcherOptions) {
+    this.#options = options;
+  }
+
+  readonly add = (directory: string): void => {
+    if (this.#isClosed || this.#watchers.has(directory)) return;
+    try {
+      const watcher = watch(directory, (event, name) => this.#onEvent(directory, event, name));
+      watcher.on('error', (error) => {
+        if (isGone(codeOf(error))) this.#drop(directory);
+        else this.#fail(codeOf(error));
+      });
+      this.#watchers.set(directory, watcher);
+      const siblings = this.#below.get(dirname(directory)) ?? new Set();
+      this.#below.set(dirname(directory), siblings.add(directory));
+    } catch (error) {
+      if (!isGone(codeOf(error))) this.#fail(codeOf(error));
+    }
   };
+
+  readonly close = (): void => {
+    this.#isClosed = true;
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
+    this.#below.clear();
+  };
+
+  #onEvent(directory: string, event: string, name: string | null): void {
+    if (event === 'rename') this.#replace(directory, name);
+    this.#options.onChange(name === null ? directory : join(directory, name));
+  }
+
   /** What was renamed may be another folder by now: the handles on it and on all below it are of the former one. */
-  const replaceWatches = (directory: string, name: string | null) => {
+  #replace(directory: string, name: string | null): void {
     // A folder that is itself removed or moved reports its own name, as does a child of the same name.
     if (name === null || name === basename(directory)) {
-      drop(directory);
-      add(directory);
+      this.#watchers.get(directory)?.close();
+      this.#watchers.delete(directory);
+      this.add(directory);
     }
-    const child = name === null ? undefined : join(directory, name);
-    if (child === undefined || !watchers.has(child)) return;
-    for (const watched of [...watchers.keys()]) if (isInside(child, watched)) drop(watched);
-  };
-  const close = () => {
-    closed = true;
-    for (const directory of [...watchers.keys()]) drop(directory);
-  };
-  const fail = (error: NodeJS.ErrnoException) => {
-    if (closed) return;
-    close();
-    onFailure(error);
-  };
-  const add = (directory: string) => {
-    if (closed || watchers.has(directory)) return;
-    try {
-      const watcher = watch(directory, (event, name) => {
-        if (event === 'rename') replaceWatches(directory, name);
-        onChange(name === null ? directory : join(directory, name));
-      });
-      watcher.on('error', (error: NodeJS.ErrnoException) => (isGone(error) ? drop(directory) : fail(error)));
-      watchers.set(directory, watcher);
-    } catch (error) {
-      if (!isGone(error as NodeJS.ErrnoException)) fail(error as NodeJS.ErrnoException);
-    }
-  };
-  return { add, close };
+    if (name !== null) this.#drop(join(directory, name));
+  }
+
+  #drop(directory: string): void {
+    this.#watchers.get(directory)?.close();
+    this.#watchers.delete(directory);
+    this.#below.get(dirname(directory))?.delete(directory);
+    for (const below of this.#below.get(directory) ?? []) this.#drop(below);
+    this.#below.delete(directory);
+  }
+
+  #fail(code: string): void {
+    if (this.#isClosed) return;
+    this.close();
+    this.#options.onFailure(code);
+  }
 }
 
-/** The folder vanished before or while it was watched: not a failure of watching. */
-function isGone(error: NodeJS.ErrnoException): boolean {
-  return (
-    error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'EPERM' || error.code === 'EACCES'
-  );
+/** The folder vanished or may not be read, before or while it was watched: not a failure of watching. */
+function isGone(code: string): boolean {
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EPERM' || code === 'EACCES' || code === 'EIO';
 }

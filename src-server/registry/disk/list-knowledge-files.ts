@@ -1,14 +1,29 @@
-import type { Dirent } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { isAtOrBelow, joinRelative } from '../model/relative-path.ts';
 import type { KnowledgeFile } from '../model/skill.ts';
+import { codeOf, type DiskDoor, type FolderItem, stampOf } from './disk-door.ts';
 import { isInside } from './inside.ts';
-import { isReadable, itemsOf, realPathOf, statOf } from './quiet-fs.ts';
 
 /** How deep `examples/` is read. */
 const MAX_EXAMPLE_DEPTH = 16;
 /** More files than this are no skill's. */
 const MAX_FILES = 10_000;
+
+export interface ListRequest {
+  /** The skill's folder: absolute, links resolved. */
+  readonly directory: string;
+  /** The same relative to the registry. */
+  readonly folder: string;
+  /** What is in it. */
+  readonly items: readonly FolderItem[];
+  /** The files that were listed before: they stay where they can't be looked at now. */
+  readonly known: ReadonlyMap<string, KnowledgeFile> | undefined;
+  /** Called for each folder before it is read. */
+  readonly onDirectory: (directory: string) => void;
+  /** Called for what is there, or was, and can't be read; relative to the registry. */
+  readonly onUnreadable: (path: string, code: string) => void;
+}
 
 export interface KnowledgeFiles {
   /** By path, sorted. */
@@ -20,79 +35,111 @@ export interface KnowledgeFiles {
  * The files of a skill's folder that may be served: markdown files in the folder itself and everything under
  * `examples/`, dot-files excepted. Links are resolved; one that leads out of the folder gives a diagnostic and is not a
  * file for us, nor is anything that isn't a regular file. Files that vanish meanwhile are left out.
- *
- * @param directory absolute, links resolved
- * @param folder the same relative to the registry, for diagnostics
- * @param items what is in `directory`
- * @param onDirectory called for each folder before it is read
  */
-export function listKnowledgeFiles(
-  directory: string,
-  folder: string,
-  items: readonly Dirent[],
-  onDirectory: (directory: string) => void,
-): KnowledgeFiles {
-  const found: KnowledgeFile[] = [];
-  const diagnostics: Diagnostic[] = [];
+export function listKnowledgeFiles(door: DiskDoor, request: ListRequest): KnowledgeFiles {
+  return new KnowledgeFileList(door, request).list();
+}
 
-  // Each linked folder once, so that links among folders can't multiply their files.
-  const followed = new Set<string>([directory]);
+class KnowledgeFileList {
+  readonly #door: DiskDoor;
+  readonly #request: ListRequest;
+  readonly #found = new Map<string, KnowledgeFile>();
+  readonly #diagnostics: Diagnostic[] = [];
+  /** Each linked folder once, so that links among folders can't multiply their files. */
+  readonly #followed: Set<string>;
 
-  const visit = (path: string, item: Dirent, depth: number): void => {
-    if (item.name.startsWith('.') || found.length >= MAX_FILES) return;
-    if (item.isDirectory()) visitFolder(path, join(directory, path), depth);
-    else if (item.isSymbolicLink()) visitLink(path, depth);
-    else if (item.isFile()) addFile(path);
-  };
+  constructor(door: DiskDoor, request: ListRequest) {
+    this.#door = door;
+    this.#request = request;
+    this.#followed = new Set([request.directory]);
+  }
 
-  const visitFolder = (path: string, real: string, depth: number): void => {
-    if (depth >= MAX_EXAMPLE_DEPTH) return;
-    onDirectory(real);
-    for (const child of itemsOf(real) ?? []) visit(`${path}/${child.name}`, child, depth + 1);
-  };
+  list(): KnowledgeFiles {
+    for (const item of this.#request.items) {
+      const isExamples = item.name === 'examples' && (item.kind === 'folder' || item.kind === 'link');
+      if (isExamples || (/\.md$/i.test(item.name) && item.kind !== 'folder')) this.#visit(item.name, item, 0);
+    }
+    if (this.#found.size >= MAX_FILES) this.#report('file-limit', '', `more than ${MAX_FILES} files`);
+    const sorted = [...this.#found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+    return { files: new Map(sorted.map((file) => [file.path, file])), diagnostics: this.#diagnostics };
+  }
 
-  const visitLink = (path: string, depth: number): void => {
-    const target = realPathOf(join(directory, path));
+  #visit(path: string, { name, kind }: FolderItem, depth: number): void {
+    if (name.startsWith('.') || this.#found.size >= MAX_FILES) return;
+    const real = join(this.#request.directory, path);
+    if (kind === 'folder') this.#visitFolder(path, real, depth);
+    else if (kind === 'link') this.#tolerating(path, () => this.#visitLink(path, depth));
+    else if (kind === 'file') this.#tolerating(path, () => this.#addFile(path));
+  }
+
+  #visitFolder(path: string, real: string, depth: number): void {
+    if (depth >= MAX_EXAMPLE_DEPTH) {
+      this.#report('folder-too-deep', path, `${path} lies deeper than ${MAX_EXAMPLE_DEPTH} folders`);
+      return;
+    }
+    this.#request.onDirectory(real);
+    this.#tolerating(path, () => {
+      const listing = this.#door.list(real);
+      for (const name of listing?.unnamable ?? []) this.#reportUnnamable(`${path}/${name}`);
+      for (const child of listing?.items ?? []) this.#visit(`${path}/${child.name}`, child, depth + 1);
+    });
+  }
+
+  #visitLink(path: string, depth: number): void {
+    const { directory, folder } = this.#request;
+    const target = this.#door.realPath(join(directory, path));
     if (target === undefined) return;
     if (!isInside(directory, target)) {
       const message = `${path} is a link that leads out of the skill's folder.`;
-      diagnostics.push(diagnose('file-outside', message, { file: joinRelative(folder, path) }));
+      this.#diagnostics.push(diagnose('file-outside', message, { file: joinRelative(folder, path) }));
       return;
     }
     if (isPrivate(relative(directory, target))) return;
-    const stats = statOf(target);
-    if (stats?.isFile()) addFile(path, target);
-    if (!stats?.isDirectory() || followed.has(target) || isInside(target, join(directory, path))) return;
-    followed.add(target);
-    visitFolder(path, target, depth);
-  };
-
-  const addFile = (path: string, target?: string): void => {
-    const stats = statOf(target ?? join(directory, path));
-    if (!stats?.isFile()) return;
-    if ((stats.mode & 0o444) !== 0o444 && !isReadable(target ?? join(directory, path))) {
-      const message = `${path} may not be read: permission denied.`;
-      diagnostics.push(diagnose('file-unreadable', message, { file: joinRelative(folder, path) }));
-      return;
-    }
-    const { size, mtimeMs } = stats;
-    found.push(target === undefined ? { path, size, mtimeMs } : { path, size, mtimeMs, target });
-  };
-
-  for (const item of items) {
-    const isExamples = item.name === 'examples' && (item.isDirectory() || item.isSymbolicLink());
-    if (isExamples || (/\.md$/i.test(item.name) && !item.isDirectory())) visit(item.name, item, 0);
+    const kind = this.#door.stat(target)?.kind;
+    if (kind === 'file') this.#addFile(path, target);
+    if (kind !== 'folder' || this.#followed.has(target) || isInside(target, join(directory, path))) return;
+    this.#followed.add(target);
+    this.#visitFolder(path, target, depth);
   }
-  found.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { files: new Map(found.map((file) => [file.path, file])), diagnostics };
+
+  #addFile(path: string, target?: string): void {
+    const real = target ?? join(this.#request.directory, path);
+    const item = this.#door.stat(real);
+    if (item?.kind !== 'file') return;
+    if (item.isRestricted && !this.#door.canRead(real))
+      throw Object.assign(new Error(`${path} may not be read.`), { code: 'EACCES' });
+    this.#found.set(path, { path, ...stampOf(item), ...(target === undefined ? {} : { target }) });
+  }
+
+  /** What can't be read now keeps its place: files that were there before stay. */
+  #tolerating(path: string, look: () => void): void {
+    try {
+      look();
+    } catch (error) {
+      this.#request.onUnreadable(joinRelative(this.#request.folder, path), codeOf(error));
+      for (const [known, file] of this.#request.known ?? [])
+        if (isAtOrBelow(path, known)) this.#found.set(known, file);
+    }
+  }
+
+  #reportUnnamable(path: string): void {
+    const file = joinRelative(this.#request.folder, path);
+    this.#diagnostics.push(
+      diagnose('name-not-utf8', `The name of ${file} is no UTF-8, so nobody can ask for it.`, { file }),
+    );
+  }
+
+  #report(code: 'file-limit' | 'folder-too-deep', path: string, what: string): void {
+    const file = joinRelative(this.#request.folder, path);
+    this.#diagnostics.push(
+      diagnose(code, `${what} in ${this.#request.folder}; the rest is not served.`, {
+        ...(file === '' ? {} : { file }),
+      }),
+    );
+  }
 }
 
 /** What no link may lend its name to: the folder itself, skill.json, and whatever starts with a dot. */
 function isPrivate(path: string): boolean {
   return path === '' || path === 'skill.json' || path.split(sep).some((segment) => segment.startsWith('.'));
-}
-
-/** Joins paths relative to the registry; '' is its root. */
-export function joinRelative(folder: string, path: string): string {
-  return folder === '' ? path : `${folder}/${path}`;
 }

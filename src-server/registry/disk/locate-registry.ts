@@ -1,7 +1,8 @@
-import { type Dirent, promises as fs } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { LANGUAGES } from '../../contract/api.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
+import { codeOf, createDiskDoor, type DiskDoor, type FolderItem } from './disk-door.ts';
+import { isInside } from './inside.ts';
 
 /** A folder without a registry in sight is searched this deep for a skill.json. */
 const SEARCH_DEPTH = 4;
@@ -23,96 +24,106 @@ export type LocateResult =
  * library's repository with `.skills/`, or one skill. A `skills/` folder or an index.json makes a registry even when
  * it is empty.
  */
-export async function locateRegistry(picked: string): Promise<LocateResult> {
-  const root = await fs.realpath(picked).catch((error: NodeJS.ErrnoException) => error);
-  if (root instanceof Error) return refuse(describeAccess(picked, root));
-  const items = await fs
-    .readdir(root, { withFileTypes: true })
-    .catch((error: NodeJS.ErrnoException) => error);
-  if (items instanceof Error) return refuse(describeAccess(picked, items));
-
-  const direct = await locateHere(root, items);
-  if (direct !== undefined) {
-    const skills = join(root, direct.skillsFolder);
-    const error = await fs.readdir(skills).then(
-      () => undefined,
-      (reason: NodeJS.ErrnoException) => reason,
-    );
-    return error === undefined ? { ok: true, location: direct } : refuse(describeAccess(skills, error));
+export function locateRegistry(picked: string, door: DiskDoor = createDiskDoor()): LocateResult {
+  try {
+    return locate(picked, door);
+  } catch (error) {
+    return refuse(describeAccess(picked, codeOf(error)));
   }
-  const above = await locateAbove(root);
-  if (above !== undefined) return { ok: true, location: above };
-  const below = await locateBelow(root, items);
-  if (below.length === 1 && below[0] !== undefined) return { ok: true, location: below[0] };
+}
+
+function locate(picked: string, door: DiskDoor): LocateResult {
+  const root = door.realPath(picked);
+  if (root === undefined) return refuse(describeAccess(picked, 'ENOENT'));
+  if (door.stat(root)?.kind !== 'folder') return refuse(describeAccess(picked, 'ENOTDIR'));
+  const items = door.list(root)?.items ?? [];
+  const direct = locateHere(root, items, door);
+  if (direct !== undefined) return checkSkillsFolder(direct, door);
+  const above = locateAbove(root, door);
+  if (above !== undefined) return checkSkillsFolder(above, door);
+  const below = locateBelow(root, items, door);
+  if (below.length === 1 && below[0] !== undefined) return checkSkillsFolder(below[0], door);
   if (below.length > 1) {
     const names = below.map((location) => location.root);
     const listed = names.map((name) => basename(name)).join(', ');
     return refuse(`${picked} holds ${names.length} registries: ${listed}. Choose one of them.`, names);
   }
-  const { found, files } = await searchSkill(root, SEARCH_DEPTH);
+  const { found, files } = searchSkill(root, SEARCH_DEPTH, door);
   if (found) return { ok: true, location: { root, skillsFolder: '', layout: 'flat' } };
-  const counted =
-    files > MAX_COUNTED_FILES ? `more than ${MAX_COUNTED_FILES.toLocaleString('en')}` : String(files);
-  const other = files === 1 ? '1 other file' : `${counted} other files`;
   return refuse(
-    `There is no skill in ${picked}. Looked for skill.json up to ${SEARCH_DEPTH} levels down, a skills/ folder and index.json; found ${files === 0 ? 'no file at all' : other}.`,
+    `There is no skill in ${picked}. Looked for skill.json up to ${SEARCH_DEPTH} levels down, a skills/ folder and index.json; found ${describeFiles(files)}.`,
   );
 }
 
-/** The registry that `root` itself is. */
-async function locateHere(root: string, items: readonly Dirent[]): Promise<RegistryLocation | undefined> {
-  if (await hasFolder(root, items, 'skills')) return { root, skillsFolder: 'skills', layout: 'registry' };
-  if (
-    items.some(({ name }) => name === '.skills') &&
-    (await searchSkill(join(root, '.skills'), SEARCH_DEPTH)).found
-  ) {
-    return { root, skillsFolder: '.skills', layout: 'library' };
+/** The folder of skills can be read, and is the registry's own: nothing outside of what was picked is served. */
+function checkSkillsFolder(location: RegistryLocation, door: DiskDoor): LocateResult {
+  const skills = join(location.root, location.skillsFolder);
+  const real = door.realPath(skills);
+  if (real !== undefined && !isInside(location.root, real)) {
+    const reason = `${skills} is a link to ${real}, outside of the folder that was picked. Choose the folder that really holds the skills.`;
+    return refuse(
+      reason,
+      [dirname(real)].filter((folder) => basename(real) === 'skills' && folder !== real),
+    );
   }
+  try {
+    door.list(skills);
+    return { ok: true, location };
+  } catch (error) {
+    return refuse(describeAccess(skills, codeOf(error)));
+  }
+}
+
+/** The registry that `root` itself is. */
+function locateHere(
+  root: string,
+  items: readonly FolderItem[],
+  door: DiskDoor,
+): RegistryLocation | undefined {
+  if (hasFolder(root, items, 'skills', door)) return { root, skillsFolder: 'skills', layout: 'registry' };
+  const hasOwn = items.some(({ name }) => name === '.skills');
+  if (hasOwn && searchSkill(join(root, '.skills'), SEARCH_DEPTH, door).found)
+    return { root, skillsFolder: '.skills', layout: 'library' };
   if (hasFile(items, 'skill.json')) return { root, skillsFolder: '', layout: 'skill' };
   if (hasFile(items, 'index.json')) return { root, skillsFolder: '', layout: 'flat' };
   return undefined;
 }
 
 /** The registry whose `skills/` folder, or language below it, was picked. */
-async function locateAbove(root: string): Promise<RegistryLocation | undefined> {
+function locateAbove(root: string, door: DiskDoor): RegistryLocation | undefined {
   const isLanguage = (LANGUAGES as readonly string[]).includes(basename(root));
   const skillsFolder = basename(root) === 'skills' ? root : isLanguage ? dirname(root) : undefined;
   if (skillsFolder === undefined || basename(skillsFolder) !== 'skills') return undefined;
   const registry = dirname(skillsFolder);
-  const hasIndex = await isFile(join(registry, 'index.json'));
-  if (!hasIndex && !(await searchSkill(root, SEARCH_DEPTH)).found) return undefined;
+  const hasIndex = door.stat(join(registry, 'index.json'))?.kind === 'file';
+  if (!hasIndex && !searchSkill(root, SEARCH_DEPTH, door).found) return undefined;
   return { root: registry, skillsFolder: 'skills', layout: 'registry' };
 }
 
 /** Registries among the folders right below: a `skills/` folder with a skill in it, or an index.json beside one. */
-async function locateBelow(root: string, items: readonly Dirent[]): Promise<RegistryLocation[]> {
-  const children = items.filter(
-    (item) => item.isDirectory() && !item.name.startsWith('.') && item.name !== 'node_modules',
-  );
-  const found: RegistryLocation[] = [];
-  for (const { name } of children) {
-    const child = join(root, name);
-    const inside = await fs.readdir(child, { withFileTypes: true }).catch(() => []);
-    if (!(await hasFolder(child, inside, 'skills'))) continue;
-    if (!(await searchSkill(join(child, 'skills'), SEARCH_DEPTH)).found) continue;
-    found.push({ root: await fs.realpath(child), skillsFolder: 'skills', layout: 'registry' });
-  }
-  return found;
+function locateBelow(root: string, items: readonly FolderItem[], door: DiskDoor): RegistryLocation[] {
+  return items
+    .filter(({ name, kind }) => kind === 'folder' && !name.startsWith('.') && name !== 'node_modules')
+    .flatMap(({ name }): RegistryLocation[] => {
+      const child = join(root, name);
+      if (!hasFolder(child, itemsIn(child, door), 'skills', door)) return [];
+      if (!searchSkill(join(child, 'skills'), SEARCH_DEPTH, door).found) return [];
+      return [{ root: child, skillsFolder: 'skills', layout: 'registry' }];
+    });
 }
 
 /** Whether there is a skill.json at most `depth` folders below, and how many other files were met on the way. */
-async function searchSkill(folder: string, depth: number): Promise<{ found: boolean; files: number }> {
+function searchSkill(folder: string, depth: number, door: DiskDoor): { found: boolean; files: number } {
   let files = 0;
   let level = [folder];
   for (let below = 0; below <= depth && level.length > 0; below += 1) {
     const next: string[] = [];
     for (const directory of level) {
-      const items = await fs.readdir(directory, { withFileTypes: true }).catch(() => []);
+      const items = itemsIn(directory, door);
       if (hasFile(items, 'skill.json')) return { found: true, files };
-      for (const item of items) {
-        if (!item.isDirectory()) files += 1;
-        else if (!item.name.startsWith('.') && item.name !== 'node_modules')
-          next.push(join(directory, item.name));
+      for (const { name, kind } of items) {
+        if (kind !== 'folder') files += 1;
+        else if (!name.startsWith('.') && name !== 'node_modules') next.push(join(directory, name));
       }
       if (files > MAX_COUNTED_FILES) return { found: false, files };
     }
@@ -121,32 +132,39 @@ async function searchSkill(folder: string, depth: number): Promise<{ found: bool
   return { found: false, files };
 }
 
-function hasFile(items: readonly Dirent[], name: string): boolean {
-  return items.some((item) => item.name === name && !item.isDirectory());
+/** What is in a folder that is only looked through: one that can't be read holds nothing to be found. */
+function itemsIn(folder: string, door: DiskDoor): readonly FolderItem[] {
+  try {
+    return door.list(folder)?.items ?? [];
+  } catch {
+    return [];
+  }
 }
 
-async function hasFolder(parent: string, items: readonly Dirent[], name: string): Promise<boolean> {
+function hasFile(items: readonly FolderItem[], name: string): boolean {
+  return items.some((item) => item.name === name && item.kind !== 'folder');
+}
+
+function hasFolder(parent: string, items: readonly FolderItem[], name: string, door: DiskDoor): boolean {
   const item = items.find((candidate) => candidate.name === name);
-  if (item === undefined || item.isDirectory()) return item !== undefined;
-  return fs.stat(join(parent, name)).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
+  if (item?.kind !== 'link') return item?.kind === 'folder';
+  return door.stat(join(parent, name))?.kind === 'folder';
 }
 
-async function isFile(path: string): Promise<boolean> {
-  return fs.stat(path).then(
-    (stats) => stats.isFile(),
-    () => false,
-  );
+function describeFiles(files: number): string {
+  if (files === 0) return 'no file at all';
+  if (files === 1) return '1 other file';
+  const counted =
+    files > MAX_COUNTED_FILES ? `more than ${MAX_COUNTED_FILES.toLocaleString('en')}` : String(files);
+  return `${counted} other files`;
 }
 
-function describeAccess(picked: string, error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOENT') return `There is no folder ${picked}.`;
-  if (error.code === 'ENOTDIR') return `${picked} is a file, not a folder.`;
-  if (error.code === 'EACCES' || error.code === 'EPERM')
-    return `${picked} may not be read: permission denied.`;
-  return `${picked} could not be read: ${error.code ?? error.message}.`;
+function describeAccess(picked: string, code: string): string {
+  if (code === 'ENOENT') return `There is no folder ${picked}.`;
+  if (code === 'ENOTDIR') return `${picked} is a file, not a folder.`;
+  if (code === 'EACCES' || code === 'EPERM') return `${picked} may not be read: permission denied.`;
+  if (code === 'TIMEOUT') return `The disk does not answer for ${picked}.`;
+  return `${picked} could not be read: ${code}.`;
 }
 
 function refuse(reason: string, candidates: readonly string[] = []): LocateResult {

@@ -1,4 +1,5 @@
-import { promises as fs } from 'node:fs';
+import { statfsSync } from 'node:fs';
+import type { DiskDoor } from './disk-door.ts';
 
 /** `f_type` of file systems whose changes from elsewhere raise no event here; from Linux's magic.h and statfs(2). */
 const REMOTE_TYPES: ReadonlyMap<number, string> = new Map([
@@ -13,10 +14,17 @@ const REMOTE_TYPES: ReadonlyMap<number, string> = new Map([
   [0x786f4256, 'VirtualBox'],
 ]);
 
-/** What kind of network or foreign drive `path` is on, or undefined on a local one. */
-export async function networkDriveOf(path: string, platform = process.platform): Promise<string | undefined> {
+/** What kind of network or foreign drive `path` is on, or undefined on a local one, or where nobody can tell. */
+export function networkDriveOf(
+  door: DiskDoor,
+  path: string,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
   if (platform === 'win32') return /^[\\/]{2}/.test(path) ? 'a network share' : undefined;
   if (platform !== 'linux') return undefined;
-  const stats = await fs.statfs(path).catch(() => undefined);
-  return stats === undefined ? undefined : REMOTE_TYPES.get(stats.type);
+  try {
+    return REMOTE_TYPES.get(door.call(path, () => statfsSync(path)).type);
+  } catch {
+    return undefined;
+  }
 }

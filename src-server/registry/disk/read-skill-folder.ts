@@ -1,245 +1,244 @@
 import { createHash } from 'node:crypto';
-import { closeSync, type Dirent, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { PRIORITIES } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { firstSentence } from '../model/derive-summary.ts';
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonObjectResult,
-  parseJsonObject,
-} from '../model/json-object.ts';
-import { MAX_CONTENT_BYTES, type SkillFolder } from '../model/skill.ts';
-import { joinRelative, type KnowledgeFiles, listKnowledgeFiles } from './list-knowledge-files.ts';
-import { bytesOf, itemsOf, READ_WITHOUT_WAITING, readJsonText, statOf } from './quiet-fs.ts';
+import { type JsonObject, type JsonObjectResult, parseJsonObject } from '../model/json-object.ts';
+import { acceptSchema, listContents } from '../model/read-manifest.ts';
+import { joinRelative } from '../model/relative-path.ts';
+import { type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from '../model/skill.ts';
+import { codeOf, type DiskDoor, type FileStamp, isSameStamp, stampOf } from './disk-door.ts';
+import { isInside } from './inside.ts';
+import { type KnowledgeFiles, listKnowledgeFiles } from './list-knowledge-files.ts';
 import type { FoundSkill } from './walk-skills.ts';
 
-/** Younger than this when read, a file may change again without its modification time showing it: FAT counts in 2 s. */
-const RACY_MS = 2_000;
+/**
+ * A file changed this short ago may change again without any of its times showing it: FAT counts in 2 s, others in the
+ * ticks of the system's clock.
+ */
+export const RACY_MS = 2_000;
 /** A file that was cut to nothing this short ago is likely being rewritten. */
 const SETTLE_MS = 50;
-const SETTLE_TRIES = 5;
 /** An overview's first sentence stands in its first bytes. */
 const OVERVIEW_HEAD_BYTES = 8 * 1024;
+/** JSON files of a registry have at most this many bytes. */
+export const MAX_JSON_BYTES = 64 * 1024 * 1024;
 
-/** What is known of a folder before its skill.json is read: enough to tell whether anything changed. */
-interface FolderListing extends KnowledgeFiles {
-  readonly fingerprint: string;
-  readonly youngestMs: number;
-  readonly manifestSize: number;
+/** What is remembered of a skill's folder: enough to tell whether anything changed, without opening a file. */
+export interface KnownFolder {
+  readonly directory: string;
+  readonly manifest: FileStamp;
+  readonly files: ReadonlyMap<string, KnowledgeFile>;
+  /** What the rest of the listing said, for comparison. */
+  readonly remarks: string;
+  /** Hashes of the files that were too young when they were read for their times to be believed; by path. */
+  readonly racy: ReadonlyMap<string, string>;
 }
 
-/**
- * Reads a skill's folder: skill.json and the names, sizes and times of its files, not their texts.
- *
- * @param previous what was read last time; returned as it is where nothing changed, and its manifest stays in use while
- *   skill.json is being rewritten and doesn't parse
- * @returns undefined where the folder or its skill.json is gone
- */
-export async function readSkillFolder(
-  found: FoundSkill,
-  previous: SkillFolder | undefined,
-  onDirectory: (directory: string) => void,
-): Promise<SkillFolder | undefined> {
-  const { folder, directory } = found;
-  const listing = await listSettled(found, onDirectory);
-  if (listing === undefined) return undefined;
-  const isRacy = Date.now() - listing.youngestMs < RACY_MS;
-  const contentHash =
-    isRacy || previous?.contentHash !== undefined ? hashContents(directory, listing) : undefined;
-  if (previous?.fingerprint === listing.fingerprint && isSameContent(previous.contentHash, contentHash)) {
-    return previous;
-  }
+type SeenFolder = Omit<KnownFolder, 'racy'>;
 
-  const file = joinRelative(folder, 'skill.json');
-  const read = readJsonText(join(directory, 'skill.json'), directory);
-  if (!read.ok && read.cause === 'missing') return undefined;
-  const parsed: JsonObjectResult = read.ok ? parseJsonObject(read.text) : read;
+export type FolderReading =
+  | { readonly outcome: 'gone' }
+  /** There is something, and it can't be read now: what is known of the folder stays. */
+  | { readonly outcome: 'unreadable' }
+  | { readonly outcome: 'same'; readonly known: KnownFolder }
+  | { readonly outcome: 'read'; readonly known: KnownFolder; readonly skillFolder: SkillFolder };
+
+export interface FolderReadingRequest {
+  readonly found: FoundSkill;
+  /** What was known of the folder before. */
+  readonly known: KnownFolder | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly onDirectory: (directory: string) => void;
+  /** Called for what is there, or was, and can't be read; relative to the registry. */
+  readonly onUnreadable: (path: string, code: string) => void;
+}
+
+/** Reads a skill's folder: skill.json and the names and stamps of its files, not their texts. */
+export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): FolderReading {
+  const { found, known, now, onUnreadable } = request;
+  const manifestPath = joinRelative(found.folder, 'skill.json');
+  const manifestFile = tolerating(
+    () => findManifest(door, found.directory),
+    (code) => onUnreadable(manifestPath, code),
+  );
+  if (manifestFile === undefined) return { outcome: 'unreadable' };
+  if (manifestFile === 'gone') return { outcome: 'gone' };
+  const { directory, folder, items } = found;
+  const listing = listKnowledgeFiles(door, { ...request, directory, folder, items, known: known?.files });
+  const remarks = JSON.stringify([manifestFile.refusal, listing.diagnostics]);
+  const seen: SeenFolder = { directory, manifest: manifestFile.stamp, files: listing.files, remarks };
+  if (known !== undefined && isSameFolder(known, seen)) {
+    if (known.racy.size === 0) return { outcome: 'same', known };
+    const hashes = hashFiles(door, seen, manifestFile.path, known.racy.keys());
+    if (isSameMap(hashes, known.racy)) return { outcome: 'same', known: { ...seen, racy: new Map() } };
+  }
+  const manifest = readManifest(door, directory, manifestFile);
+  if (manifest === 'gone') return { outcome: 'gone' };
+  if (typeof manifest === 'string') {
+    onUnreadable(manifestPath, manifest);
+    return { outcome: 'unreadable' };
+  }
+  const racy = hashFiles(door, seen, manifestFile.path, racyPaths(seen, now));
+  const whole = { ...seen, racy };
+  return { outcome: 'read', known: whole, skillFolder: toSkillFolder(door, found, whole, listing, manifest) };
+}
+
+/** Whether a file was cut to nothing a moment ago: its writer is about to fill it. */
+export function isBeingRewritten({ manifest, files }: KnownFolder, now: number): boolean {
+  return [manifest, ...files.values()].some(
+    ({ size, ctimeMs }) => size === 0 && Math.abs(now - ctimeMs) < SETTLE_MS,
+  );
+}
+
+function tolerating<T>(look: () => T, onUnreadable: (code: string) => void): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    onUnreadable(codeOf(error));
+    return undefined;
+  }
+}
+
+/** Where skill.json is. */
+interface ManifestFile {
+  /** Absolute, links resolved. */
+  readonly path: string;
+  readonly stamp: FileStamp;
+  /** Why it isn't read at all, whatever it says. */
+  readonly refusal?: string;
+}
+
+const NO_STAMP: FileStamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
+
+function findManifest(door: DiskDoor, directory: string): ManifestFile | 'gone' {
+  const link = join(directory, 'skill.json');
+  const path = door.realPath(link);
+  const refuse = (refusal: string): ManifestFile => ({ path: link, stamp: NO_STAMP, refusal });
+  if (path === undefined)
+    return isListed(door, directory) ? refuse('it is a link that leads nowhere') : 'gone';
+  if (!isInside(directory, path)) return refuse('it is a link that leads out of its folder');
+  const item = door.stat(path);
+  if (item === undefined) return 'gone';
+  return item.kind === 'file' ? { path, stamp: stampOf(item) } : refuse('it is not a regular file');
+}
+
+function isListed(door: DiskDoor, directory: string): boolean {
+  return door.list(directory)?.items.some(({ name }) => name === 'skill.json') ?? false;
+}
+
+/** What skill.json says; `gone`, or the system's word where it can't be read now. */
+function readManifest(
+  door: DiskDoor,
+  directory: string,
+  { path, stamp, refusal }: ManifestFile,
+): ReadManifest | string {
+  if (refusal !== undefined) return { ok: false, reason: refusal, isPassing: false };
+  const read = door.read({ path, inside: directory, stamp, maxSize: MAX_JSON_BYTES });
+  if (read.ok) return { isPassing: true, ...parseJsonObject(read.bytes.toString('utf8')) };
+  if (read.cause === 'too-large') return { ok: false, reason: 'it is too large', isPassing: true };
+  return read.cause === 'gone' ? 'gone' : read.code;
+}
+
+type ReadManifest = JsonObjectResult & {
+  /** A text that is no JSON object is likely being written. */
+  readonly isPassing: boolean;
+};
+
+function isSameFolder(known: KnownFolder, seen: SeenFolder): boolean {
+  if (known.directory !== seen.directory || !isSameStamp(known.manifest, seen.manifest)) return false;
+  if (known.files.size !== seen.files.size || known.remarks !== seen.remarks) return false;
+  for (const [path, file] of seen.files) {
+    const before = known.files.get(path);
+    if (before === undefined || !isSameStamp(before, file) || before.target !== file.target) return false;
+  }
+  return true;
+}
+
+/** Files so young that a later change might not show in their times. A time in the future says nothing. */
+function racyPaths({ manifest, files }: SeenFolder, now: number): string[] {
+  const isRacy = ({ ctimeMs }: FileStamp) => Math.abs(now - ctimeMs) < RACY_MS;
+  const racy = [...files.values()].filter(isRacy).map(({ path }) => path);
+  return isRacy(manifest) ? ['skill.json', ...racy] : racy;
+}
+
+function hashFiles(
+  door: DiskDoor,
+  { directory, manifest, files }: SeenFolder,
+  manifestPath: string,
+  paths: Iterable<string>,
+): ReadonlyMap<string, string> {
+  const hashes = new Map<string, string>();
+  for (const path of paths) {
+    const file = files.get(path);
+    const stamp = path === 'skill.json' ? manifest : file;
+    if (stamp === undefined) continue;
+    const real = path === 'skill.json' ? manifestPath : (file?.target ?? join(directory, path));
+    const read = door.read({ path: real, inside: directory, stamp, maxSize: MAX_CONTENT_BYTES });
+    hashes.set(path, read.ok ? createHash('sha1').update(read.bytes).digest('base64') : read.code);
+  }
+  return hashes;
+}
+
+function isSameMap(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
+  return a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
+}
+
+function toSkillFolder(
+  door: DiskDoor,
+  { folder, directory }: FoundSkill,
+  known: KnownFolder,
+  listing: KnowledgeFiles,
+  parsed: ReadManifest,
+): SkillFolder {
   const diagnostics: Diagnostic[] = [...listing.diagnostics];
-  let manifest: JsonObject | undefined;
-  if (parsed.ok) {
-    manifest = acceptSchema(parsed.value, file, diagnostics);
-  } else {
-    manifest = previous?.manifest;
-    const kept = manifest === undefined ? '' : ' The last good version is still served.';
-    const { reason, line, column } = parsed;
+  const file = joinRelative(folder, 'skill.json');
+  const manifest = parsed.ok ? acceptSchema(parsed.value, file, diagnostics) : undefined;
+  if (!parsed.ok) {
+    const { reason, ok: _ok, isPassing: _isPassing, ...place } = parsed;
     diagnostics.push(
-      diagnose('skill-json-invalid', `skill.json could not be read: ${reason}.${kept}`, {
-        file,
-        ...(line !== undefined && { line }),
-        ...(column !== undefined && { column }),
-      }),
+      diagnose('skill-json-invalid', `skill.json could not be read: ${reason}.`, { file, ...place }),
     );
   }
-  const contents = manifest === undefined ? [] : listContents(manifest, folder, listing, diagnostics);
   return {
     folder,
     directory,
     manifest,
+    isManifestBroken: !parsed.ok && parsed.isPassing,
     files: listing.files,
-    contents,
-    overviewSummary: overviewSummary(directory, manifest, listing),
+    contents: manifest === undefined ? [] : listContents(manifest, folder, listing.files, diagnostics),
+    overviewSummary: overviewSummary(door, directory, manifest, listing.files),
     diagnostics,
-    fingerprint: listing.fingerprint,
-    contentHash,
+    fingerprint: fingerprintOf(known),
   };
 }
 
-/** A folder that was old enough when it was read has no hash: its times tell every change. */
-function isSameContent(previous: string | undefined, now: string | undefined): boolean {
-  return previous === undefined || previous === now;
-}
-
-/** Hash of skill.json and all files, for folders whose times are too young to be trusted. */
-function hashContents(directory: string, listing: FolderListing): string {
+function fingerprintOf({ manifest, files, racy }: KnownFolder): string {
   const hash = createHash('sha1');
-  for (const path of ['skill.json', ...listing.files.keys()]) {
-    const size = listing.files.get(path)?.size ?? 0;
-    if (size > MAX_CONTENT_BYTES) continue;
-    hash.update(path).update(bytesOf(join(directory, path)) ?? '');
-  }
-  return hash.digest('base64');
-}
-
-/** Lists the folder, waiting a moment where a file was just cut to nothing: its writer is about to fill it. */
-async function listSettled(
-  { folder, directory, items }: FoundSkill,
-  onDirectory: (directory: string) => void,
-): Promise<FolderListing | undefined> {
-  let listing = listFolder(directory, folder, items, onDirectory);
-  for (
-    let tries = 0;
-    listing !== undefined && tries < SETTLE_TRIES && isBeingRewritten(listing);
-    tries += 1
-  ) {
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS / 2));
-    listing = listFolder(directory, folder, itemsOf(directory) ?? [], onDirectory);
-  }
-  return listing;
-}
-
-function isBeingRewritten(listing: FolderListing): boolean {
-  const now = Date.now();
-  if (listing.manifestSize === 0 && now - listing.youngestMs < SETTLE_MS) return true;
-  return [...listing.files.values()].some(({ size, mtimeMs }) => size === 0 && now - mtimeMs < SETTLE_MS);
-}
-
-function listFolder(
-  directory: string,
-  folder: string,
-  items: readonly Dirent[],
-  onDirectory: (directory: string) => void,
-): FolderListing | undefined {
-  const manifest = statOf(join(directory, 'skill.json'));
-  if (!manifest?.isFile()) return undefined;
-  const { files, diagnostics } = listKnowledgeFiles(directory, folder, items, onDirectory);
-  let fingerprint = `${manifest.size}:${manifest.mtimeMs}`;
-  let youngestMs = manifest.mtimeMs;
-  for (const { path, size, mtimeMs, target } of files.values()) {
-    fingerprint += `\n${path}:${size}:${mtimeMs}:${target ?? ''}`;
-    youngestMs = Math.max(youngestMs, mtimeMs);
-  }
-  return { files, diagnostics, fingerprint, youngestMs, manifestSize: manifest.size };
-}
-
-/** The manifest if its major version is ours, with a diagnostic for every other way of saying so. */
-function acceptSchema(manifest: JsonObject, file: string, diagnostics: Diagnostic[]): JsonObject | undefined {
-  const { schema } = manifest;
-  const place = { file, pointer: '/schema' };
-  if (schema === undefined) {
-    diagnostics.push(diagnose('schema-missing', 'skill.json names no schema.', { file }));
-  } else if (typeof schema === 'string' && isAliasSchema(schema)) {
-    diagnostics.push(diagnose('schema-alias', `The schema is called "${schema}".`, place));
-  } else if (typeof schema !== 'string' || !isSupportedSchema(schema)) {
-    const message = `The schema is ${JSON.stringify(schema)}; only skills/v1 is served.`;
-    diagnostics.push(diagnose('schema-unsupported', message, place));
-    return undefined;
-  }
-  return manifest;
-}
-
-/** `skills/v1` and its minor versions. */
-export function isSupportedSchema(schema: string): boolean {
-  return /^skills\/v1(\.\d+)*$/.test(schema);
-}
-
-/** An older name of the same format. */
-export function isAliasSchema(schema: string): boolean {
-  return /^libskills\/v1(\.\d+)*$/.test(schema);
-}
-
-/** Which files belong to the skill's answer: those that `files` lists, or all where it is missing. */
-function listContents(
-  manifest: JsonObject,
-  folder: string,
-  listing: FolderListing,
-  diagnostics: Diagnostic[],
-): readonly string[] {
-  const listed = listedFiles(manifest);
-  const contents: string[] = [];
-  for (const { path, pointer } of listed ??
-    [...listing.files.keys()].map((key) => ({ path: key, pointer: '' }))) {
-    const file = listing.files.get(path);
-    const place = { file: joinRelative(folder, 'skill.json'), pointer };
-    if (file === undefined) {
-      diagnostics.push(
-        isServablePath(path)
-          ? diagnose('file-missing', `${path} is listed but missing.`, place)
-          : diagnose('file-not-servable', `${path} is listed but is no knowledge file.`, place),
-      );
-    } else if (file.size > MAX_CONTENT_BYTES) {
-      const message = `${path} has ${file.size} bytes, more than the 16 MiB that a skill's answer may carry.`;
-      diagnostics.push(diagnose('file-too-large', message, { file: joinRelative(folder, path) }));
-    } else if (!contents.includes(path)) {
-      contents.push(path);
-    }
-  }
-  return contents;
-}
-
-function isServablePath(path: string): boolean {
-  return /^(?:[^/.][^/]*\.md|examples\/.+)$/i.test(path);
-}
-
-/** The paths that a manifest's `files` lists, P0 first, each with its JSON pointer; undefined where there is no list. */
-export function listedFiles(
-  manifest: JsonObject,
-): ReadonlyArray<{ readonly path: string; readonly pointer: string }> | undefined {
-  const { files } = manifest;
-  if (!isJsonObject(files)) return undefined;
-  const others = Object.keys(files).filter((key) => !(PRIORITIES as readonly string[]).includes(key));
-  return [...PRIORITIES, ...others].flatMap((priority) => {
-    const paths = files[priority];
-    if (!Array.isArray(paths)) return [];
-    return paths.flatMap((path: unknown, index) =>
-      typeof path === 'string' ? [{ path, pointer: `/files/${priority}/${index}` }] : [],
-    );
-  });
+  const add = (path: string, { size, mtimeMs, ctimeMs, ino }: FileStamp, target = '') =>
+    hash.update(`${path}\0${size}\0${mtimeMs}\0${ctimeMs}\0${ino}\0${target}\0${racy.get(path) ?? ''}\n`);
+  add('skill.json', manifest);
+  for (const file of files.values()) add(file.path, file, file.target);
+  return hash.digest('base64url');
 }
 
 function overviewSummary(
+  door: DiskDoor,
   directory: string,
   manifest: JsonObject | undefined,
-  listing: FolderListing,
+  files: ReadonlyMap<string, KnowledgeFile>,
 ): string {
-  const file = listing.files.get('overview.md');
+  const file = files.get('overview.md');
   const declared = manifest?.['summary'];
   if (manifest === undefined || file === undefined || (typeof declared === 'string' && declared !== ''))
     return '';
-  return firstSentence(readHead(file.target ?? join(directory, file.path)));
-}
-
-/** The first bytes of a file as text; empty where it can't be read. */
-function readHead(path: string): string {
-  let handle: number | undefined;
-  try {
-    handle = openSync(path, READ_WITHOUT_WAITING);
-    const head = Buffer.alloc(OVERVIEW_HEAD_BYTES);
-    return head.toString('utf8', 0, readSync(handle, head, 0, OVERVIEW_HEAD_BYTES, 0));
-  } catch {
-    return '';
-  } finally {
-    if (handle !== undefined) closeSync(handle);
-  }
+  const path = file.target ?? join(directory, file.path);
+  const head = door.read({
+    path,
+    inside: directory,
+    stamp: file,
+    maxSize: Number.POSITIVE_INFINITY,
+    length: OVERVIEW_HEAD_BYTES,
+  });
+  return head.ok ? firstSentence(head.bytes.toString('utf8')) : '';
 }

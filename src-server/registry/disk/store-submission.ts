@@ -7,8 +7,8 @@ import { replaceFileAtomic } from '../../write-file-atomic.ts';
 import { addIndexEntry } from '../model/build-index.ts';
 import type { Submission } from '../model/check-submission.ts';
 import type { RegistrySnapshot } from '../model/registry-snapshot.ts';
+import { joinRelative } from '../model/relative-path.ts';
 import { isInside } from './inside.ts';
-import { joinRelative } from './list-knowledge-files.ts';
 import { readIndexFile, readSkillFolders } from './load-registry.ts';
 
 /** Skills are put together here, beside where they go and out of every reader's sight. */
@@ -129,10 +129,10 @@ async function syncFolder(folder: string): Promise<void> {
 /** The skill is in place and listed without this; an index that lags behind heals when it is rebuilt. */
 async function addToIndex({ location }: RegistrySnapshot, key: string, logger: Logger): Promise<void> {
   try {
-    const indexFile = readIndexFile(location.root);
+    const indexFile = await readIndexFile(location.root);
     if (indexFile.index === undefined) return;
     const folder = joinRelative(location.skillsFolder, key);
-    const read = (await readSkillFolders(location, folder, new Map(), () => {})).folders.get(folder);
+    const read = (await readSkillFolders(location, folder)).get(folder);
     if (read?.manifest === undefined) return;
     const text = addIndexEntry(indexFile, { ...read, manifest: read.manifest, key }, new Date());
     await replaceFileAtomic(join(location.root, 'index.json'), text);

@@ -1,10 +1,8 @@
-import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
-import { createSlices } from './event-loop-slices.ts';
+import { joinRelative } from '../model/relative-path.ts';
+import { codeOf, type DiskDoor, type FolderItem } from './disk-door.ts';
 import { isInside } from './inside.ts';
-import { joinRelative } from './list-knowledge-files.ts';
-import { realPathOf, statOf } from './quiet-fs.ts';
 
 /** Skills are looked for this many folders below the folder that holds them. */
 const MAX_DEPTH = 8;
@@ -17,6 +15,7 @@ export function isPassedOver(name: string): boolean {
 }
 
 export interface WalkOptions {
+  readonly door: DiskDoor;
   /** The registry's root: absolute, links resolved. */
   readonly root: string;
   /** Where to start, relative to the root. */
@@ -24,7 +23,9 @@ export interface WalkOptions {
   /** Called for each folder before it is read, so that a watcher misses nothing. */
   readonly onDirectory: (directory: string) => void;
   /** Called for each folder with a skill.json. */
-  readonly onSkill: (found: FoundSkill) => Promise<void>;
+  readonly onSkill: (found: FoundSkill) => void;
+  /** Called for what is there, or was, and can't be read; relative to the root. */
+  readonly onUnreadable: (path: string, code: string) => void;
 }
 
 export interface FoundSkill {
@@ -33,66 +34,79 @@ export interface FoundSkill {
   /** Absolute, links resolved. */
   readonly directory: string;
   /** What is in it. */
-  readonly items: readonly Dirent[];
+  readonly items: readonly FolderItem[];
+}
+
+export interface Walked {
+  /** What is wrong with the folders themselves. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The links that were followed, by their path relative to the root: the absolute folders they lead to. */
+  readonly links: ReadonlyMap<string, string>;
 }
 
 /**
  * Finds all folders with a skill.json at or below `from`, those inside another skill's folder included (`examples/`
- * excepted, which belongs to its skill). Links to folders are followed while they stay inside the registry.
- *
- * @returns what is wrong with the folders themselves
+ * excepted, which belongs to its skill). Links to folders are followed while they stay inside the registry, each target
+ * once.
  */
-export async function walkSkills(options: WalkOptions): Promise<readonly Diagnostic[]> {
-  const { root, from, onDirectory, onSkill } = options;
+export function walkSkills(options: WalkOptions): Walked {
+  const { door, root, from, onDirectory, onSkill, onUnreadable } = options;
   const diagnostics: Diagnostic[] = [];
-  const breathe = createSlices();
+  const links = new Map<string, string>();
   // Each target once, so that links among folders can't multiply them.
   const followed = new Set<string>([root]);
 
-  const visit = async (folder: string, directory: string, depth: number): Promise<void> => {
+  const visit = (folder: string, directory: string, depth: number): void => {
     onDirectory(directory);
-    const items = readItems(folder, directory, diagnostics);
-    await breathe();
-    const isSkill = items.some((item) => item.name === 'skill.json' && !item.isDirectory());
-    if (isSkill) await onSkill({ folder, directory, items });
-    if (depth >= MAX_DEPTH) return;
+    const listing = tolerating(folder, () => door.list(directory));
+    const items = listing?.items ?? [];
+    for (const name of listing?.unnamable ?? [])
+      diagnostics.push(reportUnnamable(joinRelative(folder, name)));
+    const isSkill = items.some((item) => item.name === 'skill.json' && item.kind !== 'folder');
+    if (isSkill) onSkill({ folder, directory, items });
     for (const item of items) {
       if (isPassedOver(item.name) || (isSkill && item.name === 'examples')) continue;
+      if (item.kind !== 'folder' && item.kind !== 'link') continue;
       const child = joinRelative(folder, item.name);
-      const path = join(directory, item.name);
-      if (item.isDirectory()) await visit(child, path, depth + 1);
-      else if (item.isSymbolicLink()) await followLink(child, path, depth + 1);
+      if (depth >= MAX_DEPTH) diagnostics.push(reportDepth(child));
+      else if (item.kind === 'folder') visit(child, join(directory, item.name), depth + 1);
+      else tolerating(child, () => followLink(child, join(directory, item.name), depth + 1));
     }
   };
 
-  const followLink = async (folder: string, link: string, depth: number): Promise<void> => {
-    const target = realPathOf(link);
+  const followLink = (folder: string, link: string, depth: number): void => {
+    const target = door.realPath(link);
     if (target === undefined || followed.has(target) || isInside(target, link)) return;
-    if (!statOf(target)?.isDirectory()) return;
+    if (door.stat(target)?.kind !== 'folder') return;
     followed.add(target);
-    if (isInside(root, target)) return visit(folder, target, depth);
-    const message = `${folder} is a link to a folder outside of the registry and was not followed.`;
-    diagnostics.push(diagnose('file-outside', message, { file: folder }));
+    links.set(folder, target);
+    if (isInside(root, target)) {
+      visit(folder, target, depth);
+    } else {
+      const message = `${folder} is a link to a folder outside of the registry and was not followed.`;
+      diagnostics.push(diagnose('file-outside', message, { file: folder }));
+    }
   };
 
-  const start = realPathOf(join(root, from));
-  if (start !== undefined && isInside(root, start)) {
-    await visit(from, start, from === '' ? 0 : from.split('/').length - 1);
-  }
-  return diagnostics;
+  const tolerating = <T>(path: string, look: () => T): T | undefined => {
+    try {
+      return look();
+    } catch (error) {
+      onUnreadable(path, codeOf(error));
+      return undefined;
+    }
+  };
+
+  const start = tolerating(from, () => door.realPath(join(root, from)));
+  if (start !== undefined && isInside(root, start))
+    visit(from, start, from === '' ? 0 : from.split('/').length - 1);
+  return { diagnostics, links };
 }
 
-function readItems(folder: string, directory: string, diagnostics: Diagnostic[]): readonly Dirent[] {
-  try {
-    const items = readdirSync(directory, { withFileTypes: true });
-    return items.sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EACCES' || code === 'EPERM') {
-      diagnostics.push(
-        diagnose('file-unreadable', `The folder ${folder} may not be read.`, { file: folder }),
-      );
-    }
-    return [];
-  }
+function reportUnnamable(file: string): Diagnostic {
+  return diagnose('name-not-utf8', `The name of ${file} is no UTF-8, so nobody can ask for it.`, { file });
+}
+
+function reportDepth(file: string): Diagnostic {
+  return diagnose('folder-too-deep', `${file} lies too deep to be looked into for skills.`, { file });
 }

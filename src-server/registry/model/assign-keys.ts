@@ -1,7 +1,7 @@
 import type { SkillKey } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
-import { joinRelative } from '../disk/list-knowledge-files.ts';
 import type { JsonObject } from './json-object.ts';
+import { joinRelative } from './relative-path.ts';
 import type { Skill, SkillFolder } from './skill.ts';
 import { compareBytes, keyOfManifest, parseSkillKey } from './skill-key.ts';
 

@@ -8,8 +8,8 @@ import { isMarkdown, listedFiles } from '../../validation/knowledge-files.ts';
 import { withPositions } from '../../validation/locate-diagnostics.ts';
 import { schemaProblems } from '../../validation/schema-problems.ts';
 import type { SkillFacts } from '../../validation/skill-facts.ts';
-import { isSupportedSchema } from '../disk/read-skill-folder.ts';
 import type { JsonObject } from './json-object.ts';
+import { isSupportedSchema } from './read-manifest.ts';
 import { keyOfManifest } from './skill-key.ts';
 
 /** A skill that was sent in, checked by every rule. */

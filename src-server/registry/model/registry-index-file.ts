@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
-import { isAliasSchema, isSupportedSchema } from '../disk/read-skill-folder.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
+import { isAliasSchema, isSupportedSchema } from './read-manifest.ts';
 
 /** What index.json says, as far as it can be used. */
 export interface RegistryIndexFile {

@@ -9,6 +9,9 @@ export interface KnowledgeFile {
   /** Bytes. */
   readonly size: number;
   readonly mtimeMs: number;
+  /** When the file was last changed in any way; nobody can set it back. */
+  readonly ctimeMs: number;
+  readonly ino: number;
   /** Where a link leads, absolute and inside the skill's folder; absent for a plain file. */
   readonly target?: string;
 }
@@ -27,6 +30,8 @@ export interface SkillFolder {
   readonly directory: string;
   /** Undefined where skill.json can't be read or is of another major version: such a skill isn't served. */
   readonly manifest: JsonObject | undefined;
+  /** skill.json is there and is no JSON object just now: the last good one stays in use. */
+  readonly isManifestBroken: boolean;
   readonly files: ReadonlyMap<string, KnowledgeFile>;
   /** Paths that are part of the skill's answer, in the order of skill.json. */
   readonly contents: readonly string[];
@@ -34,10 +39,8 @@ export interface SkillFolder {
   readonly overviewSummary: string;
   /** About this folder alone; the skill's key is not known yet. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Changes whenever skill.json, a name, a size or a modification time does. */
+  /** Changes whenever skill.json, a name, a text or one of their stamps does. */
   readonly fingerprint: string;
-  /** Hash of everything in the folder, where a file was so young that a later change might not show in its time. */
-  readonly contentHash: string | undefined;
 }
 
 /** A skill that is served. */

@@ -1,0 +1,33 @@
+/** Lets work in as long as all that is inside holds a bounded number of bytes; the rest waits, in order. */
+export class ByteGate {
+  readonly #limit: number;
+  readonly #waiting: Array<{ readonly bytes: number; readonly enter: () => void }> = [];
+  #inside = 0;
+
+  /** @param limit bytes; a single piece of work that is larger is let in alone */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  async run<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+    await new Promise<void>((enter) => {
+      this.#waiting.push({ bytes, enter });
+      this.#letIn();
+    });
+    try {
+      return await work();
+    } finally {
+      this.#inside -= bytes;
+      this.#letIn();
+    }
+  }
+
+  #letIn(): void {
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      if (this.#inside > 0 && this.#inside + next.bytes > this.#limit) return;
+      this.#waiting.shift();
+      this.#inside += next.bytes;
+      next.enter();
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import type { FolderDelta } from '../folder-delta.ts';
+import type { FileReading, ReadRequest } from './disk-door.ts';
+import type { LocateResult } from './locate-registry.ts';
+import type { FollowOptions } from './registry-follower.ts';
+import type { RootState } from './root-watch.ts';
+
+/** What a disk thread is started with. */
+export interface DiskThreadData {
+  /** For shared-call-monitor.ts. */
+  readonly memory: SharedArrayBuffer;
+  /** Absolute paths at and below which the disk didn't answer. */
+  readonly shut: readonly string[];
+}
+
+export type ToDiskThread =
+  | { readonly type: 'locate'; readonly id: number; readonly picked: string }
+  | { readonly type: 'read'; readonly id: number; readonly requests: readonly ReadRequest[] }
+  | { readonly type: 'follow'; readonly id: number; readonly options: FollowOptions }
+  | { readonly type: 'look'; readonly id: number; readonly path: string }
+  /** Replaces the list of places that aren't asked, and looks at those that are no longer on it. */
+  | { readonly type: 'shut'; readonly shut: readonly string[] };
+
+export type FromDiskThread =
+  | { readonly type: 'located'; readonly id: number; readonly result: LocateResult }
+  | { readonly type: 'read'; readonly id: number; readonly readings: readonly FileReading[] }
+  /** The first delta was told, or what was asked for was looked at. */
+  | { readonly type: 'done'; readonly id: number }
+  | { readonly type: 'failed'; readonly id: number; readonly message: string }
+  /** A large delta comes in parts, so that taking it in stalls nobody; the last one is complete. */
+  | { readonly type: 'delta'; readonly delta: FolderDelta; readonly isComplete: boolean }
+  | { readonly type: 'root'; readonly state: RootState }
+  | { readonly type: 'watching'; readonly watching: 'events' | 'scan' | 'off'; readonly why?: string };

@@ -1,0 +1,78 @@
+import { Worker } from 'node:worker_threads';
+import type { DiskThreadData, FromDiskThread, ToDiskThread } from './disk-messages.ts';
+import { createCallMemory, type PresentCall, presentCall } from './shared-call-monitor.ts';
+
+/** A call that takes this long is not expected to come back soon. */
+export const STUCK_MS = 5_000;
+/** How often threads are looked at. */
+const LOOK_MS = 500;
+/** A thread that ends takes this long at most, unless the disk doesn't answer it. */
+const END_MS = 1_000;
+
+export interface DiskThreadEvents {
+  readonly onMessage: (message: FromDiskThread) => void;
+  /** The disk hasn't answered a call for `STUCK_MS`. Called once for each such call. */
+  readonly onStuck: (path: string) => void;
+  /** The call that was stuck came back. */
+  readonly onFree: () => void;
+  /** The thread ended by itself: a defect, or no memory left. */
+  readonly onEnd: (error: Error) => void;
+}
+
+/** One disk thread, and whether the disk answers it. */
+export class DiskThread {
+  readonly #worker: Worker;
+  readonly #memory = createCallMemory();
+  readonly #events: DiskThreadEvents;
+  readonly #timer: NodeJS.Timeout;
+  #lastCall: (PresentCall & { readonly since: number }) | undefined;
+  #isStuck = false;
+  #isEnding = false;
+
+  constructor(workerUrl: URL, shut: readonly string[], events: DiskThreadEvents) {
+    this.#events = events;
+    const workerData: DiskThreadData = { memory: this.#memory, shut };
+    this.#worker = new Worker(workerUrl, { workerData });
+    this.#worker.unref();
+    this.#worker.on('message', (message: FromDiskThread) => {
+      this.#look(); // before what it says: a thread that speaks isn't stuck
+      events.onMessage(message);
+    });
+    this.#worker.on('error', (error) => this.#ended(error));
+    this.#worker.on('exit', () => this.#ended(new Error('The disk thread ended.')));
+    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#timer.unref();
+  }
+
+  send(message: ToDiskThread): void {
+    this.#worker.postMessage(message);
+  }
+
+  /** Ends the thread. Resolves to false where the disk still held it after a second. */
+  async end(): Promise<boolean> {
+    this.#isEnding = true;
+    clearInterval(this.#timer);
+    const ended = this.#worker.terminate().then(() => true);
+    const late = new Promise<boolean>((resolve) => setTimeout(resolve, END_MS, false).unref());
+    return Promise.race([ended, late]);
+  }
+
+  #look(): void {
+    const call = presentCall(this.#memory);
+    if (call === undefined || call.number !== this.#lastCall?.number) {
+      this.#lastCall = call === undefined ? undefined : { ...call, since: performance.now() };
+      if (this.#isStuck) this.#events.onFree();
+      this.#isStuck = false;
+    } else if (!this.#isStuck && performance.now() - this.#lastCall.since > STUCK_MS) {
+      this.#isStuck = true;
+      this.#events.onStuck(call.path);
+    }
+  }
+
+  #ended(error: Error): void {
+    clearInterval(this.#timer);
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    this.#events.onEnd(error);
+  }
+}

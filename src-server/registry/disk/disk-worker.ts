@@ -1,0 +1,59 @@
+/** The entry of a disk thread: reads and follows registries for the thread that serves (open-disk.ts). */
+import { parentPort, workerData } from 'node:worker_threads';
+import { splitDelta } from './delta-parts.ts';
+import { createDiskDoor, type FileReading, shutPlaces } from './disk-door.ts';
+import type { DiskThreadData, FromDiskThread, ToDiskThread } from './disk-messages.ts';
+import { isInside } from './inside.ts';
+import { locateRegistry } from './locate-registry.ts';
+import { followRegistry, type RegistryFollower } from './registry-follower.ts';
+import { monitorInto } from './shared-call-monitor.ts';
+
+const { memory, shut: shutAtFirst } = workerData as DiskThreadData;
+let shut = shutAtFirst;
+const door = shutPlaces(createDiskDoor(monitorInto(memory)), (path) =>
+  shut.some((place) => isInside(place, path)),
+);
+let follower: RegistryFollower | undefined;
+
+parentPort?.on('message', (message: ToDiskThread) => {
+  handle(message).catch((error: unknown) => {
+    if (message.type !== 'shut') send({ type: 'failed', id: message.id, message: String(error) });
+  });
+});
+
+async function handle(message: ToDiskThread): Promise<void> {
+  switch (message.type) {
+    case 'locate':
+      return send({ type: 'located', id: message.id, result: locateRegistry(message.picked, door) });
+    case 'read': {
+      const readings = message.requests.map((request) => door.read(request));
+      return send({ type: 'read', id: message.id, readings }, buffersOf(readings));
+    }
+    case 'follow':
+      follower = followRegistry(door, message.options, {
+        onDelta(delta) {
+          for (const part of splitDelta(delta)) send({ type: 'delta', ...part });
+        },
+        onRoot: (state) => send({ type: 'root', state }),
+        onWatching: (watching, why) =>
+          send({ type: 'watching', watching, ...(why === undefined ? {} : { why }) }),
+      });
+      return send({ type: 'done', id: message.id });
+    case 'look':
+      await follower?.look(message.path);
+      return send({ type: 'done', id: message.id });
+    case 'shut': {
+      const opened = shut.filter((place) => !message.shut.includes(place));
+      shut = message.shut;
+      for (const place of opened) await follower?.look(place);
+    }
+  }
+}
+
+function buffersOf(readings: readonly FileReading[]): ArrayBuffer[] {
+  return readings.flatMap((reading) => (reading.ok ? [reading.bytes.buffer] : []));
+}
+
+function send(message: FromDiskThread, transfer: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transfer);
+}

@@ -1,0 +1,155 @@
+import type { FolderDelta } from '../folder-delta.ts';
+import { isAtOrBelow } from '../model/relative-path.ts';
+import { joinDelta } from './delta-parts.ts';
+import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
+import type { DiskThread } from './disk-thread.ts';
+import type { LocateResult } from './locate-registry.ts';
+import type { FollowerEvents, FollowOptions, RegistryFollower } from './registry-follower.ts';
+import type { ThreadKeeper } from './threaded-disk.ts';
+
+type Asked = Exclude<ToDiskThread, { type: 'shut' | 'read' }>;
+
+interface Pending {
+  readonly message: Asked;
+  readonly resolve: (result: LocateResult | undefined) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * The following of one registry, on a thread, and on the next one where the disk doesn't answer the first: it reads
+ * everything again, and what is told then is only what differs from what was told before.
+ */
+export class FollowerThread implements RegistryFollower {
+  readonly #keeper: ThreadKeeper;
+  readonly #pending = new Map<number, Pending>();
+  /** The fingerprints of the folders that were told, by folder. */
+  readonly #told = new Map<string, string>();
+  #thread: DiskThread;
+  #following: { readonly options: FollowOptions; readonly events: FollowerEvents } | undefined;
+  #parts: FolderDelta[] = [];
+  /** The next delta is of everything, and something was told before. */
+  #isSecondStart = false;
+  #isClosed = false;
+  #nextId = 1;
+
+  constructor(keeper: ThreadKeeper) {
+    this.#keeper = keeper;
+    this.#thread = this.#start();
+  }
+
+  async locate(picked: string): Promise<LocateResult> {
+    const result = await this.#ask((id) => ({ type: 'locate', id, picked }));
+    if (result === undefined) throw new Error('The registry was not looked for.');
+    return result;
+  }
+
+  async follow(options: FollowOptions, events: FollowerEvents): Promise<RegistryFollower> {
+    this.#following = { options, events };
+    await this.#ask((id) => ({ type: 'follow', id, options }));
+    return this;
+  }
+
+  async look(path: string): Promise<void> {
+    await this.#ask((id) => ({ type: 'look', id, path }));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { reject } of this.#pending.values()) reject(new Error('The disk was closed.'));
+    this.#pending.clear();
+  }
+
+  #ask(describe: (id: number) => Asked): Promise<LocateResult | undefined> {
+    if (this.#isClosed) return Promise.reject(new Error('The disk is closed.'));
+    const message = describe(this.#nextId++);
+    return new Promise((resolve, reject) => {
+      this.#pending.set(message.id, { message, resolve, reject });
+      this.#thread.send(message);
+    });
+  }
+
+  #start(): DiskThread {
+    return this.#keeper.start((message) => this.#onMessage(message), {
+      onGivenUp: () => this.#startAgain(),
+      onEnd: (error) => {
+        if (!this.#isClosed) this.#startAgain(error);
+      },
+    });
+  }
+
+  #startAgain(cause?: Error): void {
+    this.#parts = [];
+    const isFollowing = this.#following !== undefined && !this.#isAsked('follow');
+    if (cause !== undefined && !isFollowing) {
+      // It ended before anything was read: whoever waits for that must know.
+      for (const { reject } of this.#pending.values()) reject(cause);
+      this.#pending.clear();
+    }
+    this.#thread = this.#start();
+    if (isFollowing && this.#following !== undefined) {
+      this.#isSecondStart = true;
+      this.#thread.send({ type: 'follow', id: this.#nextId++, options: this.#following.options });
+    }
+    for (const { message } of this.#pending.values()) this.#thread.send(message);
+  }
+
+  #isAsked(type: Asked['type']): boolean {
+    return [...this.#pending.values()].some(({ message }) => message.type === type);
+  }
+
+  #onMessage(message: FromDiskThread): void {
+    if (this.#isClosed) return;
+    const events = this.#following?.events;
+    switch (message.type) {
+      case 'delta':
+        this.#parts.push(message.delta);
+        if (message.isComplete) this.#onDelta(joinDelta(this.#parts.splice(0)));
+        return;
+      case 'root':
+        events?.onRoot(message.state);
+        return;
+      case 'watching':
+        events?.onWatching(message.watching, message.why);
+        return;
+      case 'located':
+        this.#settle(message.id, ({ resolve }) => resolve(message.result));
+        return;
+      case 'done':
+        this.#settle(message.id, ({ resolve }) => resolve(undefined));
+        return;
+      case 'failed':
+        this.#settle(message.id, ({ reject }) => reject(new Error(message.message)));
+        return;
+      case 'read':
+        return;
+    }
+  }
+
+  #settle(id: number, settle: (pending: Pending) => void): void {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (pending !== undefined) settle(pending);
+  }
+
+  #onDelta(delta: FolderDelta): void {
+    const news = this.#isSecondStart ? whatIsNew(delta, this.#told) : delta;
+    this.#isSecondStart = false;
+    for (const folder of news.removed) this.#told.delete(folder);
+    for (const { folder, fingerprint } of news.upserted) this.#told.set(folder, fingerprint);
+    this.#following?.events.onDelta(news);
+  }
+}
+
+/** What of a delta of everything wasn't told before. */
+function whatIsNew(everything: FolderDelta, told: ReadonlyMap<string, string>): FolderDelta {
+  const { upserted, unreadable = [], walkDiagnostics = [] } = everything;
+  const present = new Set(upserted.map(({ folder }) => folder));
+  const isUnreadable = (folder: string) => unreadable.some(({ path }) => isAtOrBelow(path, folder));
+  return {
+    ...everything,
+    unreadable,
+    walkDiagnostics,
+    upserted: upserted.filter(({ folder, fingerprint }) => told.get(folder) !== fingerprint),
+    removed: [...told.keys()].filter((folder) => !present.has(folder) && !isUnreadable(folder)),
+  };
+}

@@ -1,0 +1,281 @@
+import { createHash } from 'node:crypto';
+import { join, relative, sep } from 'node:path';
+import type { Diagnostic } from '../../contract/diagnostic.ts';
+import type { FolderDelta, UnreadablePlace } from '../folder-delta.ts';
+import { type ParsedIndexFile, parseIndexFile, unusableIndexFile } from '../model/registry-index-file.ts';
+import type { RegistryLocation } from '../model/registry-snapshot.ts';
+import { isAtOrBelow, parentOf } from '../model/relative-path.ts';
+import type { SkillFolder } from '../model/skill.ts';
+import { codeOf, type DiskDoor, type FileStamp, isSameStamp, stampOf } from './disk-door.ts';
+import { isInside } from './inside.ts';
+import {
+  isBeingRewritten,
+  type KnownFolder,
+  MAX_JSON_BYTES,
+  RACY_MS,
+  readSkillFolder,
+} from './read-skill-folder.ts';
+import { isPassedOver, walkSkills } from './walk-skills.ts';
+
+export interface RegistryScanOptions {
+  readonly door: DiskDoor;
+  readonly location: RegistryLocation;
+  /** Called for each folder before it is read, so that a watcher misses nothing. */
+  readonly onDirectory?: (directory: string) => void;
+  /** Milliseconds since the epoch; default the clock. */
+  readonly now?: () => number;
+}
+
+export interface LookResult {
+  /** What is different from the look before; undefined where nothing is. The first one holds everything. */
+  readonly delta: FolderDelta | undefined;
+  /** Absolute folders that are being written just now: look at them again in a moment. */
+  readonly unsettled: readonly string[];
+  /** Absolute folders that were changed so lately that the next change might not show: look again when it would. */
+  readonly racy: readonly string[];
+}
+
+/** Batches of more changed paths than this are no edits but another registry. */
+const MASS_CHANGE = 1_000;
+const INDEX_FILE = 'index.json';
+
+/**
+ * Looks at a registry's files and says what became different. Remembers stamps, not texts. What can't be read is never
+ * taken for gone: folders that were known stay known, and the place is named.
+ */
+export class RegistryScan {
+  readonly #door: DiskDoor;
+  readonly #location: RegistryLocation;
+  readonly #onDirectory: (directory: string) => void;
+  readonly #now: () => number;
+  readonly #known = new Map<string, KnownFolder>();
+  #unreadable = new Map<string, UnreadablePlace>();
+  #links: ReadonlyMap<string, string> = new Map();
+  #diagnostics: readonly Diagnostic[] = [];
+  #indexStamp: FileStamp | 'missing' | 'refused' | undefined;
+  #indexHash = '';
+  #isIndexRacy = false;
+  #isFirst = true;
+
+  constructor({ door, location, onDirectory = () => {}, now = Date.now }: RegistryScanOptions) {
+    this.#door = door;
+    this.#location = location;
+    this.#onDirectory = onDirectory;
+    this.#now = now;
+  }
+
+  /** The places that couldn't be read at the last look, absolute. */
+  get unreadable(): readonly string[] {
+    return [...this.#unreadable.keys()].map((path) => join(this.#location.root, path));
+  }
+
+  /** @param paths absolute paths of what may have changed; everything where it is left out */
+  look(paths?: ReadonlySet<string>): LookResult {
+    const look = new Look();
+    const isWhole = paths === undefined || this.#isFirst || paths.size > MASS_CHANGE;
+    const subtrees = isWhole ? [this.#location.skillsFolder] : this.#subtreesOf(paths);
+    // Which of several links to one folder counts depends on all of them.
+    const needsAll = !isWhole && subtrees.some((subtree) => this.#touchesLink(subtree));
+    for (const subtree of needsAll ? [this.#location.skillsFolder] : subtrees) this.#lookAt(subtree, look);
+    const indexFile = this.#readIndexFile(look);
+    if (this.#isIndexRacy) look.racy.push(join(this.#location.root, INDEX_FILE));
+    const delta = this.#toDelta(look, indexFile);
+    this.#isFirst = false;
+    return { delta, unsettled: look.unsettled, racy: look.racy };
+  }
+
+  #lookAt(subtree: string, look: Look): void {
+    const { root } = this.#location;
+    const found = new Set<string>();
+    const onUnreadable = (path: string, code: string) => look.unreadable.set(path, code);
+    const walked = walkSkills({
+      door: this.#door,
+      root,
+      from: subtree,
+      onDirectory: this.#onDirectory,
+      onUnreadable,
+      onSkill: (skill) => {
+        const known = this.#known.get(skill.folder);
+        const reading = readSkillFolder(this.#door, {
+          found: skill,
+          known,
+          now: this.#now(),
+          onDirectory: this.#onDirectory,
+          onUnreadable,
+        });
+        if (reading.outcome === 'gone') return;
+        found.add(skill.folder);
+        if (reading.outcome === 'unreadable') return;
+        this.#known.set(skill.folder, reading.known);
+        if (reading.known.racy.size > 0) look.racy.push(skill.directory);
+        if (isBeingRewritten(reading.known, this.#now())) look.unsettled.push(skill.directory);
+        if (reading.outcome === 'read') look.upserted.push(reading.skillFolder);
+      },
+    });
+    for (const folder of [...this.#known.keys()]) {
+      if (!isAtOrBelow(subtree, folder) || found.has(folder)) continue;
+      if ([...look.unreadable.keys()].some((place) => isAtOrBelow(place, folder))) continue;
+      this.#known.delete(folder);
+      look.removed.push(folder);
+    }
+    this.#links = new Map([...outside(this.#links, subtree), ...walked.links]);
+    look.seen.push(subtree);
+    look.diagnostics.push(...walked.diagnostics);
+  }
+
+  /** Places that were looked at again and are readable now are no longer named. */
+  #toDelta(look: Look, indexFile: ParsedIndexFile | undefined): FolderDelta | undefined {
+    const isSeen = (path: string) =>
+      path === INDEX_FILE || look.seen.some((subtree) => isAtOrBelow(subtree, path));
+    const unreadable = new Map([...this.#unreadable].filter(([path]) => !isSeen(path)));
+    for (const [path, code] of look.unreadable) {
+      const before = this.#unreadable.get(path);
+      const since = before?.code === code ? before.since : new Date(this.#now()).toISOString();
+      unreadable.set(path, { path, code, since });
+    }
+    const diagnostics = [
+      ...this.#diagnostics.filter(
+        ({ file = '' }) => !look.seen.some((subtree) => isAtOrBelow(subtree, file)),
+      ),
+      ...look.diagnostics,
+    ];
+    const isSameUnreadable = isSameJson([...unreadable.values()], [...this.#unreadable.values()]);
+    const isSameWalk = isSameJson(diagnostics, this.#diagnostics);
+    this.#unreadable = unreadable;
+    this.#diagnostics = diagnostics;
+    const { upserted, removed } = look;
+    const isSame = isSameUnreadable && isSameWalk && indexFile === undefined;
+    if (isSame && upserted.length + removed.length === 0 && !this.#isFirst) return undefined;
+    return {
+      upserted,
+      removed,
+      ...(isSameUnreadable ? {} : { unreadable: [...unreadable.values()] }),
+      ...(isSameWalk ? {} : { walkDiagnostics: diagnostics }),
+      ...(indexFile === undefined ? {} : { indexFile }),
+    };
+  }
+
+  /** index.json where it is different from the last look. */
+  #readIndexFile(look: Look): ParsedIndexFile | undefined {
+    const { root } = this.#location;
+    try {
+      const path = this.#door.realPath(join(root, INDEX_FILE));
+      if (path !== undefined && !isInside(root, path))
+        return this.#changedIndex('refused', () =>
+          unusableIndexFile('it is a link that leads out of its folder'),
+        );
+      const item = path === undefined ? undefined : this.#door.stat(path);
+      if (path === undefined || item === undefined)
+        return this.#changedIndex('missing', () => parseIndexFile(undefined));
+      if (item.kind !== 'file')
+        return this.#changedIndex('refused', () => unusableIndexFile('it is not a regular file'));
+      return this.#changedIndex(stampOf(item), () => this.#parseIndexFile(path, item, look));
+    } catch (error) {
+      look.unreadable.set(INDEX_FILE, codeOf(error));
+      return undefined;
+    }
+  }
+
+  #changedIndex(
+    stamp: FileStamp | 'missing' | 'refused',
+    parse: () => ParsedIndexFile | undefined,
+  ): ParsedIndexFile | undefined {
+    const before = this.#indexStamp;
+    const isSame =
+      typeof stamp === 'string' || before === undefined || typeof before === 'string'
+        ? stamp === before
+        : isSameStamp(stamp, before) && !this.#isIndexRacy;
+    if (isSame) return undefined;
+    const parsed = parse();
+    if (parsed === undefined) return undefined;
+    this.#isIndexRacy = typeof stamp !== 'string' && Math.abs(this.#now() - stamp.ctimeMs) < RACY_MS;
+    const hash = parsed.text === undefined ? '' : createHash('sha1').update(parsed.text).digest('base64');
+    const isSameText = hash !== '' && hash === this.#indexHash;
+    this.#indexStamp = stamp;
+    this.#indexHash = hash;
+    return isSameText ? undefined : parsed;
+  }
+
+  #parseIndexFile(path: string, item: FileStamp, look: Look): ParsedIndexFile | undefined {
+    const { root } = this.#location;
+    const read = this.#door.read({ path, inside: root, stamp: stampOf(item), maxSize: MAX_JSON_BYTES });
+    if (read.ok) return parseIndexFile(read.bytes.toString('utf8'));
+    if (read.cause === 'too-large') return unusableIndexFile('it is too large');
+    if (read.cause === 'gone' || read.cause === 'changed') look.unsettled.push(path);
+    else look.unreadable.set(INDEX_FILE, read.code);
+    return undefined;
+  }
+
+  /** The folders to walk again, relative to the root, none inside another. */
+  #subtreesOf(paths: ReadonlySet<string>): readonly string[] {
+    const subtrees = new Set<string>();
+    for (const path of paths) {
+      const subtree = this.#subtreeOf(path);
+      if (subtree !== undefined) subtrees.add(subtree);
+    }
+    return [...subtrees].filter(
+      (one) => ![...subtrees].some((other) => other !== one && isAtOrBelow(other, one)),
+    );
+  }
+
+  /** The nearest skill folder above a changed path, else the path itself if it is, or was, a folder; else its parent. */
+  #subtreeOf(path: string): string | undefined {
+    const { root, skillsFolder } = this.#location;
+    if (!isInside(root, path)) return undefined;
+    const changed = relative(root, path).split(sep).join('/');
+    if (changed === INDEX_FILE) return undefined; // looked at every time
+    if (isAtOrBelow(changed, skillsFolder)) return skillsFolder;
+    if ([...this.#links.values()].some((target) => isInside(target, path))) return skillsFolder;
+    if (!isAtOrBelow(skillsFolder, changed)) return undefined;
+    if (relative(join(root, skillsFolder), path).split(sep).some(isPassedOver)) return undefined;
+    for (let folder = changed; folder !== ''; folder = parentOf(folder)) {
+      if (this.#known.has(folder)) return folder;
+    }
+    if (this.#known.has('')) return '';
+    if (this.#isFolder(path) || [...this.#known.keys()].some((folder) => isAtOrBelow(changed, folder)))
+      return changed;
+    const parent = parentOf(changed);
+    return isAtOrBelow(skillsFolder, parent) ? parent : skillsFolder;
+  }
+
+  #isFolder(path: string): boolean {
+    try {
+      return this.#door.stat(path)?.kind === 'folder';
+    } catch {
+      return true; // looked at as one, it is found unreadable
+    }
+  }
+
+  /** Whether a walk of this part alone could decide differently about links than a walk of everything. */
+  #touchesLink(subtree: string): boolean {
+    const directory = join(this.#location.root, subtree);
+    return [...this.#links].some(
+      ([link, target]) =>
+        isAtOrBelow(subtree, link) ||
+        isAtOrBelow(link, subtree) ||
+        isInside(target, directory) ||
+        isInside(directory, target),
+    );
+  }
+}
+
+/** What one look gathers. */
+class Look {
+  readonly upserted: SkillFolder[] = [];
+  readonly removed: string[] = [];
+  readonly unreadable = new Map<string, string>();
+  readonly diagnostics: Diagnostic[] = [];
+  readonly unsettled: string[] = [];
+  readonly racy: string[] = [];
+  /** The parts that were walked, relative to the root. */
+  readonly seen: string[] = [];
+}
+
+/** The links that a walk of `subtree` says nothing about. */
+function outside(links: ReadonlyMap<string, string>, subtree: string): readonly [string, string][] {
+  return [...links].filter(([link]) => !isAtOrBelow(subtree, link));
+}
+
+function isSameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

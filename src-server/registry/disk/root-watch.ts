@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import type { RegistryLocation } from '../model/registry-snapshot.ts';
+import type { DiskDoor } from './disk-door.ts';
+
+export type RootState = { readonly isThere: true } | { readonly isThere: false; readonly reason: string };
+
+/** A freshly made file system holds these and nothing else. */
+const OF_THE_SYSTEM = new Set(['lost+found', 'System Volume Information', '.Trashes', '.fseventsd']);
+
+/** Which folder it is; undefined where there is none, `unreadable` where there is something that can't be looked at. */
+type Identity = { readonly dev: number; readonly ino: number } | 'unreadable' | undefined;
+
+/**
+ * Whether the registry's folder is there. It isn't when it was removed, and neither when another, empty one is in its
+ * place: that is what an unplugged drive's mount point looks like. One that can't be read for the moment is there.
+ */
+export class RootWatch {
+  readonly #door: DiskDoor;
+  readonly #root: string;
+  readonly #folders: readonly string[];
+  /** Of each folder, as they were when it was there last. */
+  #identities: readonly Identity[] | undefined;
+  #lastLook: readonly Identity[] | undefined;
+  #state: RootState = { isThere: true };
+  #isNews = false;
+
+  constructor(door: DiskDoor, { root, skillsFolder }: RegistryLocation) {
+    this.#door = door;
+    this.#root = root;
+    this.#folders = skillsFolder === '' ? [root] : [root, join(root, skillsFolder)];
+  }
+
+  /** The last look found another state than the one before. */
+  get isNews(): boolean {
+    return this.#isNews;
+  }
+
+  /** `other` where another folder is in its place than at the last look, `away` while it isn't there. */
+  compare(): 'same' | 'other' | 'away' {
+    const now = this.#identify();
+    const before = this.#lastLook ?? now;
+    this.#lastLook = now;
+    if (now.some((id, index) => !isSame(id, before[index]))) return 'other';
+    return this.#state.isThere ? 'same' : 'away';
+  }
+
+  look(): RootState {
+    const now = this.#identify();
+    const state = this.#judge(now);
+    this.#isNews = state.isThere !== this.#state.isThere;
+    this.#state = state;
+    this.#lastLook = now;
+    if (state.isThere)
+      this.#identities = now.map((id, index) => (isKnown(id) ? id : this.#identities?.[index]));
+    return state;
+  }
+
+  #judge(now: readonly Identity[]): RootState {
+    if (now[0] === undefined) return gone(`The registry folder ${this.#root} can't be read now: it is gone.`);
+    const replaced = this.#folders.find((folder, index) => {
+      const [before, id] = [this.#identities?.[index], now[index]];
+      if (!isKnown(before) || !isKnown(id)) return false;
+      // Who empties the folder of skills by hand may well make a new one; nobody does that to the root.
+      const isOther = before.dev !== id.dev || (index === 0 && before.ino !== id.ino);
+      return isOther && this.#isEmpty(folder);
+    });
+    return replaced === undefined
+      ? { isThere: true }
+      : gone(
+          `The registry can't be read now: ${replaced} is another folder than before, and empty, as if a drive were unplugged.`,
+        );
+  }
+
+  #identify(): readonly Identity[] {
+    return this.#folders.map((folder) => {
+      try {
+        const item = this.#door.stat(folder);
+        return item === undefined ? undefined : { dev: item.dev, ino: item.ino };
+      } catch {
+        return 'unreadable';
+      }
+    });
+  }
+
+  #isEmpty(folder: string): boolean {
+    try {
+      const items = this.#door.list(folder)?.items;
+      return items?.every(({ name }) => OF_THE_SYSTEM.has(name)) ?? false;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function gone(reason: string): RootState {
+  return { isThere: false, reason };
+}
+
+function isKnown(id: Identity): id is Exclude<Identity, string | undefined> {
+  return typeof id === 'object';
+}
+
+function isSame(a: Identity, b: Identity): boolean {
+  return isKnown(a) && isKnown(b) ? a.dev === b.dev && a.ino === b.ino : a === b;
+}

@@ -1,0 +1,166 @@
+import type { Logger } from '../../contract/logger.ts';
+import type { FileReading, ReadRequest } from './disk-door.ts';
+import type { FromDiskThread } from './disk-messages.ts';
+import { DiskThread } from './disk-thread.ts';
+import { FollowerThread } from './follower-thread.ts';
+import { isInside } from './inside.ts';
+import type { LocateResult } from './locate-registry.ts';
+import type { RegistryDisk } from './open-disk.ts';
+import type { FollowerEvents, FollowOptions, RegistryFollower } from './registry-follower.ts';
+
+/** More threads than this aren't given up: then the disk as a whole doesn't answer. */
+const MAX_STUCK_THREADS = 4;
+
+/** How threads are started and given up; what both kinds of work share. */
+export interface ThreadKeeper {
+  start(onMessage: (message: FromDiskThread) => void, events: LaneEvents): DiskThread;
+}
+
+export interface LaneEvents {
+  /** This thread was given up: go on with another one, where the stuck place is shut. */
+  readonly onGivenUp: () => void;
+  readonly onEnd: (error: Error) => void;
+}
+
+/**
+ * Two threads, since nobody who reads a file should wait for a walk over all folders. A thread that the disk doesn't
+ * answer is given up and another one goes on, with that place shut, until the answer comes.
+ */
+export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
+  readonly #workerUrl: URL;
+  readonly #logger: Logger;
+  /** Threads that wait for an answer, and the places where they do. */
+  readonly #stuck = new Map<DiskThread, string>();
+  readonly #threads = new Set<DiskThread>();
+  readonly #reads = new Map<number, PendingRead>();
+  #reader: DiskThread | undefined;
+  #follower: FollowerThread | undefined;
+  #root: string | undefined;
+  #nextId = 1;
+  #isClosed = false;
+
+  constructor(workerUrl: URL, logger: Logger) {
+    this.#workerUrl = workerUrl;
+    this.#logger = logger;
+  }
+
+  locate(picked: string): Promise<LocateResult> {
+    this.#follower ??= new FollowerThread(this);
+    return this.#follower.locate(picked);
+  }
+
+  follow(options: FollowOptions, events: FollowerEvents): Promise<RegistryFollower> {
+    this.#root = options.location.root;
+    this.#follower ??= new FollowerThread(this);
+    return this.#follower.follow(options, events);
+  }
+
+  read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]> {
+    if (this.#isClosed) return Promise.reject(new Error('The disk is closed.'));
+    if (requests.length === 0) return Promise.resolve([]);
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      this.#reads.set(id, { requests, resolve, reject });
+      this.#startReader().send({ type: 'read', id, requests });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { reject } of this.#reads.values()) reject(new Error('The disk was closed.'));
+    this.#reads.clear();
+    this.#follower?.close();
+    const ended = [...this.#threads, ...this.#stuck.keys()].map((thread) => thread.end());
+    if ((await Promise.all(ended)).includes(false)) leaveWithoutWaiting();
+  }
+
+  start(onMessage: (message: FromDiskThread) => void, { onGivenUp, onEnd }: LaneEvents): DiskThread {
+    const thread: DiskThread = new DiskThread(this.#workerUrl, this.#shutPlaces(), {
+      onMessage: (message) => this.#threads.has(thread) && onMessage(message),
+      onStuck: (place) => {
+        this.#giveUp(thread, place);
+        onGivenUp();
+      },
+      onFree: () => this.#takeBack(thread),
+      onEnd: (error) => {
+        if (this.#threads.delete(thread)) onEnd(error);
+      },
+    });
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  #giveUp(thread: DiskThread, place: string): void {
+    const root = this.#root ?? place;
+    const isWithin = isInside(root, place) && this.#stuck.size < MAX_STUCK_THREADS;
+    const shut = isWithin ? place : root;
+    this.#threads.delete(thread);
+    this.#stuck.set(thread, shut);
+    this.#logger.warn(`The disk does not answer for ${shut}; what was read there before stays served.`);
+    this.#tellShut();
+  }
+
+  #takeBack(thread: DiskThread): void {
+    const place = this.#stuck.get(thread);
+    if (place === undefined) return;
+    this.#stuck.delete(thread);
+    void thread.end();
+    this.#logger.info(`The disk answers again for ${place}.`);
+    this.#tellShut();
+  }
+
+  #shutPlaces(): readonly string[] {
+    return [...new Set(this.#stuck.values())];
+  }
+
+  #tellShut(): void {
+    for (const thread of this.#threads) thread.send({ type: 'shut', shut: this.#shutPlaces() });
+  }
+
+  #startReader(): DiskThread {
+    this.#reader ??= this.start((message) => this.#onRead(message), {
+      onGivenUp: () => {
+        this.#reader = undefined;
+        // What isn't in the stuck place is read there, and what is gets its answer: that there is none.
+        for (const [id, { requests }] of this.#reads)
+          this.#startReader().send({ type: 'read', id, requests });
+      },
+      onEnd: (error) => {
+        this.#reader = undefined;
+        this.#logger.error('The thread that reads files ended.', { error: String(error) });
+        for (const { reject } of this.#reads.values()) reject(error);
+        this.#reads.clear();
+      },
+    });
+    return this.#reader;
+  }
+
+  #onRead(message: FromDiskThread): void {
+    if (message.type !== 'read' && message.type !== 'failed') return;
+    const pending = this.#reads.get(message.id);
+    this.#reads.delete(message.id);
+    if (message.type === 'failed') pending?.reject(new Error(message.message));
+    else pending?.resolve(message.readings.map(withBuffer));
+  }
+}
+
+interface PendingRead {
+  readonly requests: readonly ReadRequest[];
+  readonly resolve: (readings: readonly FileReading[]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Between threads a Buffer becomes a plain array of its bytes. */
+function withBuffer(reading: FileReading): FileReading {
+  if (!reading.ok) return reading;
+  const { buffer, byteOffset, length } = reading.bytes;
+  return { ...reading, bytes: Buffer.from(buffer, byteOffset, length) };
+}
+
+/**
+ * A thread that waits for a disk can't be ended, and the end of the process would wait for it: the process leaves
+ * without that, by a signal, as the last thing it does.
+ */
+function leaveWithoutWaiting(): void {
+  process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
+}

@@ -1,0 +1,101 @@
+import { PRIORITIES } from '../../contract/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { isJsonObject, type JsonObject } from './json-object.ts';
+import { joinRelative } from './relative-path.ts';
+import { type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from './skill.ts';
+
+/** The manifest if its major version is ours, with a diagnostic for every other way of saying so. */
+export function acceptSchema(
+  manifest: JsonObject,
+  file: string,
+  diagnostics: Diagnostic[],
+): JsonObject | undefined {
+  const { schema } = manifest;
+  const place = { file, pointer: '/schema' };
+  if (schema === undefined) {
+    diagnostics.push(diagnose('schema-missing', 'skill.json names no schema.', { file }));
+  } else if (typeof schema === 'string' && isAliasSchema(schema)) {
+    diagnostics.push(diagnose('schema-alias', `The schema is called "${schema}".`, place));
+  } else if (typeof schema !== 'string' || !isSupportedSchema(schema)) {
+    const message = `The schema is ${JSON.stringify(schema)}; only skills/v1 is served.`;
+    diagnostics.push(diagnose('schema-unsupported', message, place));
+    return undefined;
+  }
+  return manifest;
+}
+
+/** `skills/v1` and its minor versions. */
+export function isSupportedSchema(schema: string): boolean {
+  return /^skills\/v1(\.\d+)*$/.test(schema);
+}
+
+/** An older name of the same format. */
+export function isAliasSchema(schema: string): boolean {
+  return /^libskills\/v1(\.\d+)*$/.test(schema);
+}
+
+/** Which files belong to the skill's answer: those that `files` lists, or all where it is missing. */
+export function listContents(
+  manifest: JsonObject,
+  folder: string,
+  files: ReadonlyMap<string, KnowledgeFile>,
+  diagnostics: Diagnostic[],
+): readonly string[] {
+  const listed = listedFiles(manifest) ?? [...files.keys()].map((path) => ({ path, pointer: '' }));
+  const contents = new Set<string>();
+  for (const { path, pointer } of listed) {
+    const file = files.get(path);
+    const place = { file: joinRelative(folder, 'skill.json'), pointer };
+    if (file === undefined) {
+      diagnostics.push(
+        isServablePath(path)
+          ? diagnose('file-missing', `${path} is listed but missing.`, place)
+          : diagnose('file-not-servable', `${path} is listed but is no knowledge file.`, place),
+      );
+    } else if (file.size > MAX_CONTENT_BYTES) {
+      const message = `${path} has ${file.size} bytes, more than the 16 MiB that a skill's answer may carry.`;
+      diagnostics.push(diagnose('file-too-large', message, { file: joinRelative(folder, path) }));
+    } else {
+      contents.add(path);
+    }
+  }
+  return [...contents];
+}
+
+function isServablePath(path: string): boolean {
+  return /^(?:[^/.][^/]*\.md|examples\/.+)$/i.test(path);
+}
+
+/** The paths that a manifest's `files` lists, P0 first, each with its JSON pointer; undefined where there is no list. */
+export function listedFiles(
+  manifest: JsonObject,
+): ReadonlyArray<{ readonly path: string; readonly pointer: string }> | undefined {
+  const { files } = manifest;
+  if (!isJsonObject(files)) return undefined;
+  const others = Object.keys(files).filter((key) => !(PRIORITIES as readonly string[]).includes(key));
+  return [...PRIORITIES, ...others].flatMap((priority) => {
+    const paths = files[priority];
+    if (!Array.isArray(paths)) return [];
+    return paths.flatMap((path: unknown, index) =>
+      typeof path === 'string' ? [{ path, pointer: `/files/${priority}/${index}` }] : [],
+    );
+  });
+}
+
+/**
+ * The folder with the last good skill.json, where the present one is no JSON object: it is likely being written, and
+ * what it said stays served meanwhile.
+ *
+ * @param before the same folder as it was served last
+ */
+export function withLastManifest(before: SkillFolder | undefined, now: SkillFolder): SkillFolder {
+  const manifest = before?.manifest;
+  if (!now.isManifestBroken || before === undefined || manifest === undefined) return now;
+  const diagnostics = now.diagnostics.map((item) =>
+    item.code === 'skill-json-invalid'
+      ? { ...item, message: `${item.message} The last good version is still served.` }
+      : item,
+  );
+  const contents = listContents(manifest, now.folder, now.files, diagnostics);
+  return { ...now, manifest, contents, diagnostics, overviewSummary: before.overviewSummary };
+}
