@@ -1,8 +1,8 @@
 import { readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
-import { readSection } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
+import { MODEL_TEXT_BYTES, readForModel } from '../read-for-model.ts';
 import { resourceContents } from '../resources/resources.ts';
 import { findSkills } from '../tools/find-skills.ts';
 import { lookUpSkill } from '../tools/look-up-skill.ts';
@@ -88,12 +88,13 @@ async function aboutSkill(
   const skill = skillOf(served, requiredText(args, 'path'));
   const { key } = skill;
   const wanted = readingOrder(skill).filter(({ file, priority }) => prompt.isWanted(file.path, priority));
-  const files = await Promise.all(wanted.map(({ file }) => readSection(served.live, key, file.path)));
+  const share = Math.floor(MODEL_TEXT_BYTES / Math.max(1, wanted.length));
+  const files = await Promise.all(wanted.map(({ file }) => readForModel(served, key, file.path, share)));
   const messages = [
     userText(prompt.ask(key)),
     ...files.map(({ file, text }) => ({
       role: 'user',
-      content: { type: 'resource', resource: resourceContents(key, file.path, text.toString('utf8')) },
+      content: { type: 'resource', resource: resourceContents(key, file.path, text) },
     })),
   ];
   return { result: { description: `What to know about ${key}`, messages }, target: key, skillKey: key };

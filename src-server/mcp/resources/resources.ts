@@ -2,9 +2,9 @@ import type { Priority } from '../../contract/api.ts';
 import { ApiError } from '../../contract/error-codes.ts';
 import { filePriority, readingOrder } from '../../registry/model/reading-order.ts';
 import type { KnowledgeFile, Skill } from '../../registry/model/skill.ts';
-import { readSection } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
+import { readForModel } from '../read-for-model.ts';
 import { didYouMean, suggestKeys } from '../suggestions.ts';
 import { formatSkillUri, parseSkillUri, SKILL_URI_TEMPLATE } from './skill-uri.ts';
 
@@ -60,8 +60,8 @@ export async function readResource(served: ServedRegistry, uri: string) {
   }
   const { key, file: name } = address;
   try {
-    const { skill, file, text } = await readSection(served.live, key, name);
-    return { key, file: file.path, skill, text: text.toString('utf8') };
+    const { skill, file, text } = await readForModel(served, key, name);
+    return { key, file: file.path, skill, text };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'skill_not_found') {

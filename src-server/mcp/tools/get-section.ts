@@ -1,6 +1,6 @@
 import { filePriority } from '../../registry/model/reading-order.ts';
-import { readSection } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
+import { readForModel } from '../read-for-model.ts';
 import { checkArguments } from './check-arguments.ts';
 import { lookUpSection, lookUpSkill } from './look-up-skill.ts';
 import inputSchema from './schemas/get-section-arguments.schema.json';
@@ -21,8 +21,8 @@ export function getSectionTool(served: ServedRegistry): Tool {
     async call(args) {
       const { path, section } = checkArguments<{ path: string; section: string }>('get_section', args, fits);
       const skill = lookUpSkill(served, path);
-      const found = await readSection(served.live, skill.key, lookUpSection(skill, section));
-      const text = found.text.toString('utf8');
+      const found = await readForModel(served, skill.key, lookUpSection(skill, section));
+      const { text } = found;
       const [tokens = 0] = await served.tokens.count([text]);
       const { key } = found.skill;
       const { path: file } = found.file;

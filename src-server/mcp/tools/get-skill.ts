@@ -2,6 +2,7 @@ import { readingOrder } from '../../registry/model/reading-order.ts';
 import { readSkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import type { McpObject } from '../dispatcher.ts';
+import { MODEL_TEXT_BYTES } from '../read-for-model.ts';
 import { checkArguments } from './check-arguments.ts';
 import { fitBudget } from './fit-budget.ts';
 import { lookUpSkill } from './look-up-skill.ts';
@@ -41,27 +42,36 @@ export function getSkillTool(served: ServedRegistry): Tool {
 }
 
 async function answer(served: ServedRegistry, key: string, budget: number | undefined): Promise<ToolAnswer> {
-  const { snapshot, skill, texts } = await readSkillContents(served.live, key);
+  const { snapshot, skill, texts, omitted: unread } = await readSkillContents(served.live, key);
   const facts = skillFacts(snapshot, skill);
-  const files = readingOrder(skill).flatMap(({ file, priority }) => {
-    const text = texts.get(file.path)?.toString('utf8');
-    return text === undefined ? [] : [{ path: file.path, priority, text }];
+  const priorities = new Map(readingOrder(skill).map(({ file, priority }) => [file.path, priority] as const));
+  const files = [...priorities].flatMap(([path, priority]) => {
+    const text = texts.get(path);
+    return text === undefined ? [] : [{ path, priority, text: text.toString('utf8'), bytes: text.length }];
   });
+  const { kept: readable, omitted: tooLong } = fitBudget(files, MODEL_TEXT_BYTES, ({ bytes }) => bytes);
   const head = `# ${factsLine(facts)}\n`;
-  const [headTokens = 0, ...counts] = await served.tokens.count([head, ...files.map(fileBlock)]);
-  const costed = files.map((file, index) => ({ ...file, tokens: counts[index] ?? 0 }));
+  const [headTokens = 0, ...counts] = await served.tokens.count([head, ...readable.map(fileBlock)]);
+  const costed = readable.map((file, index) => ({ ...file, tokens: counts[index] ?? 0 }));
   const { kept, omitted } =
-    budget === undefined ? { kept: costed, omitted: [] } : fitBudget(costed, budget - headTokens);
+    budget === undefined
+      ? { kept: costed, omitted: [] }
+      : fitBudget(costed, budget - headTokens, (file) => file.tokens);
   const tokens = kept.reduce((sum, file) => sum + file.tokens, 0);
+  const missing = [
+    ...tooLong.map(({ path }) => `${path} is too long for one answer; get_section gives its beginning.`),
+    ...unread.map(({ reason }) => reason),
+  ];
   const structured: McpObject = {
     ...facts,
     files: kept.map(({ path, priority, tokens, text }) => ({ path, priority, tokens, text })),
     omitted: omitted.map(({ path, priority, tokens }) => ({ path, priority, tokens })),
     tokens,
+    ...(missing.length === 0 ? {} : { missing }),
   };
   return {
     structured,
-    text: [head, ...kept.map(fileBlock), ...omittedNote(omitted)].join('\n'),
+    text: [head, ...kept.map(fileBlock), ...omittedNote(omitted), ...missing].join('\n'),
     told: { target: skill.key, skillKey: skill.key, tokens },
   };
 }

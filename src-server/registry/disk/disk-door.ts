@@ -27,6 +27,8 @@ export interface FileStamp {
 export interface FoundItem extends FileStamp {
   readonly kind: 'file' | 'folder' | 'other';
   readonly dev: number;
+  /** When it was made; 0 where the file system doesn't know. An inode's number is soon given to another. */
+  readonly birthtimeMs: number;
   /** Somebody may not read it; whether we may is `canRead`'s to say. */
   readonly isRestricted: boolean;
 }
@@ -203,7 +205,8 @@ function kindOf(item: Dirent): FolderItem['kind'] {
 
 function describe(stats: Stats): FoundItem {
   const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
-  return { ...stampOf(stats), kind, dev: stats.dev, isRestricted: (stats.mode & 0o444) !== 0o444 };
+  const { dev, birthtimeMs, mode } = stats;
+  return { ...stampOf(stats), kind, dev, birthtimeMs, isRestricted: (mode & 0o444) !== 0o444 };
 }
 
 /** The stamp of what a longer description holds. */

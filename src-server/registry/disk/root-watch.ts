@@ -8,7 +8,10 @@ export type RootState = { readonly isThere: true } | { readonly isThere: false; 
 const OF_THE_SYSTEM = new Set(['lost+found', 'System Volume Information', '.Trashes', '.fseventsd']);
 
 /** Which folder it is; undefined where there is none, `unreadable` where there is something that can't be looked at. */
-type Identity = { readonly dev: number; readonly ino: number } | 'unreadable' | undefined;
+type Identity =
+  | { readonly dev: number; readonly ino: number; readonly birthtimeMs: number }
+  | 'unreadable'
+  | undefined;
 
 /**
  * Whether the registry's folder is there. It isn't when it was removed, and neither when another, empty one is in its
@@ -61,7 +64,7 @@ export class RootWatch {
       const [before, id] = [this.#identities?.[index], now[index]];
       if (!isKnown(before) || !isKnown(id)) return false;
       // Who empties the folder of skills by hand may well make a new one; nobody does that to the root.
-      const isOther = before.dev !== id.dev || (index === 0 && before.ino !== id.ino);
+      const isOther = before.dev !== id.dev || (index === 0 && !isSame(before, id));
       return isOther && this.#isEmpty(folder);
     });
     return replaced === undefined
@@ -75,7 +78,9 @@ export class RootWatch {
     return this.#folders.map((folder) => {
       try {
         const item = this.#door.stat(folder);
-        return item === undefined ? undefined : { dev: item.dev, ino: item.ino };
+        if (item === undefined) return undefined;
+        const { dev, ino, birthtimeMs } = item;
+        return { dev, ino, birthtimeMs };
       } catch {
         return 'unreadable';
       }
@@ -101,5 +106,6 @@ function isKnown(id: Identity): id is Exclude<Identity, string | undefined> {
 }
 
 function isSame(a: Identity, b: Identity): boolean {
-  return isKnown(a) && isKnown(b) ? a.dev === b.dev && a.ino === b.ino : a === b;
+  if (!isKnown(a) || !isKnown(b)) return a === b;
+  return a.dev === b.dev && a.ino === b.ino && a.birthtimeMs === b.birthtimeMs;
 }

@@ -101,7 +101,7 @@ describe('a token budget', () => {
     const items = fc.array(fc.record({ id: fc.nat(), tokens: fc.nat(500) }));
     fc.assert(
       fc.property(items, fc.integer({ min: -10, max: 2_000 }), (all, budget) => {
-        const { kept, omitted } = fitBudget(all, budget);
+        const { kept, omitted } = fitBudget(all, budget, ({ tokens }) => tokens);
         const spent = kept.reduce((sum, { tokens }) => sum + tokens, 0);
         expect(spent).toBeLessThanOrEqual(Math.max(0, budget));
         expect(kept).toEqual(all.filter((item) => kept.includes(item)));

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ByteGate } from '../../../src-server/http/byte-gate.ts';
+
+describe('the gate', () => {
+  it('never holds more than its limit, lets a larger one in alone, and everybody at last', async () => {
+    const sizes = fc.array(fc.integer({ min: 0, max: 150 }), { maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(sizes, async (pieces) => {
+        const gate = new ByteGate(100);
+        let inside: number[] = [];
+        const work = pieces.map((bytes) =>
+          gate.run(bytes, async () => {
+            inside.push(bytes);
+            const held = inside.reduce((sum, one) => sum + one, 0);
+            expect(held <= 100 || inside.filter((one) => one > 0).length === 1).toBe(true);
+            await new Promise((resolve) => setImmediate(resolve));
+            inside = inside.toSpliced(inside.indexOf(bytes), 1);
+            return bytes;
+          }),
+        );
+        expect(await Promise.all(work)).toEqual(pieces);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is open again after work that failed', async () => {
+    const gate = new ByteGate(10);
+    const failed = gate.run(10, async () => {
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(await gate.run(10, async () => 'in')).toBe('in');
+  });
+});

@@ -1,0 +1,317 @@
+import {
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RegistryScan } from '../../../../src-server/registry/disk/registry-scan.ts';
+import type { FolderDelta } from '../../../../src-server/registry/folder-delta.ts';
+import type { RegistryLocation } from '../../../../src-server/registry/model/registry-snapshot.ts';
+import { faultyDoor } from '../../../support/faulty-door.ts';
+import {
+  skillFiles,
+  temporaryFolder,
+  temporaryRegistry,
+  writeFiles,
+} from '../../../support/temporary-registry.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+const OTHER = 'go/jackc/pgx';
+
+function scanOf(root: string) {
+  const door = faultyDoor();
+  const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
+  return { door, location, scan: new RegistryScan({ door, location }) };
+}
+
+const told = (delta: FolderDelta | undefined) => ({
+  upserted: delta?.upserted.map(({ folder }) => folder) ?? [],
+  removed: delta?.removed ?? [],
+  unreadable: delta?.unreadable?.map(({ path, code }) => `${path} ${code}`),
+});
+
+describe('the first look', () => {
+  it('tells everything, an empty registry too', () => {
+    const { scan } = scanOf(temporaryRegistry([KEY, OTHER]));
+    expect(told(scan.look().delta).upserted).toEqual([`skills/${KEY}`, `skills/${OTHER}`]);
+    expect(scanOf(temporaryFolder({ 'skills/.keep': '' })).scan.look().delta).toBeDefined();
+  });
+});
+
+describe('a later look', () => {
+  it('tells nothing where nothing changed, and opens no file that has rested', () => {
+    const root = temporaryRegistry([KEY]);
+    const door = faultyDoor();
+    const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
+    const later = Date.now() + 60_000;
+    const scan = new RegistryScan({ door, location, now: () => later });
+    scan.look();
+    const { length } = door.reads;
+    expect(scan.look().delta).toBeUndefined();
+    expect(door.reads).toHaveLength(length);
+  });
+
+  it('sees a text of the same size whose time was set back', () => {
+    const root = temporaryRegistry([KEY]);
+    const { scan } = scanOf(root);
+    scan.look();
+    const file = join(root, 'skills', KEY, 'safety.md');
+    const { atime, mtime, size } = statSync(file);
+    writeFileSync(file, 'x'.repeat(size));
+    utimesSync(file, atime, mtime);
+    expect(told(scan.look().delta).upserted).toEqual([`skills/${KEY}`]);
+  });
+
+  it('sees a file that was swapped for another one of the same size and time', () => {
+    const root = temporaryRegistry([KEY]);
+    const { scan } = scanOf(root);
+    scan.look();
+    const file = join(root, 'skills', KEY, 'safety.md');
+    const { atime, mtime, size } = statSync(file);
+    writeFileSync(`${root}/other`, 'y'.repeat(size));
+    utimesSync(`${root}/other`, atime, mtime);
+    renameSync(`${root}/other`, file);
+    expect(told(scan.look(new Set([file])).delta).upserted).toEqual([`skills/${KEY}`]);
+  });
+
+  it('names the folders that are too young for their times to be believed', () => {
+    const root = temporaryRegistry([KEY]);
+    const { scan } = scanOf(root);
+    expect(scan.look().racy).toContain(join(root, 'skills', KEY));
+  });
+
+  it('does not hash a folder for ever whose files come from the future', () => {
+    const root = temporaryRegistry([KEY]);
+    const future = new Date(Date.now() + 3_600_000_000);
+    utimesSync(join(root, 'skills', KEY, 'safety.md'), future, future);
+    const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
+    const scan = new RegistryScan({ door: faultyDoor(), location, now: () => Date.now() + 10_000 });
+    expect(scan.look().racy).toEqual([]);
+  });
+
+  it('reads index.json again only when it changed', () => {
+    const root = temporaryRegistry([KEY], { 'index.json': { schema: 'skills/v1', version: 1, skills: [] } });
+    const { scan } = scanOf(root);
+    expect(scan.look().delta?.indexFile?.index?.version).toBe(1);
+    writeFileSync(join(root, 'skills', KEY, 'safety.md'), 'new\n');
+    expect(scan.look().delta?.indexFile).toBeUndefined();
+    writeFiles(root, { 'index.json': { schema: 'skills/v1', version: 2, skills: [] } });
+    expect(scan.look().delta?.indexFile?.index?.version).toBe(2);
+    rmSync(join(root, 'index.json'));
+    expect(scan.look().delta?.indexFile).toMatchObject({ text: undefined, index: undefined });
+  });
+});
+
+describe('what can’t be read', () => {
+  it.each(['EIO', 'EACCES', 'EMFILE', 'ENFILE', 'ESTALE', 'TIMEOUT'])(
+    'is not gone: a folder that answers %s stays, and is named until it is readable',
+    (code) => {
+      const root = temporaryRegistry([KEY, OTHER]);
+      const { scan, door } = scanOf(root);
+      scan.look();
+      door.fail(join(root, 'skills/cpp'), code);
+      const during = scan.look().delta;
+      expect(told(during)).toEqual({ upserted: [], removed: [], unreadable: [`skills/cpp ${code}`] });
+      expect(scan.look().delta).toBeUndefined();
+      door.heal(join(root, 'skills/cpp'));
+      expect(told(scan.look().delta)).toEqual({ upserted: [], removed: [], unreadable: [] });
+    },
+  );
+
+  it('keeps since when it is so', () => {
+    const root = temporaryRegistry([KEY]);
+    const { door, location } = scanOf(root);
+    let now = Date.UTC(2030, 0, 1);
+    const scan = new RegistryScan({ door, location, now: () => now });
+    scan.look();
+    door.fail(join(root, 'skills/cpp'), 'EIO');
+    const first = scan.look().delta?.unreadable;
+    now += 60_000;
+    door.fail(join(root, 'index.json'), 'EIO');
+    const second = scan.look().delta?.unreadable;
+    expect(first).toEqual([{ path: 'skills/cpp', code: 'EIO', since: '2030-01-01T00:00:00.000Z' }]);
+    expect(second?.[0]).toEqual(first?.[0]);
+  });
+
+  it('tells what changed meanwhile when it is back, and what is really gone', () => {
+    const root = temporaryRegistry([KEY, 'cpp/gabime/other', OTHER]);
+    const { scan, door } = scanOf(root);
+    scan.look();
+    door.fail(join(root, 'skills/cpp'), 'EIO');
+    scan.look();
+    rmSync(join(root, 'skills/cpp/gabime/other'), { recursive: true });
+    writeFileSync(join(root, 'skills', KEY, 'safety.md'), 'new\n');
+    door.heal(join(root, 'skills/cpp'));
+    expect(told(scan.look().delta)).toEqual({
+      upserted: [`skills/${KEY}`],
+      removed: ['skills/cpp/gabime/other'],
+      unreadable: [],
+    });
+  });
+
+  it('keeps its place among the files: one that was there before stays listed', () => {
+    const root = temporaryRegistry([KEY]);
+    const { scan, door } = scanOf(root);
+    scan.look();
+    const folder = join(root, 'skills', KEY);
+    door.fail(join(folder, 'safety.md'), 'EIO');
+    door.fail(join(folder, 'examples'), 'EIO');
+    writeFileSync(join(folder, 'overview.md'), 'new\n');
+    const delta = scan.look().delta;
+    expect([...(delta?.upserted[0]?.files.keys() ?? [])]).toEqual([
+      'examples/basic.txt',
+      'overview.md',
+      'pitfalls.md',
+      'safety.md',
+    ]);
+    expect(told(delta).unreadable).toEqual([`skills/${KEY}/examples EIO`, `skills/${KEY}/safety.md EIO`]);
+  });
+
+  it('does not lose a skill whose skill.json can’t be read', () => {
+    const root = temporaryRegistry([KEY]);
+    const { scan, door } = scanOf(root);
+    scan.look();
+    writeFileSync(join(root, 'skills', KEY, 'skill.json'), '{"other": 1}');
+    door.fail(join(root, 'skills', KEY, 'skill.json'), 'EIO');
+    expect(told(scan.look().delta)).toEqual({
+      upserted: [],
+      removed: [],
+      unreadable: [`skills/${KEY}/skill.json EIO`],
+    });
+  });
+
+  it('is everything where the folder of skills itself can’t be listed', () => {
+    const root = temporaryRegistry([KEY, OTHER]);
+    const { scan, door } = scanOf(root);
+    scan.look();
+    door.fail(join(root, 'skills'), 'EIO');
+    expect(told(scan.look().delta)).toEqual({ upserted: [], removed: [], unreadable: ['skills EIO'] });
+  });
+});
+
+describe('links', () => {
+  it('to one folder count the same, however the changes were told', () => {
+    const root = temporaryRegistry([KEY]);
+    mkdirSync(join(root, 'shelf'));
+    writeFiles(root, skillFiles('shelf/ws', 'js/websockets/ws'));
+    mkdirSync(join(root, 'skills/js/websockets'), { recursive: true });
+    symlinkSync(join(root, 'shelf/ws'), join(root, 'skills/js/websockets/ws'));
+    mkdirSync(join(root, 'skills/js/zz'));
+    symlinkSync(join(root, 'shelf/ws'), join(root, 'skills/js/zz/ws'));
+    const { scan, location } = scanOf(root);
+    const state = fold(undefined, scan.look().delta);
+    // Told of the second link alone, it must not count beside the first.
+    const after = fold(state, scan.look(new Set([join(root, 'skills/js/zz')])).delta);
+    unlinkSync(join(root, 'skills/js/websockets/ws'));
+    const moved = fold(after, scan.look(new Set([join(root, 'skills/js/websockets/ws')])).delta);
+    expect([...moved.keys()]).toEqual(['skills/cpp/gabime/spdlog', 'skills/js/zz/ws']);
+    expect(moved).toEqual(fold(undefined, new RegistryScan({ door: faultyDoor(), location }).look().delta));
+  });
+
+  it('to a folder of folders are followed to what comes there later', () => {
+    const root = temporaryRegistry([KEY], { 'shelf/.keep': '' });
+    symlinkSync(join(root, 'shelf'), join(root, 'skills/js'));
+    const { scan } = scanOf(root);
+    scan.look();
+    writeFiles(root, skillFiles('shelf/websockets/ws', 'js/websockets/ws'));
+    const delta = scan.look(new Set([join(root, 'shelf/websockets')])).delta;
+    expect(told(delta).upserted).toEqual(['skills/js/websockets/ws']);
+  });
+});
+
+describe('a skill.json that is no file', () => {
+  it.each([
+    ['a link that leads out', (path: string) => symlinkSync('/etc/hostname', path)],
+    ['a link that leads nowhere', (path: string) => symlinkSync('nothing', path)],
+  ])('is said to be: %s', (reason, make) => {
+    const root = temporaryRegistry([KEY]);
+    const path = join(root, 'skills', KEY, 'skill.json');
+    rmSync(path);
+    make(path);
+    const [folder] = scanOf(root).scan.look().delta?.upserted ?? [];
+    expect(folder?.manifest).toBeUndefined();
+    expect(folder?.diagnostics[0]?.message).toContain(reason);
+  });
+});
+
+describe('any sequence of changes, told in any portions', () => {
+  const name = fc.constantFrom('a', 'b', 'c');
+  const change = fc.oneof(
+    fc.record({ kind: fc.constant('write' as const), author: name, skill: name, text: fc.string() }),
+    fc.record({ kind: fc.constant('remove' as const), author: name, skill: name }),
+    fc.record({ kind: fc.constant('removeAuthor' as const), author: name }),
+    fc.record({ kind: fc.constant('rename' as const), author: name, to: name }),
+    fc.record({ kind: fc.constant('fault' as const), author: name, skill: name }),
+    fc.record({ kind: fc.constant('heal' as const), author: name, skill: name }),
+  );
+
+  it('leaves the same as one look at the end', () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ change, isTold: fc.boolean() }), { maxLength: 12 }), (steps) => {
+        const root = temporaryFolder({ 'skills/.keep': '' });
+        const { scan, door, location } = scanOf(root);
+        let state = fold(undefined, scan.look().delta);
+        let pending = new Set<string>();
+        for (const { change: one, isTold } of steps) {
+          for (const path of apply(root, one, door)) pending.add(path);
+          if (!isTold) continue;
+          state = fold(state, scan.look(pending).delta);
+          pending = new Set();
+        }
+        for (const author of ['a', 'b', 'c'])
+          for (const skill of ['a', 'b', 'c']) {
+            door.heal(join(root, 'skills/go', author, skill));
+            pending.add(join(root, 'skills/go', author, skill));
+          }
+        state = fold(state, scan.look(pending).delta);
+        expect(state).toEqual(fold(undefined, new RegistryScan({ door, location }).look().delta));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+
+  /** Makes the change and returns the paths that the system would tell. */
+  function apply(root: string, one: Change, door: ReturnType<typeof faultyDoor>): readonly string[] {
+    const author = join(root, 'skills/go', one.author);
+    const skill = 'skill' in one ? join(author, one.skill) : author;
+    if (one.kind === 'write') {
+      const isNew = door.stat(dirname(skill)) === undefined;
+      writeFiles(root, skillFiles(`skills/go/${one.author}/${one.skill}`, `go/${one.author}/${one.skill}`));
+      writeFileSync(join(skill, 'safety.md'), one.text);
+      return isNew ? [join(root, 'skills/go'), author] : [skill, join(skill, 'safety.md')];
+    }
+    if (one.kind === 'fault') door.fail(skill, 'EIO');
+    if (one.kind === 'heal') door.heal(skill);
+    if (one.kind === 'remove' || one.kind === 'removeAuthor') rmSync(skill, { recursive: true, force: true });
+    if (one.kind === 'rename') {
+      const to = join(root, 'skills/go', one.to);
+      try {
+        renameSync(author, to);
+      } catch {
+        // Not there, or the other one is in the way.
+      }
+      return [author, to];
+    }
+    return [skill];
+  }
+});
+
+/** What is known after a delta: fingerprints by folder, without the parts that tell how young a file is. */
+function fold(
+  before: ReadonlyMap<string, unknown> | undefined,
+  delta: FolderDelta | undefined,
+): ReadonlyMap<string, unknown> {
+  const state = new Map(before);
+  for (const folder of delta?.removed ?? []) state.delete(folder);
+  for (const { folder, fingerprint: _young, ...rest } of delta?.upserted ?? []) state.set(folder, rest);
+  return new Map([...state].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

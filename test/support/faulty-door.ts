@@ -1,0 +1,39 @@
+import { createDiskDoor, type DiskDoor } from '../../src-server/registry/disk/disk-door.ts';
+import { isInside } from '../../src-server/registry/disk/inside.ts';
+
+export interface FaultyDoor extends DiskDoor {
+  /** From now on every call about a path at or below this one fails with the system's code. */
+  fail(path: string, code: string): void;
+  heal(path: string): void;
+  /** Paths of the files that were read. */
+  readonly reads: readonly string[];
+}
+
+/** This machine's disks with faults of our choice. */
+export function faultyDoor(): FaultyDoor {
+  const door = createDiskDoor();
+  const faults = new Map<string, string>();
+  const reads: string[] = [];
+  const codeFor = (path: string) => [...faults].find(([place]) => isInside(place, path))?.[1];
+  const check = <T>(path: string, ask: () => T): T => {
+    const code = codeFor(path);
+    if (code === undefined) return ask();
+    throw Object.assign(new Error(`${code}: ${path}`), { code });
+  };
+  return {
+    fail: (path, code) => void faults.set(path, code),
+    heal: (path) => void faults.delete(path),
+    reads,
+    list: (folder) => check(folder, () => door.list(folder)),
+    stat: (path) => check(path, () => door.stat(path)),
+    realPath: (path) => check(path, () => door.realPath(path)),
+    canRead: (path) => check(path, () => door.canRead(path)),
+    read(request) {
+      const code = codeFor(request.path);
+      if (code !== undefined) return { ok: false, cause: 'unreadable', code };
+      reads.push(request.path);
+      return door.read(request);
+    },
+    call: (path, ask) => check(path, () => door.call(path, ask)),
+  };
+}
