@@ -110,6 +110,11 @@ export const DIAGNOSTICS = {
     why: 'What cannot be read cannot be served.',
     fix: 'Check the permissions of the file or folder.',
   },
+  'unreadable-kept': {
+    severity: 'warning',
+    why: 'What was read before is still served, and may be out of date by now.',
+    fix: 'Check the disk, the connection to it, and the permissions of the file or folder.',
+  },
   'index-json-invalid': {
     severity: 'error',
     why: 'The list is made from the skills alone until index.json can be read.',

@@ -9,19 +9,25 @@ import { readIndexFile, readRegistry, readSkillFolders } from './disk/load-regis
 import { networkDriveOf } from './disk/network-drive.ts';
 import { itemsOf, statOf } from './disk/quiet-fs.ts';
 import { isPassedOver } from './disk/walk-skills.ts';
+import type { FolderDelta } from './folder-delta.ts';
+import { applySteps } from './model/apply-delta.ts';
 import {
-  assembleSnapshot,
+  emptySnapshot,
   type RegistryContents,
   type RegistryLocation,
   type RegistrySnapshot,
+  type ServedVersion,
 } from './model/registry-snapshot.ts';
 import type { Skill, SkillFolder } from './model/skill.ts';
+import { runInSlices } from './run-in-slices.ts';
 
 export interface LiveRegistryOptions {
   readonly location: RegistryLocation;
   /** Pick up changes on disk. */
   readonly watch: boolean;
   readonly logger: Logger;
+  /** What an earlier run served last; see `emptySnapshot`. */
+  readonly lastRun?: ServedVersion | undefined;
   /** A new snapshot, the first one excepted; or the registry went away, or came back. */
   readonly onChange: () => void;
 }
@@ -53,11 +59,11 @@ const MIN_SCAN_INTERVAL_MS = 1_000;
 export async function openLiveRegistry(options: LiveRegistryOptions): Promise<LiveRegistry> {
   const startedAt = performance.now();
   const contents = await readRegistry(options.location);
-  const snapshot = assembleSnapshot(contents, {
-    previous: undefined,
-    now: new Date(),
-    loadMs: performance.now() - startedAt,
-  });
+  const { folders, indexFile, walkDiagnostics } = contents;
+  const everything = { upserted: [...folders.values()], removed: [], indexFile, walkDiagnostics };
+  const empty = emptySnapshot(options.location, options.lastRun);
+  const loadMs = performance.now() - startedAt;
+  const { snapshot } = await runInSlices(applySteps(empty, everything, new Date(), loadMs));
   const registry = new FollowedRegistry(options, contents, snapshot);
   if (options.watch) await registry.startWatching();
   return registry;
@@ -179,15 +185,16 @@ class FollowedRegistry implements LiveRegistry {
     const { root } = this.location;
     if (!this.isReadable()) return this.setUnavailable(`The registry folder ${root} can't be read now.`);
     this.watcher?.add(root);
-    const contents = await this.readAgain(paths);
+    const delta = await this.readAgain(paths);
     const cameBack = this.unavailable !== undefined;
-    if (contents === this.contents && !cameBack) return;
-    this.contents = contents;
+    if (delta === undefined && !cameBack) return;
     const loadMs = performance.now() - startedAt;
-    this.latest = assembleSnapshot(contents, { previous: this.latest, now: new Date(), loadMs });
+    const steps = applySteps(this.latest, delta ?? { upserted: [], removed: [] }, new Date(), loadMs);
+    this.latest = (await runInSlices(steps)).snapshot;
     this.unavailable = undefined;
-    const { skills, diagnostics } = this.latest;
-    this.options.logger.info(`Picked up a change: ${skills.size} skills, ${diagnostics.length} diagnostics.`);
+    const { skills, counts } = this.latest;
+    const problems = counts.error + counts.warning + counts.info;
+    this.options.logger.info(`Picked up a change: ${skills.size} skills, ${problems} diagnostics.`);
     this.options.onChange();
   }
 
@@ -205,29 +212,38 @@ class FollowedRegistry implements LiveRegistry {
     this.options.onChange();
   }
 
-  /** Reads what lies at the changed paths; returns the same object where nothing is different. */
-  private async readAgain(paths: ReadonlySet<string>): Promise<RegistryContents> {
+  /** Reads what lies at the changed paths; undefined where nothing is different. */
+  private async readAgain(paths: ReadonlySet<string>): Promise<FolderDelta | undefined> {
     const add = (directory: string) => this.watcher?.add(directory);
     const folders = new Map(this.contents.folders);
+    const upserted: SkillFolder[] = [];
+    const removed: string[] = [];
     let { walkDiagnostics } = this.contents;
-    let changed = false;
     for (const subtree of await this.changedSubtrees(paths)) {
       const read = await readSkillFolders(this.location, subtree, this.contents.folders, add);
       for (const folder of this.contents.folders.keys()) {
-        if (isBelow(subtree, folder) && !read.folders.has(folder))
-          changed = folders.delete(folder) || changed;
+        if (isBelow(subtree, folder) && !read.folders.has(folder) && folders.delete(folder))
+          removed.push(folder);
       }
       for (const [folder, skillFolder] of read.folders) {
-        changed ||= folders.get(folder) !== skillFolder;
+        if (folders.get(folder) !== skillFolder) upserted.push(skillFolder);
         folders.set(folder, skillFolder);
       }
       const kept = walkDiagnostics.filter(({ file }) => file === undefined || !isBelow(subtree, file));
-      changed ||= JSON.stringify([...kept, ...read.walkDiagnostics]) !== JSON.stringify(walkDiagnostics);
       walkDiagnostics = [...kept, ...read.walkDiagnostics];
     }
-    const indexFile = readIndexFile(this.location.root, this.contents.indexFile);
-    changed ||= indexFile !== this.contents.indexFile;
-    return changed ? { location: this.location, folders, indexFile, walkDiagnostics } : this.contents;
+    const before = this.contents;
+    const isWalkSame = JSON.stringify(walkDiagnostics) === JSON.stringify(before.walkDiagnostics);
+    const indexFile = readIndexFile(this.location.root, before.indexFile);
+    this.contents = { location: this.location, folders, indexFile, walkDiagnostics };
+    const isIndexSame = indexFile === before.indexFile;
+    if (upserted.length + removed.length === 0 && isWalkSame && isIndexSame) return undefined;
+    return {
+      upserted,
+      removed,
+      ...(isIndexSame ? {} : { indexFile }),
+      ...(isWalkSame ? {} : { walkDiagnostics }),
+    };
   }
 
   /** The folders to walk again, relative to the root, none inside another. */

@@ -3,12 +3,12 @@ import { readSkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import type { McpObject } from '../dispatcher.ts';
 import { checkArguments } from './check-arguments.ts';
+import { describeSkill, descriptionLine } from './described-skill.ts';
 import { fitBudget } from './fit-budget.ts';
 import { lookUpSkill } from './look-up-skill.ts';
 import inputSchema from './schemas/get-skill-arguments.schema.json';
 import fits from './schemas/get-skill-arguments.schema.json?validate';
 import outputSchema from './schemas/get-skill-result.schema.json';
-import { factsLine, skillFacts } from './skill-facts.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 
 interface FileOfAnswer {
@@ -42,12 +42,12 @@ export function getSkillTool(served: ServedRegistry): Tool {
 
 async function answer(served: ServedRegistry, key: string, budget: number | undefined): Promise<ToolAnswer> {
   const { snapshot, skill, texts } = await readSkillContents(served.live, key);
-  const facts = skillFacts(snapshot, skill);
+  const facts = describeSkill(snapshot, skill);
   const files = readingOrder(skill).flatMap(({ file, priority }) => {
     const text = texts.get(file.path)?.toString('utf8');
     return text === undefined ? [] : [{ path: file.path, priority, text }];
   });
-  const head = `# ${factsLine(facts)}\n`;
+  const head = `# ${descriptionLine(facts)}\n`;
   const [headTokens = 0, ...counts] = await served.tokens.count([head, ...files.map(fileBlock)]);
   const costed = files.map((file, index) => ({ ...file, tokens: counts[index] ?? 0 }));
   const { kept, omitted } =
