@@ -1,11 +1,8 @@
 import { join } from 'node:path';
 import { readRegistry } from '../registry/disk/load-registry.ts';
+import { snapshotOf } from '../registry/model/apply-delta.ts';
 import { buildIndex } from '../registry/model/build-index.ts';
-import {
-  assembleSnapshot,
-  type RegistryLocation,
-  type RegistrySnapshot,
-} from '../registry/model/registry-snapshot.ts';
+import type { RegistryLocation, RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { allSkillFacts } from '../registry/rule-facts.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
 import { fixManifest } from '../validation/fix-manifest.ts';
@@ -63,7 +60,7 @@ async function fixIndex(location: RegistryLocation, { now, dryRun, say }: FixOpt
 }
 
 async function readSnapshot(location: RegistryLocation, now: Date): Promise<RegistrySnapshot> {
-  return assembleSnapshot(await readRegistry(location), { previous: undefined, now, loadMs: 0 });
+  return snapshotOf(await readRegistry(location), now);
 }
 
 /** @returns the backup's path */

@@ -125,6 +125,11 @@ export const DIAGNOSTICS = {
     why: 'Skills are looked for eight levels deep, examples sixteen; what lies deeper is not served.',
     fix: 'Move it up.',
   },
+  'unreadable-kept': {
+    severity: 'warning',
+    why: 'What was read before is still served, and may be out of date by now.',
+    fix: 'Check the disk, the connection to it, and the permissions of the file or folder.',
+  },
   'index-json-invalid': {
     severity: 'error',
     why: 'The list is made from the skills alone until index.json can be read.',

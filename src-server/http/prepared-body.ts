@@ -21,9 +21,14 @@ export class PreparedBody {
   private readonly compressed = new Map<ContentEncoding, Promise<Buffer>>();
   private compressedBytes = 0;
 
-  constructor(body: Buffer, headers: Readonly<Record<string, string>>) {
+  /** @param etag made from the body by whoever had better not hash it at once; default a hash of it */
+  constructor(
+    body: Buffer,
+    headers: Readonly<Record<string, string>>,
+    etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`,
+  ) {
     this.body = body;
-    this.etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+    this.etag = etag;
     this.headers = { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: this.etag, ...headers };
   }
 

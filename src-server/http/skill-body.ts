@@ -1,5 +1,5 @@
 import type { FullSkill, IndexEntry } from '../contract/api.ts';
-import { createSlices } from '../registry/disk/event-loop-slices.ts';
+import { runInSlices } from '../registry/run-in-slices.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
 import { computeFacts } from '../validation/compute-facts.ts';
 import { jsonInParts } from './json-in-parts.ts';
@@ -33,20 +33,26 @@ export function describeSkill(
 }
 
 /** The bytes of the answer, made in slices: a skill's texts may have megabytes. */
-export async function skillBody(
+export function skillBody(
   description: Omit<FullSkill, '_contents'>,
   texts: SkillContents['texts'],
 ): Promise<Buffer> {
-  const breathe = createSlices();
+  return runInSlices(bodySteps(description, texts));
+}
+
+function* bodySteps(
+  description: Omit<FullSkill, '_contents'>,
+  texts: SkillContents['texts'],
+): Generator<void, Buffer> {
   const decoded = new Map<string, string>();
   for (const [path, text] of texts) {
     decoded.set(path, text.toString('utf8'));
-    await breathe();
+    yield;
   }
   const parts: Buffer[] = [];
   for (const part of jsonInParts(description, '_contents', decoded)) {
     parts.push(Buffer.from(part));
-    await breathe();
+    yield;
   }
   return Buffer.concat(parts);
 }

@@ -5,14 +5,16 @@ import type { RegistryDisk } from './disk/open-disk.ts';
 import type { RegistryFollower, WatchMode } from './disk/registry-follower.ts';
 import type { RootState } from './disk/root-watch.ts';
 import type { FolderDelta } from './folder-delta.ts';
+import { applySteps } from './model/apply-delta.ts';
 import { withLastManifest } from './model/read-manifest.ts';
 import {
-  assembleSnapshot,
-  type RegistryContents,
+  emptySnapshot,
   type RegistryLocation,
   type RegistrySnapshot,
+  type ServedVersion,
 } from './model/registry-snapshot.ts';
 import type { Skill } from './model/skill.ts';
+import { runInSlices } from './run-in-slices.ts';
 
 export interface LiveRegistryOptions {
   readonly location: RegistryLocation;
@@ -22,6 +24,8 @@ export interface LiveRegistryOptions {
   /** Milliseconds between looks at everything; 0 for none. */
   readonly scanIntervalMs: number;
   readonly logger: Logger;
+  /** What an earlier run served last; see `emptySnapshot`. */
+  readonly lastRun?: ServedVersion | undefined;
   /** A new snapshot, the first one excepted; or the registry went away, or came back. */
   readonly onChange: () => void;
 }
@@ -56,8 +60,8 @@ class FollowedRegistry implements LiveRegistry {
   watching: 'events' | 'scan' | 'off' = 'off';
   readonly #options: LiveRegistryOptions;
   readonly #startedAt = performance.now();
-  #contents: RegistryContents;
-  #latest: RegistrySnapshot | undefined;
+  #latest: RegistrySnapshot;
+  #isRead = false;
   #follower: RegistryFollower | undefined;
   /** The last change, applied or not; they are applied one after the other. */
   #applied: Promise<void> = Promise.resolve();
@@ -66,13 +70,10 @@ class FollowedRegistry implements LiveRegistry {
   constructor(options: LiveRegistryOptions) {
     this.#options = options;
     this.location = options.location;
-    const indexFile = { text: undefined, index: undefined, diagnostics: [] };
-    this.#contents = { location: options.location, folders: new Map(), indexFile, walkDiagnostics: [] };
+    this.#latest = emptySnapshot(options.location, options.lastRun);
   }
 
   get latest(): RegistrySnapshot {
-    if (this.#latest === undefined)
-      throw new ApiError('registry_unavailable', 'The registry was not read yet.');
     return this.#latest;
   }
 
@@ -132,30 +133,30 @@ class FollowedRegistry implements LiveRegistry {
 
   async #apply(delta: FolderDelta): Promise<void> {
     if (this.#isClosed) return;
-    const startedAt = this.#latest === undefined ? this.#startedAt : performance.now();
-    const before = this.#contents;
-    const folders = new Map(before.folders);
-    for (const folder of delta.removed) folders.delete(folder);
-    for (const folder of delta.upserted)
-      folders.set(folder.folder, withLastManifest(before.folders.get(folder.folder), folder));
-    const read = delta.indexFile;
-    const indexFile =
-      read?.text !== undefined && read.index === undefined && before.indexFile.index !== undefined
-        ? { ...read, index: before.indexFile.index }
-        : (read ?? before.indexFile);
-    const walkDiagnostics = delta.walkDiagnostics ?? before.walkDiagnostics;
-    this.#contents = { location: this.location, folders, indexFile, walkDiagnostics };
-    const isFirst = this.#latest === undefined;
-    this.#latest = assembleSnapshot(this.#contents, {
-      previous: this.#latest,
-      now: new Date(),
-      loadMs: performance.now() - startedAt,
-    });
-    if (isFirst) return;
-    const { skills, diagnostics } = this.#latest;
-    this.#options.logger.info(
-      `Picked up a change: ${skills.size} skills, ${diagnostics.length} diagnostics.`,
-    );
+    const before = this.#latest;
+    const startedAt = this.#isRead ? performance.now() : this.#startedAt;
+    const kept = keepLastGood(before, delta);
+    const loadMs = performance.now() - startedAt;
+    const { snapshot } = await runInSlices(applySteps(before, kept, new Date(), loadMs));
+    this.#latest = snapshot;
+    if (!this.#isRead) {
+      this.#isRead = true;
+      return;
+    }
+    const { skills, counts } = snapshot;
+    const problems = counts.error + counts.warning + counts.info;
+    this.#options.logger.info(`Picked up a change: ${skills.size} skills, ${problems} diagnostics.`);
     this.#options.onChange();
   }
+}
+
+/** JSON that doesn't parse is likely being written: what it said before stays in use. */
+function keepLastGood(before: RegistrySnapshot, delta: FolderDelta): FolderDelta {
+  const upserted = delta.upserted.map((folder) =>
+    withLastManifest(before.state.folders.get(folder.folder)?.source, folder),
+  );
+  const { indexFile } = delta;
+  const last = before.indexFile.index;
+  const isBroken = indexFile?.text !== undefined && indexFile.index === undefined && last !== undefined;
+  return { ...delta, upserted, ...(isBroken ? { indexFile: { ...indexFile, index: last } } : {}) };
 }

@@ -5,7 +5,8 @@ import { checkSkill } from '../validation/check-skill.ts';
 import { type ComparedFacts, compareFacts } from '../validation/compute-facts.ts';
 import { withPositions } from '../validation/locate-diagnostics.ts';
 import { readRegistry } from './disk/load-registry.ts';
-import { assembleSnapshot, type RegistryLocation, type RegistrySnapshot } from './model/registry-snapshot.ts';
+import { snapshotOf } from './model/apply-delta.ts';
+import { loaderFindings, type RegistryLocation, type RegistrySnapshot } from './model/registry-snapshot.ts';
 import { allSkillFacts, indexEntryFacts, readIfThere, skillFacts } from './rule-facts.ts';
 
 export interface ValidateOptions {
@@ -34,8 +35,8 @@ export async function validateRegistry(
   const startedAt = performance.now();
   const contents = await readRegistry(location);
   const loadMs = performance.now() - startedAt;
-  const snapshot = assembleSnapshot(contents, { previous: undefined, now, loadMs });
-  const diagnostics: Diagnostic[] = [...snapshot.diagnostics];
+  const snapshot = snapshotOf(contents, now, loadMs);
+  const diagnostics: Diagnostic[] = [...loaderFindings(snapshot)];
   const context = { layout: location.layout, now, countTokens };
   let done = 0;
   for (const skill of snapshot.skills.values()) {
@@ -45,7 +46,7 @@ export async function validateRegistry(
     onProgress?.(done, snapshot.skills.size);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  const facts = [...snapshot.skills.values()].map(skillFacts);
+  const facts = Array.from(snapshot.skills.values(), skillFacts);
   diagnostics.push(...checkRelations(location.layout, facts));
   diagnostics.push(...checkIndexEntries(indexEntryFacts(snapshot)));
   const located = withPositions(diagnostics, (file) => readIfThere(join(location.root, file)));

@@ -1,6 +1,4 @@
 import type { Status } from '../contract/api.ts';
-import { countBySeverity } from '../contract/diagnostic.ts';
-import { checkSnapshot } from '../registry/model/check-snapshot.ts';
 import { version } from '../version.ts';
 import type { ServedRegistry } from './served-registry.ts';
 
@@ -32,7 +30,7 @@ export function makeStatus(identity: ServiceIdentity, { live, search }: ServedRe
     },
     generation: latest.generation,
     counts: { skills: latest.skills.size, files: latest.fileCount },
-    diagnostics: countBySeverity(checkSnapshot(latest)),
+    diagnostics: latest.counts,
     index: {
       indexedAt: latest.indexedAt.toISOString(),
       loadMs: Math.round(latest.loadMs),

@@ -11,6 +11,7 @@ import type { RegistryLocation, RegistrySnapshot } from '../registry/model/regis
 import type { SearchDocument } from '../search/search-document.ts';
 import { createSearchIndexer, type SearchIndex } from '../search/search-indexer.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
+import { openLastVersion } from './last-version.ts';
 import type { ServedRegistry } from './served-registry.ts';
 
 export interface ServedRegistryOptions {
@@ -38,8 +39,12 @@ export async function openServedRegistry(
   const tokens = createTokenCounter(tokenWorker === undefined ? {} : { workerUrl: tokenWorker });
   const indexer = createSearchIndexer({
     logger,
-    cacheFile: indexCacheFile(options.cacheFolder, location.root),
+    cacheFile: cacheFile(options.cacheFolder, location.root, 'find', 'index'),
     ...(indexWorker === undefined ? {} : { workerUrl: indexWorker }),
+  });
+  const lastVersion = await openLastVersion({
+    file: cacheFile(options.cacheFolder, location.root, 'version', 'json'),
+    logger,
   });
   let index: SearchIndex | undefined;
   const live = await openLiveRegistry({
@@ -48,11 +53,14 @@ export async function openServedRegistry(
     watch: options.watch,
     scanIntervalMs: options.scanIntervalMs,
     logger,
+    lastRun: lastVersion.earlier,
     onChange() {
+      lastVersion.served(live.latest);
       if (live.unavailable === undefined) index = indexer.update(searchDocuments(live.latest));
       options.onChange();
     },
   });
+  lastVersion.served(live.latest);
   index ??= indexer.update(searchDocuments(live.latest));
   const served: ServedRegistry & { close(): Promise<void> } = {
     live,
@@ -65,22 +73,23 @@ export async function openServedRegistry(
     status: () => options.describe(served),
     async close() {
       await live.close();
-      await Promise.all([indexer.close(), tokens.close(), options.disk.close()]);
+      await Promise.all([indexer.close(), tokens.close(), lastVersion.close(), options.disk.close()]);
     },
   };
   return served;
 }
 
-/** One cache for each registry path; the name tells nobody which one. */
-function indexCacheFile(cacheFolder: string, root: string): string {
-  return join(cacheFolder, 'find', `${createHash('sha256').update(root).digest('hex').slice(0, 32)}.index`);
+/** One file of a kind for each registry path; the name tells nobody which one. */
+function cacheFile(cacheFolder: string, root: string, kind: string, extension: string): string {
+  const name = createHash('sha256').update(root).digest('hex').slice(0, 32);
+  return join(cacheFolder, kind, `${name}.${extension}`);
 }
 
 /** One document for each skill, the same object as long as the skill and its entry say the same. */
 const documentOf = new WeakMap<object, { readonly entry: string; readonly document: SearchDocument }>();
 
 function searchDocuments(snapshot: RegistrySnapshot): readonly SearchDocument[] {
-  return snapshot.index.skills.flatMap((entry) => {
+  return [...snapshot.entries.values()].flatMap((entry) => {
     const skill = snapshot.skills.get(entry.key);
     if (skill === undefined) return [];
     const { name, language, tags = [], summary = '', trust_score: trustScore = 0 } = entry;

@@ -1,7 +1,7 @@
 import type { RegistryLayout } from '../contract/api.ts';
-import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
+import { type Diagnostic, type DiagnosticCode, diagnose } from '../contract/diagnostic.ts';
 import validateEntry from '../contract/schemas/index-entry.schema.json?validate';
-import { type Finding, findingToDiagnostic } from './finding.ts';
+import { findingToDiagnostic } from './finding.ts';
 import { toPointer } from './json-position.ts';
 import { stringItems } from './knowledge-files.ts';
 import { schemaProblems } from './schema-problems.ts';
@@ -9,11 +9,58 @@ import type { SkillFacts } from './skill-facts.ts';
 
 const INDEX_FILE = 'index.json';
 
+/** What of a skill matters to others. */
+export type RelatedSkill = Pick<SkillFacts, 'key' | 'folder' | 'manifest'>;
+
 /** What only the whole registry can tell: dependencies between skills, keys that differ in case. */
-export function checkRelations(layout: RegistryLayout, skills: readonly SkillFacts[]): Diagnostic[] {
+export function checkRelations(layout: RegistryLayout, skills: readonly RelatedSkill[]): Diagnostic[] {
+  const keys = new Set(skills.map(({ key }) => key));
+  const first = new Map<string, string>();
+  for (const { key } of skills) {
+    const folded = key.toLowerCase();
+    if (!first.has(folded)) first.set(folded, key);
+  }
+  return skills.flatMap((skill) => [
+    ...checkDependencies(layout, skill, keys),
+    ...checkCaseCollision(skill, first.get(skill.key.toLowerCase()) ?? skill.key),
+  ]);
+}
+
+/** The skills that a skill says it depends on, whether or not they are keys. */
+export function wantedSkills(manifest: RelatedSkill['manifest']): readonly string[] {
+  return dependencyItems(manifest).map(({ value }) => value);
+}
+
+/** A skill's dependencies on others, among the keys of the registry. */
+export function checkDependencies(
+  layout: RegistryLayout,
+  skill: RelatedSkill,
+  keys: { has(key: string): boolean },
+): Diagnostic[] {
   // A skill on its own has no registry that could hold its dependencies.
-  const hasOthers = layout === 'registry' || layout === 'flat';
-  return [...(hasOthers ? dependencies(skills) : []), ...caseCollisions(skills)];
+  if (layout !== 'registry' && layout !== 'flat') return [];
+  return dependencyItems(skill.manifest).flatMap(({ index, value }): Diagnostic[] => {
+    const pointer = toPointer('dependencies', 'skills', index);
+    if (value === skill.key)
+      return [finding(skill, 'dependency-self', 'The skill names itself as a dependency.', pointer)];
+    // A string of another shape is the schema's to report.
+    if (keys.has(value) || value.split('/').length !== 3) return [];
+    return [finding(skill, 'dependency-missing', `The registry has no skill ${value}.`, pointer)];
+  });
+}
+
+/** @param first the first key, in the registry's order, that is the skill's own or differs from it in case only */
+export function checkCaseCollision(skill: RelatedSkill, first: string): Diagnostic[] {
+  if (first === skill.key) return [];
+  return [finding(skill, 'key-case-collision', `${skill.key} and ${first} differ in case only.`)];
+}
+
+function dependencyItems(manifest: RelatedSkill['manifest']): ReturnType<typeof stringItems> {
+  return stringItems((manifest['dependencies'] as { readonly skills?: unknown } | null | undefined)?.skills);
+}
+
+function finding(skill: RelatedSkill, code: DiagnosticCode, message: string, pointer?: string): Diagnostic {
+  return findingToDiagnostic(skill, { code, message, ...(pointer === undefined ? {} : { pointer }) });
 }
 
 /** One entry of index.json, and the skill it is about where there is one. */
@@ -56,35 +103,4 @@ function isSaidBySkill(
     skill !== undefined &&
     JSON.stringify(skill.manifest[name]) === JSON.stringify(fields[name])
   );
-}
-
-function dependencies(skills: readonly SkillFacts[]): Diagnostic[] {
-  const keys = new Set(skills.map(({ key }) => key));
-  return skills.flatMap((skill) =>
-    dependencyFindings(skill, keys).map((found) => findingToDiagnostic(skill, found)),
-  );
-}
-
-function dependencyFindings({ key, manifest }: SkillFacts, keys: ReadonlySet<string>): Finding[] {
-  const wanted = (manifest['dependencies'] as { readonly skills?: unknown } | null | undefined)?.skills;
-  return stringItems(wanted).flatMap(({ index, value }): Finding[] => {
-    const pointer = toPointer('dependencies', 'skills', index);
-    if (value === key)
-      return [{ code: 'dependency-self', message: 'The skill names itself as a dependency.', pointer }];
-    // A string of another shape is the schema's to report.
-    if (keys.has(value) || value.split('/').length !== 3) return [];
-    return [{ code: 'dependency-missing', message: `The registry has no skill ${value}.`, pointer }];
-  });
-}
-
-function caseCollisions(skills: readonly SkillFacts[]): Diagnostic[] {
-  const first = new Map<string, string>();
-  return skills.flatMap((skill) => {
-    const folded = skill.key.toLowerCase();
-    const other = first.get(folded);
-    first.set(folded, other ?? skill.key);
-    if (other === undefined || other === skill.key) return [];
-    const message = `${skill.key} and ${other} differ in case only.`;
-    return [findingToDiagnostic(skill, { code: 'key-case-collision', message })];
-  });
 }

@@ -30,7 +30,10 @@ export type FullRule = Rule<FullRuleContext>;
 export const MANIFEST_FILE = 'skill.json';
 
 /** With the skill's key and the file's place in the registry. */
-export function findingToDiagnostic({ key, folder }: SkillFacts, finding: Finding): Diagnostic {
+export function findingToDiagnostic(
+  { key, folder }: Pick<SkillFacts, 'key' | 'folder'>,
+  finding: Finding,
+): Diagnostic {
   const { code, message, path = MANIFEST_FILE, ...place } = finding;
   return diagnose(code, message, {
     skillKey: key,

@@ -1,23 +1,33 @@
+import type { IndexEntry } from '../../src-server/contract/api.ts';
+import { compareDiagnostics, type Diagnostic } from '../../src-server/contract/diagnostic.ts';
 import { readRegistry } from '../../src-server/registry/disk/load-registry.ts';
 import { locateRegistry } from '../../src-server/registry/disk/locate-registry.ts';
+import { snapshotOf } from '../../src-server/registry/model/apply-delta.ts';
 import {
-  assembleSnapshot,
+  type IndexHead,
+  loaderFindings,
   type RegistrySnapshot,
 } from '../../src-server/registry/model/registry-snapshot.ts';
 
-/** The snapshot of a folder as the service would first serve it. */
-export async function readSnapshot(folder: string): Promise<RegistrySnapshot> {
-  const located = await locateRegistry(folder);
-  if (!located.ok) throw new Error(located.reason);
-  const contents = await readRegistry(located.location);
-  return assembleSnapshot(contents, {
-    previous: undefined,
-    now: new Date('2026-03-04T05:06:07Z'),
-    loadMs: 0,
-  });
+/** A snapshot with its list and what the loader found, sorted, in one piece each. */
+export interface ReadSnapshot extends RegistrySnapshot {
+  readonly index: IndexHead & { readonly skills: readonly IndexEntry[] };
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The codes of a snapshot's diagnostics with the skill or file they are about. */
-export function codes(snapshot: RegistrySnapshot): readonly string[] {
-  return snapshot.diagnostics.map(({ code, skillKey, file }) => `${code} ${skillKey ?? file ?? ''}`.trim());
+/** The snapshot of a folder as the service would first serve it. */
+export async function readSnapshot(folder: string): Promise<ReadSnapshot> {
+  const located = await locateRegistry(folder);
+  if (!located.ok) throw new Error(located.reason);
+  const snapshot = snapshotOf(await readRegistry(located.location), new Date('2026-03-04T05:06:07Z'));
+  return {
+    ...snapshot,
+    index: { ...snapshot.index, skills: [...snapshot.entries.values()] },
+    diagnostics: [...loaderFindings(snapshot)].sort(compareDiagnostics),
+  };
+}
+
+/** The codes of what the loader found with the skill or file they are about. */
+export function codes({ diagnostics }: ReadSnapshot): readonly string[] {
+  return diagnostics.map(({ code, skillKey, file }) => `${code} ${skillKey ?? file ?? ''}`.trim());
 }

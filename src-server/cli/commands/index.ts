@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { DIAGNOSTICS } from '../../contract/diagnostic.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
+import { snapshotOf } from '../../registry/model/apply-delta.ts';
 import { buildIndex } from '../../registry/model/build-index.ts';
-import { assembleSnapshot } from '../../registry/model/registry-snapshot.ts';
 import { replaceFileAtomic } from '../../write-file-atomic.ts';
 import { backupFile } from '../backup-file.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
@@ -35,7 +35,7 @@ async function index(registry: string, check: boolean, io: CliIo): Promise<void>
   const unsupported = indexFile.diagnostics.find(({ code }) => code === 'index-schema-unsupported');
   if (unsupported !== undefined)
     throw new CliError(EXIT_CODES.failed, `${unsupported.message} ${DIAGNOSTICS[unsupported.code].fix}`);
-  const snapshot = assembleSnapshot(contents, { previous: undefined, now, loadMs: 0 });
+  const snapshot = snapshotOf(contents, now);
   const built = buildIndex(snapshot, now);
   const file = join(location.root, 'index.json');
   const skills = count(snapshot.skills.size, 'skill');

@@ -1,13 +1,8 @@
-import { join } from 'node:path';
-import type { DiagnosticsResponse } from '../../contract/api.ts';
-import { compareDiagnostics } from '../../contract/diagnostic.ts';
-import { checkSnapshot } from '../../registry/model/check-snapshot.ts';
-import { readIfThere } from '../../registry/rule-facts.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
-import { withPositions } from '../../validation/locate-diagnostics.ts';
 import type { BodyCache } from '../body-cache.ts';
-import { PreparedBody } from '../prepared-body.ts';
-import { JSON_HEADERS, sendJson, sendPrepared } from '../respond.ts';
+import { makeDiagnosticsBody } from '../diagnostics-body.ts';
+import { type ReadTexts, readTextsOf } from '../read-texts.ts';
+import { sendJson, sendPrepared } from '../respond.ts';
 import type { Route } from '../route.ts';
 
 /** `GET /v1/status`: identity and state of the service; answered even while the registry can't be read. */
@@ -21,19 +16,20 @@ export function statusRoute(served: ServedRegistry): Route {
   };
 }
 
-/** `GET /v1/diagnostics`: what is wrong with the registry. */
-export function diagnosticsRoute({ live }: ServedRegistry, cache: BodyCache): Route {
+/** `GET /v1/diagnostics`: what is wrong with the registry. Whoever asks while it is put together waits for the same. */
+export function diagnosticsRoute(
+  { live }: ServedRegistry,
+  cache: BodyCache,
+  readTexts: ReadTexts = readTextsOf(live),
+): Route {
   return {
     method: 'GET',
     path: '/v1/diagnostics',
     async handle(request, response) {
       const snapshot = live.snapshot();
-      const body = await cache.getOrMake(snapshot, 'diagnostics', async () => {
-        const read = (file: string) => readIfThere(join(snapshot.location.root, file));
-        const diagnostics = withPositions(checkSnapshot(snapshot), read).sort(compareDiagnostics);
-        const value: DiagnosticsResponse = { generation: snapshot.generation, diagnostics };
-        return new PreparedBody(Buffer.from(JSON.stringify(value)), JSON_HEADERS);
-      });
+      const body = await cache.getOrMake(snapshot, 'diagnostics', () =>
+        makeDiagnosticsBody(snapshot, readTexts),
+      );
       await sendPrepared(request, response, body);
     },
   };

@@ -6,7 +6,6 @@ import inputSchema from './schemas/find-skills-arguments.schema.json';
 import fits from './schemas/find-skills-arguments.schema.json?validate';
 import outputSchema from './schemas/find-skills-result.schema.json';
 import { DEFAULT_LIMIT, nothingFound, type SearchArguments, summaryOf } from './search-skills.ts';
-import { indexEntry } from './skill-facts.ts';
 import type { Tool } from './tool.ts';
 
 /** The best section is looked for in the files, so only for as many results as anyone reads. */
@@ -60,7 +59,7 @@ export async function findSkills(
 }
 
 function foundSkill(snapshot: RegistrySnapshot, { key, score, section }: FindResult): FoundSkill {
-  const entry = indexEntry(snapshot, key);
+  const entry = snapshot.entries.get(key);
   return {
     key,
     language: entry?.language ?? key.split('/')[0] ?? '',

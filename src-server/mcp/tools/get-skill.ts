@@ -4,12 +4,12 @@ import type { ServedRegistry } from '../../service/served-registry.ts';
 import type { McpObject } from '../dispatcher.ts';
 import { MODEL_TEXT_BYTES } from '../read-for-model.ts';
 import { checkArguments } from './check-arguments.ts';
+import { describeSkill, descriptionLine } from './described-skill.ts';
 import { fitBudget } from './fit-budget.ts';
 import { lookUpSkill } from './look-up-skill.ts';
 import inputSchema from './schemas/get-skill-arguments.schema.json';
 import fits from './schemas/get-skill-arguments.schema.json?validate';
 import outputSchema from './schemas/get-skill-result.schema.json';
-import { factsLine, skillFacts } from './skill-facts.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 
 interface FileOfAnswer {
@@ -43,14 +43,14 @@ export function getSkillTool(served: ServedRegistry): Tool {
 
 async function answer(served: ServedRegistry, key: string, budget: number | undefined): Promise<ToolAnswer> {
   const { snapshot, skill, texts, omitted: unread } = await readSkillContents(served.live, key);
-  const facts = skillFacts(snapshot, skill);
+  const facts = describeSkill(snapshot, skill);
   const priorities = new Map(readingOrder(skill).map(({ file, priority }) => [file.path, priority] as const));
   const files = [...priorities].flatMap(([path, priority]) => {
     const text = texts.get(path);
     return text === undefined ? [] : [{ path, priority, text: text.toString('utf8'), bytes: text.length }];
   });
   const { kept: readable, omitted: tooLong } = fitBudget(files, MODEL_TEXT_BYTES, ({ bytes }) => bytes);
-  const head = `# ${factsLine(facts)}\n`;
+  const head = `# ${descriptionLine(facts)}\n`;
   const [headTokens = 0, ...counts] = await served.tokens.count([head, ...readable.map(fileBlock)]);
   const costed = readable.map((file, index) => ({ ...file, tokens: counts[index] ?? 0 }));
   const { kept, omitted } =

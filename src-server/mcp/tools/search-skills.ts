@@ -3,7 +3,6 @@ import { checkArguments } from './check-arguments.ts';
 import inputSchema from './schemas/search-skills-arguments.schema.json';
 import fits from './schemas/search-skills-arguments.schema.json?validate';
 import outputSchema from './schemas/search-skills-result.schema.json';
-import { indexEntry } from './skill-facts.ts';
 import type { Tool } from './tool.ts';
 
 /** What both searches take. */
@@ -35,7 +34,7 @@ export function searchSkillsTool(served: ServedRegistry): Tool {
       const snapshot = served.live.snapshot();
       const matches = served.search().search(query, lang === undefined ? {} : { lang });
       const results = matches.slice(0, limit).map(({ key, name, language, _score: score }) => {
-        const summary = summaryOf(indexEntry(snapshot, key)?.summary);
+        const summary = summaryOf(snapshot.entries.get(key)?.summary);
         return { key, name, language, ...summary, score };
       });
       const lines = results.map(

@@ -1,71 +1,57 @@
 import type { SkillKey } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
-import type { JsonObject } from './json-object.ts';
 import { joinRelative } from './relative-path.ts';
 import type { Skill, SkillFolder } from './skill.ts';
-import { compareBytes, keyOfManifest, parseSkillKey } from './skill-key.ts';
+import { keyOfManifest, parseSkillKey } from './skill-key.ts';
 
-export interface KeyedSkills {
-  /** The skills that are served, by key, in the keys' byte order. */
-  readonly skills: ReadonlyMap<SkillKey, Skill>;
-  /** Every readable folder's key, folders that lost to another one of the same key included; for index.json's entries. */
-  readonly keyOfFolder: ReadonlyMap<string, SkillKey>;
-  readonly diagnostics: readonly Diagnostic[];
+/** A skill folder and the key it claims. */
+export interface FolderRecord {
+  readonly source: SkillFolder;
+  /** What is served where the folder gets the key; undefined where it claims none. */
+  readonly skill: Skill | undefined;
+  /** The path below the skills folder is the key: such a folder goes before others. */
+  readonly fromPath: boolean;
+  /** What is wrong with the folder, whether or not it gets its key. */
+  readonly findings: readonly Diagnostic[];
 }
 
 /**
- * Gives each folder its key: the path below the skills folder where it is `language/author/name`, else
- * `<language>/<repo>` of skill.json. Of two folders for one key the one whose path is the key wins, else the first
- * path in byte order.
+ * The key that a folder claims: the path below the skills folder where it is `language/author/name`, else
+ * `<language>/<repo>` of skill.json.
  *
  * @param skillsFolder the folder that holds the languages, relative to the root; '' for the root itself
+ * @param outer the nearest skill folder above, where there is one
+ * @param known the folder's record so far: as long as it is of the same folder and key, the skill is the same object
  */
-export function assignKeys(folders: Iterable<SkillFolder>, skillsFolder: string): KeyedSkills {
-  const diagnostics: Diagnostic[] = [];
-  const keyOfFolder = new Map<string, SkillKey>();
-  const claims = new Map<SkillKey, Claim[]>();
-  const sorted = [...folders].sort((a, b) => compareBytes(a.folder, b.folder));
-  const skillFolders = new Set(sorted.map(({ folder }) => folder));
-  for (const skillFolder of sorted) {
-    const claim = claimKey(
-      skillFolder,
-      pathBelow(skillsFolder, skillFolder.folder),
-      skillFolders,
-      diagnostics,
-    );
-    if (claim === undefined) continue;
-    keyOfFolder.set(skillFolder.folder, claim.skill.key);
-    const others = claims.get(claim.skill.key);
-    if (others === undefined) claims.set(claim.skill.key, [claim]);
-    else others.push(claim);
+export function claimKey(
+  source: SkillFolder,
+  skillsFolder: string,
+  outer: string | undefined,
+  known: FolderRecord | undefined,
+): FolderRecord {
+  const { manifest, folder } = source;
+  const path = pathBelow(skillsFolder, folder);
+  const fromPath = parseSkillKey(path) !== undefined;
+  const ownKey = manifest === undefined ? undefined : keyOfManifest(manifest);
+  const key = fromPath ? path : ownKey;
+  const findings = source.diagnostics.map((item) => (key === undefined ? item : { ...item, skillKey: key }));
+  if (manifest === undefined) return { source, skill: undefined, fromPath, findings };
+  const file = joinRelative(folder, 'skill.json');
+  if (key === undefined) {
+    const message = `${folder === '' ? 'The folder' : folder} is not language/author/name, and skill.json's language and repo make no key.`;
+    findings.push(diagnose('key-underivable', message, { file }));
+    return { source, skill: undefined, fromPath, findings };
   }
-  const skills = new Map<SkillKey, Skill>();
-  for (const key of [...claims.keys()].sort(compareBytes)) {
-    const claimants = claims.get(key) ?? [];
-    const winner = claimants.find(({ fromPath }) => fromPath) ?? claimants[0];
-    if (winner === undefined) continue;
-    skills.set(key, winner.skill);
-    for (const loser of claimants)
-      if (loser !== winner) diagnostics.push(reportDuplicate(key, loser, winner));
+  const place = { skillKey: key, file };
+  if (!fromPath && path !== '') {
+    findings.push(diagnose('key-from-manifest', `The folder is ${folder}, the key ${key}.`, place));
+  } else if (fromPath && ownKey !== undefined && ownKey !== key) {
+    findings.push(diagnose('key-mismatch', `The folder says ${key}, skill.json says ${ownKey}.`, place));
   }
-  return { skills, keyOfFolder, diagnostics };
-}
-
-/** One skill object for each folder object, so that what was made from a skill lasts as long as its folder is the same. */
-const skillOf = new WeakMap<SkillFolder, Skill>();
-
-function toSkill(skillFolder: SkillFolder, manifest: JsonObject, key: SkillKey): Skill {
-  const known = skillOf.get(skillFolder);
-  if (known?.key === key) return known;
-  const skill = { ...skillFolder, manifest, key };
-  skillOf.set(skillFolder, skill);
-  return skill;
-}
-
-interface Claim {
-  readonly skill: Skill;
-  /** The path below the skills folder is the key. */
-  readonly fromPath: boolean;
+  if (outer !== undefined)
+    findings.push(diagnose('skill-nested', `${folder} lies inside the skill ${outer}.`, place));
+  const isKnown = known?.source === source && known.skill?.key === key;
+  return { source, skill: isKnown ? known.skill : { ...source, manifest, key }, fromPath, findings };
 }
 
 function pathBelow(skillsFolder: string, folder: string): string {
@@ -75,41 +61,11 @@ function pathBelow(skillsFolder: string, folder: string): string {
     : folder;
 }
 
-function claimKey(
-  skillFolder: SkillFolder,
-  path: string,
-  skillFolders: ReadonlySet<string>,
-  diagnostics: Diagnostic[],
-): Claim | undefined {
-  const { manifest, folder } = skillFolder;
-  const pathIsKey = parseSkillKey(path) !== undefined;
-  const ownKey = manifest === undefined ? undefined : keyOfManifest(manifest);
-  const key = pathIsKey ? path : ownKey;
-  const file = joinRelative(folder, 'skill.json');
-  diagnostics.push(
-    ...skillFolder.diagnostics.map((item) => (key === undefined ? item : { ...item, skillKey: key })),
-  );
-  if (manifest === undefined) return undefined;
-  if (key === undefined) {
-    const message = `${folder === '' ? 'The folder' : folder} is not language/author/name, and skill.json's language and repo make no key.`;
-    diagnostics.push(diagnose('key-underivable', message, { file }));
-    return undefined;
-  }
-  const place = { skillKey: key, file };
-  if (!pathIsKey && path !== '') {
-    diagnostics.push(diagnose('key-from-manifest', `The folder is ${folder}, the key ${key}.`, place));
-  } else if (pathIsKey && ownKey !== undefined && ownKey !== key) {
-    diagnostics.push(diagnose('key-mismatch', `The folder says ${key}, skill.json says ${ownKey}.`, place));
-  }
-  const outer = outerSkill(folder, skillFolders);
-  if (outer !== undefined) {
-    diagnostics.push(diagnose('skill-nested', `${folder} lies inside the skill ${outer}.`, place));
-  }
-  return { skill: toSkill(skillFolder, manifest, key), fromPath: pathIsKey };
-}
-
 /** The nearest skill folder above. */
-function outerSkill(folder: string, skillFolders: ReadonlySet<string>): string | undefined {
+export function outerSkill(
+  folder: string,
+  skillFolders: { has(folder: string): boolean },
+): string | undefined {
   for (let end = folder.lastIndexOf('/'); end > 0; end = folder.lastIndexOf('/', end - 1)) {
     const above = folder.slice(0, end);
     if (skillFolders.has(above)) return above;
@@ -117,10 +73,10 @@ function outerSkill(folder: string, skillFolders: ReadonlySet<string>): string |
   return undefined;
 }
 
-function reportDuplicate(key: SkillKey, loser: Claim, winner: Claim): Diagnostic {
-  const message = `${loser.skill.folder} has the key ${key} too; ${winner.skill.folder} is served.`;
-  return diagnose('key-duplicate', message, {
+/** Says that a folder doesn't get the key it claims. */
+export function reportDuplicate(key: SkillKey, loser: string, winner: string): Diagnostic {
+  return diagnose('key-duplicate', `${loser} has the key ${key} too; ${winner} is served.`, {
     skillKey: key,
-    file: joinRelative(loser.skill.folder, 'skill.json'),
+    file: joinRelative(loser, 'skill.json'),
   });
 }

@@ -2,6 +2,7 @@ import type { IndexEntry } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import type { RegistryIndexFile } from './registry-index-file.ts';
+import { isSameJson } from './same-json.ts';
 import type { Skill } from './skill.ts';
 
 type FieldType = 'string' | 'number' | 'boolean' | 'string[]' | 'object';
@@ -64,7 +65,7 @@ export function makeIndexEntry(
         reportType(skill, declared, field, type, diagnostics);
       if (inManifest === undefined) delete fields[field];
       else fields[field] = inManifest;
-    } else if (declared !== undefined && inManifest !== undefined && !isSame(fields[field], inManifest)) {
+    } else if (declared !== undefined && inManifest !== undefined && !isSameJson(fields[field], inManifest)) {
       disagreeing.push(field);
     }
   }
@@ -83,10 +84,6 @@ export function makeIndexEntry(
 
 function usable(value: unknown, type: FieldType): unknown {
   return isGap(value) || !hasType(value, type) ? undefined : value;
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function reportType(

@@ -1,4 +1,5 @@
 import { PRIORITIES, type Priority } from '../../contract/api.ts';
+import { standardPriority } from '../../validation/knowledge-files.ts';
 import type { KnowledgeFile, Skill } from './skill.ts';
 
 /** A knowledge file with its place in the order of reading. */
@@ -6,17 +7,6 @@ export interface OrderedFile {
   readonly file: KnowledgeFile;
   readonly priority: Priority;
 }
-
-/** Where skill.json says nothing: the priorities of the specification's file names. */
-const USUAL_PRIORITIES: Readonly<Record<string, Priority>> = {
-  'overview.md': 'P0',
-  'pitfalls.md': 'P0',
-  'safety.md': 'P0',
-  'lifecycle.md': 'P1',
-  'threading.md': 'P1',
-  'best-practices.md': 'P1',
-  'performance.md': 'P2',
-};
 
 /**
  * The files of a skill's answer, most important first: P0 before P3; inside of P0 as `read_order` says, else as
@@ -37,13 +27,13 @@ export function readingOrder(skill: Skill): readonly OrderedFile[] {
   );
 }
 
-/** The priority of one file of a skill, whether or not skill.json lists it. */
+/** The priority of one file of a skill: as skill.json lists it, else as the specification names it, else P3. */
 export function filePriority(skill: Skill, path: string): Priority {
   return priorityOf(path, listedPriorities(skill));
 }
 
 function priorityOf(path: string, listed: ReadonlyMap<string, Priority>): Priority {
-  return listed.get(path) ?? USUAL_PRIORITIES[path] ?? 'P3';
+  return listed.get(path) ?? standardPriority(path) ?? 'P3';
 }
 
 function listedPriorities({ manifest }: Skill): ReadonlyMap<string, Priority> {

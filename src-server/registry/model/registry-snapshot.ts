@@ -1,14 +1,11 @@
 import type { IndexEntry, RegistryIndex, RegistryLayout, SkillKey } from '../../contract/api.ts';
-import { compareDiagnostics, compareText, type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
-import { assignKeys } from './assign-keys.ts';
-import { makeIndexEntry } from './index-entry.ts';
-import {
-  isIsoTime,
-  type ParsedIndexFile,
-  type RegistryIndexFile,
-  toDateTime,
-} from './registry-index-file.ts';
+import type { Diagnostic, Severity } from '../../contract/diagnostic.ts';
+import type { UnreadablePlace } from '../folder-delta.ts';
+import type { FolderRecord } from './assign-keys.ts';
+import type { DeclaredEntry, DeclaredGroup } from './declared-entries.ts';
+import type { ParsedIndexFile } from './registry-index-file.ts';
 import type { Skill, SkillFolder } from './skill.ts';
+import { SortedTable } from './sorted-table.ts';
 
 /** Where a registry is and how it is laid out. */
 export interface RegistryLocation {
@@ -19,7 +16,12 @@ export interface RegistryLocation {
   readonly layout: RegistryLayout;
 }
 
-/** Everything that was read from disk, before it is put together. */
+/** The list without its entries. */
+export interface IndexHead extends Pick<RegistryIndex, 'schema' | 'version' | 'updated_at'> {
+  readonly [unknown: string]: unknown;
+}
+
+/** Everything that was read from disk at once. */
 export interface RegistryContents {
   readonly location: RegistryLocation;
   /** By path relative to the root. */
@@ -29,19 +31,19 @@ export interface RegistryContents {
   readonly walkDiagnostics: readonly Diagnostic[];
 }
 
-/** One state of a registry. Immutable; a request keeps the one it started with. */
+/** One state of a registry. Immutable; a request keeps the one it started with. `applyDelta` makes the next one. */
 export interface RegistrySnapshot {
   readonly location: RegistryLocation;
-  /** Counts the snapshots of a run, from 1. */
+  /** Counts the snapshots of a run, from 1; 0 before the first delta. */
   readonly generation: number;
-  /** By key, in the keys' byte order. */
-  readonly skills: ReadonlyMap<SkillKey, Skill>;
-  /** The body of the list. */
-  readonly index: RegistryIndex;
-  /** The list's entries by key. The same object as before as long as the skill's folder and entry say the same. */
-  readonly entries: ReadonlyMap<SkillKey, IndexEntry>;
-  /** What the loader found; `checkSnapshot` adds what the quick rules find. */
-  readonly diagnostics: readonly Diagnostic[];
+  /** By key, in the keys' byte order. The same object as before as long as its folder's is, and its key. */
+  readonly skills: SortedTable<Skill>;
+  /** The list's entries by key. The same object as before as long as the skill and what the entry says are the same. */
+  readonly entries: SortedTable<IndexEntry>;
+  /** What stands around the entries in the body of the list. */
+  readonly index: IndexHead;
+  /** Of `allFindings`. */
+  readonly counts: Readonly<Record<Severity, number>>;
   /** index.json as it was read. */
   readonly indexFile: ParsedIndexFile;
   /** Knowledge files of all skills. */
@@ -49,115 +51,126 @@ export interface RegistrySnapshot {
   readonly indexedAt: Date;
   /** Milliseconds that reading took. */
   readonly loadMs: number;
+  /** What the next delta is applied to; of no use to anyone else. */
+  readonly state: SnapshotState;
 }
 
-export interface SnapshotOptions {
-  readonly previous: RegistrySnapshot | undefined;
-  readonly now: Date;
-  readonly loadMs: number;
+/** Everything that was decided, by what it was decided about, with the look-ups that say what a change can affect. */
+export interface SnapshotState {
+  /** Skill folders by path. */
+  readonly folders: SortedTable<FolderRecord>;
+  /** Who claims a key: `pair(key, folder)`. */
+  readonly claims: SortedTable<FolderRecord>;
+  readonly keys: SortedTable<KeyRecord>;
+  /** Entries of index.json by the key that they give. */
+  readonly declared: SortedTable<DeclaredGroup>;
+  /** Who depends on a key: `pair(key, dependent)`. */
+  readonly dependents: SortedTable<SkillKey>;
+  /** Who shares a key but for case: `pair(folded, key)`. */
+  readonly folded: SortedTable<SkillKey>;
+  /** By path. */
+  readonly unreadable: SortedTable<UnreadableRecord>;
+  /** About no skill, no entry and no unreadable place. */
+  readonly general: readonly Diagnostic[];
+  readonly walkDiagnostics: readonly Diagnostic[];
+  /** What an earlier run served last; for the first delta alone. */
+  readonly lastRun: ServedVersion | undefined;
 }
 
-/** Puts together what was read: keys, list entries, diagnostics. Pure. */
-export function assembleSnapshot(contents: RegistryContents, options: SnapshotOptions): RegistrySnapshot {
-  const { location, folders, indexFile } = contents;
-  const { previous, now, loadMs } = options;
-  const keyed = assignKeys(folders.values(), location.skillsFolder);
-  const diagnostics: Diagnostic[] = [
-    ...contents.walkDiagnostics,
-    ...indexFile.diagnostics,
-    ...keyed.diagnostics,
-  ];
-  const declared = matchEntries(
-    indexFile.index,
-    keyed.skills,
-    keyed.keyOfFolder,
-    location.skillsFolder,
-    diagnostics,
-  );
-  let fileCount = 0;
-  const entries = [...keyed.skills.values()].map((skill) => {
-    fileCount += skill.files.size;
-    const entry = declared.get(skill.key);
-    if (entry === undefined && indexFile.index !== undefined) {
-      const message = `${skill.key} is not in index.json.`;
-      diagnostics.push(diagnose('index-entry-missing', message, { skillKey: skill.key, file: 'index.json' }));
-    }
-    return sameAsBefore(skill, makeIndexEntry(skill, entry, diagnostics));
-  });
-  if (keyed.skills.size === 0) diagnostics.push(diagnose('registry-empty', 'The registry holds no skill.'));
+/** A served key and all that was found out about it. */
+export interface KeyRecord {
+  readonly skill: Skill;
+  /** Other folders that claim the key. */
+  readonly duplicates: readonly Diagnostic[];
+  /** What the quick rules say about the skill. */
+  readonly checks: readonly Diagnostic[];
+  /** What the rules say about it and the others. */
+  readonly relations: readonly Diagnostic[];
+  readonly entry: IndexEntry;
+  /** The entry of index.json that `entry` was made of. */
+  readonly declared: DeclaredEntry | undefined;
+  /** Where index.json and skill.json don't fit. */
+  readonly merging: readonly Diagnostic[];
+  /** None or too many entries in index.json. */
+  readonly matching: readonly Diagnostic[];
+}
+
+export interface UnreadableRecord {
+  readonly place: UnreadablePlace;
+  readonly finding: Diagnostic;
+}
+
+/** Version and time of a list, and what it was the list of. */
+export interface ServedVersion {
+  readonly version: number;
+  /** ISO 8601. */
+  readonly updatedAt: string;
+  /** `revisionSteps` of what was served. */
+  readonly revision: string;
+}
+
+const NO_INDEX_FILE: ParsedIndexFile = { text: undefined, index: undefined, diagnostics: [] };
+
+/**
+ * The snapshot before the first delta.
+ *
+ * @param lastRun what an earlier run served last: the list's version and time never go back behind it, and stay the
+ *   same where the registry did
+ */
+export function emptySnapshot(location: RegistryLocation, lastRun?: ServedVersion): RegistrySnapshot {
   return {
     location,
-    generation: (previous?.generation ?? 0) + 1,
-    skills: keyed.skills,
-    entries: new Map(entries.map((entry) => [entry.key, entry])),
-    index: {
-      ...indexFile.index?.unknownFields,
-      schema: 'skills/v1',
-      version: nextVersion(previous?.index.version, indexFile.index?.version),
-      updated_at:
-        previous === undefined
-          ? firstUpdatedAt(indexFile.index, keyed.skills.values(), now)
-          : now.toISOString(),
-      skills: entries,
+    generation: 0,
+    skills: new SortedTable(),
+    entries: new SortedTable(),
+    index: { schema: 'skills/v1', version: 1, updated_at: new Date(0).toISOString() },
+    counts: { error: 0, warning: 0, info: 0 },
+    indexFile: NO_INDEX_FILE,
+    fileCount: 0,
+    indexedAt: new Date(0),
+    loadMs: 0,
+    state: {
+      folders: new SortedTable(),
+      claims: new SortedTable(),
+      keys: new SortedTable(),
+      declared: new SortedTable(),
+      dependents: new SortedTable(),
+      folded: new SortedTable(),
+      unreadable: new SortedTable(),
+      general: [],
+      walkDiagnostics: [],
+      lastRun,
     },
-    diagnostics: diagnostics.sort(compareDiagnostics),
-    indexFile,
-    fileCount,
-    indexedAt: now,
-    loadMs,
   };
 }
 
-/** The last entry of each skill: what is made from a skill and its entry lasts as long as both. */
-const lastEntry = new WeakMap<Skill, { readonly entry: IndexEntry; readonly json: string }>();
-
-function sameAsBefore(skill: Skill, entry: IndexEntry): IndexEntry {
-  const json = JSON.stringify(entry);
-  const last = lastEntry.get(skill);
-  if (last?.json === json) return last.entry;
-  lastEntry.set(skill, { entry, json });
-  return entry;
+/** A key of two parts; no path and no skill's key has a NUL. */
+export function pair(first: string, second: string): string {
+  return `${first}\0${second}`;
 }
 
-/** The version of the list: index.json's at first, 1 without one, then one more with every change. */
-export function nextVersion(previous: number | undefined, declared: number | undefined): number {
-  return previous === undefined ? (declared ?? 1) : Math.max(previous + 1, declared ?? 1);
-}
-
-/** index.json's time, else the newest skill's, else the time of reading. */
-function firstUpdatedAt(index: RegistryIndexFile | undefined, skills: Iterable<Skill>, now: Date): string {
-  if (index?.updatedAt !== undefined) return index.updatedAt;
-  const times = [...skills].map(({ manifest }) => manifest['updated_at']).filter(isIsoTime);
-  const newest = times.sort((a, b) => Date.parse(a) - Date.parse(b) || compareText(a, b)).at(-1);
-  return newest === undefined ? now.toISOString() : toDateTime(newest);
-}
-
-/** Finds the skill of each entry of index.json, by key or by folder; an exact key goes before a folder. */
-function matchEntries(
-  index: RegistryIndexFile | undefined,
-  skills: ReadonlyMap<SkillKey, Skill>,
-  keyOfFolder: ReadonlyMap<string, SkillKey>,
-  skillsFolder: string,
-  diagnostics: Diagnostic[],
-): ReadonlyMap<SkillKey, RegistryIndexFile['entries'][number]> {
-  const matched = new Map<SkillKey, RegistryIndexFile['entries'][number]>();
-  const entries = index?.entries ?? [];
-  const exact = entries.filter(({ key }) => skills.has(key));
-  const others = entries.filter(({ key }) => !skills.has(key));
-  for (const entry of [...exact, ...others]) {
-    const folder = skillsFolder === '' ? entry.key : `${skillsFolder}/${entry.key}`;
-    const key = skills.has(entry.key) ? entry.key : keyOfFolder.get(folder);
-    const place = { file: 'index.json', pointer: entry.pointer };
-    if (key === undefined || !skills.has(key)) {
-      diagnostics.push(
-        diagnose('index-entry-orphan', `${entry.key} has no skill folder that is served.`, place),
-      );
-    } else if (matched.has(key)) {
-      const message = `${entry.key} names the skill ${key}, which another entry names already.`;
-      diagnostics.push(diagnose('index-entry-duplicate', message, { skillKey: key, ...place }));
-    } else {
-      matched.set(key, entry);
-    }
+/** What the loader found, in no order. */
+export function* loaderFindings({ state }: RegistrySnapshot): Generator<Diagnostic, undefined> {
+  yield* state.general;
+  for (const { findings } of state.folders.values()) yield* findings;
+  for (const { duplicates, merging, matching } of state.keys.values()) {
+    yield* duplicates;
+    yield* merging;
+    yield* matching;
   }
-  return matched;
+  for (const { orphans } of state.declared.values()) yield* orphans;
+  for (const { finding } of state.unreadable.values()) yield finding;
+}
+
+/**
+ * What the loader found and the quick rules find, in no order: everything that needs neither token counts nor texts.
+ * `compareDiagnostics` is the usual order.
+ */
+export function* allFindings(snapshot: RegistrySnapshot): Generator<Diagnostic, undefined> {
+  yield* loaderFindings(snapshot);
+  for (const { checks, relations } of snapshot.state.keys.values()) {
+    yield* checks;
+    yield* relations;
+  }
+  for (const { checks } of snapshot.state.declared.values()) for (const found of checks) yield* found;
 }

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import isAgentSkillsIndex from '../../../src-server/contract/schemas/agent-skills-index.schema.json?validate';
-import { agentSkillNames } from '../../../src-server/http/agent-skill.ts';
-import type { RegistrySnapshot } from '../../../src-server/registry/model/registry-snapshot.ts';
-import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
-import { startTestServer } from '../../support/test-server.ts';
+import { AgentSkillNames } from '../../../src-server/http/agent-skill-names.ts';
+import { SortedTable } from '../../../src-server/registry/model/sorted-table.ts';
+import {
+  skillFiles,
+  temporaryFolder,
+  temporaryRegistry,
+  writeFiles,
+} from '../../support/temporary-registry.ts';
+import { eventually, startTestServer } from '../../support/test-server.ts';
 
 const INDEX = '/.well-known/agent-skills/index.json';
 const KEY = 'cpp/gabime/spdlog';
@@ -47,25 +54,103 @@ describe('Agent Skills discovery', () => {
     expect((await server.get(INDEX, { headers: { Origin: 'https://evil.example' } })).status).toBe(403);
   });
 
-  it('gives every key a name of its own that the format allows', () => {
-    const segment = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !text.includes('/'));
-    const keys = fc.uniqueArray(fc.tuple(segment, segment, segment).map((parts) => parts.join('/')));
-    fc.assert(
-      fc.property(keys, (all) => {
-        const snapshot = { skills: new Map(all.map((key) => [key, {}])) } as unknown as RegistrySnapshot;
-        const names = agentSkillNames(snapshot);
-        expect([...names.values()].sort()).toEqual([...all].sort());
-        for (const name of names.keys()) {
+  it('gives a skill its new name once another one would have the same, with the right digest', async () => {
+    const root = temporaryRegistry(['cpp/a/b-c']);
+    const server = await startTestServer(root);
+    const before = await server.get('/.well-known/agent-skills/cpp-a-b-c/SKILL.md');
+    expect(before.text).toContain('name: "cpp-a-b-c"');
+    await server.get(INDEX);
+    writeFiles(root, skillFiles('skills/cpp/a-b/c', 'cpp/a-b/c'));
+    const index = await eventually(
+      async () => (await server.get(INDEX)).json<Index>(),
+      ({ skills }) => skills.length === 2,
+    );
+    for (const { name, url, digest } of index.skills) {
+      expect(name).toMatch(/^cpp-a-b-c-[0-9a-f]{12}$/);
+      const { body, text } = await server.get(url);
+      expect(text).toContain(`name: "${name}"`);
+      expect(`sha256:${createHash('sha256').update(body).digest('hex')}`).toBe(digest);
+    }
+    expect((await server.get('/.well-known/agent-skills/cpp-a-b-c/SKILL.md')).status).toBe(404);
+  });
+
+  it('gives a skill its plain name back once it is alone with it', async () => {
+    const root = temporaryRegistry(['cpp/a/b-c', 'cpp/a-b/c']);
+    const server = await startTestServer(root);
+    expect((await server.get(INDEX)).json<Index>().skills).toHaveLength(2);
+    rmSync(join(root, 'skills/cpp/a-b'), { recursive: true });
+    const index = await eventually(
+      async () => (await server.get(INDEX)).json<Index>(),
+      ({ skills }) => skills.length === 1,
+    );
+    expect(index.skills[0]?.name).toBe('cpp-a-b-c');
+    expect((await server.get('/.well-known/agent-skills/cpp-a-b-c/SKILL.md')).status).toBe(200);
+  });
+});
+
+describe('names of agent skills', () => {
+  const segment = fc.oneof(
+    fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !text.includes('/')),
+    fc.string({ unit: fc.constantFrom('a', 'A', '-', 'é'), minLength: 1, maxLength: 3 }),
+  );
+  const keys = fc.uniqueArray(fc.tuple(segment, segment, segment).map((parts) => parts.join('/')));
+
+  it('are one for each key, and as the format allows', async () => {
+    await fc.assert(
+      fc.asyncProperty(keys, async (all) => {
+        const names = new AgentSkillNames();
+        await names.follow(tableOf(all));
+        for (const key of all) {
+          const name = names.nameOf(key);
           expect(name).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
           expect(name.length).toBeLessThanOrEqual(64);
+          expect(names.keyOf(name)).toBe(key);
         }
       }),
     );
   });
 
-  it('tells keys apart that look the same as names', () => {
-    const keys = ['cpp/a/b-c', 'cpp/a-b/c', 'CPP/a/b-c'];
-    const snapshot = { skills: new Map(keys.map((key) => [key, {}])) } as unknown as RegistrySnapshot;
-    expect(new Set(agentSkillNames(snapshot).keys()).size).toBe(3);
+  it('follow what comes and goes as if they had been made at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(keys, { maxLength: 4 }), keys, async (earlier, last) => {
+        const names = new AgentSkillNames();
+        const seen = new Set<string>();
+        let table = tableOf([]);
+        for (const all of [...earlier, last]) {
+          table = changedTo(table, all);
+          await names.follow(table);
+          for (const key of all) seen.add(names.nameOf(key));
+        }
+        const fresh = new AgentSkillNames();
+        await fresh.follow(tableOf(last));
+        for (const key of last) expect(names.nameOf(key)).toBe(fresh.nameOf(key));
+        for (const name of seen) expect(names.keyOf(name)).toBe(fresh.keyOf(name));
+      }),
+    );
+  });
+
+  it('of one skill cannot be taken by another one that is called like its hash', async () => {
+    const shared = ['cpp/a/b-c', 'cpp/a-b/c'];
+    const names = new AgentSkillNames();
+    await names.follow(tableOf(shared));
+    const name = names.nameOf('cpp/a/b-c');
+    const impostor = name.replace('cpp-a-', 'cpp/a/');
+    await names.follow(tableOf([...shared, impostor]));
+    expect(names.keyOf(name)).toBe('cpp/a/b-c');
+    expect(names.keyOf(names.nameOf(impostor))).toBe(impostor);
   });
 });
+
+function tableOf(keys: readonly string[]): SortedTable<{ key: string }> {
+  return changedTo(new SortedTable<{ key: string }>(), keys);
+}
+
+function changedTo(
+  table: SortedTable<{ key: string }>,
+  keys: readonly string[],
+): SortedTable<{ key: string }> {
+  const draft = table.edit();
+  for (const key of table.keys()) if (!keys.includes(key)) draft.delete(key);
+  for (const key of keys) if (!table.has(key)) draft.set(key, { key });
+  return draft.finish();
+}

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nextVersion } from '../../../../src-server/registry/model/registry-snapshot.ts';
+import { nextVersion } from '../../../../src-server/registry/model/apply-delta.ts';
 import { codes, readSnapshot } from '../../../support/read-snapshot.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
 

@@ -1,9 +1,8 @@
-import type { IndexEntry } from '../../contract/api.ts';
 import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 
 /** What is known of a skill beside its files, as far as it has the specification's types. */
-export interface SkillFacts {
+export interface DescribedSkill {
   readonly key: string;
   readonly name: string;
   readonly language: string;
@@ -16,20 +15,10 @@ export interface SkillFacts {
   readonly tags?: readonly string[];
 }
 
-const entriesOf = new WeakMap<RegistrySnapshot, ReadonlyMap<string, IndexEntry>>();
-
-/** The list entry of a key in a snapshot. */
-export function indexEntry(snapshot: RegistrySnapshot, key: string): IndexEntry | undefined {
-  const known = entriesOf.get(snapshot);
-  if (known !== undefined) return known.get(key);
-  const entries = new Map(snapshot.index.skills.map((entry) => [entry.key, entry]));
-  entriesOf.set(snapshot, entries);
-  return entries.get(key);
-}
-
-export function skillFacts(snapshot: RegistrySnapshot, { key, manifest }: Skill): SkillFacts {
+/** What a snapshot's list and skill.json say about a skill; the list goes first. */
+export function describeSkill({ entries }: RegistrySnapshot, { key, manifest }: Skill): DescribedSkill {
   const [language = '', , name = ''] = key.split('/');
-  const stated: Readonly<Record<string, unknown>> = { ...manifest, ...indexEntry(snapshot, key) };
+  const stated: Readonly<Record<string, unknown>> = { ...manifest, ...entries.get(key) };
   const { trust_score: trust, tags } = stated;
   const texts = ['summary', 'version', 'tier', 'risk_level'].flatMap((field) => {
     const value = stated[field];
@@ -50,8 +39,8 @@ function isScore(value: unknown): value is number {
 }
 
 /** One line: `cpp/gabime/spdlog 1.14.1: fast logging. trust 97, risk medium`. */
-export function factsLine(facts: SkillFacts): string {
-  const { key, version, summary, trust_score: trust, risk_level: risk } = facts;
+export function descriptionLine(described: DescribedSkill): string {
+  const { key, version, summary, trust_score: trust, risk_level: risk } = described;
   const notes = [
     ...(trust === undefined ? [] : [`trust ${trust}`]),
     ...(risk === undefined ? [] : [`risk ${risk}`]),

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { SkillKey } from '../contract/api.ts';
+import type { Skill } from '../registry/model/skill.ts';
+import { differences, SortedTable } from '../registry/model/sorted-table.ts';
+import { runInSlices } from '../registry/run-in-slices.ts';
+
+/** Limit of the Agent Skills format. */
+const MAX_NAME_LENGTH = 64;
+const HASH_LENGTH = 12;
+/** How the names end that were made with a hash; a plain one like that could be taken for one of them. */
+const HASH_END = /(?:^|-)[0-9a-f]{12}$/;
+
+/** Skills by key, as a snapshot has them; only the keys matter. */
+type Skills = SortedTable<Pick<Skill, 'key'>>;
+
+/**
+ * The Agent Skills names of all skills: `cpp/gabime/spdlog` is `cpp-gabime-spdlog`. Where two keys would share a name, or
+ * it would be too long, a hash of the key ends it. Follows the snapshots: each asks for the work of what changed.
+ */
+export class AgentSkillNames {
+  private skills: Skills = new SortedTable();
+  private readonly keysByPlainName = new Map<string, Set<SkillKey>>();
+  private readonly keysByHashedName = new Map<string, SkillKey>();
+  private following: Promise<unknown> = Promise.resolve();
+
+  /** Brings the names to the state of these skills, in slices. */
+  follow(skills: Skills): Promise<void> {
+    const following = this.following.then(() => runInSlices(this.followSteps(skills)));
+    this.following = following;
+    return following;
+  }
+
+  /** The name of a key among the skills that were followed last. */
+  nameOf(key: SkillKey): string {
+    const plain = plainName(key);
+    return isUsable(plain) && this.keysByPlainName.get(plain)?.size === 1 ? plain : hashedName(plain, key);
+  }
+
+  /** The key that has a name among the skills that were followed last. */
+  keyOf(name: string): SkillKey | undefined {
+    const [first] = this.keysByPlainName.get(name) ?? [];
+    const key = isUsable(name) ? first : this.keysByHashedName.get(name);
+    return key !== undefined && this.nameOf(key) === name ? key : undefined;
+  }
+
+  private *followSteps(skills: Skills): Generator<void, void> {
+    const before = this.skills;
+    if (before === skills) return;
+    this.skills = skills;
+    for (const { key, before: was, after: is } of differences(before, skills)) {
+      if (is === undefined) this.remove(key);
+      else if (was === undefined) this.add(key);
+      yield;
+    }
+  }
+
+  private add(key: SkillKey): void {
+    const plain = plainName(key);
+    const sharers = this.keysByPlainName.get(plain) ?? new Set();
+    this.keysByPlainName.set(plain, sharers.add(key));
+    if (isUsable(plain) && sharers.size === 1) return;
+    // The second one of a name takes it from the first.
+    for (const unnamed of isUsable(plain) && sharers.size === 2 ? sharers : [key])
+      this.keysByHashedName.set(hashedName(plain, unnamed), unnamed);
+  }
+
+  private remove(key: SkillKey): void {
+    const plain = plainName(key);
+    const sharers = this.keysByPlainName.get(plain);
+    this.keysByHashedName.delete(hashedName(plain, key));
+    if (sharers?.delete(key) && sharers.size === 0) this.keysByPlainName.delete(plain);
+  }
+}
+
+function isUsable(plain: string): boolean {
+  return plain !== '' && plain.length <= MAX_NAME_LENGTH && !HASH_END.test(plain);
+}
+
+function plainName(key: SkillKey): string {
+  return key
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+function hashedName(name: string, key: SkillKey): string {
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, HASH_LENGTH);
+  return `${name.slice(0, MAX_NAME_LENGTH - hash.length - 1).replace(/-$/, '')}-${hash}`.replace(/^-/, '');
+}

@@ -1,0 +1,75 @@
+import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
+import { allFindings, type RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
+import { sortSteps } from '../registry/model/sort-steps.ts';
+import { runInSlices } from '../registry/run-in-slices.ts';
+import { withPositions } from '../validation/locate-diagnostics.ts';
+import { joinPieces } from './body-pieces.ts';
+import { PreparedBody } from './prepared-body.ts';
+import type { ReadTexts } from './read-texts.ts';
+import { JSON_HEADERS } from './respond.ts';
+
+/** Files whose texts are held at once. */
+const FILES_AT_ONCE = 16;
+/** Findings that are handled in one step. */
+const FINDINGS_PER_STEP = 100;
+
+/**
+ * The body of the diagnostics: everything that was found, sorted, with line and column where a text can be read. The
+ * texts are read for whoever asks, never while a change is picked up.
+ */
+export async function makeDiagnosticsBody(
+  snapshot: RegistrySnapshot,
+  readTexts: ReadTexts,
+): Promise<PreparedBody> {
+  const { placed, unplaced } = await runInSlices(groupSteps(snapshot));
+  const files = [...unplaced.keys()];
+  for (let start = 0; start < files.length; start += FILES_AT_ONCE) {
+    const batch = files.slice(start, start + FILES_AT_ONCE);
+    const texts = await readTexts(batch);
+    for (const file of batch) {
+      const found = await runInSlices(placeSteps(unplaced.get(file) ?? [], texts.get(file)));
+      for (const diagnostic of found) placed.push(diagnostic);
+    }
+  }
+  const { body, etag } = await runInSlices(bodySteps(snapshot.generation, placed));
+  return new PreparedBody(body, JSON_HEADERS, etag);
+}
+
+/** Those that are told by JSON pointer alone, by file, and the others. */
+function* groupSteps(
+  snapshot: RegistrySnapshot,
+): Generator<void, { placed: Diagnostic[]; unplaced: ReadonlyMap<string, Diagnostic[]> }> {
+  const placed: Diagnostic[] = [];
+  const unplaced = new Map<string, Diagnostic[]>();
+  for (const diagnostic of allFindings(snapshot)) {
+    const { file, pointer, line } = diagnostic;
+    if (file === undefined || pointer === undefined || line !== undefined) placed.push(diagnostic);
+    else {
+      const group = unplaced.get(file);
+      if (group === undefined) unplaced.set(file, [diagnostic]);
+      else group.push(diagnostic);
+    }
+    yield;
+  }
+  return { placed, unplaced };
+}
+
+function* placeSteps(found: readonly Diagnostic[], text: string | undefined): Generator<void, Diagnostic[]> {
+  const placed: Diagnostic[] = [];
+  for (let start = 0; start < found.length; start += FINDINGS_PER_STEP) {
+    placed.push(...withPositions(found.slice(start, start + FINDINGS_PER_STEP), () => text));
+    yield;
+  }
+  return placed;
+}
+
+function* bodySteps(generation: number, found: readonly Diagnostic[]) {
+  const diagnostics = yield* sortSteps(found, compareDiagnostics);
+  const pieces: Buffer[] = [Buffer.from(`{"generation":${generation},"diagnostics":[`)];
+  for (let start = 0; start < diagnostics.length; start += FINDINGS_PER_STEP) {
+    const part = JSON.stringify(diagnostics.slice(start, start + FINDINGS_PER_STEP)).slice(1, -1);
+    pieces.push(Buffer.from(start === 0 ? part : `,${part}`));
+    yield;
+  }
+  return yield* joinPieces([...pieces, Buffer.from(']}')]);
+}

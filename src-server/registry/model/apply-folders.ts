@@ -1,0 +1,106 @@
+import type { SkillKey } from '../../contract/api.ts';
+import type { Diagnostic } from '../../contract/diagnostic.ts';
+import { checkSkillFast } from '../../validation/check-skill.ts';
+import type { FolderDelta } from '../folder-delta.ts';
+import { claimKey, type FolderRecord, outerSkill, reportDuplicate } from './assign-keys.ts';
+import { type KeyRecord, pair } from './registry-snapshot.ts';
+import type { Skill } from './skill.ts';
+import type { SnapshotDraft } from './snapshot-draft.ts';
+
+type Steps = Generator<void, void>;
+
+/** Takes the folders of a delta in, and decides the keys that they claim. */
+export function* applyFolders(draft: SnapshotDraft, delta: FolderDelta): Steps {
+  const { folders, touchedFolders } = draft;
+  const cameOrWent: string[] = [];
+  for (const folder of delta.removed) {
+    if (folders.delete(folder)) cameOrWent.push(folder);
+    touchedFolders.add(folder);
+    yield;
+  }
+  for (const source of delta.upserted) {
+    if (!folders.has(source.folder)) cameOrWent.push(source.folder);
+    folders.set(source.folder, { source, skill: undefined, fromPath: false, findings: [] });
+    touchedFolders.add(source.folder);
+    yield;
+  }
+  // A skill inside of another one's folder says so.
+  for (const folder of cameOrWent) {
+    for (const [inner] of folder === '' ? [] : folders.startingWith(`${folder}/`)) {
+      touchedFolders.add(inner);
+      yield;
+    }
+  }
+  for (const folder of touchedFolders) {
+    claim(draft, folder);
+    yield;
+  }
+  yield* decideKeys(draft);
+}
+
+function claim(draft: SnapshotDraft, folder: string): void {
+  const { folders, claims, touchedKeys } = draft;
+  const before = draft.before.state.folders.get(folder);
+  const source = folders.get(folder)?.source;
+  const { skillsFolder } = draft.before.location;
+  const record = source && claimKey(source, skillsFolder, outerSkill(folder, folders), before);
+  if (record !== undefined) folders.set(folder, record);
+  draft.recount(before?.findings, record?.findings);
+  const [keyBefore, key] = [before?.skill?.key, record?.skill?.key];
+  if (keyBefore !== undefined) {
+    if (keyBefore !== key) claims.delete(pair(keyBefore, folder));
+    touchedKeys.add(keyBefore);
+  }
+  if (key !== undefined && record !== undefined) {
+    claims.set(pair(key, folder), record);
+    touchedKeys.add(key);
+  }
+}
+
+/** Of two folders for one key the one whose path is the key wins, else the first path in byte order. */
+function* decideKeys(draft: SnapshotDraft): Steps {
+  for (const key of draft.touchedKeys) {
+    let winner: FolderRecord | undefined;
+    for (const [, record] of draft.claims.startingWith(pair(key, ''))) {
+      draft.touchedFolders.add(record.source.folder);
+      if (winner === undefined || (record.fromPath && !winner.fromPath)) winner = record;
+      yield;
+    }
+    if (winner?.skill === undefined) dropKey(draft, key);
+    else yield* keepKey(draft, winner.skill);
+    draft.touchedNames.add(key);
+    yield;
+  }
+  for (const folder of draft.touchedFolders) {
+    const name = draft.nameOf(folder);
+    if (name !== undefined) draft.touchedNames.add(name);
+  }
+}
+
+function dropKey({ keys, skills, entries }: SnapshotDraft, key: SkillKey): void {
+  keys.delete(key);
+  skills.delete(key);
+  entries.delete(key);
+}
+
+function* keepKey(draft: SnapshotDraft, skill: Skill): Steps {
+  const { key, folder } = skill;
+  const known = draft.keys.get(key);
+  const duplicates: Diagnostic[] = [];
+  for (const [, { source }] of draft.claims.startingWith(pair(key, ''))) {
+    if (source.folder !== folder) duplicates.push(reportDuplicate(key, source.folder, folder));
+    yield;
+  }
+  const checks = known?.skill === skill ? known.checks : quickChecks(draft, skill);
+  // The entry is made once it is known what index.json says about the key.
+  const unmade = { relations: [], entry: undefined, declared: undefined, merging: [], matching: [] };
+  draft.keys.set(key, { ...unmade, ...known, skill, duplicates, checks } as KeyRecord);
+  draft.skills.set(key, skill);
+  draft.unmatched.add(key);
+}
+
+/** They look at the manifest and the names of files; no text is read. */
+function quickChecks(draft: SnapshotDraft, { key, folder, manifest, files }: Skill): readonly Diagnostic[] {
+  const facts = { key, folder, manifest, files: [...files.values()], readText: () => undefined };
+  return checkSkillFast(facts, { layout: draft.before.location.layout });
+}

@@ -1,0 +1,145 @@
+import type { SkillKey } from '../../contract/api.ts';
+import type { Diagnostic } from '../../contract/diagnostic.ts';
+import { checkIndexEntries } from '../../validation/check-registry.ts';
+import {
+  type DeclaredEntry,
+  type DeclaredGroup,
+  movedTo,
+  positionOf,
+  reportMissing,
+  reportOrphan,
+  reportSecond,
+} from './declared-entries.ts';
+import { makeIndexEntry } from './index-entry.ts';
+import { type KeyRecord, pair } from './registry-snapshot.ts';
+import { isSameJson } from './same-json.ts';
+import type { Skill } from './skill.ts';
+import type { SnapshotDraft } from './snapshot-draft.ts';
+
+type Steps = Generator<void, void>;
+
+/** Takes a new index.json in: only names whose entries are different, or stand elsewhere, are touched. */
+export function* readDeclared(draft: SnapshotDraft): Steps {
+  const { declared, before } = draft;
+  const { index } = draft.indexFile;
+  if (index === before.indexFile.index) return;
+  const groups = new Map<string, DeclaredEntry[]>();
+  for (const entry of index?.entries ?? []) {
+    const group = groups.get(entry.key);
+    if (group === undefined) groups.set(entry.key, [entry]);
+    else group.push(entry);
+    yield;
+  }
+  for (const name of before.state.declared.keys()) {
+    if (!groups.has(name) && declared.delete(name)) draft.touchedNames.add(name);
+    yield;
+  }
+  for (const [name, entries] of groups) {
+    const known = before.state.declared.get(name);
+    const kept = entries.map((entry, place) => sameAsBefore(entry, known?.entries[place]));
+    yield;
+    if (known?.entries.length === kept.length && kept.every((entry, place) => entry === known.entries[place]))
+      continue;
+    const undecided = { target: undefined, subject: undefined, orphans: [], checks: [] };
+    declared.set(name, { ...undecided, ...known, entries: kept });
+    draft.touchedNames.add(name);
+  }
+  // Without an index.json no skill is missing from it.
+  if ((index === undefined) === (before.indexFile.index === undefined)) return;
+  for (const key of draft.keys.keys()) {
+    draft.unmatched.add(key);
+    yield;
+  }
+}
+
+/** The fields stay the same object as long as they say the same: what was found out about them is kept by that. */
+function sameAsBefore(entry: DeclaredEntry, known: DeclaredEntry | undefined): DeclaredEntry {
+  if (known === undefined || !isSameJson(known.fields, entry.fields)) return entry;
+  return known.pointer === entry.pointer ? known : { ...entry, fields: known.fields };
+}
+
+/** Finds the skill of each touched name, and checks the entries under it. */
+export function* checkDeclared(draft: SnapshotDraft): Steps {
+  for (const name of draft.touchedNames) {
+    const before = draft.before.state.declared.get(name);
+    const known = draft.declared.get(name);
+    const group = known && (yield* checkGroup(draft, name, known, before));
+    if (group !== undefined) draft.declared.set(name, group);
+    draft.recount(before?.orphans, group?.orphans);
+    draft.recount(before?.checks.flat(), group?.checks.flat());
+    for (const target of [before?.target, group?.target])
+      if (target !== undefined && draft.skills.has(target)) draft.unmatched.add(target);
+    yield;
+  }
+}
+
+function* checkGroup(
+  draft: SnapshotDraft,
+  name: string,
+  { entries }: DeclaredGroup,
+  before: DeclaredGroup | undefined,
+): Generator<void, DeclaredGroup> {
+  const { skills } = draft;
+  const inFolder = draft.folders.get(draft.folderOf(name))?.skill;
+  const exact = skills.get(name);
+  const target = exact === undefined ? inFolder?.key : name;
+  // A folder that lost its key to another one is no skill to compare with.
+  const isServed = inFolder !== undefined && skills.get(inFolder.key) === inFolder;
+  const subject = exact ?? (isServed ? inFolder : undefined);
+  const [orphans, checks]: [Diagnostic[], Array<readonly Diagnostic[]>] = [[], []];
+  for (const [place, entry] of entries.entries()) {
+    if (target === undefined) orphans.push(reportOrphan(entry));
+    const known = before?.subject === subject ? before?.entries[place] : undefined;
+    const isKnown = known?.fields === entry.fields;
+    const found = isKnown ? movedTo(before?.checks[place] ?? [], known, entry) : check(entry, subject);
+    checks.push(found);
+    yield;
+  }
+  return { entries, target, subject, orphans, checks };
+}
+
+function check(entry: DeclaredEntry, skill: Skill | undefined): readonly Diagnostic[] {
+  return checkIndexEntries([{ ...entry, skill }]);
+}
+
+/** Makes the list entries of all skills that may have another one. */
+export function* makeEntries(draft: SnapshotDraft): Steps {
+  for (const key of draft.unmatched) {
+    const record = draft.keys.get(key);
+    if (record === undefined) continue;
+    const [declared, ...others] = yield* entriesFor(draft, key);
+    const isMissing = declared === undefined && draft.indexFile.index !== undefined;
+    const matching = isMissing ? [reportMissing(key)] : others.map((other) => reportSecond(other, key));
+    const known = draft.before.state.keys.get(key);
+    const made = makeEntry(record.skill, declared, known);
+    draft.keys.set(key, { ...record, ...made, declared, matching });
+    draft.entries.set(key, made.entry);
+    yield;
+  }
+}
+
+function makeEntry(
+  skill: Skill,
+  declared: DeclaredEntry | undefined,
+  known: KeyRecord | undefined,
+): Pick<KeyRecord, 'entry' | 'merging'> {
+  if (known?.skill === skill && known.declared?.fields === declared?.fields)
+    return { entry: known.entry, merging: movedTo(known.merging, known.declared, declared) };
+  const merging: Diagnostic[] = [];
+  const entry = makeIndexEntry(skill, declared, merging);
+  const isSame = known?.skill === skill && isSameJson(known.entry, entry);
+  return { entry: isSame ? known.entry : entry, merging };
+}
+
+/** All entries that name a skill: by its key first, then by a folder that claims it, each in the file's order. */
+function* entriesFor(draft: SnapshotDraft, key: SkillKey): Generator<void, DeclaredEntry[]> {
+  const byFolder: DeclaredEntry[] = [];
+  for (const [, { source }] of draft.claims.startingWith(pair(key, ''))) {
+    const name = draft.nameOf(source.folder);
+    if (name !== undefined && !draft.skills.has(name))
+      byFolder.push(...(draft.declared.get(name)?.entries ?? []));
+    yield;
+  }
+  byFolder.sort((a, b) => positionOf(a) - positionOf(b));
+  return [...(draft.declared.get(key)?.entries ?? []), ...byFolder];
+}

@@ -1,0 +1,53 @@
+import type { SkillKey } from '../../contract/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import type { RegistryIndexFile } from './registry-index-file.ts';
+import type { Skill } from './skill.ts';
+
+/** An entry of index.json. */
+export type DeclaredEntry = RegistryIndexFile['entries'][number];
+
+/** All entries of index.json under one name (what they give as their key), and what became of them. */
+export interface DeclaredGroup {
+  /** In the file's order; usually one. */
+  readonly entries: readonly DeclaredEntry[];
+  /** The skill that they name, by its key or by its folder; undefined where none is served. */
+  readonly target: SkillKey | undefined;
+  /** The skill that their fields were checked against. */
+  readonly subject: Skill | undefined;
+  readonly orphans: readonly Diagnostic[];
+  /** What the rules say, for each of `entries`. */
+  readonly checks: ReadonlyArray<readonly Diagnostic[]>;
+}
+
+/** Where an entry stands in the file. */
+export function positionOf({ pointer }: DeclaredEntry): number {
+  return Number(pointer.slice(pointer.lastIndexOf('/') + 1));
+}
+
+export function reportOrphan({ key, pointer }: DeclaredEntry): Diagnostic {
+  const message = `${key} has no skill folder that is served.`;
+  return diagnose('index-entry-orphan', message, { file: 'index.json', pointer });
+}
+
+export function reportSecond({ key, pointer }: DeclaredEntry, skillKey: SkillKey): Diagnostic {
+  const message = `${key} names the skill ${skillKey}, which another entry names already.`;
+  return diagnose('index-entry-duplicate', message, { skillKey, file: 'index.json', pointer });
+}
+
+export function reportMissing(skillKey: SkillKey): Diagnostic {
+  const message = `${skillKey} is not in index.json.`;
+  return diagnose('index-entry-missing', message, { skillKey, file: 'index.json' });
+}
+
+/** The same findings for an entry that only stands elsewhere in the file now. */
+export function movedTo(
+  findings: readonly Diagnostic[],
+  from: DeclaredEntry | undefined,
+  to: DeclaredEntry | undefined,
+): readonly Diagnostic[] {
+  if (from === undefined || to === undefined || from.pointer === to.pointer) return findings;
+  return findings.map((finding) => ({
+    ...finding,
+    pointer: `${to.pointer}${finding.pointer?.slice(from.pointer.length) ?? ''}`,
+  }));
+}

@@ -1,0 +1,17 @@
+/**
+ * Whether two values of JSON would be written alike: the same members in the same order. Much quicker than writing
+ * them, and for values that were parsed with a limit of depth.
+ */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [members, others] = [Object.entries(a), Object.entries(b)];
+  return (
+    members.length === others.length &&
+    members.every(([name, value], place) => {
+      const [otherName, otherValue] = others[place] as [string, unknown];
+      return name === otherName && isSameJson(value, otherValue);
+    })
+  );
+}

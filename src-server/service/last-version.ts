@@ -1,0 +1,109 @@
+import { constants, promises as fs } from 'node:fs';
+import type { Logger } from '../contract/logger.ts';
+import { isIsoTime } from '../registry/model/registry-index-file.ts';
+import { revisionSteps } from '../registry/model/registry-revision.ts';
+import type { RegistrySnapshot, ServedVersion } from '../registry/model/registry-snapshot.ts';
+import { runInSlices } from '../registry/run-in-slices.ts';
+import { writeFileAtomic } from '../write-file-atomic.ts';
+
+export interface LastVersionOptions {
+  /** Absolute path; one file for each registry. */
+  readonly file: string;
+  readonly logger: Logger;
+  /** How long changes are gathered before they are written, in milliseconds; default 1,000. */
+  readonly delayMs?: number;
+}
+
+/** The version of the list that was served last, kept over restarts so that it never goes back. */
+export interface LastVersion {
+  /** What an earlier run served last, for `emptySnapshot`; undefined where nothing usable was kept. */
+  readonly earlier: ServedVersion | undefined;
+  /** To be called with every new snapshot; what is served then is written soon after. */
+  served(snapshot: RegistrySnapshot): void;
+  /** Writes what is left to write. */
+  close(): Promise<void>;
+}
+
+/** Ours has about 150. */
+const MAX_BYTES = 1_024;
+/** Leaves room to count on. */
+const MAX_VERSION = 2 ** 52;
+/** A time further ahead than this is a mistake that every later list would carry on. */
+const MAX_AHEAD_MS = 24 * 60 * 60 * 1_000;
+
+/** Reads what was kept. What is missing, corrupt, or not to be believed is as if nothing had been kept. */
+export async function openLastVersion({
+  file,
+  logger,
+  delayMs = 1_000,
+}: LastVersionOptions): Promise<LastVersion> {
+  let kept = await readKept(file);
+  const earlier = kept;
+  let latest: RegistrySnapshot | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function write(): Promise<void> {
+    const snapshot = latest;
+    latest = undefined;
+    if (snapshot === undefined) return;
+    const { version, updated_at: updatedAt } = snapshot.index;
+    // A version stands for one state of what is served.
+    if (kept?.version === version && kept.updatedAt === updatedAt) return;
+    kept = { version, updatedAt, revision: await runInSlices(revisionSteps(snapshot)) };
+    try {
+      await writeFileAtomic(file, JSON.stringify(kept), 0o600);
+    } catch (error) {
+      logger.warn('The version of the list could not be kept; it may go back at the next start.', {
+        error: String(error),
+      });
+    }
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(write);
+    return writing;
+  }
+
+  return {
+    earlier,
+    served(snapshot) {
+      latest = snapshot;
+      timer ??= setTimeout(() => void flush(), delayMs).unref();
+    },
+    close: flush,
+  };
+}
+
+async function readKept(file: string): Promise<ServedVersion | undefined> {
+  let handle: fs.FileHandle | undefined;
+  try {
+    handle = await fs.open(
+      file,
+      constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0),
+    );
+    const stats = await handle.stat();
+    if (!stats.isFile() || stats.size > MAX_BYTES) return undefined;
+    const kept: unknown = JSON.parse(await handle.readFile('utf8'));
+    return isServedVersion(kept) ? kept : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    await handle?.close();
+  }
+}
+
+function isServedVersion(kept: unknown): kept is ServedVersion {
+  if (typeof kept !== 'object' || kept === null) return false;
+  const { version, updatedAt, revision } = kept as Readonly<Record<string, unknown>>;
+  return (
+    Number.isInteger(version) &&
+    (version as number) >= 1 &&
+    (version as number) <= MAX_VERSION &&
+    isIsoTime(updatedAt) &&
+    Date.parse(updatedAt) <= Date.now() + MAX_AHEAD_MS &&
+    typeof revision === 'string'
+  );
+}

@@ -1,0 +1,418 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareDiagnostics, countBySeverity } from '../../../../src-server/contract/diagnostic.ts';
+import { AgentSkillNames } from '../../../../src-server/http/agent-skill-names.ts';
+import { ListBodyMaker } from '../../../../src-server/http/list-body.ts';
+import type { FolderDelta, UnreadablePlace } from '../../../../src-server/registry/folder-delta.ts';
+import { applyDelta, applySteps } from '../../../../src-server/registry/model/apply-delta.ts';
+import { parseIndexFile } from '../../../../src-server/registry/model/registry-index-file.ts';
+import {
+  allFindings,
+  emptySnapshot,
+  loaderFindings,
+  type RegistryLocation,
+  type RegistrySnapshot,
+} from '../../../../src-server/registry/model/registry-snapshot.ts';
+import type { SkillFolder } from '../../../../src-server/registry/model/skill.ts';
+import { checkRelations } from '../../../../src-server/validation/check-registry.ts';
+import { checkSkillFast } from '../../../../src-server/validation/check-skill.ts';
+import { manifest } from '../../../support/temporary-registry.ts';
+
+const NOW = new Date('2026-03-04T05:06:07Z');
+const LOCATION: RegistryLocation = { root: '/registry', skillsFolder: 'skills', layout: 'registry' };
+const NOTHING: FolderDelta = { upserted: [], removed: [] };
+
+function skillFolder(
+  folder: string,
+  key: string,
+  changes: Readonly<Record<string, unknown>> = {},
+): SkillFolder {
+  const files = ['overview.md', 'pitfalls.md', 'safety.md', 'examples/basic.txt'];
+  return {
+    folder,
+    directory: `/registry/${folder}`,
+    manifest: manifest(key, changes),
+    files: new Map(files.map((path) => [path, { path, size: 10, mtimeMs: 1, ctimeMs: 1, ino: 1 }])),
+    contents: files,
+    overviewSummary: '',
+    diagnostics: [],
+    fingerprint: JSON.stringify(changes),
+    isManifestBroken: false,
+  };
+}
+
+function place(path: string, code = 'EIO'): UnreadablePlace {
+  return { path, code, since: '2026-03-01T00:00:00Z' };
+}
+
+function indexFile(entries: ReadonlyArray<Record<string, unknown>>, more: Record<string, unknown> = {}) {
+  const head = { schema: 'skills/v1', version: 3, updated_at: '2026-02-03T00:00:00Z' };
+  return parseIndexFile(JSON.stringify({ ...head, ...more, skills: entries }));
+}
+
+/** A registry after these deltas, from the first on. */
+function snapshotAfter(...deltas: ReadonlyArray<Partial<FolderDelta>>): RegistrySnapshot {
+  return deltas.reduce<RegistrySnapshot>(
+    (snapshot, delta) => applyDelta(snapshot, { ...NOTHING, ...delta }, NOW).snapshot,
+    emptySnapshot(LOCATION),
+  );
+}
+
+function upsert(...upserted: SkillFolder[]): Partial<FolderDelta> {
+  return { upserted };
+}
+
+function findings(snapshot: RegistrySnapshot): readonly string[] {
+  return [...allFindings(snapshot)]
+    .sort(compareDiagnostics)
+    .map(({ code, skillKey }) => `${code} ${skillKey ?? ''}`);
+}
+
+const SPDLOG = skillFolder('skills/cpp/gabime/spdlog', 'cpp/gabime/spdlog');
+const PGX = skillFolder('skills/go/jackc/pgx', 'go/jackc/pgx');
+
+describe('a delta', () => {
+  it('tells which keys it changed and which it removed', () => {
+    const first = applyDelta(emptySnapshot(LOCATION), { upserted: [SPDLOG, PGX], removed: [] }, NOW);
+    expect([...first.changed].sort()).toEqual(['cpp/gabime/spdlog', 'go/jackc/pgx']);
+    const second = applyDelta(first.snapshot, { upserted: [{ ...PGX }], removed: [SPDLOG.folder] }, NOW);
+    expect(second.changed).toEqual(['go/jackc/pgx']);
+    expect(second.removed).toEqual(['cpp/gabime/spdlog']);
+  });
+
+  it('leaves the snapshot it is applied to as it was', () => {
+    const before = snapshotAfter(upsert(SPDLOG, PGX), { indexFile: indexFile([{ key: 'go/jackc/pgx' }]) });
+    const seen = describeAll(before);
+    applyDelta(
+      before,
+      { upserted: [skillFolder('skills/js/a/b', 'js/a/b')], removed: [PGX.folder], indexFile: indexFile([]) },
+      NOW,
+    );
+    expect(describeAll(before)).toEqual(seen);
+  });
+
+  it('leaves the objects of every other skill as they were', () => {
+    const before = snapshotAfter(upsert(SPDLOG, PGX), {
+      indexFile: indexFile([{ key: 'go/jackc/pgx', extra: 1 }]),
+    });
+    const now = applyDelta(before, { ...NOTHING, upserted: [{ ...SPDLOG }] }, NOW).snapshot;
+    expect(now.skills.get('go/jackc/pgx')).toBe(before.skills.get('go/jackc/pgx'));
+    expect(now.entries.get('go/jackc/pgx')).toBe(before.entries.get('go/jackc/pgx'));
+    expect(now.entries.get('cpp/gabime/spdlog')).not.toBe(before.entries.get('cpp/gabime/spdlog'));
+  });
+
+  it('keeps the entries of an index.json that says the same elsewhere in the file', () => {
+    const before = snapshotAfter(upsert(SPDLOG, PGX), {
+      indexFile: indexFile([{ key: 'go/jackc/pgx', trust_score: 99 }]),
+    });
+    const moved = indexFile([{ key: 'cpp/gabime/spdlog' }, { key: 'go/jackc/pgx', trust_score: 99 }]);
+    const { snapshot, changed } = applyDelta(before, { ...NOTHING, indexFile: moved }, NOW);
+    expect(changed).toEqual([]);
+    expect(snapshot.entries.get('go/jackc/pgx')).toBe(before.entries.get('go/jackc/pgx'));
+    const disagrees = [...allFindings(snapshot)].find(({ code }) => code === 'index-entry-disagrees');
+    expect(disagrees?.pointer).toBe('/skills/1');
+  });
+
+  it('gives a key to the folder that is next in line once the first is gone', () => {
+    const [first, second] = [skillFolder('skills/a', 'cpp/x/y'), skillFolder('skills/b', 'cpp/x/y')];
+    const both = snapshotAfter(upsert(second, first));
+    expect(both.skills.get('cpp/x/y')?.folder).toBe('skills/a');
+    const { snapshot, changed } = applyDelta(both, { ...NOTHING, removed: ['skills/a'] }, NOW);
+    expect(snapshot.skills.get('cpp/x/y')?.folder).toBe('skills/b');
+    expect(changed).toEqual(['cpp/x/y']);
+    expect(findings(snapshot)).not.toContain('key-duplicate cpp/x/y');
+  });
+
+  it('tells dependents when what they need comes and goes', () => {
+    const needs = skillFolder('skills/js/a/b', 'js/a/b', { dependencies: { skills: ['go/jackc/pgx'] } });
+    expect(findings(snapshotAfter(upsert(needs)))).toContain('dependency-missing js/a/b');
+    expect(findings(snapshotAfter(upsert(needs), upsert(PGX)))).not.toContain('dependency-missing js/a/b');
+    expect(findings(snapshotAfter(upsert(needs, PGX), { removed: [PGX.folder] }))).toContain(
+      'dependency-missing js/a/b',
+    );
+  });
+
+  it('counts each change that is picked up, but not what can’t be read at present', () => {
+    const first = snapshotAfter(upsert(SPDLOG), { indexFile: indexFile([]) });
+    expect(first.index.version).toBe(3);
+    const unread = applyDelta(first, { ...NOTHING, unreadable: [place('skills/x')] }, NOW).snapshot;
+    expect(unread.index).toEqual(first.index);
+    expect(unread.generation).toBe(3);
+    expect(applyDelta(unread, { ...NOTHING, upserted: [PGX] }, NOW).snapshot.index.version).toBe(4);
+  });
+
+  it('never takes the time of the list back', () => {
+    const ahead = snapshotAfter({
+      ...upsert(SPDLOG),
+      indexFile: indexFile([], { updated_at: '2026-12-24T00:00:00Z' }),
+    });
+    const now = applyDelta(ahead, { ...NOTHING, upserted: [PGX] }, NOW).snapshot;
+    expect(now.index.updated_at).toBe('2026-12-24T00:00:00Z');
+  });
+});
+
+describe('a place that can’t be read', () => {
+  it('is said of the skill that it is, is in, or holds, which stays served', () => {
+    const snapshot = snapshotAfter(upsert(SPDLOG, PGX), {
+      unreadable: [place('skills/cpp/gabime/spdlog/examples'), place('skills/go', 'EACCES')],
+    });
+    expect([...snapshot.skills.keys()]).toEqual(['cpp/gabime/spdlog', 'go/jackc/pgx']);
+    expect([...loaderFindings(snapshot)].sort(compareDiagnostics)).toMatchObject([
+      { code: 'unreadable-kept', skillKey: 'cpp/gabime/spdlog', file: 'skills/cpp/gabime/spdlog/examples' },
+      {
+        code: 'unreadable-kept',
+        severity: 'warning',
+        skillKey: 'go/jackc/pgx',
+        file: 'skills/go',
+        message:
+          "skills/go can't be read since 2026-03-01T00:00:00Z (EACCES). What was read of it before is still served.",
+      },
+    ]);
+  });
+
+  it('that nothing was read of before is an error, once', () => {
+    const snapshot = snapshotAfter(upsert(SPDLOG), { unreadable: [place('skills/go', 'TIMEOUT')] });
+    expect([...loaderFindings(snapshot)]).toMatchObject([
+      {
+        code: 'file-unreadable',
+        file: 'skills/go',
+        message: "skills/go can't be read since 2026-03-01T00:00:00Z (TIMEOUT). Nothing of it is served.",
+      },
+    ]);
+    expect(snapshot.counts.error).toBe(countBySeverity([...allFindings(snapshot)]).error);
+  });
+
+  it('is named until it can be read again', () => {
+    const unread = snapshotAfter(upsert(SPDLOG), { unreadable: [place('')] });
+    expect(findings(unread)).toContain('unreadable-kept cpp/gabime/spdlog');
+    expect(findings(applyDelta(unread, { ...NOTHING, upserted: [PGX] }, NOW).snapshot)).toContain(
+      'unreadable-kept cpp/gabime/spdlog',
+    );
+    const read = applyDelta(unread, { ...NOTHING, unreadable: [] }, NOW).snapshot;
+    expect([...loaderFindings(read)]).toEqual([]);
+  });
+});
+
+/** All that a snapshot says, but for generation, version and times. */
+function describeAll(snapshot: RegistrySnapshot) {
+  const found = [...allFindings(snapshot)];
+  const { version: _version, updated_at: _updatedAt, ...head } = snapshot.index;
+  return {
+    head,
+    skills: [...snapshot.skills],
+    entries: [...snapshot.entries],
+    findings: found.sort(compareDiagnostics),
+    counts: snapshot.counts,
+    counted: countBySeverity(found),
+    fileCount: snapshot.fileCount,
+  };
+}
+
+/** A registry of few places and fewer keys, so that they meet: a step changes some of them. */
+interface Step {
+  readonly folders: ReadonlyArray<readonly [folder: string, skill: SkillFolder | undefined]>;
+  readonly index: ReturnType<typeof parseIndexFile> | undefined;
+  readonly unreadable: readonly UnreadablePlace[] | undefined;
+  readonly walk: boolean | undefined;
+}
+
+const KEYS = ['cpp/a/b', 'cpp/A/b', 'cpp/a/b-c', 'cpp/a-b/c', 'go/x/y', 'js/p/q'];
+const FOLDERS = [
+  '',
+  ...KEYS.map((key) => `skills/${key}`),
+  'skills/cpp/a/b/inner',
+  'skills/cpp/a/b/inner/deeper',
+  'skills/odd',
+  'skills/cpp/a',
+  'skills',
+];
+const NAMES = [...KEYS, 'odd', 'cpp/a', 'no/such/one', '__proto__'];
+const PLACES = [
+  '',
+  'skills',
+  'skills/cpp',
+  'skills/cpp/a/b/overview.md',
+  'skills/new',
+  'index.json',
+  ...FOLDERS.slice(1, 4),
+];
+
+const folderArbitrary = fc.constantFrom(...FOLDERS).chain((folder) =>
+  fc
+    .record({
+      key: fc.constantFrom(...KEYS),
+      wanted: fc.subarray([...KEYS, 'not/a', 'no/such/one', 'cpp/a/b\0go/x/y']),
+      trust: fc.constantFrom(70, 'high', 99),
+      kind: fc.constantFrom('served', 'served', 'served', 'broken', 'keyless', 'gone'),
+      files: fc.integer({ min: 0, max: 3 }),
+    })
+    .map(({ key, wanted, trust, kind, files }): readonly [string, SkillFolder | undefined] => {
+      if (kind === 'gone') return [folder, undefined];
+      const changes = {
+        trust_score: trust,
+        dependencies: { skills: wanted },
+        ...(kind === 'keyless' ? { repo: undefined } : {}),
+      };
+      const made = skillFolder(folder, key, changes);
+      const kept = new Map([...made.files].slice(0, files));
+      return [folder, { ...made, files: kept, ...(kind === 'broken' ? { manifest: undefined } : {}) }];
+    }),
+);
+
+const entryArbitrary = fc.record(
+  {
+    key: fc.constantFrom<unknown>(...NAMES, ...NAMES, 7),
+    trust_score: fc.constantFrom<unknown>(70, 99, 'much', 1e9),
+    tags: fc.constantFrom<unknown>(['a'], 'a', []),
+    tier: fc.constantFrom('tier1', 'tier9'),
+    extra: fc.constantFrom<unknown>(null, { deep: [1] }),
+  },
+  { requiredKeys: ['key'] },
+);
+
+const indexArbitrary = fc.oneof(
+  { weight: 6, arbitrary: fc.array(entryArbitrary, { maxLength: 12 }).map((entries) => indexFile(entries)) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      parseIndexFile(undefined),
+      parseIndexFile('{'),
+      indexFile([], { mirror: 'x' }),
+    ),
+  },
+);
+
+const stepArbitrary: fc.Arbitrary<Step> = fc.record({
+  folders: fc.array(folderArbitrary, { maxLength: 6 }),
+  index: fc.option(indexArbitrary, { nil: undefined }),
+  unreadable: fc.option(
+    fc.subarray(PLACES).map((paths) => paths.map((path) => place(path))),
+    { nil: undefined, freq: 2 },
+  ),
+  walk: fc.option(fc.boolean(), { nil: undefined, freq: 1 }),
+});
+
+/** What a step tells of, and what is there after it. */
+function toDelta({ folders, index, unreadable, walk }: Step): FolderDelta {
+  const last = new Map(folders);
+  return {
+    upserted: [...last.values()].flatMap((folder) => folder ?? []),
+    removed: [...last].flatMap(([folder, skill]) => (skill === undefined ? [folder] : [])),
+    ...(index === undefined ? {} : { indexFile: index }),
+    ...(unreadable === undefined ? {} : { unreadable }),
+    ...(walk === undefined ? {} : { walkDiagnostics: walk ? WALK : [] }),
+  };
+}
+
+const WALK = [
+  { code: 'file-outside', severity: 'error', message: 'A link leads out.', file: 'skills/x' },
+] as const;
+
+/** One delta that tells everything at once. */
+function sum(deltas: readonly FolderDelta[]): FolderDelta {
+  const folders = new Map<string, SkillFolder>();
+  let rest: Partial<FolderDelta> = {};
+  for (const { upserted, removed, ...more } of deltas) {
+    for (const folder of removed) folders.delete(folder);
+    for (const folder of upserted) folders.set(folder.folder, folder);
+    rest = { ...rest, ...more };
+  }
+  return { upserted: [...folders.values()], removed: [], ...rest };
+}
+
+describe('any sequence of deltas', () => {
+  it('comes to what one delta with everything comes to', () => {
+    fc.assert(
+      fc.property(fc.array(stepArbitrary, { minLength: 1, maxLength: 8 }), (steps) => {
+        const deltas = steps.map(toDelta);
+        const fresh = snapshotAfter(sum(deltas));
+        const incremental = snapshotAfter(...deltas);
+        expect(describeAll(incremental)).toEqual(describeAll(fresh));
+        expect(incremental.counts).toEqual(countBySeverity([...allFindings(incremental)]));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('tells what is different, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.array(stepArbitrary, { minLength: 1, maxLength: 6 }), (steps) => {
+        let before = emptySnapshot(LOCATION);
+        for (const delta of steps.map(toDelta)) {
+          const { snapshot, changed, removed } = applyDelta(before, delta, NOW);
+          const keys = [...new Set([...before.skills.keys(), ...snapshot.skills.keys()])];
+          const different = keys.filter(
+            (key) =>
+              before.entries.get(key) !== snapshot.entries.get(key) ||
+              before.skills.get(key) !== snapshot.skills.get(key),
+          );
+          expect([...changed, ...removed].sort()).toEqual(different.sort());
+          expect(removed.filter((key) => snapshot.skills.has(key))).toEqual([]);
+          before = snapshot;
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('gives the same list and the same names of agent skills', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(stepArbitrary, { minLength: 1, maxLength: 6 }), async (steps) => {
+        const [names, lists] = [new AgentSkillNames(), new ListBodyMaker()];
+        let snapshot = emptySnapshot(LOCATION);
+        for (const delta of steps.map(toDelta)) {
+          snapshot = applyDelta(snapshot, delta, NOW).snapshot;
+          await names.follow(snapshot.skills);
+          const list = await lists.make(snapshot);
+          const expected = { ...snapshot.index, skills: [...snapshot.entries.values()] };
+          expect(list.body.toString()).toBe(JSON.stringify(expected));
+          expect(list.etag).toBe((await new ListBodyMaker().make(snapshot)).etag);
+        }
+        const fresh = new AgentSkillNames();
+        await fresh.follow(snapshotAfter(sum(steps.map(toDelta))).skills);
+        for (const key of snapshot.skills.keys()) {
+          expect(names.nameOf(key)).toBe(fresh.nameOf(key));
+          expect(names.keyOf(names.nameOf(key))).toBe(key);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('finds what the rules find when they look at everything', () => {
+    fc.assert(
+      fc.property(fc.array(stepArbitrary, { minLength: 1, maxLength: 6 }), (steps) => {
+        const snapshot = snapshotAfter(...steps.map(toDelta));
+        const facts = [...snapshot.skills.values()].map((skill) => ({
+          ...skill,
+          files: [...skill.files.values()],
+          readText: () => undefined,
+        }));
+        const expected = [
+          ...facts.flatMap((skill) => checkSkillFast(skill, { layout: 'registry' })),
+          ...checkRelations('registry', facts),
+        ];
+        const found = [...snapshot.state.keys.values()].flatMap(({ checks, relations }) => [
+          ...checks,
+          ...relations,
+        ]);
+        expect(found.sort(compareDiagnostics)).toEqual(expected.sort(compareDiagnostics));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('can be applied step by step as well as at once', () => {
+    const delta: FolderDelta = {
+      upserted: [SPDLOG, PGX],
+      removed: [],
+      indexFile: indexFile([{ key: 'go/jackc/pgx' }]),
+    };
+    const steps = applySteps(emptySnapshot(LOCATION), delta, NOW);
+    let count = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) count += 1;
+    expect(count).toBeGreaterThan(10);
+    expect(describeAll(step.value.snapshot)).toEqual(describeAll(snapshotAfter(delta)));
+  });
+});

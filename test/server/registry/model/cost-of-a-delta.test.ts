@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { FolderDelta } from '../../../../src-server/registry/folder-delta.ts';
+import { applyDelta, applySteps } from '../../../../src-server/registry/model/apply-delta.ts';
+import { makeIndexEntry } from '../../../../src-server/registry/model/index-entry.ts';
+import { parseIndexFile } from '../../../../src-server/registry/model/registry-index-file.ts';
+import { emptySnapshot } from '../../../../src-server/registry/model/registry-snapshot.ts';
+import type { SkillFolder } from '../../../../src-server/registry/model/skill.ts';
+import { checkDependencies, checkIndexEntries } from '../../../../src-server/validation/check-registry.ts';
+import { checkSkillFast } from '../../../../src-server/validation/check-skill.ts';
+import { manifest } from '../../../support/temporary-registry.ts';
+
+vi.mock('../../../../src-server/registry/model/index-entry.ts', { spy: true });
+vi.mock('../../../../src-server/validation/check-skill.ts', { spy: true });
+vi.mock('../../../../src-server/validation/check-registry.ts', { spy: true });
+afterEach(() => void vi.clearAllMocks());
+
+const SKILLS = 1_000;
+const NOW = new Date('2026-03-04T05:06:07Z');
+const NOTHING: FolderDelta = { upserted: [], removed: [] };
+const KEYS = Array.from({ length: SKILLS }, (_, number) => `cpp/author/lib${number}`);
+
+function skillFolder(key: string): SkillFolder {
+  return {
+    folder: `skills/${key}`,
+    directory: `/registry/skills/${key}`,
+    manifest: manifest(key, { dependencies: { skills: ['cpp/author/lib7'] } }),
+    files: new Map(),
+    contents: [],
+    overviewSummary: '',
+    diagnostics: [],
+    fingerprint: '',
+    isManifestBroken: false,
+  };
+}
+
+/** An index.json with an entry for each key, as it would be read anew. */
+function indexFile(keys: readonly string[], changed?: string) {
+  const skills = keys.map((key) => ({ key, summary: key === changed ? 'Changed.' : 'As before.' }));
+  return parseIndexFile(
+    JSON.stringify({ schema: 'skills/v1', version: 1, updated_at: '2026-01-01', skills }),
+  );
+}
+
+const EVERYTHING = { upserted: KEYS.map(skillFolder), removed: [], indexFile: indexFile(KEYS) };
+const BEFORE = applyDelta(
+  emptySnapshot({ root: '/registry', skillsFolder: 'skills', layout: 'registry' }),
+  EVERYTHING,
+  NOW,
+).snapshot;
+
+/** How many skills and entries were looked at for a delta. */
+function lookedAt(delta: Partial<FolderDelta>) {
+  vi.clearAllMocks();
+  const steps = applySteps(BEFORE, { ...NOTHING, ...delta }, NOW);
+  let taken = 0;
+  while (steps.next().done !== true) taken += 1;
+  return {
+    skills: vi.mocked(checkSkillFast).mock.calls.length,
+    entries: vi.mocked(makeIndexEntry).mock.calls.length,
+    declared: vi.mocked(checkIndexEntries).mock.calls.length,
+    relations: vi.mocked(checkDependencies).mock.calls.length,
+    steps: taken,
+  };
+}
+
+describe('among 1,000 skills', () => {
+  it('one that changed is the only one that is looked at', () => {
+    const cost = lookedAt({ upserted: [skillFolder('cpp/author/lib500')] });
+    expect(cost).toMatchObject({ skills: 1, entries: 1, declared: 1, relations: 1 });
+    expect(cost.steps).toBeLessThan(30);
+  });
+
+  it('one that came, and one that went, are the only ones', () => {
+    const cost = lookedAt({
+      upserted: [skillFolder('cpp/author/new')],
+      removed: ['skills/cpp/author/lib500'],
+    });
+    expect(cost).toMatchObject({ skills: 1, entries: 1, relations: 1 });
+    expect(cost.steps).toBeLessThan(40);
+  });
+
+  it('one that all others depend on concerns them when it goes', () => {
+    const cost = lookedAt({ removed: ['skills/cpp/author/lib7'] });
+    expect(cost).toMatchObject({ skills: 0, entries: 0, relations: SKILLS - 1 });
+  });
+
+  it('an index.json that says the same as before changes nothing', () => {
+    expect(lookedAt({ indexFile: indexFile(KEYS) })).toMatchObject({
+      skills: 0,
+      entries: 0,
+      declared: 0,
+      relations: 0,
+    });
+  });
+
+  it('one entry of index.json that changed is the only one that is made', () => {
+    const cost = lookedAt({ indexFile: indexFile(KEYS, 'cpp/author/lib3') });
+    expect(cost).toMatchObject({ skills: 0, entries: 1, declared: 1, relations: 0 });
+  });
+
+  it('an entry put before all others in index.json is the only one that is made', () => {
+    const cost = lookedAt({ indexFile: indexFile(['cpp/author/none', ...KEYS]) });
+    expect(cost).toMatchObject({ skills: 0, entries: 0, declared: 1, relations: 0 });
+  });
+
+  it('a place that can’t be read has no skill looked at', () => {
+    const since = '2026-03-01T00:00:00Z';
+    const cost = lookedAt({ unreadable: [{ path: 'skills/cpp/author/lib3', code: 'EIO', since }] });
+    expect(cost).toMatchObject({ skills: 0, entries: 0, declared: 0, relations: 0 });
+    expect(cost.steps).toBeLessThan(10);
+  });
+});
