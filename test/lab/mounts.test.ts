@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMountRoom, noMountRoom, noSilentMount } from '../support/disk-lab/mount-room.ts';
-import { startServed, withinPatience } from '../support/disk-lab/served.ts';
+import { LAB_TIMEOUT_MS, startServed, withinPatience } from '../support/disk-lab/served.ts';
 import { temporaryRegistry } from '../support/temporary-registry.ts';
 import { eventually } from '../support/test-server.ts';
+
+vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
 
 const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'go/jackc/pgx';
@@ -38,8 +40,9 @@ describe.skipIf(noMountRoom !== undefined)('an empty file system that is mounted
     const registry = temporaryRegistry(ALL);
     const room = await createMountRoom();
     const served = await startServed(registry, undefined, { through: room.through });
+    // What is looked at because of the start alone doesn't count: mounting raises no event.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
     await room.mountEmpty(join(registry, 'skills/cpp'));
-    // Mounting raises no event.
     await eventually(
       () => served.keys(),
       (keys) => !keys.includes(KEY),

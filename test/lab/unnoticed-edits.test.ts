@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { temporaryUserFolder } from '../support/built-cli.ts';
-import { type Served, startServed } from '../support/disk-lab/served.ts';
+import { LAB_TIMEOUT_MS, type Served, startServed } from '../support/disk-lab/served.ts';
 import { manifest, temporaryFolder, temporaryRegistry } from '../support/temporary-registry.ts';
 import { eventually } from '../support/test-server.ts';
+
+vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
 
 const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'go/jackc/pgx';

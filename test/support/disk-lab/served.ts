@@ -11,6 +11,8 @@ import { type CliProcess, startCli, temporaryUserFolder } from '../built-cli.ts'
 import { type Answer, ask, eventually } from '../test-server.ts';
 import type { DiskLab } from './disk-lab.ts';
 
+/** For tests that start services of their own and wait for disks: a busy machine needs its time. */
+export const LAB_TIMEOUT_MS = 90_000;
 /** Longer than any answer may take, shorter than a test may. */
 const PATIENCE_MS = 20_000;
 
@@ -87,7 +89,7 @@ async function servedAt(cli: CliProcess): Promise<string> {
   void cli.exited.then(() => {
     hasEnded = true;
   });
-  const log = await eventually(cli.err, (text) => hasEnded || text.includes('"Serving."'));
+  const log = await eventually(cli.err, (text) => hasEnded || text.includes('"Serving."'), 20);
   const url = /"url":"(http:[^"]+)"/.exec(log)?.[1];
   if (url === undefined) throw new Error(`The service did not start:\n${log}`);
   return url;
