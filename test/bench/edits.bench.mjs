@@ -23,6 +23,8 @@ const MASS = 1_000;
 /** Work that goes on after an edit shows, such as merging indexes, still counts for this long. */
 const AFTERMATH_MS = 2_000;
 const GIVE_UP_MS = 180_000;
+/** Iterations of a fixed piece of work, whose time says how busy the machine is. */
+const UNIT_STEPS = 30_000_000;
 
 const { values } = parseArgs({
   options: {
@@ -38,7 +40,15 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const longest = (numbers) => Math.max(...numbers);
 
-function get(url, agent) {
+function timeOfUnit() {
+  const startedAt = performance.now();
+  let sum = 0;
+  for (let step = 0; step < UNIT_STEPS; step += 1) sum = (sum + step * step) % 1_000_003;
+  return performance.now() - startedAt + (sum < 0 ? 1 : 0);
+}
+
+/** Over a connection of its own unless an agent is given: a service that stalls closes those that were kept. */
+function get(url, agent = false) {
   return new Promise((done, fail) => {
     http
       .get(url, { agent }, (response) => {
@@ -187,6 +197,7 @@ function indexEdit(registry, editor, key) {
 async function measureRegistry(registry, keys, hasIndex) {
   const userFolder = mkdtempSync(join(tmpdir(), 'skills-registry-bench-'));
   const editor = createEditor();
+  const units = [timeOfUnit()];
   const service = await startService(registry, userFolder);
   const meter = fork(fileURLToPath(import.meta.url), ['--meter', service.url]);
   try {
@@ -197,12 +208,14 @@ async function measureRegistry(registry, keys, hasIndex) {
     await pause(3_000);
     const idleMs = await reply(meter, 'report');
     const single = [];
-    for (let round = 0; round < Number(values.rounds); round += 1)
+    for (let round = 0; round < Number(values.rounds); round += 1) {
       single.push(await measure(service, meter, textEdit(registry, editor, [keys[round * 7]])));
+      units.push(timeOfUnit());
+    }
     const mass = await measure(service, meter, textEdit(registry, editor, keys.slice(100, 100 + MASS)));
     const index = hasIndex ? await measure(service, meter, indexEdit(registry, editor, keys[3])) : undefined;
     const { peakRssBytes } = await reply(service.child, { ask: 'usage' });
-    return { healthMs: service.healthMs, idleMs, single, mass, index, peakRssBytes };
+    return { healthMs: service.healthMs, idleMs, single, mass, index, peakRssBytes, unitMs: median(units) };
   } finally {
     meter.kill();
     service.child.kill('SIGTERM');
@@ -234,17 +247,17 @@ async function main() {
     `${cpus()[0].model}, ${cpus().length} cores, ${(totalmem() / 1e9).toFixed(0)} GB, Node ${process.versions.node}\n`,
   );
   console.log(
-    'Longest wait for /health in ms (one edit: median and longest of the rounds), and until the edit shows.\n',
+    'Longest wait for /health in ms (one edit: median and longest of the rounds), and until the edit shows. The unit is a fixed piece of work in this process: how busy the machine is.\n',
   );
   console.log(
-    '| skills | index.json | cold /health | idle | one edit | shows | 1,000 edits | show | index.json | shows | peak, MB |\n|---|---|---|---|---|---|---|---|---|---|---|',
+    '| skills | index.json | cold /health | idle | one edit | shows | 1,000 edits | show | index.json | shows | peak, MB | unit |\n|---|---|---|---|---|---|---|---|---|---|---|---|',
   );
   for (const skills of values.skills.split(',').map(Number)) {
     for (const kind of values.index.split(',')) {
       const { registry, keys, setIndex, close } = openRegistry(skills);
       setIndex(kind === 'with');
       try {
-        const { healthMs, idleMs, single, mass, index, peakRssBytes } = await measureRegistry(
+        const { healthMs, idleMs, single, mass, index, peakRssBytes, unitMs } = await measureRegistry(
           registry,
           keys,
           kind === 'with',
@@ -262,6 +275,7 @@ async function main() {
           index === undefined ? '' : ms(index.stallMs),
           index === undefined ? '' : ms(index.shownMs),
           ms(peakRssBytes / 1e6),
+          ms(unitMs),
         ];
         console.log(`| ${cells.join(' | ')} |`);
       } finally {

@@ -20,7 +20,7 @@ const STARTED_MS = 800;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe.each(WAYS)('by %s', (_way, options) => {
-  it.each(CHANGE_SCENARIOS)('$name shows', async ({ arrange, change, isSeen }) => {
+  it.each(CHANGE_SCENARIOS)('shows $name', async ({ arrange, change, isSeen }) => {
     const root = arrange();
     const served = await startServed(root, undefined, { options });
     await pause(STARTED_MS);
@@ -34,7 +34,7 @@ describe.each(WAYS)('by %s', (_way, options) => {
 });
 
 describe('by the system’s events alone, while another change is being picked up', () => {
-  it.each(CHANGE_SCENARIOS)('$name shows', async ({ arrange, change, isSeen }) => {
+  it.each(CHANGE_SCENARIOS)('shows $name', async ({ arrange, change, isSeen }) => {
     const root = arrange();
     const served = await startServed(root, undefined, { options: WAYS[0][1] });
     await pause(STARTED_MS);
@@ -75,12 +75,24 @@ function leadsTo(root: string, place: string) {
   return (told: string) => holds(told, wanted) || holds(wanted, told);
 }
 
+/**
+ * Node's whole-tree watch on Linux is made of one for each folder and file, and tells of nothing when one known name takes
+ * the place of another; those of macOS and Windows do.
+ */
+const LOST_BY_NODE_ON_LINUX = new Set([
+  'two folders that are swapped',
+  'a link that leads to another folder now',
+]);
+
 describe.each([
   ['one watch for the whole tree', 'darwin'],
   ['a watch for each folder', 'linux'],
 ] as const)('%s', (_form, platform) => {
   // A change is told where it happens; that of a whole folder's watches being lost would show here.
-  it.each(CHANGE_SCENARIOS)('tells of $name', async ({ arrange, change, place }) => {
+  const scenarios = CHANGE_SCENARIOS.filter(
+    ({ name }) => platform === 'linux' || process.platform !== 'linux' || !LOST_BY_NODE_ON_LINUX.has(name),
+  );
+  it.each(scenarios)('tells of $name', async ({ arrange, change, place }) => {
     const root = arrange();
     const told: string[] = [];
     const failures: string[] = [];
