@@ -65,14 +65,15 @@ function requestsOf(keys) {
  * @param {import('./mixed-load.d.mts').MixedLoadOptions} options
  * @returns {Promise<import('./mixed-load.d.mts').MixedLoadReport>}
  */
-export async function runMixedLoad({ url, registry, keys, requests, connections = 16, onProgress }) {
+export async function runMixedLoad({ url, registry, keys, requests, seconds, connections = 16, onProgress }) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
   const kinds = requestsOf(keys);
   const unexpected = new Map();
   const editor = startEditing(registry, keys);
   let next = 0;
+  const endsAt = performance.now() + (seconds ?? Number.POSITIVE_INFINITY) * 1_000;
   const client = async () => {
-    while (next < requests) {
+    while (next < (requests ?? Number.POSITIVE_INFINITY) && performance.now() < endsAt) {
       const turn = next++;
       const kind = turn % kinds.length;
       const request = kinds[kind](turn);
@@ -91,6 +92,7 @@ export async function runMixedLoad({ url, registry, keys, requests, connections 
     editor.stop();
   }
   return {
+    requests: next,
     unexpected: [...unexpected].map(([what, times]) => `${what} (${times} times)`),
     edits: editor.count(),
   };
