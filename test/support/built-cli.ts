@@ -20,6 +20,8 @@ export interface CliSurroundings {
   readonly userFolder: string;
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** A command that starts it, such as `nsenter`, with its arguments; it must become the process, not stay above it. */
+  readonly through?: readonly string[];
 }
 
 /** A folder that stands for a user's own, removed when the test ends. */
@@ -32,9 +34,10 @@ export function temporaryUserFolder(): string {
 /** Starts the built command line as a process of its own; ended when the test ends. */
 export function startCli(
   args: readonly string[],
-  { userFolder, cwd = userFolder, env = {} }: CliSurroundings,
+  { userFolder, cwd = userFolder, env = {}, through = [] }: CliSurroundings,
 ): CliProcess {
-  const child = spawn(process.execPath, [CLI, ...args], {
+  const [command = process.execPath, ...rest] = [...through, process.execPath, CLI, ...args];
+  const child = spawn(command, rest, {
     cwd,
     env: {
       PATH: process.env['PATH'],

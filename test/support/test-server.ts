@@ -79,9 +79,13 @@ export function ask(url: string, options: RequestOptions & { body?: string | Buf
   });
 }
 
-/** Repeats a look until it shows what is waited for; fails the test after ten seconds. */
-export async function eventually<T>(look: () => T | Promise<T>, isThere: (value: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 10_000;
+/** Repeats a look until it shows what is waited for; fails the test after ten seconds, or as many as it is given. */
+export async function eventually<T>(
+  look: () => T | Promise<T>,
+  isThere: (value: T) => boolean,
+  seconds = 10,
+): Promise<T> {
+  const deadline = Date.now() + seconds * 1_000;
   for (;;) {
     const value = await look();
     if (isThere(value)) return value;

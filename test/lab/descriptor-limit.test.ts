@@ -1,0 +1,89 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createDiskLab, noDiskLab } from '../support/disk-lab/disk-lab.ts';
+import { LAB_TIMEOUT_MS, type Served, startServed } from '../support/disk-lab/served.ts';
+import { temporaryRegistry } from '../support/temporary-registry.ts';
+import { eventually } from '../support/test-server.ts';
+
+vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
+
+const KEYS = Array.from({ length: 12 }, (_, number) => `go/author/name-${10 + number}`);
+const FIRST = KEYS[0] ?? '';
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const editAll = (registry: string, text: string) => {
+  for (const key of KEYS) writeFileSync(join(registry, 'skills', key, 'safety.md'), `${text} ${key}\n`);
+};
+
+describe.skipIf(noDiskLab !== undefined)('a second without handles for files', () => {
+  it('makes no skill vanish, and edits made meanwhile show afterwards', async () => {
+    const registry = temporaryRegistry(KEYS);
+    const lab = createDiskLab();
+    const served = await startServed(registry, lab);
+    lab.fail(registry, 'EMFILE');
+    editAll(registry, 'zeppelin');
+    for (let looks = 0; looks < 10; looks += 1) {
+      expect(await served.keys()).toEqual(KEYS);
+      await pause(100);
+    }
+    lab.heal(registry);
+    await eventually(
+      () => served.find('zeppelin'),
+      (found) => found.length === KEYS.length,
+    );
+    expect(await served.keys()).toEqual(KEYS);
+  });
+});
+
+/** Opens idle connections until the process holds as many files as it may; ended with the test. */
+async function exhaust({ url, cli }: Served, limit: number): Promise<readonly Socket[]> {
+  const sockets: Socket[] = [];
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  const open = () => readdirSync(`/proc/${cli.process.pid}/fd`).length;
+  for (let tries = 0; tries < limit * 2 && open() < limit; tries += 1) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    sockets.push(socket);
+    await pause(5);
+  }
+  expect(open()).toBe(limit);
+  return sockets;
+}
+
+describe.runIf(process.platform === 'linux')('a process that may open few files', () => {
+  it('loses no skill while many clients hold all of them, and follows its folder again when they leave', async () => {
+    const registry = temporaryRegistry(KEYS);
+    const limit = 90;
+    const served = await startServed(registry, undefined, {
+      through: ['sh', '-c', `ulimit -n ${limit} && exec "$0" "$@"`],
+    });
+    // Asked over a connection that is there already: there is no handle for another one.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const keysNow = async () =>
+      (await served.get('/v1/skills', { agent }))
+        .json<{ skills: { key: string }[] }>()
+        .skills.map(({ key }) => key)
+        .sort();
+    const prepared = (await served.get(`/v1/skills/${FIRST}`, { agent })).text;
+    expect(await keysNow()).toEqual(KEYS);
+    const sockets = await exhaust(served, limit);
+    editAll(registry, 'meanwhile');
+    for (let looks = 0; looks < 10; looks += 1) {
+      expect(await keysNow()).toEqual(KEYS);
+      await pause(200);
+    }
+    for (const socket of sockets) socket.destroy();
+    await eventually(
+      () => served.find('meanwhile'),
+      (found) => found.length === KEYS.length,
+    );
+    expect(await served.keys()).toEqual(KEYS);
+    expect(prepared).toContain('"_contents"');
+  });
+});

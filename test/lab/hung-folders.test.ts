@@ -1,0 +1,216 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { startCli, temporaryUserFolder } from '../support/built-cli.ts';
+import { createDiskLab, noDiskLab } from '../support/disk-lab/disk-lab.ts';
+import { LAB_TIMEOUT_MS, startServed, withinPatience } from '../support/disk-lab/served.ts';
+import { measureStall, STALL_BOUND } from '../support/stall-meter.ts';
+import { skillFiles, temporaryRegistry, writeFiles } from '../support/temporary-registry.ts';
+import { eventually } from '../support/test-server.ts';
+
+vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
+
+const KEY = 'cpp/gabime/spdlog';
+const NEIGHBOUR = 'cpp/gabime/fmtlog';
+const OTHER = 'go/jackc/pgx';
+const ALL = [NEIGHBOUR, KEY, OTHER];
+/** So much longer than a unit of work that a service which waits for the disk can't be taken for a slow one. */
+const HANG_MS = 5_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe.skipIf(noDiskLab !== undefined)('a folder on a disk that doesn’t answer', () => {
+  it('silences nothing: neither /health nor lists, searches, other skills and prepared answers', async () => {
+    const registry = temporaryRegistry(ALL);
+    const lab = createDiskLab();
+    const served = await startServed(registry, lab);
+    const control = await startServed(temporaryRegistry(ALL), createDiskLab());
+    const prepared = (await served.get(`/v1/skills/${KEY}`)).text;
+    const folder = join(registry, 'skills', KEY);
+    const outcomes: Array<readonly [string, number]> = [];
+    const paths = [
+      '/v1/skills',
+      '/v1/search?q=spdlog',
+      '/v1/find?q=overview+pitfalls',
+      '/v1/status',
+      `/v1/skills/${OTHER}`,
+      `/v1/skills/${NEIGHBOUR}/safety`,
+      `/v1/skills/${KEY}`,
+    ];
+    const { units } = await measureStall({ attacked: served.url, control: control.url }, async () => {
+      lab.hang(folder);
+      // Whoever looks at the folder now waits.
+      writeFileSync(join(folder, 'safety.md'), 'Someone looks here.\n');
+      const healed = pause(HANG_MS).then(() => lab.heal(folder));
+      await pause(300);
+      await Promise.all(
+        paths.map(async (path) => {
+          const askedAt = performance.now();
+          const { status } = await served.get(path);
+          // An answer that came only with the disk's isn't one.
+          outcomes.push([path, performance.now() - askedAt < HANG_MS / 2 ? status : -status]);
+        }),
+      );
+      await healed;
+    });
+    expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(paths.map((path) => [path, 200])));
+    expect(units).toBeLessThan(STALL_BOUND);
+    expect(prepared).toContain('"_contents"');
+  });
+
+  it('is told of as one that doesn’t answer, and keeps its place meanwhile', async () => {
+    const registry = temporaryRegistry(ALL);
+    const lab = createDiskLab();
+    const served = await startServed(registry, lab);
+    const folder = join(registry, 'skills', KEY);
+    lab.hang(folder);
+    writeFileSync(join(folder, 'safety.md'), 'Someone looks here.\n');
+    await eventually(
+      () => served.diagnostics(),
+      (all) =>
+        all.some(
+          ({ file, skillKey, message }) =>
+            `${file}${skillKey}`.includes(KEY) && /TIMEOUT|answer/.test(message),
+        ),
+    );
+    expect(await served.keys()).toEqual(ALL);
+  });
+
+  it('answers requests for what isn’t prepared with 503 and when to come again', async () => {
+    const registry = temporaryRegistry(ALL);
+    const lab = createDiskLab();
+    const served = await startServed(registry, lab);
+    lab.hang(join(registry, 'skills', KEY));
+    for (const path of [`/v1/skills/${KEY}`, `/v1/skills/${KEY}/safety`]) {
+      const { status, headers, text } = await served.get(path);
+      expect({ path, status, retryAfter: headers['retry-after'] }).toEqual({
+        path,
+        status: 503,
+        retryAfter: expect.stringMatching(/^[1-9]\d*$/),
+      });
+      expect(Object.keys(JSON.parse(text))).toEqual(['error']);
+    }
+  });
+
+  it('holds up nobody else, however many ask for it', async () => {
+    const registry = temporaryRegistry(ALL);
+    const lab = createDiskLab();
+    const served = await startServed(registry, lab);
+    const folder = join(registry, 'skills', KEY);
+    lab.hang(folder);
+    const waiting = Array.from({ length: 40 }, (_, number) =>
+      served.get(`/v1/skills/${KEY}${number % 2 === 0 ? '' : '/safety'}`),
+    );
+    const settled = Promise.allSettled(waiting);
+    expect((await served.get(`/v1/skills/${OTHER}`)).status).toBe(200);
+    expect((await served.get(`/v1/skills/${NEIGHBOUR}/pitfalls`)).status).toBe(200);
+    expect((await served.get('/v1/find?q=overview&explain=1')).status).toBe(200);
+    lab.heal(folder);
+    await settled;
+  });
+
+  it('is served again when the disk answers, with the edits made meanwhile', async () => {
+    const registry = temporaryRegistry(ALL);
+    const lab = createDiskLab();
+    const served = await startServed(registry, lab);
+    const folder = join(registry, 'skills', KEY);
+    lab.hang(folder);
+    writeFileSync(join(folder, 'safety.md'), 'meanwhile zeppelin\n');
+    await served.get(`/v1/skills/${KEY}`);
+    lab.heal(folder);
+    await eventually(
+      () => served.find('zeppelin'),
+      (found) => found.includes(KEY),
+    );
+    expect((await served.get(`/v1/skills/${KEY}/safety`)).text).toBe('meanwhile zeppelin\n');
+    expect(await served.keys()).toEqual(ALL);
+  });
+
+  it('keeps nothing else from being picked up', async () => {
+    const registry = temporaryRegistry(ALL);
+    const lab = createDiskLab();
+    const served = await startServed(registry, lab);
+    const folder = join(registry, 'skills', KEY);
+    lab.hang(folder);
+    writeFileSync(join(folder, 'safety.md'), 'Someone looks here.\n');
+    await pause(300);
+    writeFileSync(join(registry, 'skills', OTHER, 'safety.md'), 'elsewhere zeppelin\n');
+    writeFiles(registry, skillFiles('skills/rust/tokio-rs/tokio', 'rust/tokio-rs/tokio'));
+    await eventually(
+      () => served.find('zeppelin'),
+      (found) => found.includes(OTHER),
+    );
+    await eventually(
+      () => served.keys(),
+      (keys) => keys.includes('rust/tokio-rs/tokio'),
+    );
+  });
+
+  it.each(['skills/cpp/gabime/spdlog', 'skills/cpp'])(
+    'keeps no service from starting: %s hangs, the rest is served, and it comes by itself',
+    async (hung) => {
+      const registry = temporaryRegistry(ALL);
+      const lab = createDiskLab();
+      lab.hang(join(registry, hung));
+      const served = await startServed(registry, lab);
+      expect((await served.get('/health')).status).toBe(200);
+      expect(await served.keys()).toContain(OTHER);
+      expect((await served.get(`/v1/skills/${OTHER}`)).status).toBe(200);
+      expect(await served.keys()).not.toContain(KEY);
+      lab.heal(join(registry, hung));
+      await eventually(
+        () => served.keys(),
+        (keys) => keys.length === ALL.length,
+      );
+    },
+  );
+
+  it('may be one that is slow: everything comes in the end, and edits show', async () => {
+    const registry = temporaryRegistry(ALL);
+    const lab = createDiskLab();
+    lab.slow(registry, 20);
+    const served = await startServed(registry, lab);
+    expect(await served.keys()).toEqual(ALL);
+    writeFileSync(join(registry, 'skills', KEY, 'safety.md'), 'slowly zeppelin\n');
+    await eventually(
+      () => served.find('zeppelin'),
+      (found) => found.includes(KEY),
+    );
+    expect((await served.get(`/v1/skills/${KEY}`)).status).toBe(200);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'keeps nobody from stopping the service by %s, with requests waiting, and leaves no trace of it',
+    async (signal) => {
+      const registry = temporaryRegistry(ALL);
+      const lab = createDiskLab();
+      const served = await startServed(registry, lab);
+      const folder = join(registry, 'skills', KEY);
+      expect(served.isAnnounced()).toBe(true);
+      lab.hang(folder);
+      writeFileSync(join(folder, 'safety.md'), 'Someone looks here.\n');
+      const waiting = Promise.allSettled(
+        Array.from({ length: 8 }, () => served.get(`/v1/skills/${KEY}/overview`)),
+      );
+      await pause(300);
+      served.cli.process.kill(signal);
+      expect(await withinPatience(served.cli.exited, signal)).toBe(0);
+      expect(served.isAnnounced()).toBe(false);
+      await waiting;
+    },
+  );
+
+  it('keeps nobody from stopping a service that isn’t ready for it', async () => {
+    const registry = temporaryRegistry(ALL);
+    const lab = createDiskLab();
+    lab.hang(registry);
+    const cli = startCli(['serve', '-r', registry, '-p', '0', '--json'], {
+      userFolder: temporaryUserFolder(),
+      env: lab.env,
+    });
+    await pause(1_000);
+    cli.process.kill('SIGTERM');
+    await withinPatience(cli.exited, 'SIGTERM');
+    expect(cli.err()).not.toContain('    at ');
+  });
+});

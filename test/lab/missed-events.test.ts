@@ -1,0 +1,125 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { runCliProcess, temporaryUserFolder } from '../support/built-cli.ts';
+import { createDiskLab, type DiskLab, noDiskLab } from '../support/disk-lab/disk-lab.ts';
+import { LAB_TIMEOUT_MS, type Served, startServed } from '../support/disk-lab/served.ts';
+import { skillFiles, temporaryFolder, temporaryRegistry, writeFiles } from '../support/temporary-registry.ts';
+import { eventually } from '../support/test-server.ts';
+
+vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
+
+const KEY = 'cpp/gabime/spdlog';
+const OTHER = 'go/jackc/pgx';
+
+/** How the system's events can fail to tell, each by itself unnoticeable for whoever relies on them. */
+const SILENCES: ReadonlyArray<readonly [string, (lab: DiskLab, registry: string) => void]> = [
+  ['no event ever comes', (lab, registry) => lab.deafen(registry)],
+  ['the queue of events runs over', (lab, registry) => lab.overflow(registry)],
+  ['the limit of watches is reached', (lab, registry) => lab.fail(registry, 'ENOSPC', 'w')],
+  ['there are no more handles for watches', (lab, registry) => lab.fail(registry, 'EMFILE', 'w')],
+  ['watching is forbidden', (lab, registry) => lab.fail(registry, 'EPERM', 'w')],
+  ['the file system can’t be watched', (lab, registry) => lab.fail(registry, 'EIO', 'w')],
+  [
+    'the limit of watches is reached for one folder',
+    (lab, registry) => lab.fail(join(registry, 'skills', KEY), 'ENOSPC', 'w'),
+  ],
+  ['one folder raises no event', (lab, registry) => lab.deafen(join(registry, 'skills', KEY))],
+];
+
+/** So long after the start nothing is looked at any more because of that alone. */
+const STARTED_MS = 1_500;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function expectEditsShow(served: Served, registry: string): Promise<void> {
+  await pause(STARTED_MS);
+  writeFileSync(join(registry, 'skills', KEY, 'safety.md'), 'quaternion\n');
+  await eventually(
+    () => served.find('quaternion'),
+    (found) => found.includes(KEY),
+  );
+  writeFiles(registry, skillFiles('skills/rust/tokio-rs/tokio', 'rust/tokio-rs/tokio'));
+  await eventually(
+    () => served.keys(),
+    (keys) => keys.includes('rust/tokio-rs/tokio'),
+  );
+}
+
+describe.skipIf(noDiskLab !== undefined)('where the system’s events don’t tell of a change', () => {
+  it.each(SILENCES)('because %s, the scan finds it', async (_why, silence) => {
+    const registry = temporaryRegistry([KEY, OTHER]);
+    const lab = createDiskLab();
+    silence(lab, registry);
+    const served = await startServed(registry, lab);
+    await expectEditsShow(served, registry);
+  });
+
+  it('because they stopped while the service ran, the scan finds it', async () => {
+    const registry = temporaryRegistry([KEY, OTHER]);
+    const lab = createDiskLab();
+    const served = await startServed(registry, lab);
+    writeFileSync(join(registry, 'skills', OTHER, 'safety.md'), 'before zeppelin\n');
+    await eventually(
+      () => served.find('zeppelin'),
+      (found) => found.includes(OTHER),
+    );
+    lab.deafen(registry);
+    await expectEditsShow(served, registry);
+  });
+
+  it('it shows within a minute, without that being asked for', { timeout: 2 * LAB_TIMEOUT_MS }, async () => {
+    const registry = temporaryRegistry([KEY, OTHER]);
+    const lab = createDiskLab();
+    lab.deafen(registry);
+    const served = await startServed(registry, lab, { options: [] });
+    await pause(STARTED_MS);
+    writeFileSync(join(registry, 'skills', KEY, 'safety.md'), 'quaternion\n');
+    const deadline = Date.now() + 75_000;
+    while (!(await served.find('quaternion')).includes(KEY)) {
+      expect(Date.now(), 'a minute and a bit').toBeLessThan(deadline);
+      await pause(500);
+    }
+  });
+
+  it('the status says that a scan does it, where events were refused', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const lab = createDiskLab();
+    lab.fail(registry, 'ENOSPC', 'w');
+    const served = await startServed(registry, lab);
+    await eventually(
+      async () => (await served.status()).registry.watching,
+      (watching) => watching === 'scan',
+    );
+    expect(served.cli.err()).toContain('limit');
+  });
+
+  it('a scan that finds nothing new makes no new version', async () => {
+    const registry = temporaryRegistry([KEY, OTHER]);
+    const served = await startServed(registry, createDiskLab());
+    const { generation } = await served.status();
+    await pause(3_500);
+    expect((await served.status()).generation).toBe(generation);
+  });
+});
+
+describe('skills serve', () => {
+  it.each([
+    ['--scan-interval', 'soon'],
+    ['--scan-interval', '-1'],
+    ['--watch', 'sometimes'],
+  ])('refuses %s %s and says what it takes', async (option, value) => {
+    const { code, err } = await runCliProcess(['serve', '-r', temporaryFolder(), option, value], {
+      userFolder: temporaryUserFolder(),
+    });
+    expect(code).toBe(2);
+    expect(err).toContain(option);
+    expect(err).not.toContain('unknown option');
+  });
+
+  it('tells of the ways to follow a registry in its help', async () => {
+    const { out } = await runCliProcess(['serve', '--help'], { userFolder: temporaryUserFolder() });
+    expect(out).toContain('--scan-interval');
+    for (const way of ['auto', 'events', 'scan', 'off']) expect(out).toContain(`"${way}"`);
+    expect(out).toContain('--no-watch');
+  });
+});

@@ -1,0 +1,100 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { createMountRoom, noMountRoom, noSilentMount } from '../support/disk-lab/mount-room.ts';
+import { LAB_TIMEOUT_MS, startServed, withinPatience } from '../support/disk-lab/served.ts';
+import { temporaryRegistry } from '../support/temporary-registry.ts';
+import { eventually } from '../support/test-server.ts';
+
+vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
+
+const KEY = 'cpp/gabime/spdlog';
+const OTHER = 'go/jackc/pgx';
+const ALL = [KEY, OTHER];
+
+describe.skipIf(noMountRoom !== undefined)('an empty file system that is mounted', () => {
+  it('over the registry makes it be away, until it is unmounted', async () => {
+    const registry = temporaryRegistry(ALL);
+    const room = await createMountRoom();
+    const served = await startServed(registry, undefined, { through: room.through });
+    await room.mountEmpty(registry);
+    await eventually(
+      async () => (await served.get('/health')).status,
+      (status) => status === 503,
+    );
+    expect((await served.get('/v1/skills')).status).toBe(503);
+    await room.unmount(registry);
+    await eventually(
+      async () => (await served.get('/health')).status,
+      (status) => status === 200,
+    );
+    expect(await served.keys()).toEqual(ALL);
+    writeFileSync(join(registry, 'skills', KEY, 'safety.md'), 'back zeppelin\n');
+    await eventually(
+      () => served.find('zeppelin'),
+      (found) => found.includes(KEY),
+    );
+  });
+
+  it('over a folder with skills shows, and so does what was below when it is unmounted', async () => {
+    const registry = temporaryRegistry(ALL);
+    const room = await createMountRoom();
+    const served = await startServed(registry, undefined, { through: room.through });
+    // What is looked at because of the start alone doesn't count: mounting raises no event.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await room.mountEmpty(join(registry, 'skills/cpp'));
+    await eventually(
+      () => served.keys(),
+      (keys) => !keys.includes(KEY),
+    );
+    await room.unmount(join(registry, 'skills/cpp'));
+    await eventually(
+      () => served.keys(),
+      (keys) => keys.includes(KEY),
+    );
+  });
+});
+
+describe.skipIf(noSilentMount !== undefined)('a mount whose server doesn’t answer', () => {
+  it('over one skill silences nothing else, and the service can be stopped', async () => {
+    const registry = temporaryRegistry(ALL);
+    const room = await createMountRoom();
+    const served = await startServed(registry, undefined, { through: room.through });
+    await room.mountSilent(join(registry, 'skills', KEY));
+    writeFileSync(join(registry, 'skills', KEY, '../touched.txt'), 'Someone looks here.\n');
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect((await served.get('/health')).status).toBe(200);
+    expect(await served.keys()).toEqual(ALL);
+    expect((await served.get(`/v1/skills/${OTHER}`)).status).toBe(200);
+    served.cli.process.kill('SIGTERM');
+    expect(await withinPatience(served.cli.exited, 'SIGTERM')).toBe(0);
+    expect(served.isAnnounced()).toBe(false);
+  });
+
+  it('keeps no service from starting with the rest, and shows its skill when it is unmounted', async () => {
+    const registry = temporaryRegistry(ALL);
+    const room = await createMountRoom();
+    await room.mountSilent(join(registry, 'skills/cpp'));
+    const served = await startServed(registry, undefined, { through: room.through });
+    expect(await served.keys()).toEqual([OTHER]);
+    await room.abandonSilent();
+    await room.unmount(join(registry, 'skills/cpp'));
+    await eventually(
+      () => served.keys(),
+      (keys) => keys.includes(KEY),
+    );
+  });
+
+  it('and is then given up keeps what was served, with the reason', async () => {
+    const registry = temporaryRegistry(ALL);
+    const room = await createMountRoom();
+    const served = await startServed(registry, undefined, { through: room.through });
+    await room.mountSilent(join(registry, 'skills/cpp'));
+    await room.abandonSilent();
+    await eventually(
+      async () => (await served.get('/v1/diagnostics')).text,
+      (text) => /ENOTCONN|ECONNABORTED|EIO/.test(text),
+    );
+    expect(await served.keys()).toEqual(ALL);
+  });
+});
