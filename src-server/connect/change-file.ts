@@ -60,9 +60,15 @@ export async function changeFile(
     after,
     at: new Date().toISOString(),
   };
-  await writeInside(dirname(record), basename(record), `${JSON.stringify(saved, undefined, 2)}\n`, {
-    mode: 0o600,
-  });
+  const records = dirname(record);
+  await writeInside(
+    dirname(records),
+    `${basename(records)}/${basename(record)}`,
+    `${JSON.stringify(saved, undefined, 2)}\n`,
+    {
+      mode: 0o600,
+    },
+  );
   onStage('backed-up');
   try {
     await replaceText(before, after, onStage);

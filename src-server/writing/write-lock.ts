@@ -3,18 +3,20 @@ import { promises as fs } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { CREATE_NEW, guardPath, READ_PLAIN, WriteRefused } from './guarded-path.ts';
+import { CREATE_NEW, guardPath, lookAt, READ_PLAIN, WriteRefused } from './guarded-path.ts';
 import { isOurs } from './sweep-leftovers.ts';
 
 const LOCK_FILE = 'lock';
 const PRIVATE = 0o700;
 /** How long a writer waits for another one before it gives up. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 10_000;
 const POLL_MS = 20;
 /** A lock whose holder can't be asked whether it lives (another machine, a number that was given out again). */
 const ABANDONED_MS = 600_000;
 /** Its holder was ended before it could write its name, or had the number that this process has now. */
 const SHORT_MS = 5_000;
+
+const JUST_DONE = 'it is just done';
 
 interface Holder {
   readonly pid: number;
@@ -31,7 +33,7 @@ const turns = new Map<string, Promise<unknown>>();
  * @param root trusted
  * @param folder the private folder, relative to `root`; made, and removed again where it is empty
  * @returns what `work` does, which is given the private folder, absolute. Rejects with `WriteRefused` where the folder is
- *   a link or someone else's, or its turn doesn't come within half a minute.
+ *   a link or someone else's, or its turn doesn't come within ten seconds.
  */
 export function withWriteLock<T>(
   root: string,
@@ -93,7 +95,7 @@ async function tryLock(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     // Whoever had the lock removed the folder with it, between our two looks.
-    if (code === 'ENOENT') return 'it is just done';
+    if (code === 'ENOENT') return JUST_DONE;
     if (code !== 'EEXIST') throw error;
     return removeIfAbandoned(join(root, ...path.split('/')));
   }
@@ -101,11 +103,13 @@ async function tryLock(
 
 /** @returns who holds the lock, in words */
 async function removeIfAbandoned(lock: string): Promise<string> {
+  const found = await lookAt(lock);
+  if (found === undefined) return JUST_DONE;
+  if (!found.isFile()) throw new WriteRefused(`${lock} is not a regular file. Remove it, then try again.`);
   const handle = await fs.open(lock, READ_PLAIN).catch(() => undefined);
-  if (handle === undefined) return 'it is just done';
+  if (handle === undefined) return JUST_DONE;
   try {
     const stats = await handle.stat();
-    if (!stats.isFile()) throw new WriteRefused(`${lock} is not a regular file. Remove it, then try again.`);
     const holder = parseHolder(await handle.readFile('utf8'));
     if (isHeld(holder, Date.now() - stats.mtimeMs))
       return holder === undefined ? 'it has just begun' : `process ${holder.pid} on ${holder.host}`;
