@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type BigIntStats, promises as fs, renameSync } from 'node:fs';
+import { type BigIntStats, constants, promises as fs, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   CREATE_NEW,
@@ -85,22 +85,33 @@ export async function backupInside(root: string, path: string): Promise<string> 
   if (stats === undefined) throw new WriteRefused(`${place.path} is gone.`);
   const handle = await fs.open(place.path, READ_PLAIN);
   const bytes = await handle.readFile().finally(() => handle.close());
-  for (let number = 0; number < MAX_BACKUPS; number += 1) {
-    const copy = `${place.path}.bak${number === 0 ? '' : number}`;
-    if ((await lookAt(copy)) !== undefined) continue;
+  const temporary = join(place.folder, `.${place.name}.${randomUUID()}.tmp`);
+  try {
+    await writeNew(temporary, bytes, NEW_FILE, stats);
     await place.checkAgain();
-    const isWritten = await writeNew(copy, bytes, NEW_FILE, stats).then(
-      () => true,
-      async (error: NodeJS.ErrnoException) => {
-        // Another one was quicker, and this name is its own.
-        if (error.code === 'EEXIST') return false;
-        await fs.rm(copy, { force: true });
-        throw error;
-      },
-    );
-    if (isWritten) return copy;
+    for (let number = 0; number < MAX_BACKUPS; number += 1) {
+      const copy = `${place.path}.bak${number === 0 ? '' : number}`;
+      if ((await lookAt(copy)) === undefined && (await nameAnew(temporary, copy))) return copy;
+    }
+  } finally {
+    await fs.rm(temporary, { force: true });
   }
   throw new WriteRefused(`${place.path} has ${MAX_BACKUPS} backups already; remove some.`);
+}
+
+/** @returns whether the file has the name now; false where another one was quicker */
+async function nameAnew(file: string, name: string): Promise<boolean> {
+  try {
+    await fs.link(file, name).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') throw error;
+      // Some disks have no second names.
+      await fs.copyFile(file, name, constants.COPYFILE_EXCL);
+    });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 /** How many backups of one file there may be before we stop looking for a free name. */
