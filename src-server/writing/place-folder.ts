@@ -36,7 +36,12 @@ export async function placeFolder(
     await syncFolder(target.folder);
     return target.path;
   } catch (error) {
-    await fs.rm(waiting.path, { recursive: true, force: true });
+    // Not behind a link that was put there since; what stays is swept away another time.
+    const isSame = await waiting.checkAgain().then(
+      () => true,
+      () => false,
+    );
+    if (isSame) await fs.rm(waiting.path, { recursive: true, force: true });
     throw error;
   }
 }
