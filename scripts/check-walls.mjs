@@ -31,7 +31,7 @@ const zones = [
       'src-server/contract/',
       'src-server/validation/',
       'src-server/registry/',
-      'src-server/write-file-atomic',
+      'src-server/writing/',
     ],
     packages: [],
   },
@@ -78,7 +78,7 @@ const zones = [
   {
     files: 'src-server/connect/',
     node: true,
-    imports: ['src-server/write-file-atomic', 'src-server/contract/', 'src-server/connect/'],
+    imports: ['src-server/writing/', 'src-server/contract/', 'src-server/connect/'],
     packages: ['jsonc-parser', 'smol-toml'],
   },
   {
@@ -115,7 +115,7 @@ const zones = [
       'src-main/',
       'src-server/contract/',
       'src-server/connect/',
-      'src-server/write-file-atomic',
+      'src-server/writing/',
       'package.json',
     ],
     packages: ['electron', 'electron-log'],

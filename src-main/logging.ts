@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import log from 'electron-log/node';
 import type { Logger, LogLevel } from '../src-server/contract/logger.ts';
+import { printable, printableJson } from '../src-server/contract/printable.ts';
 
 /** A full file is kept once as `*.old.log`. */
 const MAX_LOG_BYTES = 2 * 1024 * 1024;
@@ -41,7 +42,9 @@ function toLogger(instance: Pick<typeof log, LogLevel | 'transports'>): Logger {
   const write =
     (level: LogLevel): Logger[LogLevel] =>
     (message, details) =>
-      details === undefined ? instance[level](message) : instance[level](message, JSON.stringify(details));
+      details === undefined
+        ? instance[level](printable(message))
+        : instance[level](printable(message), printableJson(details));
   return {
     get isDebug() {
       return instance.transports.file.level === 'debug';

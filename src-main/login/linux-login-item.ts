@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomic } from '../../src-server/write-file-atomic.ts';
+import { writeInside } from '../../src-server/writing/write-inside.ts';
 import { autostartEntry, executableOf, isDisabled } from './autostart-entry.ts';
 import type { LoginItem } from './login-item.ts';
 
@@ -18,10 +18,12 @@ export interface LinuxLoginOptions {
 const SANDBOXED = 'Inside Flatpak or Snap the app cannot add itself; use the system’s own settings.';
 
 export function createLinuxLoginItem(options: LinuxLoginOptions): LoginItem {
-  const file = join(options.configHome, 'autostart', options.desktopFileName);
+  const folder = join(options.configHome, 'autostart');
+  const file = join(folder, options.desktopFileName);
   const read = () => readFile(file, 'utf8').catch(() => undefined);
 
-  const write = () => writeFileAtomic(file, autostartEntry(options.appName, options.executable));
+  const write = () =>
+    writeInside(folder, options.desktopFileName, autostartEntry(options.appName, options.executable));
 
   return {
     async read() {

@@ -1,8 +1,8 @@
 /** The settings file: read once, kept in memory, written after each change. */
-import { copyFileSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { constants, copyFileSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Logger } from '../../src-server/contract/logger.ts';
-import { writeFileAtomic } from '../../src-server/write-file-atomic.ts';
+import { writeInside } from '../../src-server/writing/write-inside.ts';
 import { formatSettings, parseSettings } from './parse-settings.ts';
 import { DEFAULT_SETTINGS, MAX_RECENT_REGISTRIES, type Settings } from './settings.ts';
 
@@ -37,7 +37,7 @@ export function openSettingsStore(file: string, logger: Logger): SettingsStore {
     const text = formatSettings(current);
     // One after the other, so that the last change is the one that stays.
     writing = writing
-      .then(() => writeFileAtomic(file, text, 0o600))
+      .then(() => writeInside(dirname(file), basename(file), text, { mode: 0o600 }))
       .catch((cause: unknown) =>
         logger.error('The settings could not be written.', { file, cause: String(cause) }),
       );
@@ -86,7 +86,7 @@ function recover(
     `settings.broken-${new Date().toISOString().replace(/[:.]/g, '-')}.json`,
   );
   try {
-    copyFileSync(file, backup);
+    copyFileSync(file, backup, constants.COPYFILE_EXCL);
   } catch (cause) {
     logger.error('The broken settings file could not be set aside.', { file, cause: String(cause) });
   }

@@ -1,3 +1,4 @@
+import { printable } from '../contract/printable.ts';
 import type { BuiltIndex } from '../registry/model/build-index.ts';
 
 /** More keys than this are counted. */
@@ -18,7 +19,7 @@ export function describeIndex({ added, updated, removed }: BuiltIndex): string {
 
 function name(keys: readonly string[]): string {
   const rest = keys.length - NAMED;
-  return `${keys.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''}`;
+  return `${keys.slice(0, NAMED).map(printable).join(', ')}${rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''}`;
 }
 
 function capitalize(text: string): string {

@@ -1,16 +1,19 @@
-import { join } from 'node:path';
-import { readRegistry } from '../registry/disk/load-registry.ts';
+import { join, relative, sep } from 'node:path';
+import { printable } from '../contract/printable.ts';
+import { readIndexFile, readRegistry } from '../registry/disk/load-registry.ts';
+import { inTurn } from '../registry/disk/store-submission.ts';
 import { snapshotOf } from '../registry/model/apply-delta.ts';
-import { buildIndex } from '../registry/model/build-index.ts';
+import { buildIndex, indexObstacle } from '../registry/model/build-index.ts';
 import type { RegistryLocation, RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { allSkillFacts } from '../registry/rule-facts.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
 import { fixManifest } from '../validation/fix-manifest.ts';
 import { lineDiff } from '../validation/line-diff.ts';
-import { visibleText } from '../validation/reporters/visible-text.ts';
-import { replaceFileAtomic } from '../write-file-atomic.ts';
-import { backupFile } from './backup-file.ts';
+import { WriteRefused } from '../writing/guarded-path.ts';
+import { backupInside, type FileMark, markOf, writeInside } from '../writing/write-inside.ts';
 import { describeIndex } from './describe-index.ts';
+
+const INDEX_FILE = 'index.json';
 
 export interface FixOptions {
   readonly now: Date;
@@ -19,53 +22,93 @@ export interface FixOptions {
   readonly say: (text: string) => void;
 }
 
+/** What became of a file that needed repair. */
+interface Repair {
+  /** Absolute. */
+  readonly file: string;
+  readonly text: string;
+  /** What to do, for people. */
+  readonly verbs: readonly [would: string, did: string];
+  readonly details: readonly string[];
+}
+
 /**
  * Repairs every skill.json and then index.json, where there is one. What is rewritten is copied to a backup first and
- * shown as a diff.
+ * shown as a diff. A file that is a link, or otherwise can't be written, is named and left as it is.
  *
  * @returns how many files were changed, or would be
  */
 export async function fixRegistry(location: RegistryLocation, options: FixOptions): Promise<number> {
-  const { dryRun, say } = options;
   let changed = 0;
   for (const skill of (await readSnapshot(location, options.now)).skills.values()) {
+    const expected = options.dryRun
+      ? undefined
+      : await markOf(skill.directory, MANIFEST_FILE).catch(() => undefined);
     const facts = allSkillFacts(skill);
     const before = facts.readText(MANIFEST_FILE);
     const fix = fixManifest(facts);
     if (fix === undefined || before === undefined) continue;
-    changed += 1;
-    const file = join(skill.directory, MANIFEST_FILE);
-    const backup = dryRun ? undefined : await replaceFile(file, fix.text);
-    say(
-      `${dryRun ? 'Would repair' : 'Repaired'} ${file}${backup === undefined ? '' : ` (backup: ${backup})`}`,
-    );
-    for (const change of fix.changes) say(`  ${visibleText(change)}`);
-    for (const line of lineDiff(before, fix.text)) say(`    ${visibleText(line)}`);
+    const repair: Repair = {
+      file: join(skill.directory, MANIFEST_FILE),
+      text: fix.text,
+      verbs: ['Would repair', 'Repaired'],
+      details: [...fix.changes, ...lineDiff(before, fix.text).map((line) => `  ${line}`)],
+    };
+    if (await replaceFile(repair, location, options, expected)) changed += 1;
   }
-  changed += await fixIndex(location, options);
-  if (changed === 0) say('There is nothing to repair.');
+  if (await fixIndexInTurn(location, options)) changed += 1;
+  if (changed === 0) options.say('There is nothing to repair.');
   return changed;
 }
 
-async function fixIndex(location: RegistryLocation, { now, dryRun, say }: FixOptions): Promise<number> {
+async function fixIndexInTurn(location: RegistryLocation, options: FixOptions): Promise<boolean> {
+  if (options.dryRun || readIndexFile(location.root).index === undefined) return fixIndex(location, options);
+  return inTurn(location, () => fixIndex(location, options));
+}
+
+async function fixIndex(location: RegistryLocation, options: FixOptions): Promise<boolean> {
+  const { now, dryRun } = options;
+  const expected = dryRun ? undefined : await markOf(location.root, INDEX_FILE).catch(() => undefined);
   const snapshot = await readSnapshot(location, now);
-  if (snapshot.indexFile.index === undefined) return 0;
+  if (snapshot.indexFile.index === undefined || indexObstacle(snapshot.indexFile) !== undefined) return false;
   const built = buildIndex(snapshot, now);
-  if (!built.isChanged) return 0;
-  const file = join(location.root, 'index.json');
-  const backup = dryRun ? undefined : await replaceFile(file, built.text);
-  say(`${dryRun ? 'Would rebuild' : 'Rebuilt'} ${file}${backup === undefined ? '' : ` (backup: ${backup})`}`);
-  say(`  ${describeIndex(built)}`);
-  return 1;
+  if (!built.isChanged) return false;
+  const repair: Repair = {
+    file: join(location.root, INDEX_FILE),
+    text: built.text,
+    verbs: ['Would rebuild', 'Rebuilt'],
+    details: [describeIndex(built)],
+  };
+  return replaceFile(repair, location, options, expected);
 }
 
 async function readSnapshot(location: RegistryLocation, now: Date): Promise<RegistrySnapshot> {
-  return snapshotOf(await readRegistry(location), now);
+  return snapshotOf(readRegistry(location), now);
 }
 
-/** @returns the backup's path */
-async function replaceFile(file: string, text: string): Promise<string> {
-  const backup = await backupFile(file);
-  await replaceFileAtomic(file, text);
-  return backup;
+/** @returns whether the file was replaced, or would be */
+async function replaceFile(
+  { file, text, verbs, details }: Repair,
+  { root }: RegistryLocation,
+  { dryRun, say }: FixOptions,
+  expected: FileMark | undefined,
+): Promise<boolean> {
+  const path = relative(root, file).split(sep).join('/');
+  let backup: string | undefined;
+  try {
+    if (!dryRun) {
+      backup = await backupInside(root, path);
+      await writeInside(root, path, text, expected === undefined ? {} : { expected });
+    }
+  } catch (error) {
+    if (!(error instanceof WriteRefused)) throw error;
+    say(`Left as it is: ${printable(error.message)}`);
+    return false;
+  }
+  const [would, did] = verbs;
+  say(
+    `${dryRun ? would : did} ${printable(file)}${backup === undefined ? '' : ` (backup: ${printable(backup)})`}`,
+  );
+  for (const detail of details) say(`  ${printable(detail.replaceAll('\t', '  '))}`);
+  return true;
 }

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { printable, printableLines } from '../contract/printable.ts';
 import { version } from '../version.ts';
 import { CliError, type CliIo } from './cli-io.ts';
 import { registerConnect } from './commands/connect.ts';
@@ -20,7 +21,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<void> 
       io.setExitCode(error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage);
       return;
     }
-    io.err(error instanceof Error ? error.message : String(error));
+    io.err(printable(error instanceof Error ? error.message : String(error)));
     io.setExitCode(error instanceof CliError ? error.exitCode : EXIT_CODES.failed);
   }
 }
@@ -35,8 +36,8 @@ export function createProgram(io: CliIo): Command {
     .showHelpAfterError('(skills --help lists the commands and options)')
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => io.out(text.trimEnd()),
-      writeErr: (text) => io.err(text.trimEnd()),
+      writeOut: (text) => io.out(printableLines(text.trimEnd())),
+      writeErr: (text) => io.err(printableLines(text.trimEnd())),
     });
   registerServe(program, io);
   registerStatus(program, io);

@@ -1,4 +1,5 @@
 import { LOG_LEVELS, type LogFunction, type Logger, type LogLevel } from '../contract/logger.ts';
+import { printable, printableJson } from '../contract/printable.ts';
 
 export interface StderrLoggerOptions {
   /** Lines below this level are dropped. */
@@ -30,7 +31,7 @@ function toJson(
   message: string,
   details: Readonly<Record<string, unknown>> | undefined,
 ): string {
-  return JSON.stringify({ time: new Date().toISOString(), level, message, ...details });
+  return printableJson({ time: new Date().toISOString(), level, message, ...details });
 }
 
 function toText(
@@ -39,6 +40,6 @@ function toText(
   details: Readonly<Record<string, unknown>> | undefined,
 ): string {
   const time = new Date().toTimeString().slice(0, 8);
-  const more = details === undefined ? '' : ` ${JSON.stringify(details)}`;
-  return `${time} ${level === 'info' ? '' : `${level}: `}${message}${more}`;
+  const more = details === undefined ? '' : ` ${printableJson(details)}`;
+  return `${time} ${level === 'info' ? '' : `${level}: `}${printable(message)}${more}`;
 }

@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { promises as fs } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { writeFileAtomic } from '../write-file-atomic.ts';
-
-/** What a settings file holds now. */
-export interface FileText {
-  /** The file itself, links resolved: dotfiles are often links into a repository. */
-  readonly target: string;
-  /** '' where there is no file. */
-  readonly text: string;
-  readonly exists: boolean;
-}
+import { closeSync, constants, promises as fs } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { FileChanged, WriteRefused } from '../writing/guarded-path.ts';
+import { writeInside } from '../writing/write-inside.ts';
+import { type FileText, readText } from './read-settings.ts';
+import { lookAtOld, textThatCameLate } from './watch-old-file.ts';
 
 /** A change that was made, and how to take it back. */
 export interface ChangeRecord {
@@ -25,40 +19,22 @@ export interface ChangeRecord {
 
 export type ChangeResult =
   | { readonly ok: true; readonly backup: string }
-  | { readonly ok: false; readonly reason: string };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      /** Someone else changed the file meanwhile; theirs is in place, and the change may be worked out anew from it. */
+      readonly isStale: boolean;
+    };
 
-/** Stages of writing, in their order; for tests that end the process at each of them. */
-export type ChangeStage = 'checked' | 'backed-up' | 'written';
-
-const MAX_LINKS = 16;
-
-/** Reads a settings file; one that isn't there is empty. Rejects where it can't be read or is no UTF-8. */
-export async function readText(file: string): Promise<FileText> {
-  const target = await resolveLinks(file);
-  try {
-    const bytes = await fs.readFile(target);
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { target, text, exists: true };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { target, text: '', exists: false };
-    throw error;
-  }
-}
-
-/** Where a path leads, a link to a file that isn't there yet included. */
-async function resolveLinks(file: string): Promise<string> {
-  let path = file;
-  for (let links = 0; links < MAX_LINKS; links += 1) {
-    const link = await fs.readlink(path).catch(() => undefined);
-    if (link === undefined) return path;
-    path = resolve(dirname(path), link);
-  }
-  throw new Error(`${file} is a link that leads in circles.`);
-}
+/** Stages of writing, in their order; for tests that end the process, or edit the file, at each of them. */
+export type ChangeStage = 'checked' | 'backed-up' | 'compared' | 'written';
 
 /**
  * Replaces the text of a settings file: only if it still says what the change was made from, and only after what it says
  * was put aside. At every moment the file holds the old text or the new one.
+ *
+ * The file is compared with the old text right before the new one takes its place, with nothing in between. An editor
+ * that had the file open already and writes into the old one after that is heard, too: its text is put back.
  *
  * @param record where the old text is put aside
  * @param onStage called after each stage
@@ -71,45 +47,91 @@ export async function changeFile(
 ): Promise<ChangeResult> {
   const { before, after } = change;
   const now = await readText(file);
-  if (now.text !== before.text || now.exists !== before.exists) {
-    return { ok: false, reason: `${file} was changed meanwhile. Look at the difference again.` };
-  }
-  const mode = await writableMode(now);
-  if (mode === undefined) {
-    return { ok: false, reason: `${now.target} is read-only. Allow writing, or paste the snippet yourself.` };
-  }
+  if (now.target !== before.target || now.text !== before.text || now.exists !== before.exists)
+    return stale(file);
+  const { target } = now;
+  if (now.exists && !(await isWritable(target)))
+    return refused(`${target} is read-only. Allow writing, or paste the snippet yourself.`);
   onStage('checked');
   const saved: ChangeRecord = {
     file,
-    target: now.target,
+    target,
     before: now.exists ? now.text : null,
     after,
     at: new Date().toISOString(),
   };
-  await writeFileAtomic(record, `${JSON.stringify(saved, undefined, 2)}\n`, 0o600);
+  const records = dirname(record);
+  await writeInside(
+    dirname(records),
+    `${basename(records)}/${basename(record)}`,
+    `${JSON.stringify(saved, undefined, 2)}\n`,
+    {
+      mode: 0o600,
+    },
+  );
   onStage('backed-up');
   try {
-    await writeFileAtomic(now.target, after, mode);
+    await replaceText(before, after, onStage);
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    const why = ['EACCES', 'EPERM', 'EROFS'].includes(code)
-      ? 'the folder is read-only'
-      : String(code || error);
-    return { ok: false, reason: `${now.target} could not be written: ${why}. Paste the snippet yourself.` };
+    // Nothing was changed, so there is nothing to take back.
+    await fs.rm(record, { force: true });
+    return error instanceof FileChanged ? stale(file) : refused(describeFailure(target, error));
   }
   onStage('written');
   return { ok: true, backup: record };
 }
 
-/** Permissions to keep; undefined where the file may not be written. A new one is for its user alone. */
-async function writableMode({ target, exists }: FileText): Promise<number | undefined> {
-  if (!exists) return 0o600;
+/** Rejects with `FileChanged` where someone else's text is in place. */
+async function replaceText(
+  before: FileText,
+  after: string,
+  onStage: (stage: ChangeStage) => void = () => {},
+): Promise<void> {
+  const { target } = before;
+  let old: number | undefined;
+  const lastLook = (): void => {
+    old = lookAtOld(before);
+    onStage('compared');
+  };
+  try {
+    // A new file is for its user alone.
+    await writeInside(dirname(target), basename(target), after, { mode: 0o600, lastLook });
+    const late = old === undefined ? undefined : await textThatCameLate(old, before.text);
+    if (late === undefined) return;
+    await replaceText({ target, text: after, exists: true }, late);
+    throw new FileChanged(`${target} was changed meanwhile.`);
+  } finally {
+    if (old !== undefined) closeSync(old);
+  }
+}
+
+function stale(file: string): ChangeResult {
+  return {
+    ok: false,
+    isStale: true,
+    reason: `${file} was changed meanwhile, and is as it was changed. Look at the difference again.`,
+  };
+}
+
+function refused(reason: string): ChangeResult {
+  return { ok: false, isStale: false, reason };
+}
+
+function describeFailure(target: string, error: unknown): string {
+  if (error instanceof WriteRefused) return `${error.message} Paste the snippet yourself.`;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const why = ['EACCES', 'EPERM', 'EROFS'].includes(code) ? 'the folder is read-only' : String(code || error);
+  return `${target} could not be written: ${why}. Paste the snippet yourself.`;
+}
+
+/** The superuser may write anything; what says that it is read-only is meant. */
+async function isWritable(target: string): Promise<boolean> {
   const { mode } = await fs.stat(target);
-  const isWritable = await fs.access(target, fs.constants.W_OK).then(
+  const isAllowed = await fs.access(target, constants.W_OK).then(
     () => true,
     () => false,
   );
-  return isWritable && (mode & 0o200) !== 0 ? mode & 0o777 : undefined;
+  return isAllowed && (mode & 0o200) !== 0;
 }
 
 /** The last change of a settings file that was put aside, or undefined. */

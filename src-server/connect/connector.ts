@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { ChangePreview, ClientState, Connection, ConnectResult } from '../contract/connect.ts';
 import {
   type ConnectTarget,
@@ -11,12 +12,11 @@ import {
   type McpClientKind,
 } from '../contract/mcp-clients.ts';
 import {
+  type ChangeRecord,
   type ChangeStage,
   changeFile,
-  type FileText,
   newestRecord,
   readRecord,
-  readText,
   recordName,
   retireRecord,
   undoRecordName,
@@ -25,6 +25,7 @@ import { isInstalled, settingsFile } from './client-files.ts';
 import { lineDiff } from './line-diff.ts';
 import { findCommand, type Place } from './place.ts';
 import { planConnection, planRemoval, readConnection } from './plan-connection.ts';
+import { type FileText, linkObstacle, readText } from './read-settings.ts';
 import { runCommand } from './run-command.ts';
 
 export interface ConnectorOptions {
@@ -49,6 +50,10 @@ export interface Connector {
   runOwnCommand(id: McpClientId): Promise<ConnectResult>;
 }
 
+/** How often a change is worked out again because someone else edits the file, and the pause before it. */
+const ATTEMPTS = 5;
+const PAUSE_MS = 25;
+
 /** A change that was worked out and not made yet. */
 type Plan =
   | {
@@ -72,6 +77,9 @@ export function createConnector(options: ConnectorOptions): Connector {
     }
     const before = await readSettings(file);
     if (!before.ok) return before;
+    const { target: writtenTo } = before.text;
+    const obstacle = await linkObstacle(file, writtenTo, place.home);
+    if (obstacle !== undefined) return { ok: false, reason: `${obstacle} Paste the snippet yourself.` };
     const planned = planConnection(kind, before.text.text, target());
     if (!planned.ok)
       return { ok: false, reason: `${file} is left as it is. ${planned.reason} Paste the snippet yourself.` };
@@ -82,6 +90,26 @@ export function createConnector(options: ConnectorOptions): Connector {
       after: planned.text,
       token: tokenOf(before.text, planned.text),
     };
+  }
+
+  async function write(id: McpClientId, token: string): Promise<ConnectResult> {
+    let message = '';
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const planned = await plan(id);
+      if (!planned.ok) return { ok: false, message: planned.reason };
+      const { file, before, after } = planned;
+      message = `${file} was changed meanwhile. Look at the difference again.`;
+      if (planned.token === token) {
+        if (after === before.text) return { ok: true, message: `${file} says so already.` };
+        const record = recordName(records, id, new Date());
+        const changed = await changeFile(file, { before, after }, record, onStage);
+        if (changed.ok) return { ok: true, message: `Written to ${before.target}.` };
+        if (!changed.isStale) return { ok: false, message: changed.reason };
+      }
+      // Someone is at it: what they write now may be half of what they want to say.
+      await setTimeout(PAUSE_MS);
+    }
+    return { ok: false, message };
   }
 
   async function state(id: McpClientId): Promise<ClientState> {
@@ -121,21 +149,8 @@ export function createConnector(options: ConnectorOptions): Connector {
         token,
       };
     },
-    async write(id, token) {
-      const planned = await plan(id);
-      if (!planned.ok) return { ok: false, message: planned.reason };
-      const { file, before, after } = planned;
-      if (planned.token !== token) {
-        return { ok: false, message: `${file} was changed meanwhile. Look at the difference again.` };
-      }
-      if (after === before.text) return { ok: true, message: `${file} says so already.` };
-      const record = recordName(records, id, new Date());
-      const changed = await changeFile(file, { before, after }, record, onStage);
-      return changed.ok
-        ? { ok: true, message: `Written to ${before.target}.` }
-        : { ok: false, message: changed.reason };
-    },
-    undo: (id) => undo(id, MCP_CLIENTS[id], records),
+    write,
+    undo: (id) => undo(id, MCP_CLIENTS[id], records, place.home),
     async runOwnCommand(id) {
       const own = MCP_CLIENTS[id].command?.(target());
       if (own === undefined) return { ok: false, message: `${MCP_CLIENTS[id].name} has no command for it.` };
@@ -169,9 +184,10 @@ async function readSettings(
   }
 }
 
-/** Names a change by what it starts from and ends with. */
+/** Names a change by its lines: what is said elsewhere in the file may change, and stays, while it is made. */
 function tokenOf(before: FileText, after: string): string {
-  const whole = JSON.stringify([before.target, before.exists, before.text, after]);
+  const lines = lineDiff(before.text, after).filter(({ kind }) => kind !== 'same');
+  const whole = JSON.stringify([before.target, before.exists, lines]);
   return createHash('sha256').update(whole).digest('hex').slice(0, 32);
 }
 
@@ -179,23 +195,50 @@ function tokenOf(before: FileText, after: string): string {
  * Puts the old text back where the file still says what we wrote; where it was changed since, only our entry is taken
  * out of it. A file that we made and nobody touched is emptied of our entry, not removed.
  */
-async function undo(id: McpClientId, kind: McpClientKind, records: string): Promise<ConnectResult> {
+async function undo(
+  id: McpClientId,
+  kind: McpClientKind,
+  records: string,
+  home: string,
+): Promise<ConnectResult> {
   const name = await newestRecord(records, id);
   const record = name === undefined ? undefined : await readRecord(name);
   if (name === undefined || record === undefined)
     return { ok: false, message: 'There is nothing to take back.' };
-  const read = await readSettings(record.file);
-  if (!read.ok) return { ok: false, message: read.reason };
-  const now = read.text;
-  const isUntouched = now.text === record.after && record.before !== null;
-  const removal = planRemoval(kind, now.text);
-  if (!isUntouched && !removal.ok)
-    return { ok: false, message: `${record.file} is left as it is. ${removal.reason}` };
-  const after = isUntouched ? (record.before ?? '') : removal.ok ? removal.text : now.text;
-  if (after !== now.text) {
-    const changed = await changeFile(record.file, { before: now, after }, undoRecordName(name));
-    if (!changed.ok) return { ok: false, message: changed.reason };
+  let message = '';
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const planned = await planUndo(kind, record, home);
+    if (!planned.ok) return { ok: false, message: planned.reason };
+    const { before, after } = planned;
+    const changed =
+      after === before.text ? undefined : await changeFile(record.file, planned, undoRecordName(name));
+    if (changed === undefined || changed.ok) {
+      await retireRecord(name);
+      return { ok: true, message: `Taken back in ${before.target}.` };
+    }
+    message = changed.reason;
+    if (!changed.isStale) break;
+    await setTimeout(PAUSE_MS);
   }
-  await retireRecord(name);
-  return { ok: true, message: `Taken back in ${now.target}.` };
+  return { ok: false, message };
+}
+
+async function planUndo(
+  kind: McpClientKind,
+  { file, before, after }: ChangeRecord,
+  home: string,
+): Promise<
+  | { readonly ok: true; readonly before: FileText; readonly after: string }
+  | { readonly ok: false; readonly reason: string }
+> {
+  const read = await readSettings(file);
+  if (!read.ok) return read;
+  const now = read.text;
+  const obstacle = await linkObstacle(file, now.target, home);
+  if (obstacle !== undefined) return { ok: false, reason: obstacle };
+  if (now.text === after && before !== null) return { ok: true, before: now, after: before };
+  const removal = planRemoval(kind, now.text);
+  return removal.ok
+    ? { ok: true, before: now, after: removal.text }
+    : { ok: false, reason: `${file} is left as it is. ${removal.reason}` };
 }

@@ -1,9 +1,9 @@
 import type { ClientState, DoctorFinding } from '../contract/connect.ts';
 import { type ConnectTarget, MCP_CLIENTS, SERVER_NAME } from '../contract/mcp-clients.ts';
-import { readText } from './change-file.ts';
 import type { Place } from './place.ts';
 import { wrongServersKeys } from './plan-connection.ts';
 import type { PortOwner } from './port-owner.ts';
+import { readText } from './read-settings.ts';
 
 export interface DoctorOptions {
   readonly place: Place;

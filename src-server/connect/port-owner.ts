@@ -64,20 +64,37 @@ async function lsofOwner(port: number): Promise<PortOwner | undefined> {
   const { stdout } = await run('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'], {
     timeout: TIMEOUT_MS,
   });
-  const pid = /^p(\d+)$/m.exec(stdout)?.[1];
-  const name = /^c(.+)$/m.exec(stdout)?.[1];
-  return pid === undefined ? undefined : { pid: Number(pid), ...(name === undefined ? {} : { name }) };
+  return parseLsof(stdout);
 }
 
 async function windowsOwner(port: number): Promise<PortOwner | undefined> {
-  const { stdout } = await run('netstat', ['-ano', '-p', 'TCP'], { timeout: TIMEOUT_MS, windowsHide: true });
-  const line = stdout.split('\n').find((text) => new RegExp(`:${port}\\s+\\S+\\s+LISTENING`).test(text));
-  const pid = line?.trim().split(/\s+/).at(-1);
+  const options = { timeout: TIMEOUT_MS, windowsHide: true };
+  const pid = parseNetstat((await run('netstat', ['-ano'], options)).stdout, port);
   if (pid === undefined) return undefined;
-  const list = await run('tasklist', ['/fi', `PID eq ${pid}`, '/fo', 'csv', '/nh'], {
-    timeout: TIMEOUT_MS,
-    windowsHide: true,
-  });
-  const name = /^"([^"]+)"/.exec(list.stdout)?.[1];
-  return { pid: Number(pid), ...(name === undefined ? {} : { name }) };
+  const list = await run('tasklist', ['/fi', `PID eq ${pid}`, '/fo', 'csv', '/nh'], options).catch(
+    () => undefined,
+  );
+  const name = parseTasklist(list?.stdout ?? '', pid);
+  return { pid, ...(name === undefined ? {} : { name }) };
+}
+
+/** A line `p48213`, then a line `cnode`. */
+export function parseLsof(output: string): PortOwner | undefined {
+  const [, pid, name] = /^p(\d+)\n(?:[^c\n].*\n)*(?:c(.+))?/m.exec(output) ?? [];
+  return pid === undefined ? undefined : { pid: Number(pid), ...(name === undefined ? {} : { name }) };
+}
+
+/**
+ * `  TCP    127.0.0.1:8701   0.0.0.0:0   LISTENING   48213`, or `[::]:8701   [::]:0`. The word for the state is another
+ * one in other languages; a socket that listens is one whose other side has port 0.
+ */
+export function parseNetstat(output: string, port: number): number | undefined {
+  const listening = new RegExp(`^\\s*TCP\\s+\\S+:${port}\\s+\\S+:0\\s.*?(\\d+)\\s*$`, 'm');
+  const pid = listening.exec(output)?.[1];
+  return pid === undefined ? undefined : Number(pid);
+}
+
+/** `"node.exe","48213","Console","1","74.000 K"`; undefined where there is no such process. */
+export function parseTasklist(output: string, pid: number): string | undefined {
+  return new RegExp(`^"([^"]+)","${pid}"`, 'm').exec(output)?.[1];
 }

@@ -1,6 +1,6 @@
+import { findPortOwner, type PortOwner } from '../connect/port-owner.ts';
 import type { ServeRequest } from '../contract/messages.ts';
 import { StartError } from '../service/start-error.ts';
-import { portOwner } from './describe-port-owner.ts';
 import type { FatalReport } from './parent-port-service.ts';
 
 /** What the desktop app is told about a start that failed; a stranger on the port is named where the system tells. */
@@ -11,7 +11,8 @@ export async function explainStart(cause: unknown, request: ServeRequest): Promi
   if (failure.reason !== 'port-taken' && failure.reason !== 'port-denied')
     return { reason: failure.reason, message };
   const { reason, owner, sameRegistry, nextFreePort } = failure;
-  const stranger = reason === 'port-taken' && owner === undefined ? await portOwner(request.port) : undefined;
+  const isStranger = reason === 'port-taken' && owner === undefined;
+  const stranger = isStranger ? describe(await findPortOwner(request.port)) : undefined;
   return {
     reason,
     message: stranger === undefined ? message : `Port ${request.port} is taken by ${stranger}.`,
@@ -20,4 +21,10 @@ export async function explainStart(cause: unknown, request: ServeRequest): Promi
     ...(stranger !== undefined && { portOwner: stranger }),
     ...(nextFreePort !== undefined && { nextFreePort }),
   };
+}
+
+/** `node, process 48213` */
+function describe(owner: PortOwner | undefined): string | undefined {
+  if (owner === undefined) return undefined;
+  return owner.name === undefined ? `process ${owner.pid}` : `${owner.name}, process ${owner.pid}`;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Status } from '../contract/api.ts';
 import type { DiscoveryFile } from '../contract/discovery.ts';
 import isDiscoveryFile from '../contract/schemas/discovery-file.schema.json?validate';
-import { writeFileAtomic } from '../write-file-atomic.ts';
+import { writeInside } from '../writing/write-inside.ts';
 import { fetchStatus } from './fetch-status.ts';
 
 /** A running service and what it reports of itself. */
@@ -13,15 +13,18 @@ export interface FoundServer {
 }
 
 /** Folder of the discovery files; readable by this user alone. */
+const SERVERS = 'servers';
+
 function serversFolder(dataFolder: string): string {
-  return join(dataFolder, 'servers');
+  return join(dataFolder, SERVERS);
 }
 
 /** Writes the file of this process; returns how to remove it, which works at any time, a process's exit included. */
 export async function writeDiscoveryFile(dataFolder: string, file: DiscoveryFile): Promise<() => void> {
-  const path = join(serversFolder(dataFolder), `${file.pid}.json`);
-  await writeFileAtomic(path, `${JSON.stringify(file, undefined, 2)}\n`, 0o600);
-  return () => rmSync(path, { force: true });
+  const name = `${file.pid}.json`;
+  const text = `${JSON.stringify(file, undefined, 2)}\n`;
+  await writeInside(dataFolder, `${SERVERS}/${name}`, text, { mode: 0o600 });
+  return () => rmSync(join(serversFolder(dataFolder), name), { force: true });
 }
 
 /**

@@ -33,7 +33,7 @@ export async function validateRegistry(
   { now, countTokens, onProgress }: ValidateOptions,
 ): Promise<ValidationResult> {
   const startedAt = performance.now();
-  const contents = await readRegistry(location);
+  const contents = readRegistry(location);
   const loadMs = performance.now() - startedAt;
   const snapshot = snapshotOf(contents, now, loadMs);
   const diagnostics: Diagnostic[] = [...loaderFindings(snapshot)];

@@ -1,10 +1,11 @@
 import { constants, promises as fs } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import type { Logger } from '../contract/logger.ts';
 import { isIsoTime } from '../registry/model/registry-index-file.ts';
 import { revisionSteps } from '../registry/model/registry-revision.ts';
 import type { RegistrySnapshot, ServedVersion } from '../registry/model/registry-snapshot.ts';
 import { runInSlices } from '../registry/run-in-slices.ts';
-import { writeFileAtomic } from '../write-file-atomic.ts';
+import { writeInside } from '../writing/write-inside.ts';
 
 export interface LastVersionOptions {
   /** Absolute path; one file for each registry. */
@@ -52,7 +53,7 @@ export async function openLastVersion({
     if (kept?.version === version && kept.updatedAt === updatedAt) return;
     kept = { version, updatedAt, revision: await runInSlices(revisionSteps(snapshot)) };
     try {
-      await writeFileAtomic(file, JSON.stringify(kept), 0o600);
+      await writeInside(dirname(file), basename(file), JSON.stringify(kept), { mode: 0o600 });
     } catch (error) {
       logger.warn('The version of the list could not be kept; it may go back at the next start.', {
         error: String(error),

@@ -41,3 +41,12 @@ it('begins a new file when one is full, and keeps the old one', () => {
   expect(statSync(join(folder, 'main.log')).size).toBeLessThan(2.2 * 1024 * 1024);
   expect(existsSync(join(folder, 'main.old.log'))).toBe(true);
 });
+
+it('lets no text drive whoever reads the log', () => {
+  const { server } = createLoggers(folder, 'debug', false);
+  server.debug('GET /\u001b[2J\n[2026-01-01] forged \u202e', { path: '/\u009b31m\u2028' });
+  expect(read('server.log').trimEnd().split('\n')).toHaveLength(1);
+  expect(read('server.log')).toContain(
+    'GET /\\u{1b}[2J\\u{a}[2026-01-01] forged \\u{202e} {"path":"/\\u009b31m\\u2028"}',
+  );
+});

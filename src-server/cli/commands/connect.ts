@@ -3,6 +3,7 @@ import type { Connector } from '../../connect/connector.ts';
 import { formatDiff } from '../../connect/line-diff.ts';
 import type { ClientState } from '../../contract/connect.ts';
 import { MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
+import { printable, printableLines } from '../../contract/printable.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { ownConnector } from '../own-connector.ts';
@@ -63,11 +64,12 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
 async function write(connector: Connector, { id, snippet, place }: ClientState, io: CliIo): Promise<void> {
   const preview = await connector.preview(id);
   if (!preview.ok) {
-    io.err(`${preview.reason}\n\n${snippet}\n\nPlace: ${place}`);
+    io.err(`${printable(preview.reason)}\n\n${snippet}\n\nPlace: ${place}`);
     io.setExitCode(EXIT_CODES.failed);
     return;
   }
-  if (preview.diff.length > 0) io.out(formatDiff(preview.diff));
+  if (preview.diff.length > 0)
+    io.out(`${printable(preview.file)}:\n${printableLines(formatDiff(preview.diff))}`);
   settle(await connector.write(id, preview.token), io);
 }
 
@@ -77,17 +79,17 @@ async function explain(connector: Connector, state: ClientState, io: CliIo): Pro
   const preview = await connector.preview(id);
   const isDone = preview.ok && preview.diff.length === 0;
   const lines = isDone
-    ? [`${name} is connected: ${preview.file}`]
+    ? [`${name} is connected: ${printable(preview.file)}`]
     : [
         ...(preview.ok
           ? [
-              `Would change ${preview.file}:`,
+              `Would change ${printable(preview.file)}:`,
               '',
-              formatDiff(preview.diff),
+              printableLines(formatDiff(preview.diff)),
               '',
               `Write it: skills connect ${id} --write`,
             ]
-          : [preview.reason, '', snippet, '', `Place: ${place}`]),
+          : [printable(preview.reason), '', snippet, '', `Place: ${place}`]),
         ...(command === undefined ? [] : [`Its own command: ${command.line}`]),
         ...(deepLink === undefined ? [] : [`Link: ${deepLink}`]),
         ...(note === undefined ? [] : [`Note: ${note}`]),
@@ -96,8 +98,11 @@ async function explain(connector: Connector, state: ClientState, io: CliIo): Pro
 }
 
 function settle({ ok, message }: { readonly ok: boolean; readonly message: string }, io: CliIo): void {
-  if (!ok) throw new CliError(EXIT_CODES.failed, message);
-  io.out(message);
+  if (ok) io.out(printableLines(message));
+  else {
+    io.err(printableLines(message));
+    io.setExitCode(EXIT_CODES.failed);
+  }
 }
 
 function describeClient({ id, installed, connection }: ClientState): string {
@@ -115,7 +120,7 @@ function printFindings(
   io: CliIo,
 ): void {
   const lines = findings.map(({ severity, title, fix }) =>
-    fix === undefined ? `${severity}: ${title}` : `${severity}: ${title}\n  ${fix}`,
+    [`${severity}: ${printable(title)}`, ...(fix === undefined ? [] : [`  ${printable(fix)}`])].join('\n'),
   );
   io.out(lines.join('\n'));
   if (findings.some(({ severity }) => severity === 'error')) io.setExitCode(EXIT_CODES.failed);

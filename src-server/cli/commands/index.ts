@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { DIAGNOSTICS } from '../../contract/diagnostic.ts';
+import { printable } from '../../contract/printable.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
+import { inTurn } from '../../registry/disk/store-submission.ts';
 import { snapshotOf } from '../../registry/model/apply-delta.ts';
-import { buildIndex } from '../../registry/model/build-index.ts';
-import { replaceFileAtomic } from '../../write-file-atomic.ts';
-import { backupFile } from '../backup-file.ts';
+import { type BuiltIndex, buildIndex, indexObstacle } from '../../registry/model/build-index.ts';
+import type { RegistryContents, RegistryLocation } from '../../registry/model/registry-snapshot.ts';
+import { markOf, writeInside } from '../../writing/write-inside.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
 import { describeIndex } from '../describe-index.ts';
@@ -29,29 +31,54 @@ async function index(registry: string, check: boolean, io: CliIo): Promise<void>
       EXIT_CODES.noRegistry,
       `${location.root} is one library’s own; it needs no index.json.`,
     );
+  if (check) io.setExitCode(describeCheck(await build(location), io) ? EXIT_CODES.ok : EXIT_CODES.failed);
+  else await inTurn(location, () => write(location, io));
+}
+
+interface Rebuilt {
+  readonly built: BuiltIndex;
+  readonly file: string;
+  /** `12 skills` */
+  readonly skills: string;
+}
+
+/** What index.json would be. Throws `CliError` where writing it would lose what the old one says. */
+async function build(location: RegistryLocation): Promise<Rebuilt> {
   const now = new Date();
-  const contents = await readRegistry(location);
-  const { indexFile } = contents;
-  const unsupported = indexFile.diagnostics.find(({ code }) => code === 'index-schema-unsupported');
-  if (unsupported !== undefined)
-    throw new CliError(EXIT_CODES.failed, `${unsupported.message} ${DIAGNOSTICS[unsupported.code].fix}`);
+  const contents = readRegistry(location);
+  const obstacle = indexObstacle(contents.indexFile);
+  if (obstacle !== undefined)
+    throw new CliError(EXIT_CODES.failed, `${obstacle} It is left as it is. ${adviceFor(contents)}`);
   const snapshot = snapshotOf(contents, now);
-  const built = buildIndex(snapshot, now);
   const file = join(location.root, 'index.json');
-  const skills = count(snapshot.skills.size, 'skill');
+  return { built: buildIndex(snapshot, now), file, skills: count(snapshot.skills.size, 'skill') };
+}
+
+function adviceFor({ indexFile }: RegistryContents): string {
+  const unsupported = indexFile.diagnostics.find(({ code }) => code === 'index-schema-unsupported');
+  return unsupported === undefined
+    ? 'Mend it, or move it away to have a new one.'
+    : DIAGNOSTICS[unsupported.code].fix;
+}
+
+/** @returns whether index.json is what the skills say */
+function describeCheck({ built, file, skills }: Rebuilt, io: CliIo): boolean {
+  io.out(
+    built.isChanged
+      ? `${printable(file)} is not what the skills say. ${describeIndex(built)} Run: skills index`
+      : `${printable(file)} is up to date: version ${built.version}, ${skills}.`,
+  );
+  return !built.isChanged;
+}
+
+async function write(location: RegistryLocation, io: CliIo): Promise<void> {
+  const expected = await markOf(location.root, 'index.json');
+  const rebuilt = await build(location);
+  const { built, file, skills } = rebuilt;
   if (!built.isChanged) {
-    io.out(`${file} is up to date: version ${built.version}, ${skills}.`);
+    describeCheck(rebuilt, io);
     return;
   }
-  if (check) {
-    io.out(`${file} is not what the skills say. ${describeIndex(built)} Run: skills index`);
-    io.setExitCode(EXIT_CODES.failed);
-    return;
-  }
-  // What can't be read can't be carried over, so it is kept beside.
-  const isLost = indexFile.text !== undefined && indexFile.index === undefined;
-  const backup = isLost ? await backupFile(file) : undefined;
-  await replaceFileAtomic(file, built.text);
-  io.out(`Wrote ${file}: version ${built.version}, ${skills}. ${describeIndex(built)}`);
-  if (backup !== undefined) io.out(`The old one could not be read and was kept as ${backup}.`);
+  await writeInside(location.root, 'index.json', built.text, { expected });
+  io.out(`Wrote ${printable(file)}: version ${built.version}, ${skills}. ${describeIndex(built)}`);
 }

@@ -1,8 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Command, Option } from 'commander';
 import { LANGUAGES, type Language } from '../../contract/api.ts';
+import { printable } from '../../contract/printable.ts';
+import { inTurn, KeyTaken, placeSkill } from '../../registry/disk/store-submission.ts';
+import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
+import { WriteRefused } from '../../writing/guarded-path.ts';
+import { placeFolder } from '../../writing/place-folder.ts';
+import { sweepLeftovers } from '../../writing/sweep-leftovers.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { type LibraryFacts, libraryFacts, PACKAGE_FILES } from '../init/library-facts.ts';
@@ -40,7 +47,7 @@ async function init(folder: string | undefined, options: InitOptions, io: CliIo)
   const { language, repo } = library;
   if (language === undefined || repo === undefined || parseSkillKey(`${language}/${repo}`) === undefined)
     throw new CliError(EXIT_CODES.usage, describeGap(library));
-  const target = await chooseFolder(folder, options.registry, `${language}/${repo}`, io.cwd);
+  const registry = await chooseRegistryFolder(folder, options.registry, io.cwd);
   const skill: NewSkill = {
     name: library.name ?? repo.slice(repo.indexOf('/') + 1),
     repo,
@@ -50,12 +57,17 @@ async function init(folder: string | undefined, options: InitOptions, io: CliIo)
     now: new Date(),
   };
   const files = scaffoldSkill(skill);
-  await writeNewFiles(target, files);
+  const target = await place(
+    registry ?? resolve(io.cwd, folder ?? '.skills'),
+    `${language}/${repo}`,
+    files,
+    io.cwd,
+  );
   io.out(
     [
-      `Started the skill ${language}/${repo} in ${target}:`,
+      `Started the skill ${language}/${printable(repo)} in ${printable(target)}:`,
       ...Object.keys(files).map((path) => `  ${path}`),
-      `Write each {{write: …}}; this lists what is left: skills validate ${target}`,
+      `Write each {{write: …}}; this lists what is left: skills validate ${printable(target)}`,
     ].join('\n'),
   );
 }
@@ -87,36 +99,70 @@ async function readPackageFiles(cwd: string): Promise<Readonly<Record<string, st
   return texts;
 }
 
-async function chooseFolder(
+/** The registry to put the skill into; undefined where it goes into a folder of its own. */
+async function chooseRegistryFolder(
   folder: string | undefined,
   registry: string | undefined,
-  key: string,
   cwd: string,
-): Promise<string> {
-  if (registry === undefined) return resolve(cwd, folder ?? '.skills');
+): Promise<RegistryLocation | undefined> {
+  if (registry === undefined) return undefined;
   if (folder !== undefined)
     throw new CliError(
       EXIT_CODES.usage,
       'Name a folder or --registry, not both: a registry has its own places.',
     );
-  const { root, skillsFolder, layout } = await locateOrFail(registry, cwd);
-  if (layout !== 'registry' && layout !== 'flat')
-    throw new CliError(EXIT_CODES.noRegistry, `${root} is one library’s own and takes no other skills.`);
-  return join(root, skillsFolder, ...key.split('/'));
+  const location = await locateOrFail(registry, cwd);
+  if (location.layout !== 'registry' && location.layout !== 'flat')
+    throw new CliError(
+      EXIT_CODES.noRegistry,
+      `${location.root} is one library’s own and takes no other skills.`,
+    );
+  return location;
 }
 
-/** Writes files that must not exist yet; where one does, nothing is written. */
-async function writeNewFiles(target: string, files: Readonly<Record<string, string>>): Promise<void> {
-  for (const path of Object.keys(files)) {
-    const exists = await fs.lstat(join(target, path)).then(
-      () => true,
-      () => false,
-    );
-    if (exists)
-      throw new CliError(EXIT_CODES.failed, `${join(target, path)} exists already; nothing was written.`);
+/**
+ * Puts the files where nothing is yet: all of them or none, whenever the process ends.
+ *
+ * @returns the folder they are in
+ */
+async function place(
+  target: RegistryLocation | string,
+  key: string,
+  files: Readonly<Record<string, string>>,
+  cwd: string,
+): Promise<string> {
+  const { 'skill.json': manifest = '', ...others } = files;
+  const texts = [...Object.entries(others), ['skill.json', manifest] as const];
+  try {
+    return typeof target === 'string'
+      ? await placeBeside(target, texts, cwd)
+      : await inTurn(target, () => placeSkill(target, key, texts));
+  } catch (error) {
+    if (!(error instanceof WriteRefused || error instanceof KeyTaken)) throw error;
+    throw new CliError(EXIT_CODES.failed, error.message, { cause: error });
   }
-  for (const [path, text] of Object.entries(files)) {
-    await fs.mkdir(dirname(join(target, path)), { recursive: true });
-    await fs.writeFile(join(target, path), text, { flag: 'wx' });
-  }
+}
+
+/** In a folder below the current one no link is followed; what is elsewhere was named on purpose, all but its last part. */
+async function placeBeside(
+  target: string,
+  files: ReadonlyArray<readonly [path: string, text: string]>,
+  cwd: string,
+): Promise<string> {
+  if (isAtOrBelow(cwd, target))
+    throw new WriteRefused(`${target} is the folder you are in. Name one that is not there yet.`);
+  const root = isAtOrBelow(target, cwd) ? cwd : dirname(target);
+  if (root !== cwd) await fs.mkdir(root, { recursive: true });
+  const path = relative(root, target).split(sep).join('/');
+  const name = basename(target);
+  const draft = `${path.slice(0, -name.length)}.${name}.${randomUUID()}.tmp`;
+  const placed = await placeFolder(root, path, draft, files);
+  await sweepLeftovers(dirname(placed), `.${name}.`);
+  return target;
+}
+
+/** Whether a path is a folder or below it, as they are written. */
+function isAtOrBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) === path;
 }

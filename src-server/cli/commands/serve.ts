@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { sampleRegistry } from '../../built-files.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
+import { printable } from '../../contract/printable.ts';
 import { fetchStatus } from '../../discovery/fetch-status.ts';
 import { DEFAULT_SCAN_INTERVAL_MS, type WatchMode } from '../../registry/disk/registry-follower.ts';
 import type { RunningServer } from '../../service/running-server.ts';
@@ -126,7 +127,9 @@ async function settleFailure(error: unknown, options: ServeOptions, io: CliIo): 
       throw new CliError(EXIT_CODES.port, `${running} Stop it, then start again.`, { cause: error });
     }
     io.out(
-      `Already running at ${failure.owner.url} (pid ${failure.owner.pid}), serving ${failure.owner.registry}.`,
+      printable(
+        `Already running at ${failure.owner.url} (pid ${failure.owner.pid}), serving ${failure.owner.registry}.`,
+      ),
     );
     return undefined;
   }
@@ -144,7 +147,7 @@ function describeStart({ url, status }: RunningServer, { why }: ChosenRegistry):
   const { registry, counts, diagnostics, mcpUrl } = status();
   const lines = [
     `Skills Registry is serving ${count(counts.skills, 'skill')} at ${url}`,
-    `  Registry  ${registry.path}${why === undefined ? '' : ` (${why})`}`,
+    `  Registry  ${printable(registry.path)}${why === undefined ? '' : ` (${why})`}`,
     `  Problems  ${describeProblems(diagnostics, url)}`,
     `  MCP       ${mcpUrl}`,
     `  Try       curl '${url}/v1/find?q=shut+down+cleanly'`,

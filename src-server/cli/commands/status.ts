@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { printable, printableJson } from '../../contract/printable.ts';
 import { type FoundServer, findServers } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -12,9 +13,7 @@ export function registerStatus(program: Command, io: CliIo): void {
     .option('--json', 'as JSON', false)
     .action(async ({ json }: { json: boolean }) => {
       const servers = await findServers(userFolders(io.env).data);
-      io.out(
-        json ? JSON.stringify(servers.map(describeForMachines), undefined, 2) : describeForPeople(servers),
-      );
+      io.out(json ? printableJson(servers.map(describeForMachines), 2) : describeForPeople(servers));
     });
 }
 
@@ -36,9 +35,9 @@ function describeForPeople(servers: readonly FoundServer[]): string {
         ? count(status.counts.skills, 'skill')
         : 'a registry that is away now';
       return [
-        `${file.url}  ${serves}, ${count(error, 'error')}, ${count(warning, 'warning')}`,
-        `  ${file.registry}`,
-        `  pid ${file.pid} (${file.app === 'tray' ? 'tray app' : 'command line'}) since ${file.startedAt}`,
+        `${printable(file.url)}  ${serves}, ${count(error, 'error')}, ${count(warning, 'warning')}`,
+        `  ${printable(file.registry)}`,
+        `  pid ${file.pid} (${file.app === 'tray' ? 'tray app' : 'command line'}) since ${printable(file.startedAt)}`,
       ].join('\n');
     })
     .join('\n');

@@ -6,10 +6,10 @@ import { createDiskDoor, type DiskDoor } from './disk-door.ts';
 import { RegistryScan } from './registry-scan.ts';
 
 /** Reads a whole registry once, on this thread: for commands that serve nobody. */
-export async function readRegistry(
+export function readRegistry(
   location: RegistryLocation,
   door: DiskDoor = createDiskDoor(),
-): Promise<RegistryContents> {
+): RegistryContents {
   const { delta } = new RegistryScan({ door, location }).look();
   const unreadable = (delta?.unreadable ?? []).map(({ path, code }) =>
     diagnose('file-unreadable', `${path} could not be read: ${code}.`, { file: path }),
@@ -23,15 +23,12 @@ export async function readRegistry(
 }
 
 /** index.json alone. */
-export async function readIndexFile(root: string): Promise<ParsedIndexFile> {
+export function readIndexFile(root: string): ParsedIndexFile {
   const location: RegistryLocation = { root, skillsFolder: '.nowhere', layout: 'registry' };
-  return (await readRegistry(location)).indexFile;
+  return readRegistry(location).indexFile;
 }
 
 /** The skill folders at or below a folder, which is relative to the root. */
-export async function readSkillFolders(
-  location: RegistryLocation,
-  from: string,
-): Promise<ReadonlyMap<string, SkillFolder>> {
-  return (await readRegistry({ ...location, skillsFolder: from })).folders;
+export function readSkillFolders(location: RegistryLocation, from: string): ReadonlyMap<string, SkillFolder> {
+  return readRegistry({ ...location, skillsFolder: from }).folders;
 }

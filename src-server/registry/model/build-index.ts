@@ -1,5 +1,5 @@
 import type { IndexEntry } from '../../contract/api.ts';
-import { isJsonObject, type JsonObject } from './json-object.ts';
+import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
 import type { ParsedIndexFile } from './registry-index-file.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 import type { Skill } from './skill.ts';
@@ -55,12 +55,34 @@ export function buildIndex(snapshot: RegistrySnapshot, now: Date): BuiltIndex {
   return { ...writeOut(indexFile, entries, now), added, removed, updated };
 }
 
-/** Puts one entry into an index.json, in place of one with the same key or else at the end; a version more. */
+/**
+ * Puts one entry into an index.json, in place of the first with the same key or else at the end; a version more. All
+ * other entries stay as they are, even those that can't be used.
+ */
 export function addIndexEntry(indexFile: ParsedIndexFile, skill: Skill, now: Date): string {
-  const old = oldEntries(indexFile);
-  const entry = toEntry(skill, old.get(skill.key));
-  const others = [...old.values()].filter(({ key }) => key !== skill.key);
-  return writeOut(indexFile, [...others, entry], now).text;
+  const { skills } = parsedIndex(indexFile);
+  const present: readonly unknown[] = Array.isArray(skills) ? skills : [];
+  const place = present.findIndex((entry) => isJsonObject(entry) && entry['key'] === skill.key);
+  const before = present[place];
+  const entry = toEntry(skill, isJsonObject(before) ? before : undefined);
+  const entries = place < 0 ? [...present, entry] : present.with(place, entry);
+  return writeOut(indexFile, entries, now).text;
+}
+
+/**
+ * Why an index.json can't be written anew without losing what it says, in a sentence; undefined where it can, or where
+ * there is none.
+ */
+export function indexObstacle(indexFile: ParsedIndexFile): string | undefined {
+  const [problem] = indexFile.diagnostics;
+  if (indexFile.index === undefined) return problem?.message;
+  const { skills } = parsedIndex(indexFile);
+  return skills === undefined || Array.isArray(skills) ? undefined : '"skills" of index.json is no array.';
+}
+
+function parsedIndex({ text }: ParsedIndexFile): JsonObject {
+  const parsed = parseJsonObject(text ?? '{}');
+  return parsed.ok ? parsed.value : {};
 }
 
 function oldEntries(indexFile: ParsedIndexFile): ReadonlyMap<string, JsonObject> {
@@ -79,15 +101,20 @@ function toEntry(skill: Skill, before: JsonObject | undefined): IndexEntry {
   const { manifest, key } = skill;
   const [language = '', , name = ''] = key.split('/');
   const derived: JsonObject = { name, language, summary: skill.overviewSummary };
-  const fields: Record<string, unknown> = {};
+  // Not an object's own members: one that is called __proto__ would vanish.
+  const fields = new Map<string, unknown>();
   for (const field of ENTRY_FIELDS) {
     const value = [manifest[field], before?.[field], derived[field]].find((candidate) => !isGap(candidate));
-    if (value !== undefined) fields[field] = value;
+    if (value !== undefined) fields.set(field, value);
   }
   for (const [field, value] of Object.entries(before ?? {}))
-    if (field !== 'key' && !(field in fields) && !ENTRY_FIELDS.some((known) => known === field))
-      fields[field] = isGap(manifest[field]) ? value : manifest[field];
-  return { key, name, language, ...fields };
+    if (field !== 'key' && !ENTRY_FIELDS.some((known) => known === field))
+      fields.set(field, isGap(own(manifest, field)) ? value : own(manifest, field));
+  return { key, name, language, ...Object.fromEntries(fields) } as IndexEntry;
+}
+
+function own(object: JsonObject, field: string): unknown {
+  return Object.hasOwn(object, field) ? object[field] : undefined;
 }
 
 function isGap(value: unknown): boolean {

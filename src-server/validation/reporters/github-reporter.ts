@@ -1,4 +1,5 @@
 import { DIAGNOSTICS, type Diagnostic, type Severity } from '../../contract/diagnostic.ts';
+import { printable } from '../../contract/printable.ts';
 import type { Reporter } from './report.ts';
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
@@ -18,7 +19,7 @@ function toCommand(diagnostic: Diagnostic, pathOf: (file: string) => string): st
   const written = Object.entries(properties)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
-  return `::${COMMANDS[severity]} ${written.join(',')}::${escapeData(`${message}\n${fix}`)}`;
+  return `::${COMMANDS[severity]} ${written.join(',')}::${escapeData([message, fix].map(printable).join('\n'))}`;
 }
 
 function escapeData(text: string): string {
@@ -26,5 +27,5 @@ function escapeData(text: string): string {
 }
 
 function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return escapeData(printable(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -6,10 +6,10 @@ import {
   type DiagnosticCode,
   type Severity,
 } from '../../contract/diagnostic.ts';
+import { printable } from '../../contract/printable.ts';
 import type { ComparedFacts } from '../compute-facts.ts';
 import { groupBy } from '../group-by.ts';
 import type { Report, Reporter } from './report.ts';
-import { visibleText } from './visible-text.ts';
 
 /** Paints a text; the text itself where there are no colours. */
 export interface Palette {
@@ -38,7 +38,7 @@ export function humanReporter(palette: Palette = PLAIN): Reporter {
     const groups = [...bySkill].sort(([a], [b]) => compareText(a, b));
     return [
       ...groups.flatMap(([key, found]) => [
-        palette.strong(visibleText(key === '' ? 'The registry' : key)),
+        palette.strong(printable(key === '' ? 'The registry' : key)),
         ...compare(factsOf.get(key)).map(palette.faint),
         '',
         ...found.flatMap((diagnostic) => [...describe(diagnostic, report, palette), '']),
@@ -68,12 +68,12 @@ function describe(diagnostic: Diagnostic, { pathOf, readLines }: Report, palette
     file === undefined ? '' : [pathOf(file), line, column].filter((part) => part !== undefined).join(':');
   const lines = file === undefined || line === undefined ? undefined : readLines(file);
   return [
-    `  ${palette.severity(WORDS[severity], severity)} ${code}  ${palette.faint(visibleText(place))}`,
-    `    ${visibleText(message)}`,
+    `  ${palette.severity(WORDS[severity], severity)} ${code}  ${palette.faint(printable(place))}`,
+    `    ${printable(message)}`,
     ...(lines === undefined || line === undefined
       ? []
       : codeFrame(lines, line, column ?? 1).map((row) => `    ${palette.faint(row)}`)),
-    ...(fix === undefined ? [] : [`    ${visibleText(fix)}`]),
+    ...(fix === undefined ? [] : [`    ${printable(fix)}`]),
   ];
 }
 
@@ -96,7 +96,7 @@ export function codeFrame(lines: readonly string[], line: number, column: number
 }
 
 function shown(source: string): string {
-  const text = visibleText(source.replaceAll('\t', '  '));
+  const text = printable(source.replaceAll('\t', '  '));
   return text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH)}…` : text;
 }
 

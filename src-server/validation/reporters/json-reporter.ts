@@ -1,4 +1,5 @@
 import { countBySeverity } from '../../contract/diagnostic.ts';
+import { printableJson } from '../../contract/printable.ts';
 import type { Reporter } from './report.ts';
 
 /**
@@ -6,4 +7,4 @@ import type { Reporter } from './report.ts';
  * the problems as the service gives them.
  */
 export const reportJson: Reporter = ({ diagnostics, facts }) =>
-  JSON.stringify({ skills: facts, counts: countBySeverity(diagnostics), diagnostics }, undefined, 2);
+  printableJson({ skills: facts, counts: countBySeverity(diagnostics), diagnostics }, 2);

@@ -4,6 +4,7 @@ import {
   type DiagnosticCode,
   type Severity,
 } from '../../contract/diagnostic.ts';
+import { printableJson } from '../../contract/printable.ts';
 import type { Report, Reporter } from './report.ts';
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
@@ -23,7 +24,7 @@ export const reportSarif: Reporter = (report) => {
       },
     ],
   };
-  return JSON.stringify(log, undefined, 2);
+  return printableJson(log, 2);
 };
 
 function toRule(code: DiagnosticCode): Record<string, unknown> {
@@ -34,6 +35,11 @@ function toRule(code: DiagnosticCode): Record<string, unknown> {
     help: { text: fix },
     defaultConfiguration: { level: LEVELS[severity] },
   };
+}
+
+/** Half a character, which Windows allows in names, has no place in an address. */
+function toUri(path: string): string {
+  return Buffer.from(path).toString().split('/').map(encodeURIComponent).join('/');
 }
 
 function toResult(
@@ -48,7 +54,7 @@ function toResult(
       ? {}
       : {
           physicalLocation: {
-            artifactLocation: { uri: pathOf(file).split('/').map(encodeURIComponent).join('/') },
+            artifactLocation: { uri: toUri(pathOf(file)) },
             ...(region === undefined ? {} : { region }),
           },
         }),

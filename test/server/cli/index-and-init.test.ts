@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { LANGUAGES } from '../../../src-server/contract/api.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
@@ -37,13 +37,48 @@ describe('skills index', () => {
     expect(await runCliHere(['index', registry, '--check'])).toMatchObject({ code: 0 });
   });
 
-  it('keeps what it cannot read', async () => {
-    const registry = temporaryRegistry([KEY], { 'index.json': '{ broken' });
+  it.each([
+    ['broken', '{ broken'],
+    ['no object', '[1, 2]'],
+    ['empty', ''],
+    ['of another form', '{"schema": "skills/v1", "skills": {"cpp": []}, "team": "us"}'],
+  ])('leaves an index alone that is %s, rather than lose what it says', async (_what, text) => {
+    const registry = temporaryRegistry([KEY], { 'index.json': text });
     expect(await runCliHere(['index', registry])).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('index.json.bak'),
+      code: 1,
+      err: expect.stringContaining('left as it is'),
     });
-    expect(readFileSync(join(registry, 'index.json.bak'), 'utf8')).toBe('{ broken');
+    expect(readFileSync(join(registry, 'index.json'), 'utf8')).toBe(text);
+    expect(readdirSync(registry).sort()).toEqual(['index.json', 'skills']);
+  });
+
+  it('leaves an index alone that is too large to read', async () => {
+    const registry = temporaryRegistry([KEY], { 'index.json': '{}' });
+    truncateSync(join(registry, 'index.json'), 65 * 1024 * 1024);
+    expect(await runCliHere(['index', registry])).toMatchObject({ code: 1 });
+    expect(statSync(join(registry, 'index.json')).size).toBe(65 * 1024 * 1024);
+  });
+
+  it('keeps every field that it does not know, in entries and beside them', async () => {
+    const index =
+      '{"schema":"skills/v1","version":4,"updated_at":"2026-01-01T00:00:00Z","team":"us","__proto__":{"a":1},' +
+      `"skills":[{"key":"${KEY}","name":"spdlog","language":"cpp","homepage":"h","__proto__":{"b":2}}]}`;
+    const registry = temporaryRegistry([KEY], { 'index.json': index });
+    expect(await runCliHere(['index', registry])).toMatchObject({ code: 0 });
+    const text = readFileSync(join(registry, 'index.json'), 'utf8');
+    expect(JSON.parse(text)).toMatchObject({ version: 5, team: 'us', skills: [{ homepage: 'h' }] });
+    expect(text.match(/"__proto__"/g)).toHaveLength(2);
+  });
+
+  it('keeps the permissions of the file, whatever the umask', async () => {
+    const registry = temporaryRegistry([KEY], { 'index.json': { schema: 'skills/v1', skills: [] } });
+    chmodSync(join(registry, 'index.json'), 0o664);
+    const before = process.umask(0o077);
+    onTestFinished(() => {
+      process.umask(before);
+    });
+    expect(await runCliHere(['index', registry])).toMatchObject({ code: 0 });
+    expect(statSync(join(registry, 'index.json')).mode & 0o777).toBe(0o664);
   });
 
   it('leaves an index of another major version alone', async () => {
@@ -112,6 +147,25 @@ describe('skills init', () => {
     const folder = temporaryFolder();
     const answer = await runCliHere(['init', '--language', 'go', '--repo', '../../etc'], folder);
     expect([answer.code, readdirSync(folder)]).toEqual([2, []]);
+  });
+
+  it('takes an empty folder, but not the one that it runs in', async () => {
+    const folder = temporaryFolder({ 'package.json': PACKAGE });
+    mkdirSync(join(folder, 'empty'));
+    expect(await runCliHere(['init', 'empty'], folder)).toMatchObject({ code: 0 });
+    expect(existsSync(join(folder, 'empty/skill.json'))).toBe(true);
+    expect(await runCliHere(['init', '.'], folder)).toMatchObject({ code: 1 });
+    expect(readdirSync(folder).sort()).toEqual(['empty', 'package.json']);
+  });
+
+  it('takes no key that another skill has in other letters', async () => {
+    const registry = temporaryRegistry(['js/Acme/Tiny']);
+    const answer = await runCliHere(
+      ['init', '-r', registry, '--language', 'js', '--repo', 'acme/tiny'],
+      temporaryFolder(),
+    );
+    expect(answer).toMatchObject({ code: 1, err: "Skill 'js/Acme/Tiny' exists already." });
+    expect(readdirSync(join(registry, 'skills/js'))).toEqual(['Acme']);
   });
 
   it('writes nothing where one of its files exists', async () => {

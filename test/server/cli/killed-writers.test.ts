@@ -1,15 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { silentLogger } from '../../../src-server/contract/logger.ts';
+import { storeSubmission } from '../../../src-server/registry/disk/store-submission.ts';
 import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
+import { bundle } from '../../support/bundle.ts';
+import { BUILT_CLI, type KilledWriter, killAtEachStep } from '../../support/kill-at-each-step.ts';
 import { readSnapshot } from '../../support/read-snapshot.ts';
-import { manifest, temporaryRegistry, writeFiles } from '../../support/temporary-registry.ts';
+import { runCliHere } from '../../support/run-cli-here.ts';
+import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { ask, eventually } from '../../support/test-server.ts';
-import { validSkill } from '../../support/valid-skill.ts';
+import { validSkill, validSkillFiles } from '../../support/valid-skill.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const INDEX = { schema: 'skills/v1', version: 1, updated_at: '2026-01-01T00:00:00Z', skills: [] };
-const ROUNDS = 8;
+const ROUNDS = 4;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -50,20 +55,118 @@ describe('a writer that is killed', () => {
       expect(snapshot.indexFile.index?.version).toBeGreaterThan(round);
     }
   });
+});
 
-  it('leaves the old index.json or the new one', { timeout: 60_000 }, async () => {
-    const registry = temporaryRegistry([KEY], { 'index.json': INDEX });
-    for (let round = 0; round < ROUNDS * 2; round += 1) {
-      writeFiles(join(registry, 'skills', KEY), {
-        'skill.json': manifest(KEY, { summary: `${round} `.repeat(200_000) }),
-      });
-      const cli = startCli(['index', registry], { userFolder: temporaryUserFolder() });
-      await pause(60 + round * 10);
-      cli.process.kill('SIGKILL');
-      await cli.exited;
-      const { version, skills } = JSON.parse(readFileSync(join(registry, 'index.json'), 'utf8'));
-      expect(skills).toHaveLength(version === 1 ? 0 : 1);
-    }
-    expect(readdirSync(registry).filter((name) => !name.startsWith('.'))).toEqual(['index.json', 'skills']);
+/** Each step that a writer was ended at, with what it left. */
+type Found = readonly (readonly [step: string | undefined, state: string, folder: string])[];
+
+async function statesOf(
+  writer: KilledWriter,
+  look: (folder: string) => string | Promise<string>,
+): Promise<Found> {
+  const runs = await killAtEachStep(writer);
+  return Promise.all(runs.map(async ({ folder, step }) => [step, await look(folder), folder] as const));
+}
+
+/** The kills hit the writing itself: texts half written, not yet flushed, not yet in place. */
+function expectHits(found: Found, steps: readonly string[]): void {
+  expect(found.map(([step]) => step)).toEqual(expect.arrayContaining([...steps, undefined]));
+}
+
+const names = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+
+describe('a writer that is killed at each step of its writing', { timeout: 240_000 }, () => {
+  it('init leaves all of its files or none, and can be started again', async () => {
+    const prepare = () =>
+      temporaryFolder({ 'package.json': { name: 'tiny', version: '1.0.0', repository: 'a/tiny' } });
+    const found = await statesOf({ prepare, command: () => [BUILT_CLI, 'init'] }, (folder) => {
+      const files = names(join(folder, '.skills')).length;
+      const drafts = names(folder).filter((name) => name.endsWith('.tmp')).length;
+      return `${files} files, ${drafts} drafts`;
+    });
+    expectHits(found, ['mkdir', 'open', 'writeFile', 'sync', 'rename']);
+    expect(new Set(found.map(([, state]) => state))).toEqual(
+      new Set(['0 files, 0 drafts', '0 files, 1 drafts', '9 files, 0 drafts']),
+    );
+    const [, , half] = found.find(([step]) => step === 'rename') ?? [];
+    expect(await runCliHere(['init'], half)).toMatchObject({ code: 0 });
+  });
+
+  it('index leaves the old index.json or the new one', async () => {
+    const prepare = () => temporaryRegistry([KEY], { 'index.json': INDEX });
+    const found = await statesOf({ prepare, command: (folder) => [BUILT_CLI, 'index', folder] }, (folder) => {
+      const { version, skills } = json(join(folder, 'index.json'));
+      const left = names(folder).filter((name) => name.endsWith('.tmp')).length;
+      return `version ${version}, ${skills.length} skills, ${left} left`;
+    });
+    expectHits(found, ['open', 'writeFile', 'sync', 'rename']);
+    expect(new Set(found.map(([, state]) => state))).toEqual(
+      new Set(['version 1, 0 skills, 0 left', 'version 1, 0 skills, 1 left', 'version 2, 1 skills, 0 left']),
+    );
+  });
+
+  it('validate --fix leaves each file old or new, and the old one beside it', async () => {
+    const prepare = () =>
+      temporaryFolder(validSkillFiles(KEY, (skill) => Reflect.deleteProperty(skill.manifest, 'schema')));
+    const command = (folder: string) => [BUILT_CLI, 'validate', folder, '--fix'];
+    const found = await statesOf({ prepare, command }, (folder) => {
+      const file = join(folder, 'skills', KEY, 'skill.json');
+      const isNew = json(file).schema === 'skills/v1';
+      const hasBackup = existsSync(`${file}.bak`) && json(`${file}.bak`).schema === undefined;
+      return isNew ? `new, ${hasBackup ? 'with' : 'without'} the old one` : 'old';
+    });
+    expectHits(found, ['open', 'writeFile', 'sync', 'rename']);
+    expect(new Set(found.map(([, state]) => state))).toEqual(new Set(['old', 'new, with the old one']));
+  });
+
+  it('connect leaves the old settings or the new ones, and then the old ones can be had back', async () => {
+    const prepare = () => temporaryFolder({ '.cursor/mcp.json': '{"mine": 1}' });
+    const command = () => [BUILT_CLI, 'connect', 'cursor', '--write', '--url', 'http://127.0.0.1:8701/mcp'];
+    const found = await statesOf({ prepare, command }, async (folder) => {
+      const settings = json(join(folder, '.cursor/mcp.json'));
+      const left = names(join(folder, '.cursor')).filter((name) => name.endsWith('.tmp')).length;
+      return `${settings.mine} ${settings.mcpServers === undefined ? 'old' : 'new'}, ${left} left`;
+    });
+    expectHits(found, ['open', 'writeFile', 'sync', 'rename']);
+    expect(new Set(found.map(([, state]) => state))).toEqual(
+      new Set(['1 old, 0 left', '1 old, 1 left', '1 new, 0 left']),
+    );
+  });
+
+  it('a submission leaves the skill whole or absent, index.json readable, and the way free for the next', async () => {
+    const script = await bundle(SUBMIT);
+    const prepare = () => temporaryRegistry([KEY], { 'index.json': INDEX, 'submit.mjs': script });
+    const command = (folder: string) => [join(folder, 'submit.mjs'), folder];
+    const found = await statesOf({ prepare, command }, async (folder) => {
+      const { version } = json(join(folder, 'index.json'));
+      const contents = (await readSnapshot(folder)).skills.get(NEW_KEY)?.contents.length ?? 0;
+      const drafts = names(join(folder, 'skills/.submissions')).filter((name) => name !== 'lock').length;
+      const next = { key: 'cpp/next/next', ...validSkill('cpp/next/next'), manifestText: '{}' };
+      await storeSubmission(await readSnapshot(folder), next, silentLogger);
+      return `${contents} files, index ${version}, ${drafts} drafts`;
+    });
+    expectHits(found, ['mkdir', 'open', 'writeFile', 'sync', 'rename']);
+    expect(new Set(found.map(([, state]) => state))).toEqual(
+      new Set([
+        '0 files, index 1, 0 drafts',
+        '0 files, index 1, 1 drafts',
+        '8 files, index 1, 0 drafts',
+        '8 files, index 2, 0 drafts',
+      ]),
+    );
   });
 });
+
+const NEW_KEY = 'cpp/redis/hiredis';
+
+/** Stores one skill in the registry that it is given. */
+const SUBMIT = `
+  import { storeSubmission } from './src-server/registry/disk/store-submission.ts';
+  import { silentLogger } from './src-server/contract/logger.ts';
+  import { readSnapshot } from './test/support/read-snapshot.ts';
+  import { validSkill, validSkillFiles } from './test/support/valid-skill.ts';
+  const { manifest, files } = validSkill('${NEW_KEY}');
+  const submission = { key: '${NEW_KEY}', manifest, files, manifestText: JSON.stringify(manifest) };
+  await storeSubmission(await readSnapshot(process.argv[2]), submission, silentLogger);
+`;

@@ -134,6 +134,18 @@ describe('skills validate', () => {
     expect(out).not.toMatch(/[\u001b\u202e]/u);
   });
 
+  it('never lets the name of a file begin a line that a CI takes for a command', async () => {
+    const folder = registryWith((skill) => {
+      skill.files['examples/a\n::error::pwned.cpp'] = 'int main() {}';
+      skill.files['examples/##[error]b.cpp'] = 'int main() {}';
+    });
+    const { out } = await runCliHere(['validate', '.'], folder);
+    expect(out).toContain('pwned');
+    expect(out).not.toMatch(/^\s*::|##\[/m);
+    const { err } = await runCliHere(['validate', 'x\n::error::pwned'], folder);
+    expect(err).toBe(`There is no folder ${join(folder, 'x')}\\u{a}::error::pwned.`);
+  });
+
   it('gives the loader’s problems a line too', async () => {
     const folder = registryWith((skill) => {
       delete skill.files['performance.md'];

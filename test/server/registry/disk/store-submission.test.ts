@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -116,15 +117,19 @@ describe('storeSubmission', () => {
     await expect(store(library, 'cpp/redis/hiredis')).rejects.toMatchObject({ code: 'submissions_off' });
   });
 
-  it('sweeps away what a crash left an hour ago, and nothing younger', async () => {
+  it('sweeps away what a crash left an hour ago, nothing younger, and nothing of another name', async () => {
     const registry = temporaryRegistry([KEY]);
     const waiting = join(registry, 'skills/.submissions');
-    const [old, young] = [join(waiting, 'old'), join(waiting, 'young')];
-    for (const folder of [old, young]) mkdirSync(folder, { recursive: true });
+    const [old, young, mine] = [
+      join(waiting, randomUUID()),
+      join(waiting, randomUUID()),
+      join(waiting, 'mine'),
+    ];
+    for (const folder of [old, young, mine]) mkdirSync(folder, { recursive: true });
     const longAgo = new Date(Date.now() - 7_200_000);
-    utimesSync(old, longAgo, longAgo);
+    for (const folder of [old, mine]) utimesSync(folder, longAgo, longAgo);
     await store(registry, 'cpp/redis/hiredis');
-    expect([existsSync(old), existsSync(young)]).toEqual([false, true]);
+    expect([old, young, mine].map(existsSync)).toEqual([false, true, true]);
   });
 
   it('says that it could not be stored, and leaves nothing behind', async () => {

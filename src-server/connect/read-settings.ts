@@ -1,0 +1,83 @@
+import { promises as fs } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { READ_PLAIN } from '../writing/guarded-path.ts';
+import { isOurs } from '../writing/sweep-leftovers.ts';
+
+/** What a settings file holds now. */
+export interface FileText {
+  /** The file itself, links resolved: dotfiles are often links into a repository. */
+  readonly target: string;
+  /** '' where there is no file. */
+  readonly text: string;
+  readonly exists: boolean;
+}
+
+const MAX_LINKS = 16;
+
+/**
+ * Reads a settings file; one that isn't there is empty. Rejects where it can't be read, is no regular file or is no
+ * UTF-8.
+ */
+export async function readText(file: string): Promise<FileText> {
+  const target = await resolveLinks(file);
+  const handle = await fs.open(target, READ_PLAIN).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (handle === undefined) return { target, text: '', exists: false };
+  try {
+    if (!(await handle.stat()).isFile()) throw new Error('it is not a regular file');
+    return { target, text: decode(await handle.readFile()), exists: true };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Throws where the bytes are no UTF-8. */
+export function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+}
+
+/**
+ * Why settings that are read through links are not written, in a sentence; undefined where they may be. A user's own
+ * links are followed, since dotfiles are often kept elsewhere: as long as they end at a file of this user, inside of the
+ * home folder.
+ *
+ * @param target where the links lead, as `readText` said
+ */
+export async function linkObstacle(file: string, target: string, home: string): Promise<string | undefined> {
+  const own = await fs.realpath(home);
+  // A place outside of the home folder was named by the user's environment: it is trusted, a link in its stead is not.
+  const base = isInside(home, file) ? home : dirname(file);
+  const plain = join(await realPathOfNearest(base), relative(base, file));
+  if (target === plain) return undefined;
+  if (!isInside(own, target)) return `${file} is a link that leads out of your home folder, to ${target}.`;
+  const stats = await fs.lstat(target).catch(() => undefined);
+  if (stats !== undefined && !isOurs(stats))
+    return `${file} is a link to ${target}, which belongs to another user.`;
+  return undefined;
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) === path;
+}
+
+/** Where a path leads, a link to a file that isn't there yet included; no link is left in it. */
+async function resolveLinks(file: string): Promise<string> {
+  let path = file;
+  for (let links = 0; links < MAX_LINKS; links += 1) {
+    path = join(await realPathOfNearest(dirname(path)), basename(path));
+    const link = await fs.readlink(path).catch(() => undefined);
+    if (link === undefined) return path;
+    path = resolve(dirname(path), link);
+  }
+  throw new Error(`${file} is a link that leads in circles.`);
+}
+
+/** A folder that may not be there yet, the links on the way to it resolved. */
+async function realPathOfNearest(folder: string): Promise<string> {
+  const real = await fs.realpath(folder).catch(() => undefined);
+  if (real !== undefined || folder === dirname(folder)) return real ?? folder;
+  return join(await realPathOfNearest(dirname(folder)), basename(folder));
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { CREATE_NEW, guardPath, lookAt, READ_PLAIN, WriteRefused } from './guarded-path.ts';
+import { isOurs } from './sweep-leftovers.ts';
+
+const LOCK_FILE = 'lock';
+const PRIVATE = 0o700;
+/** How long a writer waits for another one before it gives up. */
+const PATIENCE_MS = 10_000;
+const POLL_MS = 20;
+/** A lock whose holder can't be asked whether it lives (another machine, a number that was given out again). */
+const ABANDONED_MS = 600_000;
+/** Its holder was ended before it could write its name, or had the number that this process has now. */
+const SHORT_MS = 5_000;
+
+const JUST_DONE = 'it is just done';
+
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+}
+
+/** The last work under each lock in this process, done or not. */
+const turns = new Map<string, Promise<unknown>>();
+
+/**
+ * Does `work` while nobody else does any under the same lock, in this process or another: a file in a private folder
+ * that only one can make. A lock whose holder is gone is taken over.
+ *
+ * @param root trusted
+ * @param folder the private folder, relative to `root`; made, and removed again where it is empty
+ * @returns what `work` does, which is given the private folder, absolute. Rejects with `WriteRefused` where the folder is
+ *   a link or someone else's, or its turn doesn't come within ten seconds.
+ */
+export function withWriteLock<T>(
+  root: string,
+  folder: string,
+  work: (privateFolder: string) => Promise<T>,
+): Promise<T> {
+  const key = join(root, folder);
+  const turn = (turns.get(key) ?? Promise.resolve()).then(() => lockedWork(root, folder, work));
+  const settled = turn.then(
+    () => {},
+    () => {},
+  );
+  turns.set(key, settled);
+  void settled.then(() => turns.get(key) === settled && turns.delete(key));
+  return turn;
+}
+
+async function lockedWork<T>(
+  root: string,
+  folder: string,
+  work: (privateFolder: string) => Promise<T>,
+): Promise<T> {
+  const lock = await takeLock(root, `${folder}/${LOCK_FILE}`);
+  try {
+    return await work(lock.folder);
+  } finally {
+    await fs.rm(lock.path, { force: true });
+    await fs.rmdir(lock.folder).catch(() => {});
+  }
+}
+
+async function takeLock(
+  root: string,
+  path: string,
+): Promise<{ readonly path: string; readonly folder: string }> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const holder = await tryLock(root, path);
+    if (typeof holder !== 'string') return holder;
+    if (Date.now() > deadline)
+      throw new WriteRefused(`Another program is writing to this registry (${holder}). Try again.`);
+    await setTimeout(POLL_MS * (0.5 + Math.random()));
+  }
+}
+
+/** The lock, or who has it, in words. */
+async function tryLock(
+  root: string,
+  path: string,
+): Promise<{ readonly path: string; readonly folder: string } | string> {
+  try {
+    const lock = await guardPath(root, path, PRIVATE);
+    if (!isOurs(await fs.lstat(lock.folder)))
+      throw new WriteRefused(`${lock.folder} belongs to another user. Remove it, then try again.`);
+    const handle = await fs.open(lock.path, CREATE_NEW, 0o600);
+    const holder: Holder = { pid: process.pid, host: hostname() };
+    await handle.writeFile(JSON.stringify(holder)).finally(() => handle.close());
+    return lock;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Whoever had the lock removed the folder with it, between our two looks.
+    if (code === 'ENOENT') return JUST_DONE;
+    if (code !== 'EEXIST') throw error;
+    return removeIfAbandoned(join(root, ...path.split('/')));
+  }
+}
+
+/** @returns who holds the lock, in words */
+async function removeIfAbandoned(lock: string): Promise<string> {
+  const found = await lookAt(lock);
+  if (found === undefined) return JUST_DONE;
+  if (!found.isFile()) throw new WriteRefused(`${lock} is not a regular file. Remove it, then try again.`);
+  const handle = await fs.open(lock, READ_PLAIN).catch(() => undefined);
+  if (handle === undefined) return JUST_DONE;
+  try {
+    const stats = await handle.stat();
+    const holder = parseHolder(await handle.readFile('utf8'));
+    if (isHeld(holder, Date.now() - stats.mtimeMs))
+      return holder === undefined ? 'it has just begun' : `process ${holder.pid} on ${holder.host}`;
+    await removeLock(lock, stats.ino);
+    return 'it is gone';
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Two may want to remove it, and the quicker one may have its own by now: what was moved away is looked at again. */
+async function removeLock(lock: string, ino: number): Promise<void> {
+  const aside = `${lock}.${randomUUID()}`;
+  await fs.rename(lock, aside).catch(() => {});
+  const moved = await fs.lstat(aside).catch(() => undefined);
+  if (moved !== undefined && moved.ino !== ino) await fs.link(aside, lock).catch(() => {});
+  await fs.rm(aside, { force: true });
+}
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    const { pid, host } = JSON.parse(text) as Partial<Holder>;
+    return Number.isSafeInteger(pid) && typeof host === 'string' ? { pid: Number(pid), host } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isHeld(holder: Holder | undefined, ageMs: number): boolean {
+  const isOwnNumber = holder?.host === hostname() && holder.pid === process.pid;
+  if (holder === undefined || isOwnNumber) return ageMs < SHORT_MS;
+  if (ageMs > ABANDONED_MS) return false;
+  return holder.host !== hostname() || isAlive(holder.pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives, and belongs to someone else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,190 @@
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { FileChanged, WriteRefused } from '../../../src-server/writing/guarded-path.ts';
+import { backupInside, markOf, writeInside } from '../../../src-server/writing/write-inside.ts';
+import { temporaryFolder } from '../../support/temporary-registry.ts';
+
+const UUID = '0b1c2d3e-4f50-4612-8a3b-9c4d5e6f7081';
+const modeOf = (file: string) => statSync(file).mode & 0o777;
+
+function withUmask(mask: number): void {
+  const before = process.umask(mask);
+  onTestFinished(() => {
+    process.umask(before);
+  });
+}
+
+describe('writeInside', () => {
+  it('makes missing folders and leaves nothing but the file', async () => {
+    const root = temporaryFolder();
+    await writeInside(root, 'a/b/file.txt', 'text');
+    expect(readFileSync(join(root, 'a/b/file.txt'), 'utf8')).toBe('text');
+    expect(readdirSync(join(root, 'a/b'))).toEqual(['file.txt']);
+  });
+
+  it.each([0o664, 0o600, 0o444, 0o755])('keeps permissions, whatever the umask: %o', async (mode) => {
+    const root = temporaryFolder({ 'file.txt': 'old' });
+    chmodSync(join(root, 'file.txt'), mode);
+    withUmask(0o077);
+    await writeInside(root, 'file.txt', 'new');
+    expect([modeOf(join(root, 'file.txt')), readFileSync(join(root, 'file.txt'), 'utf8')]).toEqual([
+      mode,
+      'new',
+    ]);
+  });
+
+  it('gives a new file the permissions that were asked for, less the umask', async () => {
+    const root = temporaryFolder();
+    withUmask(0o027);
+    await writeInside(root, 'private/file.txt', 'text', { mode: 0o600 });
+    await writeInside(root, 'file.txt', 'text');
+    expect(['private/file.txt', 'private', 'file.txt'].map((path) => modeOf(join(root, path)))).toEqual([
+      0o600, 0o700, 0o640,
+    ]);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('keeps the owner where it may', async () => {
+    const root = temporaryFolder({ 'file.txt': 'old' });
+    chownSync(join(root, 'file.txt'), 12_345, 12_346);
+    await writeInside(root, 'file.txt', 'new');
+    expect(statSync(join(root, 'file.txt'))).toMatchObject({ uid: 12_345, gid: 12_346 });
+  });
+
+  it.each(['', '.', '..', '../file.txt', 'a/../../file.txt', '/etc/file.txt', 'a//b', 'a\0b'])(
+    'takes no path that could lead elsewhere: %j',
+    async (path) => {
+      await expect(writeInside(temporaryFolder(), path, 'text')).rejects.toThrow(WriteRefused);
+    },
+  );
+
+  it('refuses a folder where the file would be, and a file where a folder would be', async () => {
+    const root = temporaryFolder({ 'file.txt': 'kept', 'folder/inside.txt': 'kept' });
+    await expect(writeInside(root, 'folder', 'text')).rejects.toThrow('not a regular file');
+    await expect(writeInside(root, 'file.txt/below', 'text')).rejects.toThrow('not a folder');
+    expect(readdirSync(root).sort()).toEqual(['file.txt', 'folder']);
+  });
+
+  it('writes nothing where the folder becomes a link while it writes', async () => {
+    const [root, victim] = [temporaryFolder({ 'folder/file.txt': 'old' }), temporaryFolder()];
+    function* parts(): Generator<Uint8Array> {
+      yield Buffer.from('new ');
+      renameSync(join(root, 'folder'), join(root, 'aside'));
+      symlinkSync(victim, join(root, 'folder'));
+      yield Buffer.from('text');
+    }
+    await expect(writeInside(root, 'folder/file.txt', parts())).rejects.toThrow('is a link');
+    expect(readdirSync(victim)).toEqual([]);
+    expect(readFileSync(join(root, 'aside/file.txt'), 'utf8')).toBe('old');
+  });
+
+  it('writes nothing where the folder becomes another one while it writes', async () => {
+    const root = temporaryFolder({ 'folder/file.txt': 'old' });
+    function* parts(): Generator<Uint8Array> {
+      renameSync(join(root, 'folder'), join(root, 'aside'));
+      mkdirSync(join(root, 'folder'));
+      yield Buffer.from('new');
+    }
+    await expect(writeInside(root, 'folder/file.txt', parts())).rejects.toThrow('replaced by another folder');
+    expect(readdirSync(join(root, 'folder'))).toEqual([]);
+  });
+
+  it.each([
+    ['edited', (file: string) => writeFileSync(file, 'edited')],
+    [
+      'replaced by a link',
+      (file: string) => {
+        renameSync(file, `${file}.aside`);
+        symlinkSync('/etc/hostname', file);
+      },
+    ],
+    ['removed', (file: string) => renameSync(file, `${file}.aside`)],
+  ])('leaves a file alone that is %s while it writes', async (_what, change) => {
+    const root = temporaryFolder({ 'file.txt': 'old' });
+    const file = join(root, 'file.txt');
+    let after: unknown;
+    function* parts(): Generator<Uint8Array> {
+      change(file);
+      after = lstatSync(file, { throwIfNoEntry: false });
+      yield Buffer.from('new');
+    }
+    await expect(writeInside(root, 'file.txt', parts())).rejects.toThrow(WriteRefused);
+    expect(lstatSync(file, { throwIfNoEntry: false })).toEqual(after);
+    expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('leaves a file alone that is not as it was when it was read', async () => {
+    const root = temporaryFolder({ 'file.txt': 'old' });
+    const expected = await markOf(root, 'file.txt');
+    writeFileSync(join(root, 'file.txt'), 'abc');
+    await expect(writeInside(root, 'file.txt', 'new', { expected })).rejects.toThrow(FileChanged);
+    expect(readFileSync(join(root, 'file.txt'), 'utf8')).toBe('abc');
+  });
+
+  it('sees an edit of the same length and time', async () => {
+    const root = temporaryFolder({ 'file.txt': 'old' });
+    const file = join(root, 'file.txt');
+    const { atime, mtime } = statSync(file);
+    const expected = await markOf(root, 'file.txt');
+    writeFileSync(file, 'odd');
+    utimesSync(file, atime, mtime);
+    await expect(writeInside(root, 'file.txt', 'new', { expected })).rejects.toThrow(FileChanged);
+  });
+
+  it('sweeps away temporary files of its own that are an hour old, and no others', async () => {
+    const root = temporaryFolder({
+      [`.file.txt.${UUID}.tmp`]: 'left',
+      [`.other.txt.${UUID}.tmp`]: 'another’s',
+      '.file.txt.mine.tmp': 'mine',
+    });
+    const longAgo = new Date('2026-01-01T00:00:00Z');
+    for (const name of readdirSync(root)) utimesSync(join(root, name), longAgo, longAgo);
+    writeFileSync(join(root, `.file.txt.${UUID.replace('0', '1')}.tmp`), 'being written');
+    await writeInside(root, 'file.txt', 'text');
+    expect(readdirSync(root).sort()).toEqual([
+      `.file.txt.${UUID.replace('0', '1')}.tmp`,
+      '.file.txt.mine.tmp',
+      `.other.txt.${UUID}.tmp`,
+      'file.txt',
+    ]);
+  });
+});
+
+describe('backupInside', () => {
+  it('never replaces a backup, nor follows a link in its place', async () => {
+    const [root, outside] = [
+      temporaryFolder({ 'file.txt': 'text', 'file.txt.bak': 'first' }),
+      temporaryFolder(),
+    ];
+    symlinkSync(join(outside, 'missing'), join(root, 'file.txt.bak1'));
+    expect(await backupInside(root, 'file.txt')).toBe(join(root, 'file.txt.bak2'));
+    expect(readFileSync(join(root, 'file.txt.bak'), 'utf8')).toBe('first');
+    expect(readFileSync(join(root, 'file.txt.bak2'), 'utf8')).toBe('text');
+    expect(readdirSync(outside)).toEqual([]);
+  });
+
+  it('copies nothing from behind a link', async () => {
+    const [root, outside] = [temporaryFolder(), temporaryFolder({ secret: 'secret' })];
+    symlinkSync(join(outside, 'secret'), join(root, 'file.txt'));
+    await expect(backupInside(root, 'file.txt')).rejects.toThrow('is a link');
+    expect(readdirSync(root)).toEqual(['file.txt']);
+  });
+
+  it('keeps what is private private', async () => {
+    const root = temporaryFolder({ 'file.txt': 'text' });
+    chmodSync(join(root, 'file.txt'), 0o600);
+    expect(modeOf(await backupInside(root, 'file.txt'))).toBe(0o600);
+  });
+});

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, utimesSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { withWriteLock } from '../../../src-server/writing/write-lock.ts';
+import { temporaryFolder } from '../../support/temporary-registry.ts';
+
+const LOCK = '.private/lock';
+/** Of a process that has ended. */
+const goneNumber = () => spawnSync(process.execPath, ['-e', '']).pid;
+
+it('lets one in after the other, and leaves nothing', async () => {
+  const root = temporaryFolder();
+  let inside = 0;
+  const most: number[] = [];
+  const work = async () => {
+    inside += 1;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    most.push(inside);
+    inside -= 1;
+  };
+  await Promise.all(Array.from({ length: 10 }, () => withWriteLock(root, '.private', work)));
+  expect([Math.max(...most), most.length, readdirSync(root)]).toEqual([1, 10, []]);
+});
+
+it('goes on after work that failed', async () => {
+  const root = temporaryFolder();
+  const failing = withWriteLock(root, '.private', () => Promise.reject(new Error('no')));
+  const after = withWriteLock(root, '.private', async () => 'done');
+  await expect(failing).rejects.toThrow('no');
+  expect(await after).toBe('done');
+});
+
+it.each([
+  ['whose process is gone', { pid: goneNumber(), host: hostname() }, 0],
+  ['of another machine that is ten minutes old', { pid: 1, host: 'elsewhere.example' }, 601_000],
+  ['without a name, from a process that was ended at once', '', 6_000],
+  ['of a process that had our number before', { pid: process.pid, host: hostname() }, 6_000],
+])('takes over a lock %s', async (_what, holder, ageMs) => {
+  const root = temporaryFolder({ [LOCK]: holder });
+  const then = new Date(Date.now() - ageMs);
+  utimesSync(join(root, LOCK), then, then);
+  expect(await withWriteLock(root, '.private', async () => existsSync(join(root, LOCK)))).toBe(true);
+  expect(readdirSync(root)).toEqual([]);
+});
+
+it('gives up with a sentence that names a holder that stays', async () => {
+  const root = temporaryFolder({ [LOCK]: { pid: 7, host: 'elsewhere.example' } });
+  await expect(withWriteLock(root, '.private', async () => {})).rejects.toThrow(
+    'process 7 on elsewhere.example',
+  );
+  expect(existsSync(join(root, LOCK))).toBe(true);
+});
