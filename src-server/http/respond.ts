@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import type { ErrorBody } from '../contract/api.ts';
+import type { ApiError } from '../contract/error-codes.ts';
 import type { ContentEncoding, PreparedBody } from './prepared-body.ts';
 
 /** Sent with everything: no sniffing of types, no embedding by other origins. */
@@ -47,6 +48,11 @@ export function sendError(
     ...headers,
   });
   response.end(body);
+}
+
+/** Sends a failure with its own status and headers. */
+export function sendApiError(response: ServerResponse, { status, message, headers }: ApiError): void {
+  sendError(response, status, message, headers);
 }
 
 export function errorBody(message: string): Buffer {

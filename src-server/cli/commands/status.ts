@@ -19,6 +19,7 @@ export function registerStatus(program: Command, io: CliIo): void {
 }
 
 function describeForMachines({ file, status }: FoundServer): Record<string, unknown> {
+  if (status === undefined) return { ...file, needsToken: true };
   return {
     ...file,
     counts: status.counts,
@@ -31,15 +32,20 @@ function describeForPeople(servers: readonly FoundServer[]): string {
   if (servers.length === 0) return 'Nothing runs. Start it with: skills serve -r <folder>';
   return servers
     .map(({ file, status }) => {
-      const { error, warning } = status.diagnostics;
-      const serves = status.registry.available
-        ? count(status.counts.skills, 'skill')
-        : 'a registry that is away now';
       return [
-        `${file.url}  ${serves}, ${count(error, 'error')}, ${count(warning, 'warning')}`,
+        `${file.url}  ${describeState(status)}`,
         `  ${file.registry}`,
         `  pid ${file.pid} (${file.app === 'tray' ? 'tray app' : 'command line'}) since ${file.startedAt}`,
       ].join('\n');
     })
     .join('\n');
+}
+
+function describeState(status: FoundServer['status']): string {
+  if (status === undefined) return 'needs a token';
+  const { error, warning } = status.diagnostics;
+  const serves = status.registry.available
+    ? count(status.counts.skills, 'skill')
+    : 'a registry that is away now';
+  return `${serves}, ${count(error, 'error')}, ${count(warning, 'warning')}`;
 }
