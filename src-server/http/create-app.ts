@@ -95,6 +95,7 @@ function noRoute({ url }: Request): ApiError {
 /** Every route of the service, in the order in which they are matched. */
 export function allRoutes({
   served,
+  token,
   logger,
   allowSubmit = false,
   pageFolder,
@@ -114,7 +115,7 @@ export function allRoutes({
     diagnosticsRoute(served, cache),
     ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
     ...schemaRoutes(),
-    openApiRoute(),
+    openApiRoute({ needsToken: token !== undefined }),
     ...wellKnownRoutes(served, cache),
     ...pageRoutes(served, pageFolder),
   ];

@@ -1,5 +1,6 @@
-import { lstatSync, type Stats, unlinkSync } from 'node:fs';
+import { existsSync, lstatSync, type Stats, unlinkSync } from 'node:fs';
 import { connect } from 'node:net';
+import { dirname } from 'node:path';
 import type { HttpApp } from '../http/create-app.ts';
 import { type ListeningServer, listen, type ServerLimits } from '../http/http-server.ts';
 import { StartError } from './start-error.ts';
@@ -28,7 +29,9 @@ export async function bindSocket(app: HttpApp, path: string, limits: ServerLimit
         throw unavailable(path, `${path} is in use.`, cause);
       });
     }
-    if (code === 'ENOENT') throw unavailable(path, `The folder of ${path} does not exist.`, error);
+    // The system calls a missing folder a denied one.
+    if (!isPipe && !existsSync(dirname(path)))
+      throw unavailable(path, `The folder of ${path} does not exist.`, error);
     throw unavailable(path, `The socket ${path} can't be made: ${code ?? String(error)}.`, error);
   }
 }

@@ -1,11 +1,15 @@
 import { connect } from 'node:net';
 
+/** A connection on which nothing comes for this long is ended from our side. */
+const PATIENCE_MS = 2_000;
+
 /** Sends bytes as they are; resolves to all that came back when the connection ended. */
 export function sendBytes(port: number, bytes: string | Buffer): Promise<string> {
   return new Promise((resolve) => {
     let received = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     socket.setEncoding('latin1');
+    socket.setTimeout(PATIENCE_MS, () => socket.end());
     socket.on('data', (chunk: string) => {
       received += chunk;
     });

@@ -87,13 +87,16 @@ describe('what a request names', () => {
   });
 
   it.each([
-    ['an expectation', 'GET /health HTTP/1.1\r\nHost: evil.example\r\nExpect: 200-ok\r\n\r\n'],
+    [
+      'an expectation',
+      'GET /health HTTP/1.1\r\nHost: evil.example\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n',
+    ],
     [
       'a wish to continue',
       'POST /mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n',
     ],
     ['a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: evil.example\r\n\r\n'],
-    ['an address that is none', 'GET http://[ HTTP/1.1\r\nHost: evil.example\r\n\r\n'],
+    ['an address that is none', 'GET http://[ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'],
     ['an upgrade', 'GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
   ])('is not looked at before the Host: %s', async (_what, bytes) => {
     const { port } = await startImpatient();
