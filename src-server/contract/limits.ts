@@ -30,8 +30,11 @@ export const MAX_WAITING_PER_CONNECTION = 128;
 /** Requests of all connections that are worked on at once; beyond it 503, except for `/health` and `/v1/status`. */
 export const MAX_RUNNING = 512;
 
-/** Finds with `explain=1` that run at once; further ones wait for their turn. */
-export const MAX_EXPLAINS_AT_ONCE = 8;
+/**
+ * Finds with `explain=1` that run at once; further ones wait for their turn. One reads while the other computes; with
+ * more of them, everybody else waits longer and nobody gets an answer sooner.
+ */
+export const MAX_EXPLAINS_AT_ONCE = 2;
 
 /** Bytes that prepared answers may take in memory. `serve --body-budget` sets another number. */
 export const BODY_BUDGET_BYTES = 128 * 1024 * 1024;

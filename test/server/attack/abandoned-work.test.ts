@@ -182,8 +182,8 @@ describe('a pile of work whose callers have left', () => {
     (await eventually(cli.out, (text) => text.includes('Stop with'))).match(/http:\/\/[\d.]+:\d+/)?.[0] ?? '';
 
   it('keeps nobody else waiting', async () => {
-    const text = `# Words\n\n${'a word and again a word. '.repeat(400)}\n`;
-    const skills = Array.from({ length: 150 }, (_, i) => `cpp/acme/lib${i}`);
+    const text = `# Words\n\n${'a word and again a word. '.repeat(100)}\n`;
+    const skills = Array.from({ length: 60 }, (_, i) => `cpp/acme/lib${i}`);
     const registry = temporaryFolder(
       Object.assign(
         {},
