@@ -54,7 +54,7 @@ export function askService(baseUrl: string, options: AskOptions = {}): Promise<S
   });
 }
 
-/** The instance that a service names where it asks for its token; see bearer-token.ts. */
+/** The instance that a service names where it asks for its token; see token-demand.ts. */
 function parseChallenge(challenge: string | undefined): ServiceAnswer | undefined {
   const instanceId = /^Bearer realm="skills-registry ([\w-]+)"$/.exec(challenge ?? '')?.[1];
   return instanceId === undefined ? undefined : { instanceId };

@@ -5,10 +5,9 @@ import { ApiError } from '../contract/error-codes.ts';
 import { BODY_BUDGET_BYTES } from '../contract/limits.ts';
 import type { Logger } from '../contract/logger.ts';
 import type { ServedRegistry } from '../service/served-registry.ts';
-import { findRefusal } from './access-check.ts';
 import { recordActivity } from './activity-recorder.ts';
-import type { TokenDemand } from './bearer-token.ts';
 import { BodyCache } from './body-cache.ts';
+import { findRefusal } from './find-refusal.ts';
 import type { AccessPolicy } from './host-policy.ts';
 import { parseTarget } from './request-target.ts';
 import { sendApiError, sendError } from './respond.ts';
@@ -26,6 +25,7 @@ import { skillRoute } from './routes/skill.ts';
 import { diagnosticsRoute, statusRoute } from './routes/status.ts';
 import { submissionsOffRoute, submitRoute } from './routes/submit.ts';
 import { wellKnownRoutes } from './routes/well-known.ts';
+import type { TokenDemand } from './token-demand.ts';
 
 export interface AppOptions {
   readonly served: ServedRegistry;

@@ -62,32 +62,22 @@ export async function listen(
   };
 }
 
+/** What a request's `Expect` asks for; most have none. */
+type Expectation = 'continue' | 'impossible';
+
 /** The server, with an answer of ours for everything that can come in. */
 function createServer(app: HttpApp, limits: ServerLimits): Server {
   const server = http.createServer(serverOptions(app.express, limits));
   server.timeout = IDLE_TIMEOUT_MS;
   server.maxConnections = limits.maxConnections ?? MAX_CONNECTIONS;
   const inFlight = new InFlight(MAX_RUNNING);
-  /** What a request's `Expect` asks for; most have none. */
-  const expectations = new WeakMap<IncomingMessage, 'continue' | 'impossible'>();
-  const start = (exchange: Exchange) => {
-    const { request, response } = exchange;
-    const refusal = app.findRefusal(request) ?? unmetExpectation(expectations.get(request));
-    if (refusal !== undefined) {
-      sendApiError(response, refusal);
-    } else if (!inFlight.add(exchange) && !app.isAlwaysAnswered(request)) {
-      sendApiError(response, tooBusy());
-    } else {
-      if (expectations.get(request) === 'continue') response.writeContinue();
-      app.answer(request, response);
-    }
-  };
+  const expectations = new WeakMap<IncomingMessage, Expectation>();
   const connections = new WeakMap<Duplex, Connection>();
   server.on('connection', (socket: Socket) => {
     const connection = new Connection(socket, {
       atOnce: MAX_RUNNING_PER_CONNECTION,
       waiting: MAX_WAITING_PER_CONNECTION,
-      start,
+      start: (exchange) => start(app, inFlight, exchange, expectations.get(exchange.request)),
       finish: (exchange) => inFlight.delete(exchange),
     });
     connections.set(socket, connection);
@@ -106,7 +96,8 @@ function createServer(app: HttpApp, limits: ServerLimits): Server {
   server.on('connect', (request, socket) => {
     const refusal =
       app.findRefusal(request) ?? new ApiError('method_not_allowed', 'CONNECT is not possible here.');
-    connections.get(socket)?.whenIdle(() => sendRaw(socket, refusal, { Allow: 'GET, HEAD, POST' }));
+    const headers = refusal.code === 'method_not_allowed' ? { Allow: 'GET, HEAD, POST' } : refusal.headers;
+    connections.get(socket)?.whenIdle(() => sendRaw(socket, refusal, headers));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const connection = connections.get(socket);
@@ -114,6 +105,25 @@ function createServer(app: HttpApp, limits: ServerLimits): Server {
     else if (!connection.hasFailed) refuseRest(connection, socket, error.code);
   });
   return server;
+}
+
+/** Answers a request whose turn has come. */
+function start(
+  app: HttpApp,
+  inFlight: InFlight,
+  exchange: Exchange,
+  expectation: Expectation | undefined,
+): void {
+  const { request, response } = exchange;
+  const refusal = app.findRefusal(request) ?? unmetExpectation(expectation);
+  if (refusal !== undefined) {
+    sendApiError(response, refusal);
+  } else if (!inFlight.add(exchange) && !app.isAlwaysAnswered(request)) {
+    sendApiError(response, tooBusy());
+  } else {
+    if (expectation === 'continue') response.writeContinue();
+    app.answer(request, response);
+  }
 }
 
 /**
@@ -148,7 +158,7 @@ interface Constructor {
   call(self: object, ...parameters: unknown[]): void;
 }
 
-function unmetExpectation(expectation: 'continue' | 'impossible' | undefined): ApiError | undefined {
+function unmetExpectation(expectation: Expectation | undefined): ApiError | undefined {
   return expectation === 'impossible'
     ? new ApiError('expectation_failed', 'The Expect header asks for what is not possible here.')
     : undefined;

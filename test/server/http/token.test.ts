@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { DiscoveryFile } from '../../../src-server/contract/discovery.ts';
 import { findServers } from '../../../src-server/discovery/discovery-files.ts';
 import { fetchStatus } from '../../../src-server/discovery/fetch-status.ts';
-import { demandToken } from '../../../src-server/http/bearer-token.ts';
 import { OPERATIONS } from '../../../src-server/http/openapi-operations.ts';
+import { demandToken } from '../../../src-server/http/token-demand.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
 import { parseAnswers, sendBytes } from '../../support/raw-http.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
@@ -24,7 +24,12 @@ describe('a service with a token', () => {
     const { port } = await start();
     const paths = Object.keys(OPERATIONS).map((route) => route.split(' ') as [string, string]);
     expect(paths.length).toBeGreaterThan(10);
-    for (const [method, path] of [...paths, ['GET', '/nope'], ['OPTIONS', '*']] as const) {
+    for (const [method, path] of [
+      ...paths,
+      ['GET', '/nope'],
+      ['OPTIONS', '*'],
+      ['CONNECT', 'a:1'],
+    ] as const) {
       if (path === '/health') continue;
       const [refused] = parseAnswers(await send(port, method, path));
       expect(refused?.status, path).toBe(401);

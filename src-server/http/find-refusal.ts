@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../contract/error-codes.ts';
-import type { TokenDemand } from './bearer-token.ts';
 import type { AccessPolicy } from './host-policy.ts';
 import { parseTarget } from './request-target.ts';
+import type { TokenDemand } from './token-demand.ts';
 
-export interface AccessCheckOptions {
+export interface RefusalOptions {
   readonly access: AccessPolicy;
   /** Where there is one, everything but `/health` needs the token. */
   readonly token?: TokenDemand | undefined;
@@ -14,7 +14,7 @@ export interface AccessCheckOptions {
  * Why a request is refused before anything else looks at it; undefined where it may go on. The order matters: whoever
  * calls us by a wrong name learns nothing more.
  */
-export function findRefusal(request: IncomingMessage, options: AccessCheckOptions): ApiError | undefined {
+export function findRefusal(request: IncomingMessage, options: RefusalOptions): ApiError | undefined {
   const { access, token } = options;
   const { host, authorization } = request.headers;
   if (countHosts(request.rawHeaders) > 1) {
