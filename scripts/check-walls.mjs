@@ -47,7 +47,7 @@ const zones = [
       'src-server/service/served-registry',
       'src-server/version',
     ],
-    packages: ['express'],
+    packages: ['express', 'lru-cache'],
   },
   {
     files: 'src-server/mcp/sdk/',

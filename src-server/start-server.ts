@@ -3,12 +3,14 @@ import { builtPage } from './built-files.ts';
 import type { DiscoveryFile } from './contract/discovery.ts';
 import { type Logger, silentLogger } from './contract/logger.ts';
 import { writeDiscoveryFile } from './discovery/discovery-files.ts';
-import { fetchStatus } from './discovery/fetch-status.ts';
+import { type AskOptions, fetchStatus } from './discovery/fetch-status.ts';
 import { createApp } from './http/create-app.ts';
-import { createAccessPolicy } from './http/host-policy.ts';
+import { type AccessPolicy, createAccessPolicy, createSocketPolicy } from './http/host-policy.ts';
 import type { ListeningServer } from './http/http-server.ts';
+import { demandToken } from './http/token-demand.ts';
 import { DEFAULT_SCAN_INTERVAL_MS, type WatchMode } from './registry/disk/registry-follower.ts';
 import { bindPort } from './service/bind-port.ts';
+import { bindSocket } from './service/bind-socket.ts';
 import { makeStatus } from './service/make-status.ts';
 import { createMcpMount } from './service/mcp-mount.ts';
 import { openRegistryDisk } from './service/open-registry-disk.ts';
@@ -26,11 +28,12 @@ const CLOSE_GRACE_MS = 5_000;
 const PROBE_TIMEOUT_MS = 20_000;
 
 /**
- * Starts the service: finds and reads the registry, binds the port, asks itself once, and only then tells others where
- * it is. Throws `StartError` where the folder is no registry or the port can't be had.
+ * Starts the service: finds and reads the registry, binds the port or the socket, asks itself once, and only then tells
+ * others where it is. Throws `StartError` where the folder is no registry or the address can't be had.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { host = DEFAULT_HOST, logger = silentLogger, app: startedBy = 'cli' } = options;
+  const { socket, token, logger = silentLogger, app: startedBy = 'cli' } = options;
+  const host = socket ?? options.host ?? DEFAULT_HOST;
   const folders = userFolders();
   const disk = openRegistryDisk(logger);
   const location = await requireRegistry(options.registry, disk);
@@ -38,7 +41,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     instanceId: randomUUID(),
     startedAt: new Date(),
     submissions: options.allowSubmit ?? false,
-    url: baseUrl(host, options.port ?? DEFAULT_PORT),
+    url: socket === undefined ? baseUrl(host, options.port ?? DEFAULT_PORT) : socketUrl(socket),
   };
   let isAnnounced = false;
   const served = await openServedRegistry({
@@ -80,14 +83,22 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       access: accessPolicy(options, host),
       logger,
       mcpHandler: mcp.handle,
+      ...(token === undefined ? {} : { token: demandToken(token, identity.instanceId) }),
       ...appOptions(options),
     });
-    const port = options.port ?? DEFAULT_PORT;
-    listening = await bindPort(app, { host, port, registry: location.root, dataFolder: folders.data });
-    identity.url = baseUrl(host, listening.port);
-    await probe(identity.url, identity.instanceId);
-    const file = { ...identity, host, port: listening.port, registry: location.root, app: startedBy };
-    withdraw = await announce(folders.data, file, logger);
+    const { port = DEFAULT_PORT, maxConnections, requestTimeoutMs } = options;
+    const limits = { maxConnections, requestTimeoutMs };
+    if (socket === undefined) {
+      const wanted = { host, port, registry: location.root, dataFolder: folders.data, ...limits };
+      listening = await bindPort(app, wanted);
+      identity.url = baseUrl(host, listening.port);
+      await probe(identity.url, identity.instanceId, { token });
+      const file = { ...identity, host, port: listening.port, registry: location.root, app: startedBy };
+      withdraw = await announce(folders.data, file, logger);
+    } else {
+      listening = await bindSocket(app, socket, limits);
+      await probe(`http://${DEFAULT_HOST}`, identity.instanceId, { token, socketPath: socket });
+    }
   } catch (error) {
     await close();
     throw error;
@@ -102,15 +113,20 @@ function watchMode(watch: ServerOptions['watch'] = true): WatchMode {
   return typeof watch === 'string' ? watch : watch ? 'auto' : 'off';
 }
 
-function accessPolicy({ allowedHosts = [], allowedOrigins = [] }: ServerOptions, boundHost: string) {
+function accessPolicy(
+  { socket, allowedHosts = [], allowedOrigins = [] }: ServerOptions,
+  boundHost: string,
+): AccessPolicy {
+  if (socket !== undefined) return createSocketPolicy(allowedOrigins);
   return createAccessPolicy({ boundHost, allowedHosts, allowedOrigins });
 }
 
-function appOptions({ onActivity, allowSubmit = false }: ServerOptions) {
+function appOptions({ onActivity, allowSubmit = false, bodyBudgetBytes }: ServerOptions) {
   const pageFolder = builtPage();
   return {
     allowSubmit,
     ...(onActivity === undefined ? {} : { onActivity }),
+    ...(bodyBudgetBytes === undefined ? {} : { bodyBudgetBytes }),
     ...(pageFolder === undefined ? {} : { pageFolder }),
   };
 }
@@ -121,13 +137,18 @@ function baseUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
+/** A socket has no address of its own; this is how other tools write one. */
+function socketUrl(path: string): string {
+  return `http+unix://${encodeURIComponent(path)}`;
+}
+
 /**
  * Nothing is called running before a request of our own was answered by ourselves. A large registry's index may keep a
  * busy machine from answering at once.
  */
-async function probe(url: string, instanceId: string): Promise<void> {
+async function probe(url: string, instanceId: string, options: AskOptions): Promise<void> {
   for (const deadline = Date.now() + PROBE_TIMEOUT_MS; Date.now() < deadline; ) {
-    const status = await fetchStatus(url);
+    const status = await fetchStatus(url, options);
     if (status?.instanceId === instanceId) return;
     if (status !== undefined) break;
   }

@@ -8,7 +8,7 @@ import { findPortOwner } from '../connect/port-owner.ts';
 import type { DoctorFinding } from '../contract/connect.ts';
 import { type ConnectTarget, npxCommand, type StdioCommand } from '../contract/mcp-clients.ts';
 import { findServers } from '../discovery/discovery-files.ts';
-import { fetchStatus } from '../discovery/fetch-status.ts';
+import { askService } from '../discovery/fetch-status.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../start-server.ts';
 import { userFolders } from '../user-folders.ts';
 
@@ -33,7 +33,7 @@ export async function ownConnector(env: NodeJS.ProcessEnv, url: string | undefin
     connector,
     async examine() {
       const clients = await connector.list();
-      const isOurs = async (baseUrl: string) => (await fetchStatus(baseUrl)) !== undefined;
+      const isOurs = async (baseUrl: string) => (await askService(baseUrl)) !== undefined;
       return examine({ place, target, clients, isOurs, findPortOwner });
     },
   };

@@ -2,6 +2,7 @@
 export const ERRORS = {
   bad_request: { status: 400, summary: 'the request is malformed' },
   bad_query: { status: 400, summary: 'a query parameter is missing, repeated or out of range' },
+  unauthorized: { status: 401, summary: 'the token that this service asks for is missing or wrong' },
   forbidden_host: { status: 403, summary: 'the Host header names no address of this service' },
   forbidden_origin: { status: 403, summary: 'a web page of another origin asked' },
   submissions_off: { status: 403, summary: 'submissions are turned off' },
@@ -18,6 +19,7 @@ export const ERRORS = {
   headers_too_large: { status: 431, summary: 'the headers are over the limit' },
   internal: { status: 500, summary: 'an unexpected failure; the log has the cause' },
   section_unreadable: { status: 503, summary: 'the file is there and cannot be read now' },
+  busy: { status: 503, summary: 'too many requests are worked on now; Retry-After says when to come back' },
   registry_unavailable: { status: 503, summary: 'the registry folder cannot be read now' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly summary: string }>>;
 
@@ -26,11 +28,18 @@ export type ErrorCode = keyof typeof ERRORS;
 /** A failure with a message that is meant for the caller. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
+  /** Headers that go along with the answer. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options?: ErrorOptions & { readonly headers?: Readonly<Record<string, string>> },
+  ) {
     super(message, options);
     this.name = 'ApiError';
     this.code = code;
+    this.headers = options?.headers ?? {};
   }
 
   get status(): number {

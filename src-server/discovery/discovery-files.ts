@@ -4,12 +4,13 @@ import type { Status } from '../contract/api.ts';
 import type { DiscoveryFile } from '../contract/discovery.ts';
 import isDiscoveryFile from '../contract/schemas/discovery-file.schema.json?validate';
 import { writeInside } from '../writing/write-inside.ts';
-import { fetchStatus } from './fetch-status.ts';
+import { askService } from './fetch-status.ts';
 
 /** A running service and what it reports of itself. */
 export interface FoundServer {
   readonly file: DiscoveryFile;
-  readonly status: Status;
+  /** Absent where the service tells it to those alone who show its token. */
+  readonly status?: Status;
 }
 
 /** Folder of the discovery files; readable by this user alone. */
@@ -28,15 +29,16 @@ export async function writeDiscoveryFile(dataFolder: string, file: DiscoveryFile
 }
 
 /**
- * All services of this user that run: their process lives and `/v1/status` reports the same instance. Files of dead
+ * All services of this user that run: their process lives and `/v1/status` names the same instance. Files of dead
  * processes are removed; they only mislead.
  */
 export async function findServers(dataFolder: string): Promise<readonly FoundServer[]> {
   const files = await readDiscoveryFiles(dataFolder);
-  const found = await Promise.all(files.map(async (file) => ({ file, status: await fetchStatus(file.url) })));
-  return found.flatMap(({ file, status }) =>
-    status?.instanceId === file.instanceId ? [{ file, status }] : [],
-  );
+  const found = await Promise.all(files.map(async (file) => ({ file, answer: await askService(file.url) })));
+  return found.flatMap(({ file, answer }) => {
+    if (answer?.instanceId !== file.instanceId) return [];
+    return [answer.status === undefined ? { file } : { file, status: answer.status }];
+  });
 }
 
 /** The service of this user that holds a port, or undefined where the port's owner is someone else. */

@@ -4,37 +4,71 @@ import type { Status } from '../contract/api.ts';
 const TIMEOUT_MS = 2_000;
 const MAX_STATUS_BYTES = 64 * 1024;
 
+/** What was found at an address: a service that told its status, or one that asks for its token first. */
+export type ServiceAnswer =
+  | { readonly status: Status; readonly instanceId: string }
+  | { readonly status?: undefined; readonly instanceId: string };
+
+export interface AskOptions {
+  /** Sent as `Authorization: Bearer`. */
+  readonly token?: string | undefined;
+  /** Unix socket or named pipe to ask through instead of the address. */
+  readonly socketPath?: string | undefined;
+}
+
+/** Asks a service for its status; undefined where nobody answers, it asks for a token, or it is something else. */
+export async function fetchStatus(baseUrl: string, options: AskOptions = {}): Promise<Status | undefined> {
+  return (await askService(baseUrl, options))?.status;
+}
+
 /**
- * Asks a service for its status; undefined where nobody answers, or something else than this service does. Goes
- * straight to the address, whatever proxy the environment names.
+ * Asks what runs at an address; undefined where nobody answers, or something else than this service does. Goes straight
+ * to the address, whatever proxy the environment names.
  */
-export function fetchStatus(baseUrl: string): Promise<Status | undefined> {
+export function askService(baseUrl: string, options: AskOptions = {}): Promise<ServiceAnswer | undefined> {
+  const { token, socketPath } = options;
+  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  const through = socketPath === undefined ? {} : { socketPath };
   return new Promise((resolve) => {
-    const request = get(`${baseUrl}/v1/status`, { timeout: TIMEOUT_MS, agent: false }, (response) => {
-      let body = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        body += chunk;
-        if (body.length > MAX_STATUS_BYTES) request.destroy();
-      });
-      response.on('error', () => resolve(undefined));
-      response.on('close', () => resolve(undefined));
-      response.on('end', () => resolve(response.statusCode === 200 ? parseStatus(body) : undefined));
-    });
+    const request = get(
+      `${baseUrl}/v1/status`,
+      { timeout: TIMEOUT_MS, agent: false, headers, ...through },
+      (response) => {
+        let body = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          body += chunk;
+          if (body.length > MAX_STATUS_BYTES) request.destroy();
+        });
+        response.on('error', () => resolve(undefined));
+        response.on('close', () => resolve(undefined));
+        response.on('end', () => {
+          const { statusCode, headers: told } = response;
+          if (statusCode === 401) resolve(parseChallenge(told['www-authenticate']));
+          else resolve(statusCode === 200 ? parseStatus(body) : undefined);
+        });
+      },
+    );
     request.on('timeout', () => request.destroy());
     request.on('error', () => resolve(undefined));
   });
 }
 
+/** The instance that a service names where it asks for its token; see token-demand.ts. */
+function parseChallenge(challenge: string | undefined): ServiceAnswer | undefined {
+  const instanceId = /^Bearer realm="skills-registry ([\w-]+)"$/.exec(challenge ?? '')?.[1];
+  return instanceId === undefined ? undefined : { instanceId };
+}
+
 /** Only what tells one of our services from a stranger is checked; more is the reader's affair. */
-function parseStatus(body: string): Status | undefined {
+function parseStatus(body: string): ServiceAnswer | undefined {
   try {
     const value: unknown = JSON.parse(body);
     if (typeof value !== 'object' || value === null) return undefined;
     const { app, instanceId, registry } = value as Record<string, unknown>;
     const isOurs =
       app === 'skills-registry' && typeof instanceId === 'string' && typeof registry === 'object';
-    return isOurs ? (value as Status) : undefined;
+    return isOurs ? { status: value as Status, instanceId } : undefined;
   } catch {
     return undefined;
   }

@@ -1,12 +1,16 @@
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type Express, type Request, type Response } from 'express';
 import type { ActivityListener } from '../contract/activity.ts';
 import { ApiError } from '../contract/error-codes.ts';
+import { BODY_BUDGET_BYTES } from '../contract/limits.ts';
 import type { Logger } from '../contract/logger.ts';
 import type { ServedRegistry } from '../service/served-registry.ts';
 import { recordActivity } from './activity-recorder.ts';
 import { BodyCache } from './body-cache.ts';
+import { findRefusal } from './find-refusal.ts';
 import type { AccessPolicy } from './host-policy.ts';
-import { sendError } from './respond.ts';
+import { parseTarget } from './request-target.ts';
+import { sendApiError, sendError } from './respond.ts';
 import type { Route } from './route.ts';
 import { findRoute } from './routes/find.ts';
 import { healthRoute } from './routes/health.ts';
@@ -21,10 +25,13 @@ import { skillRoute } from './routes/skill.ts';
 import { diagnosticsRoute, statusRoute } from './routes/status.ts';
 import { submissionsOffRoute, submitRoute } from './routes/submit.ts';
 import { wellKnownRoutes } from './routes/well-known.ts';
+import type { TokenDemand } from './token-demand.ts';
 
 export interface AppOptions {
   readonly served: ServedRegistry;
   readonly access: AccessPolicy;
+  /** Everything but `/health` is answered to those alone who show the token; without it, to all who may ask. */
+  readonly token?: TokenDemand;
   readonly logger: Logger;
   readonly onActivity?: ActivityListener;
   /** Turn `POST /v1/skills` on; default false. */
@@ -33,43 +40,67 @@ export interface AppOptions {
   readonly pageFolder?: string;
   /** Answers `/mcp`; without it there is no such path. */
   readonly mcpHandler?: McpHandler;
-  /** Bytes that prepared bodies may take; default 128 MiB. */
+  /** Bytes that prepared bodies may take; default `BODY_BUDGET_BYTES`. */
   readonly bodyBudgetBytes?: number;
 }
 
-const DEFAULT_BODY_BUDGET = 128 * 1024 * 1024;
+/** The application as a server runs it. */
+export interface HttpApp {
+  /** The prototypes of its requests and responses. */
+  readonly express: Express;
+  /** Why a request must not be answered; asked before anything else. */
+  findRefusal(request: IncomingMessage): ApiError | undefined;
+  /** Whether a request is answered however much there is to do: it costs next to nothing, and says how things are. */
+  isAlwaysAnswered(request: IncomingMessage): boolean;
+  /** Answers a request that was not refused. */
+  answer(request: IncomingMessage, response: ServerResponse): void;
+}
 
-/** The Express application: who may ask, the routes, and one place where errors become answers. */
-export function createApp(options: AppOptions): Express {
-  const { access, logger, onActivity } = options;
+/** The application: who may ask, the routes, and one place where errors become answers. */
+export function createApp(options: AppOptions): HttpApp {
+  const { access, token, logger } = options;
+  const app = createRouter(options);
+  return {
+    express: app,
+    findRefusal: (request) => findRefusal(request, { access, token }),
+    isAlwaysAnswered: ({ url }) =>
+      /^\/(?:health|v1\/status)(?:\?|$)/.test(parseTarget(url ?? '')?.path ?? ''),
+    answer(request, response) {
+      // Express would look for routes below an absolute address's authority.
+      request.url = parseTarget(request.url ?? '')?.path ?? '/';
+      // Express has the prototypes of its own by now; see http-server.ts.
+      const [asked, answer] = [request as Request, response as Response];
+      app(asked, answer, (error?: unknown) => answerError(error ?? noRoute(asked), asked, answer, logger));
+    },
+  };
+}
+
+function createRouter({ logger, onActivity, ...options }: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
-  app.use((request: Request, _response: Response, next: NextFunction) => {
-    checkAccess(request, access);
-    next();
-  });
-  for (const [path, routes] of groupByPath(allRoutes(options))) mount(app, path, routes, logger, onActivity);
-  app.use((request: Request) => {
-    throw new ApiError('route_not_found', `There is no ${request.path} here. GET / lists what there is.`);
-  });
-  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
-    answerError(error, request, response, logger);
-  });
+  const routes = allRoutes({ logger, ...options });
+  for (const [path, methods] of groupByPath(routes)) mount(app, path, methods, logger, onActivity);
   return app;
+}
+
+function noRoute({ url }: Request): ApiError {
+  const path = url.replace(/\?.*/s, '');
+  return new ApiError('route_not_found', `There is no ${path} here. GET / lists what there is.`);
 }
 
 /** Every route of the service, in the order in which they are matched. */
 export function allRoutes({
   served,
+  token,
   logger,
   allowSubmit = false,
   pageFolder,
   mcpHandler,
-  bodyBudgetBytes = DEFAULT_BODY_BUDGET,
+  bodyBudgetBytes = BODY_BUDGET_BYTES,
 }: AppOptions): readonly Route[] {
   const cache = new BodyCache(bodyBudgetBytes);
   return [
@@ -84,7 +115,7 @@ export function allRoutes({
     diagnosticsRoute(served, cache),
     ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
     ...schemaRoutes(),
-    openApiRoute(),
+    openApiRoute({ needsToken: token !== undefined }),
     ...wellKnownRoutes(served, cache),
     ...pageRoutes(served, pageFolder),
   ];
@@ -121,25 +152,16 @@ function mount(
   });
 }
 
-/** Throws `forbidden_host` or `forbidden_origin`. */
-function checkAccess(request: Request, access: AccessPolicy): void {
-  const { host, origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = request.headers;
-  if (!access.isHostAllowed(host)) {
-    throw new ApiError('forbidden_host', 'This service does not answer to the name in the Host header.');
-  }
-  // A page's <script> or <img> sends no Origin; following a link to our page is fine.
-  const isEmbedded =
-    origin === undefined && (site === 'cross-site' || site === 'same-site') && mode !== 'navigate';
-  if (isEmbedded || !access.isOriginAllowed(origin, host)) {
-    throw new ApiError('forbidden_origin', 'Web pages of other origins may not ask this service.');
-  }
-}
-
 function answerError(error: unknown, request: Request, response: Response, logger: Logger): void {
+  if (request.socket.destroyed || response.writableEnded) {
+    // The caller left, or was told already what is wrong; that the handler failed in consequence is no news.
+    logger.debug('A request ended early.', { method: request.method, cause: String(error) });
+    return;
+  }
   if (error instanceof ApiError) {
     if (error.code === 'internal')
       logger.error(error.message, { path: request.path, cause: String(error.cause) });
-    sendError(response, error.status, error.message);
+    sendApiError(response, error);
     return;
   }
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;

@@ -30,7 +30,6 @@ const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '::1'];
 export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
   const { boundHost, allowedHosts = [], allowedOrigins = [], machineAddresses = localAddresses } = options;
   const names = new Set([...LOOPBACK_NAMES, boundHost, ...allowedHosts].map((name) => bareHost(name)));
-  const origins = new Set(allowedOrigins.map((origin) => origin.replace(/\/+$/, '').toLowerCase()));
   const boundToAll = boundHost === '0.0.0.0' || boundHost === '::';
   names.delete('0.0.0.0');
   names.delete('::');
@@ -41,11 +40,24 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
       if (name === undefined) return false;
       return names.has(name) || (boundToAll && isIP(name) !== 0 && machineAddresses().has(name));
     },
-    isOriginAllowed(origin, host) {
-      if (origin === undefined) return true;
-      const asked = origin.toLowerCase();
-      return asked === `http://${host?.toLowerCase()}` || origins.has(asked);
-    },
+    isOriginAllowed: originRule(allowedOrigins),
+  };
+}
+
+/**
+ * For a Unix socket or a named pipe, which no web page can reach by itself: any `Host` will do, there is none to mistake.
+ * `Origin` still counts, for the page whose requests a proxy hands on.
+ */
+export function createSocketPolicy(allowedOrigins: readonly string[]): AccessPolicy {
+  return { isHostAllowed: () => true, isOriginAllowed: originRule(allowedOrigins) };
+}
+
+function originRule(allowedOrigins: readonly string[]): AccessPolicy['isOriginAllowed'] {
+  const origins = new Set(allowedOrigins.map((origin) => origin.replace(/\/+$/, '').toLowerCase()));
+  return (origin, host) => {
+    if (origin === undefined) return true;
+    const asked = origin.toLowerCase();
+    return asked === `http://${host?.toLowerCase()}` || origins.has(asked);
   };
 }
 

@@ -2,42 +2,59 @@ import http, { type IncomingMessage, type Server, type ServerResponse } from 'no
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
-import { ERRORS } from '../contract/error-codes.ts';
-import { errorBody, sendError } from './respond.ts';
+import { ApiError, ERRORS } from '../contract/error-codes.ts';
+import {
+  HEADERS_TIMEOUT_MS,
+  IDLE_TIMEOUT_MS,
+  KEEP_ALIVE_TIMEOUT_MS,
+  MAX_CONNECTIONS,
+  MAX_HEADER_BYTES,
+  MAX_RUNNING,
+  MAX_RUNNING_PER_CONNECTION,
+  MAX_WAITING_PER_CONNECTION,
+  REQUEST_TIMEOUT_MS,
+} from '../contract/limits.ts';
+import { Connection } from './connection.ts';
+import type { HttpApp } from './create-app.ts';
+import { type Exchange, InFlight } from './in-flight.ts';
+import { describeParserError, sendRaw } from './raw-answer.ts';
+import { sendApiError, sendError } from './respond.ts';
 
 export interface ListeningServer {
-  /** The address that was bound. */
-  readonly host: string;
-  /** The port that was taken. */
+  /** The port that was taken; 0 for a socket. */
   readonly port: number;
   /** Stops listening, waits for running requests for `graceMs` at most, then cuts what is left. Safe to call twice. */
   close(graceMs: number): Promise<void>;
 }
 
-/** A request's headers must be here within this time, its body within the next. */
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-/** A connection on which nothing moves for this long is cut, be it a slow reader or a forgotten one. */
-const IDLE_TIMEOUT_MS = 120_000;
-const KEEP_ALIVE_TIMEOUT_MS = 15_000;
-/** Request line and headers together. */
-const MAX_HEADER_BYTES = 16 * 1024;
+/** Where to listen: an address and a port, or the path of a Unix socket or a named pipe. */
+export type ListenAddress = { readonly host: string; readonly port: number } | { readonly path: string };
+
+export interface ServerLimits {
+  /** Connections at once; default `MAX_CONNECTIONS`. */
+  readonly maxConnections?: number | undefined;
+  /** Milliseconds until a whole request must be here; default `REQUEST_TIMEOUT_MS`. */
+  readonly requestTimeoutMs?: number | undefined;
+}
 
 /** Binds the application. Rejects with Node's error where the address can't be had (`EADDRINUSE`, `EACCES`, …). */
-export async function listen(app: Express, host: string, port: number): Promise<ListeningServer> {
-  const server = createServer(app);
+export async function listen(
+  app: HttpApp,
+  at: ListenAddress,
+  limits: ServerLimits = {},
+): Promise<ListeningServer> {
+  const server = createServer(app, limits);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host, port, backlog: 4096 }, () => {
+    server.listen({ ...at, backlog: 4096 }, () => {
       server.off('error', reject);
       resolve();
     });
   });
-  const address = server.address() as AddressInfo;
+  const address = server.address() as AddressInfo | string;
   let closing: Promise<void> | undefined;
   return {
-    host,
-    port: address.port,
+    port: typeof address === 'string' ? 0 : address.port,
     close(graceMs) {
       closing ??= closeGracefully(server, graceMs);
       return closing;
@@ -45,52 +62,95 @@ export async function listen(app: Express, host: string, port: number): Promise<
   };
 }
 
+/** What a request's `Expect` asks for; most have none. */
+type Expectation = 'continue' | 'impossible';
+
+/** The server, with an answer of ours for everything that can come in. */
+function createServer(app: HttpApp, limits: ServerLimits): Server {
+  const server = http.createServer(serverOptions(app.express, limits));
+  server.timeout = IDLE_TIMEOUT_MS;
+  server.maxConnections = limits.maxConnections ?? MAX_CONNECTIONS;
+  const inFlight = new InFlight(MAX_RUNNING);
+  const expectations = new WeakMap<IncomingMessage, Expectation>();
+  const connections = new WeakMap<Duplex, Connection>();
+  server.on('connection', (socket: Socket) => {
+    const connection = new Connection(socket, {
+      atOnce: MAX_RUNNING_PER_CONNECTION,
+      waiting: MAX_WAITING_PER_CONNECTION,
+      start: (exchange) => start(app, inFlight, exchange, expectations.get(exchange.request)),
+      finish: (exchange) => inFlight.delete(exchange),
+    });
+    connections.set(socket, connection);
+  });
+  const accept = (request: IncomingMessage, response: ServerResponse) =>
+    connections.get(request.socket)?.accept({ request, response });
+  server.on('request', accept);
+  server.on('checkContinue', (request, response) => {
+    expectations.set(request, 'continue');
+    accept(request, response);
+  });
+  server.on('checkExpectation', (request, response) => {
+    expectations.set(request, 'impossible');
+    accept(request, response);
+  });
+  server.on('connect', (request, socket) => {
+    const refusal =
+      app.findRefusal(request) ?? new ApiError('method_not_allowed', 'CONNECT is not possible here.');
+    const headers = refusal.code === 'method_not_allowed' ? { Allow: 'GET, HEAD, POST' } : refusal.headers;
+    connections.get(socket)?.whenIdle(() => sendRaw(socket, refusal, headers));
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const connection = connections.get(socket);
+    if (connection === undefined || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else if (!connection.hasFailed) refuseRest(connection, socket, error.code);
+  });
+  return server;
+}
+
+/** Answers a request whose turn has come. */
+function start(
+  app: HttpApp,
+  inFlight: InFlight,
+  exchange: Exchange,
+  expectation: Expectation | undefined,
+): void {
+  const { request, response } = exchange;
+  const refusal = app.findRefusal(request) ?? unmetExpectation(expectation);
+  if (refusal !== undefined) {
+    sendApiError(response, refusal);
+  } else if (!inFlight.add(exchange) && !app.isAlwaysAnswered(request)) {
+    sendApiError(response, tooBusy());
+  } else {
+    if (expectation === 'continue') response.writeContinue();
+    app.answer(request, response);
+  }
+}
+
 /**
- * A server whose requests and responses are born with the application's prototypes. Express gives them to each request
+ * Options that make requests and responses be born with the application's prototypes. Express gives them to each request
  * otherwise (`Object.setPrototypeOf` in `app.handle`), which costs more than all the rest of a small answer. They must
  * be plain functions: a class, or `Reflect.construct`, is slower than what it saves.
  */
-function createServer(app: Express): Server {
+function serverOptions(express: Express, { requestTimeoutMs = REQUEST_TIMEOUT_MS }: ServerLimits) {
   function Request(this: IncomingMessage, socket: Socket) {
     (http.IncomingMessage as unknown as Constructor).call(this, socket);
   }
-  Request.prototype = app.request;
+  Request.prototype = express.request;
   function Response(this: ServerResponse, request: IncomingMessage, options: unknown) {
     (http.ServerResponse as unknown as Constructor).call(this, request, options);
   }
-  Response.prototype = app.response;
-  const server = http.createServer(
-    {
-      IncomingMessage: Request as unknown as typeof http.IncomingMessage,
-      ServerResponse: Response as unknown as typeof http.ServerResponse<IncomingMessage>,
-      // A missing Host is refused where a wrong one is, with our body.
-      requireHostHeader: false,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      connectionsCheckingInterval: 2_000,
-    },
-    app,
-  );
-  server.timeout = IDLE_TIMEOUT_MS;
-  const lastResponse = new WeakMap<Duplex, ServerResponse>();
-  server.on('request', (request, response) => lastResponse.set(request.socket, response));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // An answer is on its way: another one in its middle would be taken for a part of it.
-    const isAnswering = lastResponse.get(socket)?.writableFinished === false;
-    if (isAnswering || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else sendRaw(socket, ...describeParserError(error.code));
-  });
-  server.on('connect', (_request, socket) => sendRaw(socket, 405, 'CONNECT is not possible here.'));
-  server.on('checkExpectation', (_request, response) => {
-    sendError(
-      response,
-      ERRORS.expectation_failed.status,
-      'The Expect header asks for what is not possible here.',
-    );
-  });
-  return server;
+  Response.prototype = express.response;
+  return {
+    IncomingMessage: Request as unknown as typeof http.IncomingMessage,
+    ServerResponse: Response as unknown as typeof http.ServerResponse<IncomingMessage>,
+    // A missing Host is refused where a wrong one is, with our body.
+    requireHostHeader: false,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs),
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionsCheckingInterval: Math.min(2_000, requestTimeoutMs),
+  };
 }
 
 /** Node's constructors are plain functions, which its types don't say. */
@@ -98,28 +158,30 @@ interface Constructor {
   call(self: object, ...parameters: unknown[]): void;
 }
 
-/** What Node refuses before there is a response gets our error body too. */
-function sendRaw(socket: Duplex, status: number, message: string): void {
-  const body = errorBody(message);
-  const head = [
-    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${body.length}`,
-    'X-Content-Type-Options: nosniff',
-    'Cache-Control: no-store',
-    'Connection: close',
-  ].join('\r\n');
-  socket.end(Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body]));
+function unmetExpectation(expectation: Expectation | undefined): ApiError | undefined {
+  return expectation === 'impossible'
+    ? new ApiError('expectation_failed', 'The Expect header asks for what is not possible here.')
+    : undefined;
 }
 
-function describeParserError(code: string | undefined): readonly [status: number, message: string] {
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    return [ERRORS.headers_too_large.status, 'The address or the headers of the request are too long.'];
+function tooBusy(): ApiError {
+  const message = 'Too many requests are worked on now. Try again in a second.';
+  return new ApiError('busy', message, { headers: { 'Retry-After': '1' } });
+}
+
+/**
+ * Answers what can't be read on: in the place of the request whose body it is, else behind all answers that are still to
+ * come, since bytes in between would be taken for a part of them.
+ */
+function refuseRest(connection: Connection, socket: Duplex, parserCode: string | undefined): void {
+  connection.hasFailed = true;
+  const failure = describeParserError(parserCode);
+  const unfinished = connection.takeUnfinished();
+  if (unfinished === undefined) {
+    connection.whenIdle(() => sendRaw(socket, failure));
+  } else {
+    sendError(unfinished.response, ERRORS[failure.code].status, failure.message, { Connection: 'close' });
   }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return [ERRORS.request_timeout.status, 'The request took too long to arrive.'];
-  }
-  return [ERRORS.bad_request.status, 'The request could not be understood.'];
 }
 
 async function closeGracefully(server: Server, graceMs: number): Promise<void> {

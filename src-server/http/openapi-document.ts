@@ -58,13 +58,27 @@ const TAGS = [
   { name: 'page', description: 'The page for people.' },
 ];
 
+export interface OpenApiOptions {
+  /** Whether callers must show a token; default false. */
+  readonly needsToken?: boolean;
+}
+
+const BEARER = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'The token that the service was started with. `/health` alone is answered without.',
+};
+
 /** The OpenAPI 3.1 document of the service, from the schemas that check its requests and answers. */
-export function makeOpenApiDocument(): JsonObject {
+export function makeOpenApiDocument({ needsToken = false }: OpenApiOptions = {}): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const [route, operation] of Object.entries(OPERATIONS)) {
     const [method = '', pattern = ''] = route.split(' ');
     const path = openApiPath(pattern);
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(pattern, operation) };
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: describeOperation(pattern, operation, needsToken),
+    };
   }
   return {
     openapi: '3.1.0',
@@ -75,13 +89,15 @@ export function makeOpenApiDocument(): JsonObject {
       description:
         'Every answer that is no success has the body `{ "error": message }`. `HEAD` works wherever `GET` does; another ' +
         'method is answered with 405 and `Allow`, a path that is not here with 404. A request that arrives too slowly is ' +
-        'answered with 408. Web pages of other origins are refused with 403.',
+        'answered with 408, one too many at once with 503 and `Retry-After`. Web pages of other origins are refused with 403.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
     tags: TAGS,
+    ...(needsToken ? { security: [{ bearer: [] }] } : {}),
     paths,
     components: {
+      ...(needsToken ? { securitySchemes: { bearer: BEARER } } : {}),
       schemas: Object.fromEntries(
         Object.entries(SCHEMAS).map(([name, schema]) => [name, componentSchema(name, schema)]),
       ),
@@ -94,14 +110,17 @@ export function openApiPath(pattern: string): string {
   return pattern.replace(/[:*](\w+)/g, '{$1}');
 }
 
-function describeOperation(pattern: string, operation: Operation): JsonObject {
+function describeOperation(pattern: string, operation: Operation, needsToken: boolean): JsonObject {
   const { id, summary, description, tag, query, body, answers, conditional, errors } = operation;
   const parameters = [...pathParameters(pattern), ...(query === undefined ? [] : queryParameters(query))];
+  const isOpen = pattern === '/health';
+  const common = needsToken && !isOpen ? [...COMMON_ERRORS, 'unauthorized' as const] : COMMON_ERRORS;
   return {
     operationId: id,
     summary,
     ...(description === undefined ? {} : { description }),
     tags: [tag],
+    ...(needsToken && isOpen ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
@@ -111,7 +130,7 @@ function describeOperation(pattern: string, operation: Operation): JsonObject {
       ...(conditional === undefined
         ? {}
         : { 304: { description: 'Nothing changed since the entity tag that was sent.' } }),
-      ...describeErrors([...errors, ...COMMON_ERRORS], id === 'callMcp'),
+      ...describeErrors([...errors, ...common], id === 'callMcp'),
     },
   };
 }
@@ -159,7 +178,7 @@ function describeErrors(codes: readonly ErrorCode[], isJsonRpc: boolean): JsonOb
   }
   return Object.fromEntries(
     [...byStatus].map(([httpStatus, causes]) => {
-      const isOurBody = !isJsonRpc || httpStatus === 403 || httpStatus === 431;
+      const isOurBody = !isJsonRpc || httpStatus === 401 || httpStatus === 403 || httpStatus === 431;
       const sentence = causes.map((code) => ERRORS[code].summary).join('; or ');
       return [
         httpStatus,

@@ -38,7 +38,9 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
 export const ROUTELESS_ERRORS: readonly ErrorCode[] = [
   'route_not_found',
   'method_not_allowed',
+  'unauthorized',
   'request_timeout',
+  'busy',
   'expectation_failed',
 ];
 

@@ -16,8 +16,8 @@ export class PreparedBody {
   readonly etag: string;
   /** Headers that don't depend on the request; `Cache-Control` is `no-cache` unless it is given. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Told of the bytes of each compressed form when it is made. */
-  onGrowth: (bytes: number) => void = () => {};
+  /** Told when a compressed form was made: `size` has grown. */
+  onGrowth: () => void = () => {};
   private readonly compressed = new Map<ContentEncoding, Promise<Buffer>>();
   private compressedBytes = 0;
 
@@ -48,7 +48,7 @@ export class PreparedBody {
     if (known !== undefined) return known;
     const compressing = this.compress(encoding).then((bytes) => {
       this.compressedBytes += bytes.length;
-      this.onGrowth(bytes.length);
+      this.onGrowth();
       return bytes;
     });
     this.compressed.set(encoding, compressing);
@@ -63,18 +63,4 @@ export class PreparedBody {
     };
     return compressBrotli(this.body, { params });
   }
-}
-
-/** The best encoding that an `Accept-Encoding` header allows: brotli, gzip, else none. */
-export function chooseEncoding(acceptEncoding: string | undefined): ContentEncoding {
-  if (acceptEncoding === undefined || acceptEncoding === '') return 'identity';
-  const accepted = new Map<string, number>();
-  for (const part of acceptEncoding.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
-    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-    accepted.set(name, quality === undefined ? 1 : Number(quality));
-  }
-  const allows = (name: string) => (accepted.get(name) ?? accepted.get('*') ?? 0) > 0;
-  if (allows('br')) return 'br';
-  return allows('gzip') ? 'gzip' : 'identity';
 }

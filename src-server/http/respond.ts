@@ -1,6 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { Request, Response } from 'express';
 import type { ErrorBody } from '../contract/api.ts';
-import { chooseEncoding, type PreparedBody } from './prepared-body.ts';
+import type { ApiError } from '../contract/error-codes.ts';
+import type { ContentEncoding, PreparedBody } from './prepared-body.ts';
 
 /** Sent with everything: no sniffing of types, no embedding by other origins. */
 export const SECURITY_HEADERS = {
@@ -48,6 +50,11 @@ export function sendError(
   response.end(body);
 }
 
+/** Sends a failure with its own status and headers. */
+export function sendApiError(response: ServerResponse, { status, message, headers }: ApiError): void {
+  sendError(response, status, message, headers);
+}
+
 export function errorBody(message: string): Buffer {
   const body: ErrorBody = { error: message };
   return Buffer.from(JSON.stringify(body));
@@ -55,17 +62,19 @@ export function errorBody(message: string): Buffer {
 
 /** Sends a prepared body: 304 where the caller has it, else compressed as the caller accepts. */
 export async function sendPrepared(
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: Request,
+  response: Response,
   prepared: PreparedBody,
 ): Promise<void> {
-  const { 'if-none-match': known, 'accept-encoding': acceptEncoding } = request.headers;
-  if (known !== undefined && matchesEtag(known, prepared.etag)) {
-    response.writeHead(304, prepared.headers);
-    response.end();
-    return;
+  if (request.headers['if-none-match'] !== undefined) {
+    response.setHeader('ETag', prepared.etag); // what Express compares with
+    if (request.fresh) {
+      response.writeHead(304, prepared.headers);
+      response.end();
+      return;
+    }
   }
-  const encoding = prepared.isCompressible ? chooseEncoding(acceptEncoding) : 'identity';
+  const encoding = prepared.isCompressible ? chooseEncoding(request) : 'identity';
   if (encoding === 'identity') {
     response.writeHead(200, { ...prepared.headers, 'Content-Length': prepared.body.length });
     response.end(prepared.body);
@@ -77,9 +86,12 @@ export async function sendPrepared(
   response.end(body);
 }
 
-/** Whether an `If-None-Match` header names this tag; weak comparison (RFC 9110, section 13.1.2). */
-function matchesEtag(header: string, etag: string): boolean {
-  if (header.trim() === '*') return true;
-  const opaque = etag.replace(/^W\//, '');
-  return header.split(',').some((item) => item.trim().replace(/^W\//, '') === opaque);
+/**
+ * Brotli where it is acceptable, else gzip, else none (RFC 9110, section 12.5.3). Asked for one by one: of several,
+ * Express takes the first in the header, and browsers write `gzip, deflate, br`.
+ */
+function chooseEncoding(request: Request): ContentEncoding {
+  if (request.headers['accept-encoding'] === undefined) return 'identity';
+  if (request.acceptsEncodings('br') === 'br') return 'br';
+  return request.acceptsEncodings('gzip') === 'gzip' ? 'gzip' : 'identity';
 }

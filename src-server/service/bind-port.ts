@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
-import type { Express } from 'express';
 import type { DiscoveryFile } from '../contract/discovery.ts';
 import { findServerOnPort } from '../discovery/discovery-files.ts';
-import { type ListeningServer, listen } from '../http/http-server.ts';
+import type { HttpApp } from '../http/create-app.ts';
+import { type ListeningServer, listen, type ServerLimits } from '../http/http-server.ts';
 import { StartError } from './start-error.ts';
 
-export interface BindOptions {
+export interface BindOptions extends ServerLimits {
   readonly host: string;
   readonly port: number;
   /** Root of the registry that is to be served. */
@@ -18,10 +18,10 @@ export interface BindOptions {
 const PORTS_TO_TRY = 20;
 
 /** Binds the application, or says with a `StartError` who holds the port and which one is free. */
-export async function bindPort(app: Express, options: BindOptions): Promise<ListeningServer> {
+export async function bindPort(app: HttpApp, options: BindOptions): Promise<ListeningServer> {
   const { host, port } = options;
   try {
-    return await listen(app, host, port);
+    return await listen(app, { host, port }, options);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE' || code === 'EACCES') throw await explainPort(code, options, error);

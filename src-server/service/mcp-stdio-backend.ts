@@ -87,7 +87,9 @@ interface Service {
 async function findService(folders: UserFolders, root: string | undefined): Promise<Service | undefined> {
   const servers = await findServers(folders.data);
   const fitting = servers.filter(
-    ({ file, status }) => status.registry.available && (root === undefined || file.registry === root),
+    // One that asks for a token is nobody's to use who has none.
+    ({ file, status }) =>
+      status?.registry.available === true && (root === undefined || file.registry === root),
   );
   const newest = fitting.sort((a, b) => startOf(b) - startOf(a))[0]?.file;
   if (newest === undefined) return undefined;

@@ -11,6 +11,19 @@ export interface ServerOptions {
   readonly host?: string;
   /** TCP port, 0 for a free one; default 8701. */
   readonly port?: number;
+  /**
+   * Listen on this Unix socket (a named pipe on Windows) instead of a port. It is for this user alone, and not announced
+   * to others.
+   */
+  readonly socket?: string;
+  /** What callers must show as `Authorization: Bearer` for everything but `/health`; default: nothing. */
+  readonly token?: string;
+  /** Connections at once; default `MAX_CONNECTIONS` of contract/limits.ts. */
+  readonly maxConnections?: number;
+  /** Milliseconds until a whole request must be here; default `REQUEST_TIMEOUT_MS`. */
+  readonly requestTimeoutMs?: number;
+  /** Bytes that prepared answers may take in memory; default `BODY_BUDGET_BYTES`. */
+  readonly bodyBudgetBytes?: number;
   /** Host names beside loopback's and the bound ones that a `Host` header may carry. */
   readonly allowedHosts?: readonly string[];
   /** Origins of web pages that may ask, such as `https://tool.example`. */
@@ -32,9 +45,11 @@ export interface ServerOptions {
 }
 
 export interface RunningServer {
-  /** Base URL with the port that was taken, without a slash at its end. */
+  /** Base URL with the port that was taken, without a slash at its end; `http+unix://<encoded path>` for a socket. */
   readonly url: string;
+  /** The address that was bound; a socket's path. */
   readonly host: string;
+  /** 0 for a socket. */
   readonly port: number;
   readonly instanceId: string;
   status(): Status;

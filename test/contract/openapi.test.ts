@@ -40,7 +40,10 @@ const appOptions = {
 };
 
 async function startBrokenApp(): Promise<string> {
-  const server = await listen(createApp({ ...appOptions, allowSubmit: true }), '127.0.0.1', 0);
+  const server = await listen(createApp({ ...appOptions, allowSubmit: true }), {
+    host: '127.0.0.1',
+    port: 0,
+  });
   onTestFinished(() => server.close(100));
   return `http://127.0.0.1:${server.port}`;
 }

@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import * as limits from '../../src-server/contract/limits.ts';
+import { runCliHere } from '../support/run-cli-here.ts';
 
 const text = readFileSync('docs/security.md', 'utf8');
 const rows = text
@@ -29,5 +32,61 @@ describe('the security checklist', () => {
       'webviewTag',
     ])
       expect(window).not.toContain(unsafe);
+  });
+});
+
+describe('the table of limits', () => {
+  const table = new Map(
+    text
+      .split('\n')
+      .filter((line) => /\| `[A-Z_]+` \|$/.test(line))
+      .map((line) => {
+        const [what = '', limit = '', , option = '', name = ''] = line
+          .slice(2, -2)
+          .split('|')
+          .map((cell) => cell.trim());
+        return [name.replaceAll('`', ''), { what, limit, option: option.replaceAll('`', '') }] as const;
+      }),
+  );
+
+  it('has a row for each limit in the code, and no other', () => {
+    expect([...table.keys()].sort()).toEqual(Object.keys(limits).sort());
+  });
+
+  it.each(Object.entries(limits))('says of %s what the code says', (name, value) => {
+    expect(table.get(name)?.limit).toBe(inWords(name, value));
+  });
+
+  it('names options that serve has', async () => {
+    const { out } = await runCliHere(['serve', '--help']);
+    const options = [...table.values()].flatMap(({ option }) => (option === '' ? [] : [option]));
+    expect(options.length).toBeGreaterThan(2);
+    for (const option of options) expect(out).toContain(option);
+  });
+
+  it('has only limits that something keeps to', () => {
+    const sources = listFiles('src-server').filter((file) => !file.endsWith('limits.ts'));
+    const code = sources.map((file) => readFileSync(file, 'utf8')).join('\n');
+    for (const name of Object.keys(limits)) expect(code).toContain(name);
+  });
+});
+
+/** A limit as the table writes it; its unit is the end of its name. */
+function inWords(name: string, value: number): string {
+  if (name.endsWith('_MS')) return `${value / 1_000} s`;
+  if (!name.endsWith('_BYTES')) return value.toLocaleString('en');
+  return value % (1024 * 1024) === 0 ? `${value / (1024 * 1024)} MiB` : `${value / 1024} KiB`;
+}
+
+function listFiles(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name));
+}
+
+describe('SECURITY.md', () => {
+  it('is linked from the README, and says how to report', () => {
+    expect(readFileSync('README.md', 'utf8')).toContain('(SECURITY.md)');
+    expect(readFileSync('SECURITY.md', 'utf8')).toContain('private security advisory');
   });
 });

@@ -1,22 +1,32 @@
+import { isIPv4 } from 'node:net';
+import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { sampleRegistry } from '../../built-files.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
 import { printable } from '../../contract/printable.ts';
-import { fetchStatus } from '../../discovery/fetch-status.ts';
+import { askService } from '../../discovery/fetch-status.ts';
 import { DEFAULT_SCAN_INTERVAL_MS, type WatchMode } from '../../registry/disk/registry-follower.ts';
-import type { RunningServer } from '../../service/running-server.ts';
+import type { RunningServer, ServerOptions } from '../../service/running-server.ts';
 import { StartError } from '../../service/start-error.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, startServer } from '../../start-server.ts';
 import { type ChosenRegistry, chooseRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { readTokenFile, TokenFileError } from '../read-token-file.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
 
 interface ServeOptions {
   readonly port: number;
   readonly host: string;
+  readonly socket?: string;
   readonly registry?: string;
+  readonly tokenFile?: string;
+  readonly maxConnections?: number;
+  /** Seconds. */
+  readonly requestTimeout?: number;
+  /** MiB. */
+  readonly bodyBudget?: number;
   readonly allowedHost?: readonly string[];
   readonly allowedOrigin?: readonly string[];
   readonly allowSubmit: boolean;
@@ -33,6 +43,7 @@ export function registerServe(program: Command, io: CliIo): void {
     .description('serve a registry over HTTP until stopped (Ctrl+C)')
     .option('-p, --port <number>', 'TCP port; 0 takes a free one', parsePort, DEFAULT_PORT)
     .option('-H, --host <address>', 'address to bind', DEFAULT_HOST)
+    .option('--socket <path>', 'listen on a Unix socket (a named pipe on Windows) instead')
     .option(
       '-r, --registry <folder>',
       'the registry; default: SKILLS_REGISTRY, the current folder or one above, the sample',
@@ -40,6 +51,10 @@ export function registerServe(program: Command, io: CliIo): void {
     .option('--allowed-host <name>', 'answer to this Host name too (repeatable)', collect)
     .option('--allowed-origin <origin>', 'let web pages of this origin ask (repeatable)', collectOrigin)
     .option('--allow-submit', 'let callers add skills with POST /v1/skills', false)
+    .option('--token-file <path>', 'answer only callers that show the token in this file (Bearer)')
+    .option('--max-connections <number>', 'connections at once', parseCount(1, 65_535))
+    .option('--request-timeout <seconds>', 'time for a whole request to arrive', parseCount(1, 3_600))
+    .option('--body-budget <MiB>', 'memory for prepared answers', parseCount(1, 16_384))
     .addOption(
       new Option('--watch <how>', 'notice changes on disk by the system’s events, by looking, or not at all')
         .choices(['auto', 'events', 'scan', 'off'])
@@ -65,9 +80,16 @@ function parsePort(value: string): number {
 
 function parseSeconds(value: string): number {
   const seconds = Number(value);
-  if (!/^\d+(\.\d+)?$/.test(value) || seconds > 86_400)
-    throw new InvalidArgumentError('It is a number of seconds from 0 to 86400.');
-  return seconds;
+  if (/^\d+(\.\d+)?$/.test(value) && seconds <= 86_400) return seconds;
+  throw new InvalidArgumentError('It is a number of seconds from 0 to 86400.');
+}
+
+function parseCount(least: number, most: number): (value: string) => number {
+  return (value) => {
+    const count = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
+    if (count >= least && count <= most) return count;
+    throw new InvalidArgumentError(`It is a number from ${least} to ${most}.`);
+  };
 }
 
 function collectOrigin(value: string, earlier?: readonly string[]): readonly string[] {
@@ -83,7 +105,8 @@ function collect(value: string, earlier: readonly string[] = []): readonly strin
 }
 
 async function serve(options: ServeOptions, io: CliIo): Promise<void> {
-  const { port, host, watch, json, logLevel } = options;
+  const { json, logLevel } = options;
+  const access = accessOptions(options, io);
   const chosen = chooseRegistry({
     option: options.registry,
     env: io.env,
@@ -94,26 +117,66 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
   const stopped = io.untilStopped();
   const server = await startServer({
     registry: chosen.path,
-    port,
-    host,
-    watch,
+    watch: options.watch,
     scanIntervalMs: options.scanInterval * 1_000,
-    allowSubmit: options.allowSubmit,
     logger,
-    allowedHosts: options.allowedHost ?? [],
-    allowedOrigins: options.allowedOrigin ?? [],
+    ...access,
+    ...limitOptions(options),
   }).catch((error: unknown) => settleFailure(error, options, io));
   if (server === undefined) return;
   if (json) logger.info('Serving.', { url: server.url, ...server.status().counts });
-  else io.out(describeStart(server, chosen));
-  if (!isLoopback(host)) {
-    logger.warn(
-      `Bound to ${host}: other machines can read this registry. Only requests that name an allowed Host are answered.`,
-    );
-  }
+  else io.out(describeStart(server, chosen, access));
+  if (access.socket === undefined && !isLoopback(options.host)) logger.warn(describeReach(options));
   await stopped;
   logger.info('Stopping.');
   await server.close();
+}
+
+/** Who may reach the service, and what they must show. Throws `CliError` where that would let strangers write. */
+function accessOptions(options: ServeOptions, io: CliIo) {
+  const { host, port, socket, tokenFile, allowSubmit, allowedHost = [], allowedOrigin = [] } = options;
+  const reachesOthers = socket === undefined && !isLoopback(host);
+  if (reachesOthers && allowSubmit && tokenFile === undefined) {
+    const why = `On ${host}, --allow-submit would let everybody in the network write into the registry.`;
+    throw new CliError(EXIT_CODES.usage, `${why} Give a token with --token-file, or bind 127.0.0.1.`);
+  }
+  return {
+    host,
+    port,
+    allowSubmit,
+    allowedHosts: allowedHost,
+    allowedOrigins: allowedOrigin,
+    ...(socket === undefined ? {} : { socket: isPipeName(socket) ? socket : resolve(io.cwd, socket) }),
+    ...(tokenFile === undefined ? {} : { token: readToken(resolve(io.cwd, tokenFile)) }),
+  } satisfies Partial<ServerOptions>;
+}
+
+function readToken(path: string): string {
+  try {
+    return readTokenFile(path);
+  } catch (error) {
+    if (error instanceof TokenFileError)
+      throw new CliError(EXIT_CODES.usage, error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** Windows names pipes in a place that is no folder. */
+function isPipeName(path: string): boolean {
+  return /^\\\\[.?]\\pipe\\/i.test(path);
+}
+
+function limitOptions({ maxConnections, requestTimeout, bodyBudget }: ServeOptions): Partial<ServerOptions> {
+  return {
+    ...(maxConnections === undefined ? {} : { maxConnections }),
+    ...(requestTimeout === undefined ? {} : { requestTimeoutMs: requestTimeout * 1_000 }),
+    ...(bodyBudget === undefined ? {} : { bodyBudgetBytes: bodyBudget * 1024 * 1024 }),
+  };
+}
+
+function describeReach({ host, tokenFile }: ServeOptions): string {
+  const who = tokenFile === undefined ? 'other machines' : 'other machines that show the token';
+  return `Bound to ${host}: ${who} can read this registry. Only requests that name an allowed Host are answered.`;
 }
 
 /** A service of ours that serves the same registry is all that was asked for; everything else is a failure. */
@@ -122,15 +185,13 @@ async function settleFailure(error: unknown, options: ServeOptions, io: CliIo): 
   const { failure, message } = error;
   if (failure.reason === 'no-registry') throw new CliError(EXIT_CODES.noRegistry, message, { cause: error });
   if (failure.reason === 'port-taken' && failure.owner !== undefined && failure.sameRegistry) {
-    if (options.allowSubmit && !(await fetchStatus(failure.owner.url))?.submissions) {
-      const running = `Already running at ${failure.owner.url} (pid ${failure.owner.pid}), without submissions.`;
+    const { url, pid, registry } = failure.owner;
+    const lacks = await findLack(url, options);
+    if (lacks !== undefined) {
+      const running = `Already running at ${url} (pid ${pid}), ${lacks}.`;
       throw new CliError(EXIT_CODES.port, `${running} Stop it, then start again.`, { cause: error });
     }
-    io.out(
-      printable(
-        `Already running at ${failure.owner.url} (pid ${failure.owner.pid}), serving ${failure.owner.registry}.`,
-      ),
-    );
+    io.out(printable(`Already running at ${url} (pid ${pid}), serving ${registry}.`));
     return undefined;
   }
   const free = 'nextFreePort' in failure ? failure.nextFreePort : undefined;
@@ -138,19 +199,36 @@ async function settleFailure(error: unknown, options: ServeOptions, io: CliIo): 
   throw new CliError(EXIT_CODES.port, `${message}${way}`, { cause: error });
 }
 
+/** What the service that runs at an address hasn't, and was asked for. */
+async function findLack(url: string, { allowSubmit, tokenFile }: ServeOptions): Promise<string | undefined> {
+  const answer = await askService(url);
+  if (tokenFile !== undefined && answer?.status !== undefined) return 'without a token';
+  if (tokenFile === undefined && answer !== undefined && answer.status === undefined) return 'with a token';
+  return allowSubmit && answer?.status?.submissions === false ? 'without submissions' : undefined;
+}
+
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
 /** The lines that greet: where, what, how many problems, and how to see them. */
-function describeStart({ url, status }: RunningServer, { why }: ChosenRegistry): string {
+function describeStart(
+  { url, status }: RunningServer,
+  { why }: ChosenRegistry,
+  { socket, token }: Pick<ServerOptions, 'socket' | 'token'>,
+): string {
   const { registry, counts, diagnostics, mcpUrl } = status();
+  const bearer = token === undefined ? '' : ` -H "Authorization: Bearer $(cat <token file>)"`;
+  const [curl, base] =
+    socket === undefined
+      ? [`curl${bearer}`, url]
+      : [`curl${bearer} --unix-socket '${socket}'`, 'http://localhost'];
   const lines = [
-    `Skills Registry is serving ${count(counts.skills, 'skill')} at ${url}`,
+    `Skills Registry is serving ${count(counts.skills, 'skill')} at ${socket ?? url}`,
     `  Registry  ${printable(registry.path)}${why === undefined ? '' : ` (${why})`}`,
-    `  Problems  ${describeProblems(diagnostics, url)}`,
-    `  MCP       ${mcpUrl}`,
-    `  Try       curl '${url}/v1/find?q=shut+down+cleanly'`,
+    `  Problems  ${describeProblems(diagnostics, base)}`,
+    ...(socket === undefined ? [`  MCP       ${mcpUrl}`] : []),
+    `  Try       ${curl} '${base}/v1/find?q=shut+down+cleanly'`,
     'Stop with Ctrl+C.',
   ];
   return lines.join('\n');

@@ -18,6 +18,7 @@ export function registerStatus(program: Command, io: CliIo): void {
 }
 
 function describeForMachines({ file, status }: FoundServer): Record<string, unknown> {
+  if (status === undefined) return { ...file, needsToken: true };
   return {
     ...file,
     counts: status.counts,
@@ -30,15 +31,20 @@ function describeForPeople(servers: readonly FoundServer[]): string {
   if (servers.length === 0) return 'Nothing runs. Start it with: skills serve -r <folder>';
   return servers
     .map(({ file, status }) => {
-      const { error, warning } = status.diagnostics;
-      const serves = status.registry.available
-        ? count(status.counts.skills, 'skill')
-        : 'a registry that is away now';
       return [
-        `${printable(file.url)}  ${serves}, ${count(error, 'error')}, ${count(warning, 'warning')}`,
+        `${printable(file.url)}  ${describeState(status)}`,
         `  ${printable(file.registry)}`,
         `  pid ${file.pid} (${file.app === 'tray' ? 'tray app' : 'command line'}) since ${printable(file.startedAt)}`,
       ].join('\n');
     })
     .join('\n');
+}
+
+function describeState(status: FoundServer['status']): string {
+  if (status === undefined) return 'needs a token';
+  const { error, warning } = status.diagnostics;
+  const serves = status.registry.available
+    ? count(status.counts.skills, 'skill')
+    : 'a registry that is away now';
+  return `${serves}, ${count(error, 'error')}, ${count(warning, 'warning')}`;
 }

@@ -1,6 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import type { SubmissionCheck } from '../../contract/api.ts';
 import { ApiError } from '../../contract/error-codes.ts';
+import { MAX_SUBMISSION_BYTES } from '../../contract/limits.ts';
 import type { Logger } from '../../contract/logger.ts';
 import { storeSubmission, takenKey } from '../../registry/disk/store-submission.ts';
 import {
@@ -13,9 +14,6 @@ import type { ServedRegistry } from '../../service/served-registry.ts';
 import { submissionQuery } from '../query.ts';
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
-
-/** A submitted skill with all its texts takes at most this many bytes. */
-const MAX_BODY_BYTES = 1024 * 1024;
 
 /** `POST /v1/skills` while submissions are off, as they are unless they were asked for. */
 export function submissionsOffRoute(): Route {
@@ -33,7 +31,7 @@ export function submissionsOffRoute(): Route {
  * is stored: the answer says what would keep it out, and everything else that the rules have to say.
  */
 export function submitRoute(served: ServedRegistry, logger: Logger): Route {
-  const parse = express.json({ limit: MAX_BODY_BYTES });
+  const parse = express.json({ limit: MAX_SUBMISSION_BYTES });
   const countTokens = (texts: readonly string[]) => served.tokens.count(texts);
   return {
     method: 'POST',

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import type { ActivityListener } from '../../contract/activity.ts';
+import { MAX_MCP_REQUEST_BYTES } from '../../contract/limits.ts';
 import type { Logger } from '../../contract/logger.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import { clientOfSession, makeSessionId, toClient, UNKNOWN_CLIENT } from '../client-label.ts';
@@ -24,9 +25,6 @@ export interface HttpDoor {
   /** Ends running exchanges, open subscriptions among them. */
   close(): Promise<void>;
 }
-
-/** No request of ours needs more: the longest argument has 1,000 characters. */
-const MAX_BODY_BYTES = 256 * 1024;
 
 /** Requests that only introduce a client. */
 const INTRODUCTIONS = { modern: 'server/discover', legacy: 'initialize' } as const;
@@ -54,7 +52,7 @@ export function createHttpDoor({ served, logger, onActivity }: HttpDoorOptions):
       if (exchange !== undefined) Object.assign(exchange, { server, era });
       return server;
     },
-    { onerror, maxRequestBodySize: MAX_BODY_BYTES },
+    { onerror, maxRequestBodySize: MAX_MCP_REQUEST_BYTES },
   );
 
   async function fetch(request: Request): Promise<Response> {
@@ -83,7 +81,7 @@ export function createHttpDoor({ served, logger, onActivity }: HttpDoorOptions):
     return response;
   }
 
-  const handle = toNodeHandler({ fetch }, { onerror, maxRequestBodySize: MAX_BODY_BYTES });
+  const handle = toNodeHandler({ fetch }, { onerror, maxRequestBodySize: MAX_MCP_REQUEST_BYTES });
   return {
     // Node's types leave the method open; on a server's request it is always there.
     handle: (request, response) => handle(request as NodeIncomingMessageLike, response),

@@ -51,6 +51,26 @@ describe('BodyCache', () => {
     expect(cache.get(owner, 'other')).toBeUndefined();
   });
 
+  it('holds no more bytes than it may, compressed forms included', async () => {
+    const cache = new BodyCache(25_000);
+    const owner = {};
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const made = await cache.getOrMake(owner, name, async () => new PreparedBody(randomBytes(8_000), {}));
+      await Promise.all([made.encoded('gzip'), made.encoded('br')]);
+      expect(cache.heldBytes).toBeLessThanOrEqual(25_000);
+    }
+    expect(cache.get(owner, 'd')?.size).toBe(cache.heldBytes);
+  });
+
+  it('keeps an empty body, and none that is over the whole budget', async () => {
+    const cache = new BodyCache(100);
+    const owner = {};
+    await cache.getOrMake(owner, 'empty', async () => body(0));
+    expect((await cache.getOrMake(owner, 'large', async () => body(101))).body.length).toBe(101);
+    expect(cache.get(owner, 'large')).toBeUndefined();
+    expect(cache.get(owner, 'empty')).toBeDefined();
+  });
+
   it('can make again what could not be made', async () => {
     const cache = new BodyCache(1_000);
     const owner = {};

@@ -328,6 +328,8 @@ describe('compression', () => {
     ['br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['gzip, deflate, br;q=0', 'gzip', gunzipSync],
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['identity;q=0, GZIP;q=0.5', 'gzip', gunzipSync],
     ['*', 'br', brotliDecompressSync],
   ])('for "%s" is %s', async (accepted, encoding, decompress) => {
     const server = await startTestServer(registry());

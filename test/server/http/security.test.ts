@@ -1,10 +1,10 @@
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAccessPolicy } from '../../../src-server/http/host-policy.ts';
+import { sendBytes } from '../../support/raw-http.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
-import { startTestServer } from '../../support/test-server.ts';
+import { ask, startTestServer } from '../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const PATHS = ['/', '/health', '/v1/skills', `/v1/skills/${KEY}/safety`, '/v1/find?q=a', '/nope'];
@@ -93,6 +93,20 @@ describe('the Origin header', () => {
     const asLink = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' };
     expect((await server.get('/', { headers: asLink })).status).toBe(200);
   });
+
+  it.each(['cross-site', 'same-site'])(
+    'may be missing from a %s navigation, to the page alone',
+    async (site) => {
+      const { url } = await startTestServer(temporaryRegistry([KEY]), { allowSubmit: true });
+      const headers = { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'navigate' };
+      const statusOf = async (method: string, path: string) =>
+        (await ask(`${url}${path}`, { method, headers })).status;
+      expect(await statusOf('GET', '/?from=elsewhere')).toBe(200);
+      expect(await statusOf('HEAD', '/')).toBe(200);
+      for (const path of ['/', '/v1/skills', '/mcp']) expect(await statusOf('POST', path), path).toBe(403);
+      for (const path of PATHS.slice(1)) expect(await statusOf('GET', path), path).toBe(403);
+    },
+  );
 });
 
 describe('answers', () => {
@@ -113,19 +127,6 @@ describe('answers', () => {
     expect(policy).not.toContain('unsafe');
   });
 });
-
-/** Sends bytes as they are; resolves to all that came back when the connection ended. */
-async function raw(port: number, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    let received = '';
-    socket.on('data', (chunk) => {
-      received += chunk;
-    });
-    socket.on('error', reject);
-    socket.on('close', () => resolve(received));
-  });
-}
 
 describe('what Node’s parser refuses', () => {
   it.each([
@@ -149,21 +150,10 @@ describe('what Node’s parser refuses', () => {
     ],
   ])('%s gets our error body', async (_what, text, status) => {
     const server = await startTestServer(temporaryRegistry([KEY]));
-    const answer = await raw(server.port, text);
+    const answer = await sendBytes(server.port, text);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(Object.keys(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''))).toEqual(['error']);
     expect((await server.get('/health')).status).toBe(200);
-  });
-});
-
-describe('nonsense behind a request that is being answered', () => {
-  it('gets no answer in the middle of the other one', async () => {
-    const server = await startTestServer(temporaryRegistry([KEY]));
-    const answer = await raw(
-      server.port,
-      'GET /v1/find?q=never HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGARBAGE\r\n\r\n',
-    );
-    expect(answer).not.toContain('400 Bad Request');
   });
 });
 

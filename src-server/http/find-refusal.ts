@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../contract/error-codes.ts';
+import type { AccessPolicy } from './host-policy.ts';
+import { parseTarget } from './request-target.ts';
+import type { TokenDemand } from './token-demand.ts';
+
+export interface RefusalOptions {
+  readonly access: AccessPolicy;
+  /** Where there is one, everything but `/health` needs the token. */
+  readonly token?: TokenDemand | undefined;
+}
+
+/**
+ * Why a request is refused before anything else looks at it; undefined where it may go on. The order matters: whoever
+ * calls us by a wrong name learns nothing more.
+ */
+export function findRefusal(request: IncomingMessage, options: RefusalOptions): ApiError | undefined {
+  const { access, token } = options;
+  const { host, authorization } = request.headers;
+  if (countHosts(request.rawHeaders) > 1) {
+    return new ApiError('bad_request', 'The request names more than one Host.');
+  }
+  if (!access.isHostAllowed(host)) return forbiddenHost();
+  const isTunnel = request.method === 'CONNECT';
+  const target = isTunnel ? undefined : parseTarget(request.url ?? '');
+  if (target?.authority !== undefined && !access.isHostAllowed(target.authority)) return forbiddenHost();
+  const path = target?.path.replace(/\?.*/s, '');
+  if (!isFromAllowedPage(request, path, access)) {
+    return new ApiError('forbidden_origin', 'Web pages of other origins may not ask this service.');
+  }
+  if (!isTunnel && target === undefined) {
+    return new ApiError('bad_request', 'The address of the request could not be understood.');
+  }
+  if (token !== undefined && path !== '/health' && !token.isMetBy(authorization)) {
+    const message = 'This service asks for its token: Authorization: Bearer <token>.';
+    return new ApiError('unauthorized', message, { headers: { 'WWW-Authenticate': token.challenge } });
+  }
+  return undefined;
+}
+
+function forbiddenHost(): ApiError {
+  return new ApiError('forbidden_host', 'This service does not answer to the name in the Host header.');
+}
+
+/** Node keeps the first of several and says nothing; a proxy before us may have looked at the last. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
+}
+
+/** A page's `<script>`, `<img>` or form may send no `Origin`. Following a link to our page is fine, and nothing else. */
+function isFromAllowedPage(
+  { method, headers }: IncomingMessage,
+  path: string | undefined,
+  access: AccessPolicy,
+): boolean {
+  const { host, origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers;
+  if (origin !== undefined) return access.isOriginAllowed(origin, host);
+  if (site !== 'cross-site' && site !== 'same-site') return true;
+  return mode === 'navigate' && path === '/' && (method === 'GET' || method === 'HEAD');
+}

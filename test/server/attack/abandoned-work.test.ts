@@ -1,0 +1,211 @@
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  MAX_EXPLAINS_AT_ONCE,
+  MAX_RUNNING,
+  MAX_RUNNING_PER_CONNECTION,
+  MAX_WAITING_PER_CONNECTION,
+} from '../../../src-server/contract/limits.ts';
+import { silentLogger } from '../../../src-server/contract/logger.ts';
+import { createApp } from '../../../src-server/http/create-app.ts';
+import { createAccessPolicy } from '../../../src-server/http/host-policy.ts';
+import { listen } from '../../../src-server/http/http-server.ts';
+import type { ServedRegistry } from '../../../src-server/service/served-registry.ts';
+import { type CliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
+import { measureStall, STALL_BOUND } from '../../support/stall-meter.ts';
+import { skillFiles, temporaryFolder } from '../../support/temporary-registry.ts';
+import { ask, eventually } from '../../support/test-server.ts';
+
+const EXPLAIN = 'GET /v1/find?q=word+again&explain=1&limit=1000 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+
+/** Finds that go on until they are released, and who began. */
+interface HeldFinds {
+  readonly port: number;
+  readonly url: string;
+  readonly begun: () => number;
+  readonly release: () => void;
+}
+
+/** A service whose finds wait for a word, so that what is begun and what isn't can be counted. */
+async function startHeld(): Promise<HeldFinds> {
+  let begun = 0;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const find = async () => {
+    begun += 1;
+    await released;
+    return [];
+  };
+  const served = {
+    live: {},
+    search: () => ({ find }),
+    status: () => ({}),
+  } as unknown as ServedRegistry;
+  const app = createApp({
+    served,
+    access: createAccessPolicy({ boundHost: '127.0.0.1' }),
+    logger: silentLogger,
+  });
+  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+  onTestFinished(() => server.close(0));
+  onTestFinished(() => release());
+  return { port: server.port, url: `http://127.0.0.1:${server.port}`, begun: () => begun, release };
+}
+
+function open(port: number, bytes: string): Socket {
+  const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+  socket.on('error', () => {});
+  socket.resume();
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+/** Lets the server do all that it would do by itself: a request of another connection goes there and back. */
+const settle = async (url: string) => {
+  for (let i = 0; i < 20; i += 1) await ask(`${url}/health`);
+};
+
+const find = (i: number) => `GET /v1/find?q=word${i} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+const finds = (count: number) => Array.from({ length: count }, (_, i) => find(i)).join('');
+
+describe('requests of one connection', () => {
+  it('are worked on a few at a time', async () => {
+    const { port, url, begun } = await startHeld();
+    open(port, finds(100));
+    await eventually(begun, (count) => count >= MAX_RUNNING_PER_CONNECTION);
+    await settle(url);
+    expect(begun()).toBe(MAX_RUNNING_PER_CONNECTION);
+  });
+
+  it('are never begun once their connection is closed', async () => {
+    const { port, url, begun, release } = await startHeld();
+    const socket = open(port, finds(100));
+    await eventually(begun, (count) => count >= MAX_RUNNING_PER_CONNECTION);
+    socket.destroy();
+    await settle(url);
+    release();
+    await settle(url);
+    expect(begun()).toBe(MAX_RUNNING_PER_CONNECTION);
+  });
+
+  it('are not read on while many wait', async () => {
+    const { port, url, begun } = await startHeld();
+    const chunk = finds(MAX_WAITING_PER_CONNECTION);
+    const socket = open(port, chunk);
+    await eventually(begun, (count) => count >= MAX_RUNNING_PER_CONNECTION);
+    // Far more than the sockets' buffers hold.
+    const rest = chunk.repeat(2_000);
+    socket.write(rest);
+    await settle(url);
+    expect(socket.writableLength).toBeGreaterThan(0);
+    expect(begun()).toBe(MAX_RUNNING_PER_CONNECTION);
+  });
+});
+
+describe('requests of all connections', () => {
+  it('beyond what can be worked on are told when to come back, except for those that say how things are', async () => {
+    const { port, url, begun, release } = await startHeld();
+    const sockets = Array.from({ length: MAX_RUNNING / MAX_RUNNING_PER_CONNECTION }, () =>
+      open(port, finds(MAX_RUNNING_PER_CONNECTION)),
+    );
+    await eventually(begun, (count) => count === MAX_RUNNING);
+    const busy = await rawAsk(`${url}/v1/find?q=a`);
+    expect(busy).toEqual({ status: 503, retryAfter: '1', body: { error: expect.any(String) } });
+    expect((await rawAsk(`${url}/health`)).status).toBe(200);
+    expect((await rawAsk(`${url}/v1/status`)).status).toBe(200);
+    sockets[0]?.destroy();
+    release();
+    await eventually(
+      () => rawAsk(`${url}/v1/find?q=a`),
+      ({ status }) => status === 200,
+    );
+  });
+
+  it('leave room again as soon as their callers leave', async () => {
+    const { port, url, begun } = await startHeld();
+    const sockets = Array.from({ length: MAX_RUNNING / MAX_RUNNING_PER_CONNECTION }, () =>
+      open(port, finds(MAX_RUNNING_PER_CONNECTION)),
+    );
+    await eventually(begun, (count) => count === MAX_RUNNING);
+    for (const socket of sockets) socket.destroy();
+    await settle(url);
+    open(port, finds(1));
+    await eventually(begun, (count) => count === MAX_RUNNING + 1);
+  });
+
+  it('explain a few finds at a time, and none for a caller that has left', async () => {
+    const { port, url, begun, release } = await startHeld();
+    const patient = open(port, EXPLAIN.repeat(MAX_EXPLAINS_AT_ONCE));
+    await eventually(begun, (count) => count === MAX_EXPLAINS_AT_ONCE);
+    const others = Array.from({ length: 10 }, () => open(port, EXPLAIN.repeat(20)));
+    await settle(url);
+    expect(begun()).toBe(MAX_EXPLAINS_AT_ONCE);
+    for (const socket of others) socket.destroy();
+    await settle(url);
+    release();
+    const last = open(port, EXPLAIN);
+    await eventually(begun, (count) => count === MAX_EXPLAINS_AT_ONCE + 1);
+    await settle(url);
+    expect(begun()).toBe(MAX_EXPLAINS_AT_ONCE + 1);
+    expect(patient.destroyed || last.destroyed).toBe(false);
+  });
+});
+
+/** An answer that need not be one of openapi.json's. */
+function rawAsk(url: string) {
+  return new Promise<{ status: number; retryAfter: string | undefined; body: unknown }>((resolve, reject) => {
+    const asked = request(url, { agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          retryAfter: response.headers['retry-after'],
+          body: JSON.parse(text),
+        }),
+      );
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+describe('a pile of work whose callers have left', () => {
+  const urlOf = async (cli: CliProcess) =>
+    (await eventually(cli.out, (text) => text.includes('Stop with'))).match(/http:\/\/[\d.]+:\d+/)?.[0] ?? '';
+
+  it('keeps nobody else waiting', async () => {
+    const text = `# Words\n\n${'a word and again a word. '.repeat(100)}\n`;
+    const skills = Array.from({ length: 60 }, (_, i) => `cpp/acme/lib${i}`);
+    const registry = temporaryFolder(
+      Object.assign(
+        {},
+        ...skills.map((key) => skillFiles(`skills/${key}`, key, {}, { 'overview.md': text })),
+      ),
+    );
+    const startService = async () => {
+      const args = ['serve', '-p', '0', '-r', join(registry), '--no-watch', '--log-level', 'error'];
+      const url = await urlOf(startCli(args, { userFolder: temporaryUserFolder() }));
+      await ask(`${url}/v1/find?q=word`);
+      return url;
+    };
+    const [attacked, control] = [await startService(), await startService()];
+    const { port } = new URL(attacked);
+    const report = await measureStall({ attacked, control }, async () => {
+      const sockets = Array.from({ length: 20 }, () => open(Number(port), EXPLAIN.repeat(100)));
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      // What was left behind must be gone: somebody else's find comes through, in the time of a few.
+      await ask(`${attacked}/v1/find?q=word+again&explain=1`);
+    });
+    expect(report.units, JSON.stringify(report)).toBeLessThan(STALL_BOUND);
+  }, 120_000);
+});
