@@ -15,7 +15,7 @@ const zones = [
   {
     files: 'src-server/search/',
     node: true,
-    imports: ['src-server/contract/', 'src-server/search/'],
+    imports: ['src-server/contract/', 'src-server/search/', 'src-server/event-loop-slices'],
     packages: ['wink-porter2-stemmer'],
   },
   {
@@ -31,8 +31,10 @@ const zones = [
       'src-server/contract/',
       'src-server/validation/',
       'src-server/registry/',
+      'src-server/event-loop-slices',
       'src-server/write-file-atomic',
     ],
+    types: ['src-server/search/search-document'],
     packages: [],
   },
   {

@@ -4,10 +4,11 @@ import { compiledWorker } from '../built-files.ts';
 import type { Status } from '../contract/api.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
+import { createReadTexts } from '../registry/disk/read-texts.ts';
 import { openLiveRegistry } from '../registry/live-registry.ts';
 import type { RegistryLocation, RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
-import type { SearchDocument } from '../search/search-document.ts';
-import { createSearchIndexer, type SearchIndex } from '../search/search-indexer.ts';
+import { INDEXED_BYTES, type SearchDocument } from '../search/search-document.ts';
+import { createSearchIndexer, type SearchChange, type SearchIndex } from '../search/search-indexer.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
 import type { ServedRegistry } from './served-registry.ts';
 
@@ -33,20 +34,28 @@ export async function openServedRegistry(
   const tokens = createTokenCounter(tokenWorker === undefined ? {} : { workerUrl: tokenWorker });
   const indexer = createSearchIndexer({
     logger,
+    readTexts: createReadTexts(INDEXED_BYTES),
     cacheFile: indexCacheFile(options.cacheFolder, location.root),
     ...(indexWorker === undefined ? {} : { workerUrl: indexWorker }),
   });
   let index: SearchIndex | undefined;
+  let indexed: ReadonlyMap<string, SearchDocument> = new Map();
+  const updateIndex = (snapshot: RegistrySnapshot): SearchIndex => {
+    const present = new Map(searchDocuments(snapshot).map((document) => [document.key, document]));
+    const change = changeBetween(indexed, present);
+    indexed = present;
+    return indexer.update(change);
+  };
   const live = await openLiveRegistry({
     location,
     watch: options.watch,
     logger,
     onChange() {
-      if (live.unavailable === undefined) index = indexer.update(searchDocuments(live.latest));
+      if (live.unavailable === undefined) index = updateIndex(live.latest);
       options.onChange();
     },
   });
-  index ??= indexer.update(searchDocuments(live.latest));
+  index ??= updateIndex(live.latest);
   const served: ServedRegistry & { close(): Promise<void> } = {
     live,
     tokens,
@@ -62,6 +71,17 @@ export async function openServedRegistry(
     },
   };
   return served;
+}
+
+/** What has another revision, and what is gone. */
+function changeBetween(
+  before: ReadonlyMap<string, SearchDocument>,
+  after: ReadonlyMap<string, SearchDocument>,
+): SearchChange {
+  return {
+    changed: [...after.values()].filter(({ key, revision }) => before.get(key)?.revision !== revision),
+    removed: [...before.keys()].filter((key) => !after.has(key)),
+  };
 }
 
 /** One cache for each registry path; the name tells nobody which one. */

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
-import { createSlices } from './event-loop-slices.ts';
+import { createSlices } from '../../event-loop-slices.ts';
 import { isInside } from './inside.ts';
 import { joinRelative } from './list-knowledge-files.ts';
 import { realPathOf, statOf } from './quiet-fs.ts';

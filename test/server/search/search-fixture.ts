@@ -2,13 +2,17 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FindResult } from '../../../src-server/contract/api.ts';
+import { createReadTexts } from '../../../src-server/registry/disk/read-texts.ts';
 import { resolveQuery } from '../../../src-server/search/find/find-query.ts';
 import { FindRanking } from '../../../src-server/search/find/find-ranking.ts';
 import { WEIGHTS } from '../../../src-server/search/find/find-weights.ts';
-import { createFindIndex, type FindIndex } from '../../../src-server/search/index/find-index.ts';
+import { createFindIndex, type FindIndex, SegmentView } from '../../../src-server/search/index/find-index.ts';
 import type { Segment } from '../../../src-server/search/index/segment.ts';
 import { SegmentBuilder } from '../../../src-server/search/index/segment-builder.ts';
-import type { SearchDocument } from '../../../src-server/search/search-document.ts';
+import { INDEXED_BYTES, type SearchDocument } from '../../../src-server/search/search-document.ts';
+
+/** Reads the files that `writeSkill` wrote. */
+export const readTexts = createReadTexts(INDEXED_BYTES);
 
 export type Texts = Readonly<Record<string, string>>;
 
@@ -59,11 +63,11 @@ export function segmentOf(skills: readonly Skill[]): Segment {
 /** A find index whose segments hold these skills. */
 export function indexOf(...segments: readonly (readonly Skill[])[]): FindIndex {
   return createFindIndex(
-    segments.map((skills) => ({
-      segment: segmentOf(skills),
-      documents: skills.map((skill) => documentOf(skill)),
-      alive: skills.length,
-    })),
+    segments.map((skills) => {
+      const view = new SegmentView(segmentOf(skills));
+      for (const [number, skill] of skills.entries()) view.put(number, documentOf(skill), true);
+      return view;
+    }),
   );
 }
 
