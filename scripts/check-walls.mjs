@@ -15,7 +15,7 @@ const zones = [
   {
     files: 'src-server/search/',
     node: true,
-    imports: ['src-server/contract/', 'src-server/search/'],
+    imports: ['src-server/contract/', 'src-server/search/', 'src-server/run-in-slices'],
     packages: ['wink-porter2-stemmer'],
   },
   {
@@ -32,7 +32,9 @@ const zones = [
       'src-server/validation/',
       'src-server/registry/',
       'src-server/writing/',
+      'src-server/run-in-slices',
     ],
+    types: ['src-server/search/search-document'],
     packages: [],
   },
   {
@@ -44,6 +46,7 @@ const zones = [
       'src-server/validation/',
       'src-server/search/',
       'src-server/http/',
+      'src-server/run-in-slices',
       'src-server/service/served-registry',
       'src-server/version',
     ],

@@ -198,6 +198,8 @@ export interface Status {
     readonly loadMs: number;
     /** Milliseconds that building the find index took; absent until it is ready. */
     readonly findMs?: number;
+    /** Why the find index could not be made; it is tried again, and finds go on with the one before. */
+    readonly findError?: string;
   };
   /** Whether `POST /v1/skills` is on. */
   readonly submissions: boolean;

@@ -1,8 +1,8 @@
 import type { IndexEntry, SkillKey } from '../contract/api.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
-import { runInSlices } from '../registry/run-in-slices.ts';
 import { readSkillContents } from '../registry/skill-texts.ts';
+import { runInSlices } from '../run-in-slices.ts';
 import type { ServedRegistry } from '../service/served-registry.ts';
 import { agentSkillDescription, digestOf, makeSkillMarkdown } from './agent-skill.ts';
 import type { AgentSkillNames } from './agent-skill-names.ts';

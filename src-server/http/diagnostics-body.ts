@@ -1,7 +1,7 @@
 import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
 import { allFindings, type RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { sortSteps } from '../registry/model/sort-steps.ts';
-import { runInSlices } from '../registry/run-in-slices.ts';
+import { runInSlices } from '../run-in-slices.ts';
 import { withPositions } from '../validation/locate-diagnostics.ts';
 import { joinPieces } from './body-pieces.ts';
 import { PreparedBody } from './prepared-body.ts';

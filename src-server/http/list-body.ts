@@ -1,5 +1,5 @@
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
-import { runInSlices } from '../registry/run-in-slices.ts';
+import { runInSlices } from '../run-in-slices.ts';
 import { type JoinedBody, joinPieces } from './body-pieces.ts';
 import { PreparedBody } from './prepared-body.ts';
 import { JSON_HEADERS } from './respond.ts';

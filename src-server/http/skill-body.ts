@@ -1,6 +1,6 @@
 import type { FullSkill, IndexEntry } from '../contract/api.ts';
-import { runInSlices } from '../registry/run-in-slices.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
+import { runInSlices } from '../run-in-slices.ts';
 import { computeFacts } from '../validation/compute-facts.ts';
 import { jsonInParts } from './json-in-parts.ts';
 

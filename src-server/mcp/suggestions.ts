@@ -1,4 +1,4 @@
-import { editDistance } from '../search/find/near-terms.ts';
+import { editDistance } from '../search/words/edit-distance.ts';
 import type { ServedRegistry } from '../service/served-registry.ts';
 
 const MOST = 5;

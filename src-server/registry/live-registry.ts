@@ -1,11 +1,12 @@
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
+import { runInSlices } from '../run-in-slices.ts';
 import type { FileReading, ReadRequest } from './disk/disk-door.ts';
 import type { RegistryDisk } from './disk/open-disk.ts';
 import type { RegistryFollower, WatchMode } from './disk/registry-follower.ts';
 import type { RootState } from './disk/root-watch.ts';
 import type { FolderDelta } from './folder-delta.ts';
-import { applySteps } from './model/apply-delta.ts';
+import { type AppliedDelta, applySteps } from './model/apply-delta.ts';
 import { withLastManifest } from './model/read-manifest.ts';
 import {
   emptySnapshot,
@@ -14,7 +15,6 @@ import {
   type ServedVersion,
 } from './model/registry-snapshot.ts';
 import type { Skill } from './model/skill.ts';
-import { runInSlices } from './run-in-slices.ts';
 
 export interface LiveRegistryOptions {
   readonly location: RegistryLocation;
@@ -26,6 +26,8 @@ export interface LiveRegistryOptions {
   readonly logger: Logger;
   /** What an earlier run served last; see `emptySnapshot`. */
   readonly lastRun?: ServedVersion | undefined;
+  /** Each new snapshot, the first one too, with the keys whose skill or entry is another one, or no more. */
+  readonly onSnapshot: (snapshot: RegistrySnapshot, keys: Pick<AppliedDelta, 'changed' | 'removed'>) => void;
   /** A new snapshot, the first one excepted; or the registry went away, or came back. */
   readonly onChange: () => void;
 }
@@ -137,8 +139,9 @@ class FollowedRegistry implements LiveRegistry {
     const startedAt = this.#isRead ? performance.now() : this.#startedAt;
     const kept = keepLastGood(before, delta);
     const loadMs = performance.now() - startedAt;
-    const { snapshot } = await runInSlices(applySteps(before, kept, new Date(), loadMs));
+    const { snapshot, ...keys } = await runInSlices(applySteps(before, kept, new Date(), loadMs));
     this.#latest = snapshot;
+    this.#options.onSnapshot(snapshot, keys);
     if (!this.#isRead) {
       this.#isRead = true;
       return;

@@ -14,7 +14,7 @@ export interface SearchDocument {
   readonly directory: string;
   /** The knowledge files, each already checked to lie inside of the folder. */
   readonly files: readonly SearchFile[];
-  /** Changes whenever anything above changes, a file's size and modification time included. */
+  /** Changes whenever anything above or a file's fingerprint on disk does. */
   readonly revision: string;
 }
 
@@ -24,4 +24,25 @@ export interface SearchFile {
   /** In bytes. */
   readonly size: number;
   readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly ino: number;
+  /** Where a link leads, absolute and inside the skill's folder; absent for a plain file. */
+  readonly target?: string;
 }
+
+/** Bytes of a file that are indexed. */
+export const INDEXED_BYTES = 1024 * 1024;
+
+/** What the files of a document hold. */
+export interface DocumentTexts {
+  /**
+   * In the order of `document.files`, the first `INDEXED_BYTES` of each; undefined where a file can't be read now or is
+   * over 16 MiB. Their buffers are given away: they may be transferred to another thread.
+   */
+  readonly texts: ReadonlyArray<Uint8Array | undefined>;
+  /** False where a file isn't as it was listed, or can't be read, so that a later run must read it again. */
+  readonly settled: boolean;
+}
+
+/** Reads documents' files, in the order of `documents`. Settles in bounded time; rejects only where nothing can be read. */
+export type ReadTexts = (documents: readonly SearchDocument[]) => Promise<readonly DocumentTexts[]>;

@@ -1,26 +1,30 @@
 import type { FindResult, SearchResult } from '../contract/api.ts';
-import type { Logger } from '../contract/logger.ts';
-import { explainSection, explainTerms } from './find/find-explanation.ts';
-import { type FindQuery, resolveQuery } from './find/find-query.ts';
+import { runInSlices } from '../run-in-slices.ts';
+import { explainResults } from './find/explain-results.ts';
+import { resolveQuery } from './find/find-query.ts';
 import { FindRanking, type RankedDocument } from './find/find-ranking.ts';
 import { WEIGHTS } from './find/find-weights.ts';
 import type { FindIndex } from './index/find-index.ts';
-import { FindIndexBuilder, type ReadyIndex } from './index/find-index-builder.ts';
+import { FindIndexBuilder, type FindIndexBuilderOptions } from './index/find-index-builder.ts';
 import { type KeywordEntry, KeywordRecord, searchKeywords } from './keywords/keyword-search.ts';
 import type { SearchDocument } from './search-document.ts';
 
-/** Both searches over one snapshot of the registry. */
+/** Both searches over the registry as it is now, whichever update gave it out. */
 export interface SearchIndex {
   /** Keyword search in name, tags and summary. At once, and never waits for the find index. */
   search(query: string, options?: { readonly lang?: string }): readonly SearchResult[];
   /**
-   * Ranks the skills by their texts. The first find of all waits for its index; after that, a find that comes while a
-   * newer index is being built is answered from the one before, without the skills that are gone.
+   * Ranks the skills by their texts. The first find of all waits for its index; after that, a find that comes while
+   * changes are being indexed is answered from what was there before, without the skills that are gone.
    */
   find(query: string, options: FindOptions): Promise<readonly FindResult[]>;
-  /** Milliseconds that the find index took; undefined until it is ready. */
+  /** Milliseconds that the find index took; undefined while it isn't up to date. */
   readonly findMs: number | undefined;
-  /** Resolves when the find index of these documents is ready; rejects when the indexer is closed before. */
+  /** Why the find index could not be built; it is tried again. Undefined where nothing is wrong. */
+  readonly indexError: string | undefined;
+  /** Whether finds don't know all changes yet. */
+  readonly isStale: boolean;
+  /** Resolves when this update is in the find index; rejects where that fails, or the indexer is closed before. */
   readonly ready: Promise<void>;
 }
 
@@ -29,106 +33,94 @@ export interface FindOptions {
   readonly limit: number;
   /** Only skills of this language. */
   readonly lang?: string;
-  /** Adds the matched terms and the best section. */
+  /** Adds the matched terms, and to the first 20 results the best section. */
   readonly explain?: boolean;
 }
 
+/** What is different from the update before; all there is, the first time. */
+export interface SearchChange {
+  /** New or different documents, each key once. */
+  readonly changed: readonly SearchDocument[];
+  /** Keys of documents that are gone. */
+  readonly removed: readonly string[];
+}
+
 export interface SearchIndexer {
-  /** The index of a snapshot. Everything of unchanged documents is reused. */
-  update(documents: readonly SearchDocument[]): SearchIndex;
-  /** Stops building. Indexes that are ready can still be asked. */
+  /** Takes a change up: keyword search knows it at once, find when `ready` resolves. Costs what changed. */
+  update(change: SearchChange): SearchIndex;
+  /** Stops building. What is ready can still be asked. */
   close(): Promise<void>;
 }
 
-export interface SearchIndexerOptions {
-  readonly logger: Logger;
-  /** Absolute path of the cache of this registry's index; without one nothing is cached. */
-  readonly cacheFile?: string;
-  /** The compiled worker (index-worker.ts); without one, building shares this thread in slices. */
-  readonly workerUrl?: URL;
-}
+/**
+ * `cacheFile` is the absolute path of the cache of this registry's index; without one nothing is cached. `workerUrl` is
+ * the compiled worker (index-worker.ts); without one, building shares this thread in slices.
+ */
+export type SearchIndexerOptions = FindIndexBuilderOptions;
 
 export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexer {
-  const builder = new FindIndexBuilder(options);
+  const entries = new Map<string, KeywordEntry>();
+  const closing = new AbortController();
   const ranking = new FindRanking(WEIGHTS);
-  let keywordEntries: ReadonlyMap<string, KeywordEntry> = new Map();
+  const documentOf = (key: string): SearchDocument | undefined => entries.get(key)?.document;
+  const builder = new FindIndexBuilder(options, documentOf);
 
-  function updateKeywords(documents: readonly SearchDocument[]): readonly KeywordEntry[] {
-    const entries = documents.map((document): KeywordEntry => {
-      const known = keywordEntries.get(document.key);
-      const isSame = known?.document === document || known?.document.revision === document.revision;
-      return { document, record: known !== undefined && isSame ? known.record : new KeywordRecord(document) };
-    });
-    keywordEntries = new Map(entries.map((entry) => [entry.document.key, entry]));
-    return entries;
+  async function find(query: string, { limit, lang, explain = false }: FindOptions): Promise<FindResult[]> {
+    const index = builder.latest as FindIndex;
+    const resolved = resolveQuery(index, query, WEIGHTS);
+    // What the index knows may be gone since.
+    const accepts = ({ key }: SearchDocument): boolean => {
+      const document = documentOf(key);
+      return document !== undefined && (lang === undefined || document.language === lang);
+    };
+    const ranked = ranking.rank(index, resolved, { limit, accepts });
+    const results = toResults(ranked);
+    if (!explain) return results;
+    const explanation = { index, query: resolved, ranked, frequencies: ranking.frequencies };
+    const explained = await explainResults(results, { ...explanation, readTexts: options.readTexts });
+    // Reading takes a while, and a skill may have gone in it.
+    return explained.filter(({ key }) => entries.has(key));
   }
 
   return {
-    update(documents) {
-      const keywords = updateKeywords(documents);
-      const present = new Map(documents.map((document) => [document.key, document]));
-      let built: ReadyIndex | undefined;
-      const ready = builder.build(documents).then((index) => {
-        built = index;
-      });
-      // A failure is for those who wait for `ready`; nobody has to.
-      ready.catch(() => undefined);
+    update({ changed, removed }) {
+      for (const key of removed) entries.delete(key);
+      const fresh = changed.map((document) => ({ document, record: new KeywordRecord(document) }));
+      for (const entry of fresh) entries.set(entry.document.key, entry);
+      const ready = builder.update(changed, removed);
+      // A search makes what it lacks; it need not be the first one's to make it all.
+      runInSlices(prepareKeywords(fresh), closing.signal).catch(() => undefined);
       return {
         async find(query, findOptions) {
           if (builder.latest === undefined) await ready;
-          const index = built?.index ?? builder.latest;
-          // An older index may know skills that are gone.
-          const isOlder = built === undefined;
-          return index === undefined
-            ? []
-            : answer(ranking, index, query, findOptions, isOlder ? present : undefined);
+          return find(query, findOptions);
         },
         search: (query, { lang } = {}) =>
-          searchKeywords(keywords, query, ({ language }) => lang === undefined || language === lang),
+          searchKeywords(entries.values(), query, ({ language }) => lang === undefined || language === lang),
         get findMs() {
-          return built?.tookMs;
+          return builder.isStale ? undefined : builder.tookMs;
+        },
+        get indexError() {
+          return builder.error;
+        },
+        get isStale() {
+          return builder.isStale;
         },
         ready,
       };
     },
-    close: () => builder.close(),
+    async close() {
+      closing.abort(new Error('The search indexer is closed.'));
+      await builder.close();
+    },
   };
 }
 
-/** @param present the only documents that may be answered with, by key; all of the index where it is left out */
-async function answer(
-  ranking: FindRanking,
-  index: FindIndex,
-  query: string,
-  { limit, lang, explain = false }: FindOptions,
-  present: ReadonlyMap<string, SearchDocument> | undefined,
-): Promise<readonly FindResult[]> {
-  const resolved = resolveQuery(index, query, WEIGHTS);
-  const accepts = (document: SearchDocument): boolean => {
-    const current = present === undefined ? document : present.get(document.key);
-    return current !== undefined && (lang === undefined || current.language === lang);
-  };
-  const acceptsAll = present === undefined && lang === undefined;
-  const ranked = ranking.rank(index, resolved, acceptsAll ? { limit } : { limit, accepts });
-  const results = toResults(ranked);
-  return explain ? explainResults(ranking, index, resolved, ranked, results) : results;
-}
-
-async function explainResults(
-  ranking: FindRanking,
-  index: FindIndex,
-  query: FindQuery,
-  ranked: readonly RankedDocument[],
-  results: readonly FindResult[],
-): Promise<FindResult[]> {
-  const explained: FindResult[] = [];
-  for (const [i, result] of results.entries()) {
-    const document = ranked[i] as RankedDocument;
-    const section = await explainSection(index, query, document);
-    const terms = explainTerms(index, query, document, ranking.frequencies);
-    explained.push(section === undefined ? { ...result, terms } : { ...result, terms, section });
+function* prepareKeywords(entries: readonly KeywordEntry[]): Generator<void, void> {
+  yield;
+  for (const { record } of entries) {
+    if (record.text !== '') yield;
   }
-  return explained;
 }
 
 /** `score` relative to the best result, with one decimal. */

@@ -4,7 +4,7 @@ import type { Logger } from '../contract/logger.ts';
 import { isIsoTime } from '../registry/model/registry-index-file.ts';
 import { revisionSteps } from '../registry/model/registry-revision.ts';
 import type { RegistrySnapshot, ServedVersion } from '../registry/model/registry-snapshot.ts';
-import { runInSlices } from '../registry/run-in-slices.ts';
+import { runInSlices } from '../run-in-slices.ts';
 import { writeInside } from '../writing/write-inside.ts';
 
 export interface LastVersionOptions {

@@ -14,7 +14,7 @@ export interface ServiceIdentity {
 /** The answer of `/v1/status`. */
 export function makeStatus(identity: ServiceIdentity, { live, search }: ServedRegistry): Status {
   const { latest, unavailable, location, watching } = live;
-  const findMs = unavailable === undefined ? search().findMs : undefined;
+  const { findMs, indexError } = unavailable === undefined ? search() : {};
   return {
     app: 'skills-registry',
     version,
@@ -35,6 +35,7 @@ export function makeStatus(identity: ServiceIdentity, { live, search }: ServedRe
       indexedAt: latest.indexedAt.toISOString(),
       loadMs: Math.round(latest.loadMs),
       ...(findMs === undefined ? {} : { findMs: Math.round(findMs) }),
+      ...(indexError === undefined ? {} : { findError: indexError }),
     },
     submissions: identity.submissions,
     mcpUrl: `${identity.url}/mcp`,

@@ -7,11 +7,12 @@ import type { Logger } from '../contract/logger.ts';
 import type { RegistryDisk } from '../registry/disk/open-disk.ts';
 import type { WatchMode } from '../registry/disk/registry-follower.ts';
 import { openLiveRegistry } from '../registry/live-registry.ts';
-import type { RegistryLocation, RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
-import type { SearchDocument } from '../search/search-document.ts';
+import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { createSearchIndexer, type SearchIndex } from '../search/search-indexer.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
 import { openLastVersion } from './last-version.ts';
+import { readIndexedTexts } from './read-indexed-texts.ts';
+import { searchDocuments } from './search-documents.ts';
 import type { ServedRegistry } from './served-registry.ts';
 
 export interface ServedRegistryOptions {
@@ -39,6 +40,7 @@ export async function openServedRegistry(
   const tokens = createTokenCounter(tokenWorker === undefined ? {} : { workerUrl: tokenWorker });
   const indexer = createSearchIndexer({
     logger,
+    readTexts: readIndexedTexts(options.disk),
     cacheFile: cacheFile(options.cacheFolder, location.root, 'find', 'index'),
     ...(indexWorker === undefined ? {} : { workerUrl: indexWorker }),
   });
@@ -54,14 +56,12 @@ export async function openServedRegistry(
     scanIntervalMs: options.scanIntervalMs,
     logger,
     lastRun: lastVersion.earlier,
-    onChange() {
-      lastVersion.served(live.latest);
-      if (live.unavailable === undefined) index = indexer.update(searchDocuments(live.latest));
-      options.onChange();
+    onSnapshot(snapshot, { changed, removed }) {
+      lastVersion.served(snapshot);
+      index = indexer.update({ changed: searchDocuments(snapshot, changed), removed });
     },
+    onChange: options.onChange,
   });
-  lastVersion.served(live.latest);
-  index ??= indexer.update(searchDocuments(live.latest));
   const served: ServedRegistry & { close(): Promise<void> } = {
     live,
     tokens,
@@ -83,31 +83,4 @@ export async function openServedRegistry(
 function cacheFile(cacheFolder: string, root: string, kind: string, extension: string): string {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 32);
   return join(cacheFolder, kind, `${name}.${extension}`);
-}
-
-/** One document for each skill, the same object as long as the skill and its entry say the same. */
-const documentOf = new WeakMap<object, { readonly entry: string; readonly document: SearchDocument }>();
-
-function searchDocuments(snapshot: RegistrySnapshot): readonly SearchDocument[] {
-  return [...snapshot.entries.values()].flatMap((entry) => {
-    const skill = snapshot.skills.get(entry.key);
-    if (skill === undefined) return [];
-    const { name, language, tags = [], summary = '', trust_score: trustScore = 0 } = entry;
-    const stated = JSON.stringify([name, language, tags, summary, trustScore]);
-    const known = documentOf.get(skill);
-    if (known?.entry === stated) return [known.document];
-    const document: SearchDocument = {
-      key: skill.key,
-      name,
-      language,
-      tags,
-      summary,
-      trustScore,
-      directory: skill.directory,
-      files: [...skill.files.values()],
-      revision: `${skill.fingerprint}\n${stated}`,
-    };
-    documentOf.set(skill, { entry: stated, document });
-    return [document];
-  });
 }

@@ -84,10 +84,7 @@ async function scores({ change, weights }) {
     plugins: change === undefined ? [] : [changing(change)],
   });
   const all = { ...search.WEIGHTS, ...weights };
-  const steps = search.buildSegment(documents);
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  const index = search.createFindIndex([{ ...step.value, documents, alive: documents.length }]);
+  const { index } = await search.indexDocuments(documents);
   const ranking = new search.FindRanking(all);
   return sets.map(({ queries, aliases }) => {
     const canon = canonicaliser(aliases);

@@ -45,11 +45,7 @@ async function ours(documents) {
   const { bundleSearch } = await import('./search-bundle.mjs');
   const search = await bundleSearch();
   const startedAt = performance.now();
-  const steps = search.buildSegment(documents);
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  const { segment } = step.value;
-  const index = search.createFindIndex([{ segment, documents, alive: documents.length }]);
+  const { index, segment } = await search.indexDocuments(documents);
   const buildMs = performance.now() - startedAt;
   const ranking = new search.FindRanking(search.WEIGHTS);
   const find = (query) =>

@@ -17,7 +17,13 @@ function knowledgeFiles(folder) {
     .sort()
     .map((path) => ({ path, stat: statSync(join(folder, path)) }))
     .filter(({ stat }) => stat.isFile())
-    .map(({ path, stat }) => ({ path, size: stat.size, mtimeMs: stat.mtimeMs }));
+    .map(({ path, stat }) => ({
+      path,
+      size: stat.size,
+      mtimeMs: stat.mtimeMs,
+      ctimeMs: stat.ctimeMs,
+      ino: stat.ino,
+    }));
 }
 
 /** The first sentence of prose: neither heading nor fence. */

@@ -19,8 +19,10 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
       resolveDir: join(root, 'src-server/search'),
       contents: `
         export { createSearchIndexer } from './search-indexer.ts';
-        export { buildSegment } from './index/segment-messages.ts';
-        export { createFindIndex } from './index/find-index.ts';
+        export { buildSegments } from './index/build-segments.ts';
+        export { openDisk } from '../registry/disk/open-disk.ts';
+        export { readIndexedTexts } from '../service/read-indexed-texts.ts';
+        export { createFindIndex, SegmentView } from './index/find-index.ts';
         export { resolveQuery } from './find/find-query.ts';
         export { FindRanking } from './find/find-ranking.ts';
         export { WEIGHTS } from './find/find-weights.ts';
@@ -35,5 +37,20 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
     logLevel: 'warning',
     plugins,
   });
-  return import(`${pathToFileURL(join(folder, 'search.mjs'))}?${Date.now()}`);
+  const search = await import(`${pathToFileURL(join(folder, 'search.mjs'))}?${Date.now()}`);
+  return { ...search, indexDocuments: (documents) => indexDocuments(search, documents) };
+}
+
+/** Documents of a folder in an index of one segment, made in this thread. */
+async function indexDocuments(search, documents) {
+  const logger = { error() {}, warn() {}, info() {}, debug() {}, isDebug: false };
+  const [{ segment }] = await search.buildSegments(documents, {
+    readTexts: search.readIndexedTexts(search.openDisk({ logger })),
+    signal: new AbortController().signal,
+    workerUrl: undefined,
+    logger,
+  });
+  const view = new search.SegmentView(segment);
+  for (const [number, document] of documents.entries()) view.put(number, document, true);
+  return { segment, index: search.createFindIndex([view]) };
 }

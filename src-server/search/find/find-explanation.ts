@@ -1,13 +1,12 @@
 /** Why a skill ranks where it does: what each word gave, and the section that answers the query best. */
-import { join } from 'node:path';
 import type { BestSection, MatchedTerm } from '../../contract/api.ts';
 import type { FindIndex } from '../index/find-index.ts';
-import { readKnowledgeFile } from '../index/read-indexed-text.ts';
 import { findPosting, OCCURRENCES } from '../index/segment.ts';
 import { isMarkdown } from '../index/segment-builder.ts';
+import type { SearchFile } from '../search-document.ts';
 import { type Section, scanText } from '../words/text-scanner.ts';
 import { analyzeRun } from '../words/word-analysis.ts';
-import type { FindQuery } from './find-query.ts';
+import type { ResolvedQuery } from './find-query.ts';
 import type { RankedDocument } from './find-ranking.ts';
 
 /** Characters of a snippet at most. */
@@ -18,7 +17,7 @@ const LEAD_IN = 60;
 /** What each term gave; the weights add up to the document's. Heaviest first, then by term. */
 export function explainTerms(
   index: FindIndex,
-  query: FindQuery,
+  query: ResolvedQuery,
   ranked: RankedDocument,
   frequencies: Float64Array,
 ): MatchedTerm[] {
@@ -41,21 +40,17 @@ export function explainTerms(
     .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
 }
 
-/** The best section as its file is now; undefined where only metadata matched, or the file has changed or gone. */
-export async function explainSection(
+/** The file of the best section, and the section's number in it; undefined where only metadata matched. */
+export function sectionPlace(
   index: FindIndex,
-  query: FindQuery,
   ranked: RankedDocument,
-): Promise<BestSection | undefined> {
+): { readonly file: SearchFile; readonly section: number } | undefined {
   const segment = index.views[ranked.view]?.segment;
   if (segment === undefined || ranked.section < 0) return undefined;
   let section = ranked.section;
   for (const [i, file] of ranked.document.files.entries()) {
     const sections = segment.fileSections[(segment.fileStarts[ranked.number] as number) + i] as number;
-    if (section < sections) {
-      const read = await readKnowledgeFile(join(ranked.document.directory, file.path));
-      return read === undefined ? undefined : describeSection(read.text, file.path, section, query);
-    }
+    if (section < sections) return { file, section };
     section -= sections;
   }
   return undefined;
@@ -67,11 +62,12 @@ interface Match {
   readonly term: string;
 }
 
-function describeSection(
+/** A section of a text: where it stands, and the piece of it that shows most of the query. */
+export function describeSection(
   text: string,
   file: string,
   wanted: number,
-  query: FindQuery,
+  query: ResolvedQuery,
 ): BestSection | undefined {
   const weights = new Map(query.terms.map(({ term, weight }) => [term, weight]));
   const matches: Match[] = [];

@@ -20,7 +20,8 @@ export interface QueryTerm {
   readonly postings: readonly TermPostings[];
 }
 
-export interface FindQuery {
+/** A query as an index understands it. */
+export interface ResolvedQuery {
   readonly terms: readonly QueryTerm[];
   /** Languages that the query names. */
   readonly languages: ReadonlySet<string>;
@@ -51,7 +52,7 @@ function queryWords(runs: readonly string[]): QueryWord[] {
   return telling.length > 0 ? telling : all;
 }
 
-export function resolveQuery(index: FindIndex, query: string, weights: FindWeights): FindQuery {
+export function resolveQuery(index: FindIndex, query: string, weights: FindWeights): ResolvedQuery {
   const runs = runsOf(query);
   const words = queryWords(runs);
   const terms = new Map<string, QueryTerm>();

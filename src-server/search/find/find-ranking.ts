@@ -3,7 +3,7 @@ import type { FindIndex, SegmentView } from '../index/find-index.ts';
 import { countDocuments, findPosting, METADATA, type Segment } from '../index/segment.ts';
 import { LENGTH_UNIT } from '../index/segment-builder.ts';
 import type { SearchDocument } from '../search-document.ts';
-import type { FindQuery } from './find-query.ts';
+import type { ResolvedQuery } from './find-query.ts';
 import { type FindWeights, termFrequencyTable } from './find-weights.ts';
 
 /** A document that has some of the query's words. */
@@ -53,7 +53,7 @@ export class FindRanking {
     this.frequencies = termFrequencyTable(weights);
   }
 
-  rank(index: FindIndex, query: FindQuery, options: RankingOptions): RankedDocument[] {
+  rank(index: FindIndex, query: ResolvedQuery, options: RankingOptions): RankedDocument[] {
     let total = 0;
     for (const { weight } of query.terms) total += weight;
     const best = new BestDocuments(options.limit);
@@ -67,7 +67,7 @@ export class FindRanking {
     index: FindIndex,
     view: SegmentView,
     viewNumber: number,
-    query: FindQuery,
+    query: ResolvedQuery,
     total: number,
     options: RankingOptions,
     best: BestDocuments,
@@ -102,7 +102,7 @@ export class FindRanking {
   }
 
   /** Adds up the terms of each document of a segment; returns how many documents have any. */
-  #sumTerms(segment: Segment, viewNumber: number, query: FindQuery): number {
+  #sumTerms(segment: Segment, viewNumber: number, query: ResolvedQuery): number {
     const documents = countDocuments(segment);
     if (this.#sums.length < documents) {
       this.#sums = new Float64Array(documents);
@@ -136,7 +136,7 @@ export class FindRanking {
     segment: Segment,
     viewNumber: number,
     number: number,
-    query: FindQuery,
+    query: ResolvedQuery,
   ): { readonly mass: number; readonly section: number } {
     const { postingFrequencies, sectionStarts, sections } = segment;
     let everywhere = 0;

@@ -2,16 +2,61 @@ import type { SearchDocument } from '../search-document.ts';
 import { countDocuments, type Segment, termNumber } from './segment.ts';
 import { LENGTH_UNIT } from './segment-builder.ts';
 
-/** A segment as one snapshot of the registry sees it: some of its documents may be gone. */
-export interface SegmentView {
+/**
+ * A segment, and which of its documents are answered with. The segment never changes, the rest does, one document at a
+ * time, so whoever looks without a pause sees each document of the registry in one view at most.
+ */
+export class SegmentView {
   readonly segment: Segment;
+  readonly #documents: (SearchDocument | undefined)[];
+  readonly #settled: Uint8Array;
+  #alive = 0;
+  #lengths = 0;
+
+  /** At first with none of its documents. */
+  constructor(segment: Segment) {
+    this.segment = segment;
+    this.#documents = new Array<SearchDocument | undefined>(countDocuments(segment)).fill(undefined);
+    this.#settled = new Uint8Array(this.#documents.length);
+  }
+
   /** By number in the segment; undefined where the document is gone. */
-  readonly documents: readonly (SearchDocument | undefined)[];
+  get documents(): readonly (SearchDocument | undefined)[] {
+    return this.#documents;
+  }
+
   /** How many are not gone. */
-  readonly alive: number;
+  get alive(): number {
+    return this.#alive;
+  }
+
+  /** Sum of the lengths of those that are not gone: of whole numbers, so the same for every division into segments. */
+  get lengths(): number {
+    return this.#lengths;
+  }
+
+  /** False where the text may be another than the document's revision says. */
+  isSettled(number: number): boolean {
+    return this.#settled[number] === 1;
+  }
+
+  put(number: number, document: SearchDocument, settled: boolean): void {
+    this.remove(number);
+    this.#documents[number] = document;
+    this.#settled[number] = settled ? 1 : 0;
+    this.#alive += 1;
+    this.#lengths += this.segment.lengths[number] as number;
+  }
+
+  remove(number: number): void {
+    if (this.#documents[number] === undefined) return;
+    this.#documents[number] = undefined;
+    this.#alive -= 1;
+    this.#lengths -= this.segment.lengths[number] as number;
+  }
 }
 
-/** The find index of one snapshot: every document of it in exactly one segment. */
+/** The find index as it is now: every document of it in exactly one view. */
 export interface FindIndex {
   readonly views: readonly SegmentView[];
   readonly documentCount: number;
@@ -20,16 +65,16 @@ export interface FindIndex {
 }
 
 export function createFindIndex(views: readonly SegmentView[]): FindIndex {
-  let documentCount = 0;
-  let sum = 0;
-  for (const { segment, documents, alive } of views) {
-    documentCount += alive;
-    // A sum of whole numbers: the same for every division into segments.
-    documents.forEach((document, number) => {
-      if (document !== undefined) sum += segment.lengths[number] as number;
-    });
-  }
-  return { views, documentCount, meanLength: sum === 0 ? 1 : sum / documentCount / LENGTH_UNIT };
+  return {
+    views,
+    get documentCount() {
+      return views.reduce((sum, { alive }) => sum + alive, 0);
+    },
+    get meanLength() {
+      const sum = views.reduce((part, { lengths }) => part + lengths, 0);
+      return sum === 0 ? 1 : sum / this.documentCount / LENGTH_UNIT;
+    },
+  };
 }
 
 /** Where a term's postings are in each view; `to` is `from` where the segment doesn't have it. */

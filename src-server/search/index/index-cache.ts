@@ -1,6 +1,7 @@
 /**
  * The find index on disk, so that a second start need not read every text again. A cache is a guess: it is used only
- * where everything about it is as this engine writes it, and each document only where its files are as they were.
+ * where everything about it is as this engine writes it and no number in it leads astray, and each document only where
+ * its revision is as it was.
  *
  *     8 bytes  magic
  *     4 bytes  length of the header
@@ -9,49 +10,61 @@
  *     arrays   each at a multiple of 8 bytes from the start
  */
 import { hash, randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
+import type { Logger } from '../../contract/logger.ts';
+import { runInSlices } from '../../run-in-slices.ts';
 import type { SearchDocument } from '../search-document.ts';
-import type { IndexedDocument, IndexedSegment } from './index-store.ts';
+import { hashSlots, lettersOfWords } from '../words/word-table.ts';
+import { isSoundSegment } from './check-segment.ts';
+import type { SegmentView } from './find-index.ts';
+import { LARGEST_CACHE, pruneCaches } from './prune-caches.ts';
 import type { Segment } from './segment.ts';
 
 /**
  * What is indexed, and how. A higher number for every change of it: a test holds what this version makes of a text, and
  * fails where the two disagree.
  */
-export const INDEX_VERSION = 1;
+export const INDEX_VERSION = 2;
 
 const MAGIC = Buffer.from('SKILLIDX');
 const PREFIX_BYTES = 16;
 /** Bytes between two looks at whether others want the thread. */
-const SLICE_BYTES = 4 * 1024 * 1024;
+const SLICE_BYTES = 1024 * 1024;
+/** Bytes of a SHA-1. */
+const FINGERPRINT_BYTES = 20;
+/** Documents between two turns for others. */
+const STEP = 128;
 
+/** What of a segment is saved: the rest can be made of it. */
 const ARRAY_TYPES = {
   lengths: Uint32Array,
   fileStarts: Uint32Array,
   fileSections: Uint32Array,
   termBytes: Uint8Array,
   termStarts: Uint32Array,
-  termSlots: Uint32Array,
-  termLetters: Uint32Array,
   wordBytes: Uint8Array,
   wordStarts: Uint32Array,
-  wordLetters: Uint32Array,
   wordTerms: Uint32Array,
   postingStarts: Uint32Array,
   postingDocuments: Uint16Array,
   postingFrequencies: Uint16Array,
   sectionStarts: Uint32Array,
   sections: Uint8Array,
-} as const satisfies Record<
-  keyof Segment,
-  Uint8ArrayConstructor | Uint16ArrayConstructor | Uint32ArrayConstructor
->;
+  /** By document: its fingerprint; zeros where it is not to be used again. */
+  fingerprints: Uint8Array,
+} as const;
 
-const ARRAY_NAMES = Object.keys(ARRAY_TYPES) as (keyof Segment)[];
+type ArrayName = keyof typeof ARRAY_TYPES;
+type CachedArrays = Omit<Segment, 'termSlots' | 'termLetters' | 'wordLetters'> & {
+  readonly fingerprints: Uint8Array;
+};
+
+const ARRAY_NAMES = Object.keys(ARRAY_TYPES) as ArrayName[];
 
 interface CacheHeader {
   readonly version: number;
@@ -59,59 +72,77 @@ interface CacheHeader {
   readonly endianness: string;
   /** CRC-32 of everything behind the header. */
   readonly checksum: number;
-  readonly segments: readonly {
-    /** Key and fingerprint by document; null where it is not to be used again. */
-    readonly documents: readonly (readonly [key: string, fingerprint: string] | null)[];
-    /** Elements of each array, in the order of `ARRAY_TYPES`. */
-    readonly lengths: readonly number[];
-  }[];
+  /** By segment: elements of each array, in the order of `ARRAY_TYPES`. */
+  readonly segments: readonly (readonly number[])[];
 }
 
-/** Changes with everything that a document is indexed by, size and time of its files among it. */
-export function fingerprintOf({
-  key,
-  name,
-  language,
-  tags,
-  summary,
-  files,
-  revision,
-}: SearchDocument): string {
-  const stats = files.map(({ path, size, mtimeMs }) => [path, size, mtimeMs]);
-  return hash('sha1', JSON.stringify([key, name, language, tags, summary, revision, stats]), 'base64');
+/** A segment of a cache, with those of its documents that are as they were. */
+export interface RestoredSegment {
+  readonly segment: Segment;
+  readonly documents: readonly (SearchDocument | undefined)[];
 }
+
+export interface ReadCacheOptions {
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+}
+
+const fingerprintOf = ({ key, revision }: SearchDocument): string =>
+  hash('sha1', JSON.stringify([key, revision]), 'hex');
 
 const padded = (bytes: number): number => Math.ceil(bytes / 8) * 8;
 
-/** Writes a cache next to its place, then moves it there. `documents` are the present ones by key. */
-export async function writeIndexCache(
-  file: string,
-  segments: readonly IndexedSegment[],
-  documents: ReadonlyMap<string, SearchDocument>,
-): Promise<void> {
+/**
+ * Writes a cache next to its place, then moves it there, and clears the folder of what nobody uses. Rejects where the
+ * folder or the file is a link: it might lead to what is somebody else's.
+ */
+export async function writeIndexCache(file: string, views: readonly SegmentView[]): Promise<void> {
+  const folder = dirname(file);
+  await makePrivateFolder(folder);
+  const there = await lstat(file).catch(() => undefined);
+  if (there?.isFile() === false) throw new Error('The place of the cache is taken by what is no file.');
+  const never = new AbortController().signal;
   const parts: Uint8Array[] = [];
-  for (const { segment } of segments) {
+  const segments: number[][] = [];
+  for (const view of views) {
+    const arrays: CachedArrays = {
+      ...view.segment,
+      fingerprints: await runInSlices(fingerprints(view), never),
+    };
+    segments.push(ARRAY_NAMES.map((name) => arrays[name].length));
     for (const name of ARRAY_NAMES) {
-      const { buffer, byteOffset, byteLength } = segment[name];
+      const { buffer, byteOffset, byteLength } = arrays[name];
       parts.push(new Uint8Array(buffer, byteOffset, byteLength));
       parts.push(new Uint8Array(padded(byteLength) - byteLength));
     }
   }
-  const header: CacheHeader = {
-    version: INDEX_VERSION,
-    endianness: endianness(),
-    checksum: await checksumOf(parts),
-    segments: segments.map((indexed) => ({
-      documents: indexed.documents.map((entry) => cachedDocument(entry, documents)),
-      lengths: ARRAY_NAMES.map((name) => indexed.segment[name].length),
-    })),
-  };
-  await mkdir(dirname(file), { recursive: true });
+  const checksum = await checksumOf(parts);
+  await replaceFile(file, [
+    encodeHeader({ version: INDEX_VERSION, endianness: endianness(), checksum, segments }),
+    ...parts,
+  ]);
+  await pruneCaches(folder, file);
+}
+
+async function makePrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const flags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
+  if (!(await lstat(folder)).isDirectory()) throw new Error('The folder of the cache is no folder.');
+  // Windows has neither these flags nor these modes.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, flags);
+  try {
+    await handle.chmod(0o700);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function replaceFile(file: string, parts: readonly Uint8Array[]): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     const handle = await open(temporary, 'wx', 0o600);
     try {
-      await handle.writeFile(encodeHeader(header));
       for (const part of parts) if (part.length > 0) await handle.writeFile(part);
     } finally {
       await handle.close();
@@ -123,14 +154,14 @@ export async function writeIndexCache(
   }
 }
 
-function cachedDocument(
-  indexed: IndexedDocument | undefined,
-  documents: ReadonlyMap<string, SearchDocument>,
-): readonly [string, string] | null {
-  const document = indexed?.settled === true ? documents.get(indexed.key) : undefined;
-  return document?.revision === indexed?.revision && document !== undefined
-    ? [document.key, fingerprintOf(document)]
-    : null;
+function* fingerprints(view: SegmentView): Generator<void, Uint8Array> {
+  const bytes = Buffer.alloc(view.documents.length * FINGERPRINT_BYTES);
+  for (const [number, document] of view.documents.entries()) {
+    if (number % STEP === STEP - 1) yield;
+    if (document === undefined || !view.isSettled(number)) continue;
+    bytes.write(fingerprintOf(document), number * FINGERPRINT_BYTES, 'hex');
+  }
+  return bytes;
 }
 
 function encodeHeader(header: CacheHeader): Uint8Array {
@@ -157,70 +188,139 @@ async function checksumOf(parts: readonly Uint8Array[]): Promise<number> {
 /** The segments of a cache with those documents that are as they were; none where anything about it is odd. */
 export async function readIndexCache(
   file: string,
-  documents: readonly SearchDocument[],
-): Promise<readonly IndexedSegment[]> {
+  documents: Iterable<SearchDocument>,
+  { logger, signal }: ReadCacheOptions,
+): Promise<readonly RestoredSegment[]> {
   try {
-    return await decodeCache(await readFile(file), documents);
-  } catch {
+    return await decodeCache(await readCacheFile(file), documents, signal);
+  } catch (error) {
+    signal.throwIfAborted();
     // Not there, not readable, or not what it says: a cache is nothing but saved time.
+    logger.debug('The cache of the search index is not used.', { error: String(error) });
     return [];
   }
 }
 
-async function decodeCache(bytes: Buffer, documents: readonly SearchDocument[]): Promise<IndexedSegment[]> {
+async function readCacheFile(file: string): Promise<Buffer> {
+  let handle: FileHandle | undefined;
+  try {
+    // Neither a link nor a pipe that never answers; Windows knows neither flag.
+    handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    const stat = await handle.stat();
+    if (!stat.isFile() || stat.size > LARGEST_CACHE) throw new Error('It is no file, or too big.');
+    const bytes = await handle.readFile();
+    // Caches that nobody reads are cleared away by this time; a cache that can't be marked can still be read.
+    const now = new Date();
+    await handle.utimes(now, now).catch(() => undefined);
+    return bytes;
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function decodeCache(
+  bytes: Buffer,
+  documents: Iterable<SearchDocument>,
+  signal: AbortSignal,
+): Promise<RestoredSegment[]> {
   const header = decodeHeader(bytes);
-  if (header === undefined) return [];
   const start = padded(PREFIX_BYTES + bytes.readUInt32LE(8));
-  if ((await checksumOf([bytes.subarray(start)])) !== header.checksum) return [];
+  if ((await checksumOf([bytes.subarray(start)])) !== header.checksum)
+    throw new Error('Its checksum is wrong.');
   // Arrays of more than a byte need their alignment.
   const { buffer, byteOffset } =
     bytes.byteOffset % 8 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
-  const byKey = new Map(documents.map((document) => [document.key, document]));
-  const segments: IndexedSegment[] = [];
+  const byFingerprint = await runInSlices(fingerprintMap(documents), signal);
+  const segments: RestoredSegment[] = [];
   let offset = byteOffset + start;
-  for (const cached of header.segments) {
-    const arrays: Partial<Record<keyof Segment, Segment[keyof Segment]>> = {};
+  for (const lengths of header.segments) {
+    const arrays: Partial<Record<ArrayName, CachedArrays[ArrayName]>> = {};
     ARRAY_NAMES.forEach((name, i) => {
-      const array = new ARRAY_TYPES[name](buffer as ArrayBuffer, offset, cached.lengths[i]);
+      const array = new ARRAY_TYPES[name](buffer as ArrayBuffer, offset, lengths[i]);
       arrays[name] = array;
       offset += padded(array.byteLength);
     });
-    segments.push({
-      segment: arrays as Segment,
-      documents: await presentDocuments(cached.documents, byKey),
-    });
+    segments.push(await runInSlices(restoreSegment(arrays as CachedArrays, byFingerprint), signal));
   }
   return segments;
 }
 
-async function presentDocuments(
-  cached: CacheHeader['segments'][number]['documents'],
-  documents: ReadonlyMap<string, SearchDocument>,
-): Promise<(IndexedDocument | undefined)[]> {
-  const present: (IndexedDocument | undefined)[] = [];
-  for (const [i, entry] of cached.entries()) {
-    const document = entry === null ? undefined : documents.get(entry[0]);
-    const same = document !== undefined && entry !== null && fingerprintOf(document) === entry[1];
-    present.push(same ? { key: document.key, revision: document.revision, settled: true } : undefined);
-    if (i % 512 === 511) await setImmediate();
+function* fingerprintMap(documents: Iterable<SearchDocument>): Generator<void, Map<string, SearchDocument>> {
+  const map = new Map<string, SearchDocument>();
+  for (const document of documents) {
+    map.set(fingerprintOf(document), document);
+    if (map.size % STEP === 0) yield;
   }
-  return present;
+  return map;
+}
+
+/** Takes the documents that it has out of the map: each is in one place only. */
+function* restoreSegment(
+  { fingerprints: prints, ...arrays }: CachedArrays,
+  byFingerprint: Map<string, SearchDocument>,
+): Generator<void, RestoredSegment> {
+  const bare = {
+    ...arrays,
+    termSlots: new Uint32Array(0),
+    termLetters: new Uint32Array(0),
+    wordLetters: new Uint32Array(0),
+  };
+  const count = arrays.lengths.length;
+  if (prints.length !== count * FINGERPRINT_BYTES || !(yield* isSoundSegment(bare))) {
+    throw new Error('Its numbers do not fit together.');
+  }
+  const segment: Segment = {
+    ...bare,
+    termSlots: yield* hashSlots(arrays.termBytes, arrays.termStarts),
+    termLetters: yield* lettersOfWords(arrays.termBytes, arrays.termStarts),
+    wordLetters: yield* lettersOfWords(arrays.wordBytes, arrays.wordStarts),
+  };
+  const bytes = Buffer.from(prints.buffer, prints.byteOffset, prints.length);
+  const documents: (SearchDocument | undefined)[] = [];
+  for (let number = 0; number < count; number += 1) {
+    if (number % STEP === STEP - 1) yield;
+    const print = bytes.toString('hex', number * FINGERPRINT_BYTES, (number + 1) * FINGERPRINT_BYTES);
+    const document = byFingerprint.get(print);
+    byFingerprint.delete(print);
+    // A document that has other files than the segment says would be explained by the wrong one.
+    const files = (arrays.fileStarts[number + 1] as number) - (arrays.fileStarts[number] as number);
+    if (document !== undefined && document.files.length !== files) throw new Error('Its files are others.');
+    documents.push(document);
+  }
+  return { segment, documents };
 }
 
 /** The header, where this engine wrote it on a machine like this one and the file is as long as it says. */
-function decodeHeader(bytes: Buffer): CacheHeader | undefined {
-  if (bytes.length < PREFIX_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return undefined;
-  const length = bytes.readUInt32LE(8);
+function decodeHeader(bytes: Buffer): CacheHeader {
+  const isOurs = bytes.length >= PREFIX_BYTES && bytes.subarray(0, MAGIC.length).equals(MAGIC);
+  const length = isOurs ? bytes.readUInt32LE(8) : 0;
   const json = bytes.subarray(PREFIX_BYTES, PREFIX_BYTES + length);
-  if (json.length !== length || crc32(json) !== bytes.readUInt32LE(12)) return undefined;
-  // The checksum says that it is what we wrote; versions may differ in everything behind the first two fields.
-  const header = JSON.parse(json.toString()) as CacheHeader;
-  if (header.version !== INDEX_VERSION || header.endianness !== endianness()) return undefined;
+  if (!isOurs || json.length !== length || crc32(json) !== bytes.readUInt32LE(12)) {
+    throw new Error('It is no cache, or damaged.');
+  }
+  const header: unknown = JSON.parse(json.toString());
+  if (!isHeader(header)) throw new Error('It is of another version or machine.');
   let size = padded(PREFIX_BYTES + length);
-  for (const { lengths } of header.segments) {
+  for (const lengths of header.segments) {
     ARRAY_NAMES.forEach((name, i) => {
       size += padded((lengths[i] ?? 0) * ARRAY_TYPES[name].BYTES_PER_ELEMENT);
     });
   }
-  return size === bytes.length ? header : undefined;
+  if (size !== bytes.length) throw new Error('It has another length than it says.');
+  return header;
+}
+
+function isHeader(value: unknown): value is CacheHeader {
+  const header = value as Partial<CacheHeader> | null;
+  return (
+    header?.version === INDEX_VERSION &&
+    header.endianness === endianness() &&
+    Array.isArray(header.segments) &&
+    header.segments.every(
+      (lengths: unknown) =>
+        Array.isArray(lengths) &&
+        lengths.length === ARRAY_NAMES.length &&
+        lengths.every((length: unknown) => Number.isSafeInteger(length) && (length as number) >= 0),
+    )
+  );
 }

@@ -1,116 +1,107 @@
-/**
- * The segments that there are, and which documents they hold: what makes an update cost no more than what changed.
- */
-
 import type { SearchDocument } from '../search-document.ts';
-import type { SegmentOfDocuments } from './build-on-thread.ts';
-import { createFindIndex, type FindIndex, type SegmentView } from './find-index.ts';
-import { countDocuments, type Segment } from './segment.ts';
+import { createFindIndex, type FindIndex, SegmentView } from './find-index.ts';
+import { planMerges } from './plan-merges.ts';
+import { countDocuments, MOST_DOCUMENTS, type Segment } from './segment.ts';
 import { mergeSegments } from './segment-merge.ts';
 
-/** What a segment holds of a document. */
-export interface IndexedDocument {
-  readonly key: string;
-  readonly revision: string;
-  /** False where a file changed while it was read, so that a later run must read it again. */
-  readonly settled: boolean;
-}
-
-export interface IndexedSegment {
-  readonly segment: Segment;
-  /** By number in the segment; undefined where the document is gone. */
-  readonly documents: readonly (IndexedDocument | undefined)[];
-}
-
-/** How documents become segments. */
-export type BuildSegments = (documents: readonly SearchDocument[]) => Promise<readonly SegmentOfDocuments[]>;
 /** Runs a long computation without stalling others. */
 export type RunSteps = <T>(steps: Generator<void, T>) => Promise<T>;
 
-export interface StoreUpdate {
-  readonly segments: readonly IndexedSegment[];
-  readonly index: FindIndex;
-  /** How many documents had to be indexed. */
-  readonly indexed: number;
+interface Place {
+  readonly view: SegmentView;
+  readonly number: number;
 }
 
-/** The segments for `documents`: unchanged ones stay where they are, the others are indexed. */
-export async function updateSegments(
-  segments: readonly IndexedSegment[],
-  documents: readonly SearchDocument[],
-  build: BuildSegments,
-  run: RunSteps,
-): Promise<StoreUpdate> {
-  const missing = new Map(documents.map((document) => [document.key, document]));
-  const kept = segments.map(({ segment, documents: held }) => ({
-    segment,
-    documents: held.map((indexed) => {
-      if (indexed === undefined || missing.get(indexed.key)?.revision !== indexed.revision) return undefined;
-      missing.delete(indexed.key);
-      return indexed;
-    }),
-  }));
-  const fresh = [...missing.values()];
-  for (const { documents: part, segment, changed } of fresh.length > 0 ? await build(fresh) : []) {
-    kept.push({
-      segment,
-      documents: part.map(({ key, revision }, i) => ({ key, revision, settled: changed[i] === 0 })),
-    });
-  }
-  const merged = await mergeSmallSegments(kept, run);
-  return { segments: merged, index: indexOf(merged, documents), indexed: fresh.length };
-}
-
-const countAlive = ({ documents }: IndexedSegment): number =>
-  documents.reduce((sum, document) => sum + (document === undefined ? 0 : 1), 0);
-
-/** A segment of this many documents isn't merged with a later one: that would cost more than it saves. */
-const LARGE_SEGMENT = 2048;
+/** Documents between two turns for others. */
+const STEP = 256;
 
 /**
- * Keeps the number of segments small: a segment is merged with the one before it when that isn't more than twice as
- * big, and written anew when most of it is gone.
+ * The segments that there are, and which documents they hold. A document moves from one to the other in one step, so a
+ * find between two steps of a long change sees each document once.
  */
-async function mergeSmallSegments(
-  segments: readonly IndexedSegment[],
-  run: RunSteps,
-): Promise<IndexedSegment[]> {
-  const merged: IndexedSegment[] = [];
-  for (const segment of segments) {
-    if (countAlive(segment) === 0) continue;
-    const group = [segment];
-    let size = countAlive(segment);
-    for (let before = merged.at(-1); before !== undefined; before = merged.at(-1)) {
-      const sizeBefore = countAlive(before);
-      if (sizeBefore > 2 * size || sizeBefore >= LARGE_SEGMENT) break;
-      group.unshift(before);
-      size += sizeBefore;
-      merged.pop();
-    }
-    const mostlyGone = countDocuments(segment.segment) > 2 * size;
-    merged.push(group.length > 1 || mostlyGone ? await mergeGroup(group, run) : segment);
+export class IndexStore {
+  readonly #places = new Map<string, Place>();
+  readonly #most: number;
+  #index: FindIndex = createFindIndex([]);
+
+  /** @param most documents in a segment */
+  constructor(most = MOST_DOCUMENTS) {
+    this.#most = most;
   }
-  return merged;
-}
 
-async function mergeGroup(group: readonly IndexedSegment[], run: RunSteps): Promise<IndexedSegment> {
-  const sources = group.map(({ segment, documents }) => ({
-    segment,
-    wanted: documents.map((document) => document !== undefined),
-  }));
-  const segment = await run(mergeSegments(sources));
-  return { segment, documents: group.flatMap(({ documents }) => documents.filter((d) => d !== undefined)) };
-}
+  /** Its list of views never changes, so what was ranked with it can be explained with it. */
+  get index(): FindIndex {
+    return this.#index;
+  }
 
-function indexOf(segments: readonly IndexedSegment[], documents: readonly SearchDocument[]): FindIndex {
-  const byKey = new Map(documents.map((document) => [document.key, document]));
-  const views = segments.map(({ segment, documents: held }): SegmentView => {
-    let alive = 0;
-    const present = held.map((indexed) => {
-      if (indexed !== undefined) alive += 1;
-      return indexed === undefined ? undefined : byKey.get(indexed.key);
-    });
-    return { segment, documents: present, alive };
-  });
-  return createFindIndex(views);
+  /** Forgets a document at once. */
+  remove(key: string): void {
+    const place = this.#places.get(key);
+    place?.view.remove(place.number);
+    this.#places.delete(key);
+  }
+
+  /** Takes a segment in; its documents replace what there was of them. Those that `isWanted` refuses are left out. */
+  *add(
+    segment: Segment,
+    documents: readonly (SearchDocument | undefined)[],
+    isSettled: (number: number) => boolean,
+    isWanted: (document: SearchDocument) => boolean = () => true,
+  ): Generator<void, void> {
+    const view = new SegmentView(segment);
+    this.#index = createFindIndex([...this.#index.views, view]);
+    for (const [number, document] of documents.entries()) {
+      if (number % STEP === STEP - 1) yield;
+      if (document !== undefined && isWanted(document)) this.#put(view, number, document, isSettled(number));
+    }
+  }
+
+  /** Keeps the number of segments small. */
+  async merge(run: RunSteps): Promise<void> {
+    const { views } = this.#index;
+    const sizes = views.map(({ alive, segment }) => ({ alive, total: countDocuments(segment) }));
+    for (const group of planMerges(sizes, this.#most)) {
+      await this.#mergeGroup(
+        group.map((number) => views[number] as SegmentView),
+        run,
+      );
+    }
+    this.#index = createFindIndex(this.#index.views.filter(({ alive }) => alive > 0));
+  }
+
+  async #mergeGroup(group: readonly SegmentView[], run: RunSteps): Promise<void> {
+    const sources = group.map(({ segment, documents }) => ({
+      segment,
+      wanted: documents.map((document) => document !== undefined),
+    }));
+    const merged = new SegmentView(await run(mergeSegments(sources)));
+    const first = this.#index.views.indexOf(group[0] as SegmentView);
+    this.#index = createFindIndex(this.#index.views.toSpliced(first, 0, merged));
+    await run(this.#move(group, sources, merged));
+    this.#index = createFindIndex(this.#index.views.filter((view) => !group.includes(view)));
+  }
+
+  /** Documents that went while the segments were merged stay out. */
+  *#move(
+    group: readonly SegmentView[],
+    sources: readonly { readonly wanted: readonly boolean[] }[],
+    merged: SegmentView,
+  ): Generator<void, void> {
+    let target = 0;
+    for (const [i, view] of group.entries()) {
+      for (const [number, wanted] of (sources[i]?.wanted ?? []).entries()) {
+        if (!wanted) continue;
+        const document = view.documents[number];
+        if (document !== undefined) this.#put(merged, target, document, view.isSettled(number));
+        target += 1;
+        if (target % STEP === 0) yield;
+      }
+    }
+  }
+
+  #put(view: SegmentView, number: number, document: SearchDocument, settled: boolean): void {
+    this.remove(document.key);
+    view.put(number, document, settled);
+    this.#places.set(document.key, { view, number });
+  }
 }

@@ -1,16 +1,30 @@
-/** Thread that indexes a set of documents and ends: see thread-build.ts. */
-import { parentPort, workerData } from 'node:worker_threads';
-import type { SearchDocument } from '../search-document.ts';
-import { buildSegment } from './segment-messages.ts';
+/** Thread that indexes the batches it is sent and answers with their segment: see index-thread.ts. */
+import { parentPort } from 'node:worker_threads';
+import type { IndexThreadInput, IndexThreadOutput } from './index-thread.ts';
+import type { Segment } from './segment.ts';
+import { SegmentBuilder } from './segment-builder.ts';
+import { addBatch } from './text-batch.ts';
 
-const steps = buildSegment(workerData as readonly SearchDocument[]);
-for (;;) {
-  const step = steps.next();
-  if (step.done !== true) continue;
-  const { segment, changed } = step.value;
-  const buffers = [...Object.values(segment), changed].map(
-    (array: Uint8Array) => array.buffer as ArrayBuffer,
-  );
-  parentPort?.postMessage(step.value, buffers);
-  break;
+const builder = new SegmentBuilder();
+
+function runToEnd<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
 }
+
+parentPort?.on('message', (input: IndexThreadInput) => {
+  if (input === null) {
+    const segment: IndexThreadOutput = runToEnd(builder.finish());
+    const arrays: Segment[keyof Segment][] = Object.values(segment);
+    parentPort?.postMessage(
+      segment,
+      arrays.map(({ buffer }) => buffer as ArrayBuffer),
+    );
+  } else {
+    runToEnd(addBatch(builder, input));
+    const done: IndexThreadOutput = null;
+    parentPort?.postMessage(done);
+  }
+});

@@ -2,8 +2,12 @@ import { growableNumbers } from '../words/growable-array.ts';
 import { hashSlots, WordTable } from '../words/word-table.ts';
 import { countDocuments, countTerms, countWords, type Segment, termText, wordText } from './segment.ts';
 
-/** Terms between two turns for others. */
+/** Terms between two turns for others, */
 const STEP = 4096;
+/** postings: one term can have as many as there are documents, */
+const POSTINGS_STEP = 16_384;
+/** and documents. */
+const DOCUMENTS_STEP = 4096;
 
 /** A segment, and by document whether it's still wanted. */
 export interface MergeSource {
@@ -28,7 +32,7 @@ export function* mergeSegments(sources: readonly MergeSource[]): Generator<void,
   const maps: SourceMap[] = [];
   for (const source of sources) {
     const { segment } = source;
-    const documents = copyDocuments(source, lengths, fileStarts, fileSections);
+    const documents = yield* copyDocuments(source, lengths, fileStarts, fileSections);
     yield;
     const termNumbers = yield* wantedTerms(segment, documents, terms);
     for (let word = 0; word < countWords(segment); word += 1) {
@@ -64,14 +68,15 @@ export function* mergeSegments(sources: readonly MergeSource[]): Generator<void,
 
 type Growable = ReturnType<typeof growableNumbers>;
 
-function copyDocuments(
+function* copyDocuments(
   { segment, wanted }: MergeSource,
   lengths: Growable,
   fileStarts: Growable,
   fileSections: Growable,
-): Int32Array {
+): Generator<void, Int32Array> {
   const numbers = new Int32Array(countDocuments(segment)).fill(-1);
   for (let document = 0; document < numbers.length; document += 1) {
+    if (document % DOCUMENTS_STEP === DOCUMENTS_STEP - 1) yield;
     if (wanted[document] !== true) continue;
     numbers[document] = lengths.length;
     lengths.push(segment.lengths[document] as number);
@@ -93,6 +98,7 @@ function* wantedTerms(
     if (term % STEP === STEP - 1) yield;
     const to = segment.postingStarts[term + 1] as number;
     for (let i = segment.postingStarts[term] as number; i < to; i += 1) {
+      if (i % POSTINGS_STEP === POSTINGS_STEP - 1) yield;
       if ((documents[segment.postingDocuments[i] as number] as number) < 0) continue;
       numbers[term] = terms.add(termText(segment, term));
       break;
@@ -158,6 +164,7 @@ function* forEachPosting(
     if (term < 0) continue;
     const to = segment.postingStarts[old + 1] as number;
     for (let posting = segment.postingStarts[old] as number; posting < to; posting += 1) {
+      if (posting % POSTINGS_STEP === POSTINGS_STEP - 1) yield;
       const document = documents[segment.postingDocuments[posting] as number] as number;
       if (document >= 0) visit(term, document, posting);
     }

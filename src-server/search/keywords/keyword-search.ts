@@ -21,17 +21,18 @@ interface KeywordFields {
 
 /** What keyword search keeps of a document for as long as it doesn't change. */
 export class KeywordRecord {
-  /** Everything a word can match in, in one string: what isn't in it matches nowhere. */
-  readonly text: string;
   readonly #document: SearchDocument;
+  #text: string | undefined;
   #fields: KeywordFields | undefined;
 
   constructor(document: SearchDocument) {
-    const { name, tags, summary } = document;
-    const names = foldText(`${name} ${tags.join(' ')}`);
-    const text = `${names} ${names.replace(SEPARATORS, '')} ${foldText(plainSummary(summary))}`;
-    this.text = withCanonicalNames(text);
     this.#document = document;
+  }
+
+  /** Everything a word can match in, in one string: what isn't in it matches nowhere. Made when it is first wanted. */
+  get text(): string {
+    this.#text ??= makeText(this.#document);
+    return this.#text;
   }
 
   /** Made when a query first gets past `text`: most documents never need them. */
@@ -42,6 +43,12 @@ export class KeywordRecord {
 }
 
 const SEPARATORS = /[^\p{L}\p{N} ]+/gu;
+
+function makeText({ name, tags, summary }: SearchDocument): string {
+  const names = foldText(`${name} ${tags.join(' ')}`);
+  const text = `${names} ${names.replace(SEPARATORS, '')} ${foldText(plainSummary(summary))}`;
+  return withCanonicalNames(text);
+}
 
 function makeFields({ name, tags, summary }: SearchDocument): KeywordFields {
   return {
@@ -103,7 +110,7 @@ export interface KeywordEntry {
 
 /** Best first: by score, then trust score, then key. `accepts` limits the documents that are looked at. */
 export function searchKeywords(
-  entries: readonly KeywordEntry[],
+  entries: Iterable<KeywordEntry>,
   query: string,
   accepts: (document: SearchDocument) => boolean,
 ): SearchResult[] {

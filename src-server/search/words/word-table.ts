@@ -51,7 +51,8 @@ export interface PackedWords {
   readonly letters: Uint32Array;
 }
 
-function* lettersOfWords(bytes: Uint8Array, starts: Uint32Array): Generator<void, Uint32Array> {
+/** By word: which letters it has. Yields now and then. */
+export function* lettersOfWords(bytes: Uint8Array, starts: Uint32Array): Generator<void, Uint32Array> {
   const letters = new Uint32Array(starts.length - 1);
   for (let word = 0; word < letters.length; word += 1) {
     if (word % STEP === STEP - 1) yield;

@@ -2,13 +2,19 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FindResult } from '../../../src-server/contract/api.ts';
+import { silentLogger } from '../../../src-server/contract/logger.ts';
+import { openDisk } from '../../../src-server/registry/disk/open-disk.ts';
 import { resolveQuery } from '../../../src-server/search/find/find-query.ts';
 import { FindRanking } from '../../../src-server/search/find/find-ranking.ts';
 import { WEIGHTS } from '../../../src-server/search/find/find-weights.ts';
-import { createFindIndex, type FindIndex } from '../../../src-server/search/index/find-index.ts';
+import { createFindIndex, type FindIndex, SegmentView } from '../../../src-server/search/index/find-index.ts';
 import type { Segment } from '../../../src-server/search/index/segment.ts';
 import { SegmentBuilder } from '../../../src-server/search/index/segment-builder.ts';
 import type { SearchDocument } from '../../../src-server/search/search-document.ts';
+import { readIndexedTexts } from '../../../src-server/service/read-indexed-texts.ts';
+
+/** Reads the files that `writeSkill` wrote. */
+export const readTexts = readIndexedTexts(openDisk({ logger: silentLogger }));
 
 export type Texts = Readonly<Record<string, string>>;
 
@@ -25,7 +31,7 @@ export function documentOf(
   directory = '',
 ): SearchDocument {
   const [language = '', , name = ''] = key.split('/');
-  const files = Object.keys(texts).map((path) => ({ path, size: 0, mtimeMs: 0 }));
+  const files = Object.keys(texts).map((path) => ({ path, size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 }));
   const revision = JSON.stringify([tags, summary, texts]);
   return { key, name, language, tags, summary, trustScore, directory, files, revision };
 }
@@ -37,8 +43,8 @@ export function writeSkill(root: string, skill: Skill): SearchDocument {
     const file = join(directory, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
-    const { size, mtimeMs } = statSync(file);
-    return { path, size, mtimeMs };
+    const { size, mtimeMs, ctimeMs, ino } = statSync(file);
+    return { path, size, mtimeMs, ctimeMs, ino };
   });
   return { ...documentOf(skill, directory), files };
 }
@@ -59,11 +65,11 @@ export function segmentOf(skills: readonly Skill[]): Segment {
 /** A find index whose segments hold these skills. */
 export function indexOf(...segments: readonly (readonly Skill[])[]): FindIndex {
   return createFindIndex(
-    segments.map((skills) => ({
-      segment: segmentOf(skills),
-      documents: skills.map((skill) => documentOf(skill)),
-      alive: skills.length,
-    })),
+    segments.map((skills) => {
+      const view = new SegmentView(segmentOf(skills));
+      for (const [number, skill] of skills.entries()) view.put(number, documentOf(skill), true);
+      return view;
+    }),
   );
 }
 

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 import type { SearchDocument } from '../../../src-server/search/search-document.ts';
 import { createSearchIndexer, type SearchIndex } from '../../../src-server/search/search-indexer.ts';
-import { keysOf, type Skill, writeSkill } from './search-fixture.ts';
+import { keysOf, readTexts, type Skill, writeSkill } from './search-fixture.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -16,15 +16,16 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const write = (skill: Skill): SearchDocument => writeSkill(folder, skill);
 const skill = (key: string, text: string): SearchDocument => write({ key, texts: { 'overview.md': text } });
-const create = () => createSearchIndexer({ logger: silentLogger });
+const create = () => createSearchIndexer({ logger: silentLogger, readTexts });
+
+const all = (changed: readonly SearchDocument[]) => ({ changed, removed: [] });
 
 describe('find', () => {
   it('scores relative to the best result, with one decimal, and carries exactly its fields', async () => {
     const indexer = create();
-    const index = indexer.update([
-      skill('cpp/a/pool', 'pool pool pool'),
-      skill('go/a/pool', 'a pool of words'),
-    ]);
+    const index = indexer.update(
+      all([skill('cpp/a/pool', 'pool pool pool'), skill('go/a/pool', 'a pool of words')]),
+    );
     const results = await index.find('pool', { limit: 10 });
     expect(results.map((result) => Object.keys(result))).toEqual([
       ['key', 'score', 'raw_score'],
@@ -39,7 +40,9 @@ describe('find', () => {
 
   it('answers in one language with scores relative to the best there', async () => {
     const indexer = create();
-    const index = indexer.update([skill('cpp/a/pool', 'pool pool'), skill('go/a/pool', 'a pool of words')]);
+    const index = indexer.update(
+      all([skill('cpp/a/pool', 'pool pool'), skill('go/a/pool', 'a pool of words')]),
+    );
     const results = await index.find('pool', { limit: 10, lang: 'go' });
     expect(results.map(({ key, score }) => [key, score])).toEqual([['go/a/pool', 100]]);
     await indexer.close();
@@ -47,7 +50,7 @@ describe('find', () => {
 
   it('waits for the first index', async () => {
     const indexer = create();
-    const index = indexer.update([skill('cpp/a/pool', 'mutex')]);
+    const index = indexer.update(all([skill('cpp/a/pool', 'mutex')]));
     expect(index.findMs).toBeUndefined();
     expect(keysOf(await index.find('mutex', { limit: 1 }))).toEqual(['cpp/a/pool']);
     expect(index.findMs).toBeGreaterThan(0);
@@ -58,20 +61,37 @@ describe('find', () => {
     const indexer = create();
     const stays = skill('cpp/a/stays', 'mutex');
     const goes = skill('cpp/a/goes', 'mutex');
-    await indexer.update([stays, goes]).ready;
-    const newer = indexer.update([stays, skill('cpp/a/comes', 'mutex')]);
+    await indexer.update(all([stays, goes])).ready;
+    const newer = indexer.update({ changed: [skill('cpp/a/comes', 'mutex')], removed: [goes.key] });
     expect(keysOf(await newer.find('mutex', { limit: 10 }))).toEqual(['cpp/a/stays']);
     await newer.ready;
     expect(keysOf(await newer.find('mutex', { limit: 10 }))).toEqual(['cpp/a/comes', 'cpp/a/stays']);
     await indexer.close();
   });
 
-  it('keeps answering from a snapshot that was replaced', async () => {
+  it('knows nothing of what is gone, whichever update gave the index out', async () => {
     const indexer = create();
-    const old = indexer.update([skill('cpp/a/one', 'mutex')]);
+    const old = indexer.update(all([skill('cpp/a/one', 'mutex')]));
     await old.ready;
-    await indexer.update([skill('cpp/a/two', 'mutex')]).ready;
-    expect(keysOf(await old.find('mutex', { limit: 10 }))).toEqual(['cpp/a/one']);
+    await indexer.update({ changed: [skill('cpp/a/two', 'mutex')], removed: ['cpp/a/one'] }).ready;
+    expect(keysOf(await old.find('mutex', { limit: 10 }))).toEqual(['cpp/a/two']);
+    await indexer.close();
+  });
+
+  it('leaves out a skill that goes while its explanation is read', async () => {
+    const documents = [skill('cpp/a/stays', 'mutex'), skill('cpp/a/goes', 'mutex')];
+    let whenReading: () => void = () => undefined;
+    const indexer = createSearchIndexer({
+      logger: silentLogger,
+      readTexts(wanted) {
+        whenReading();
+        return readTexts(wanted);
+      },
+    });
+    const index = indexer.update(all(documents));
+    await index.ready;
+    whenReading = () => void indexer.update({ changed: [], removed: ['cpp/a/goes'] });
+    expect(keysOf(await index.find('mutex', { limit: 10, explain: true }))).toEqual(['cpp/a/stays']);
     await indexer.close();
   });
 
@@ -79,7 +99,7 @@ describe('find', () => {
     const indexer = create();
     const document = write({ key: 'cpp/a/a', texts: { 'a.md': 'mutex', 'b.md': 'queue' } });
     rmSync(join(document.directory, 'a.md'));
-    const index = indexer.update([document]);
+    const index = indexer.update(all([document]));
     expect(await index.find('mutex', { limit: 10 })).toEqual([]);
     expect(keysOf(await index.find('queue', { limit: 10 }))).toEqual(['cpp/a/a']);
     await indexer.close();
@@ -99,7 +119,7 @@ describe('find', () => {
         Buffer.from('third'),
       ]),
     );
-    const index = indexer.update([document]);
+    const index = indexer.update(all([document]));
     expect(keysOf(await index.find('first', { limit: 1 }))).toEqual(['cpp/a/a']);
     expect(keysOf(await index.find('second', { limit: 1 }))).toEqual(['cpp/a/a']);
     expect(await index.find('third', { limit: 1 })).toEqual([]);
@@ -108,7 +128,7 @@ describe('find', () => {
 
   it('rejects those who wait for an index that close interrupts', async () => {
     const indexer = create();
-    const index = indexer.update([skill('cpp/a/a', 'mutex')]);
+    const index = indexer.update(all([skill('cpp/a/a', 'mutex')]));
     const waiting = expect(index.ready).rejects.toThrow('closed');
     await indexer.close();
     await waiting;
@@ -128,7 +148,7 @@ describe('explain', () => {
 
   it('names the section with most of the query, its lines and a snippet with the words marked', async () => {
     const indexer = create();
-    const index = indexer.update([skill('cpp/a/pool', text), skill('cpp/a/other', 'filler')]);
+    const index = indexer.update(all([skill('cpp/a/pool', text), skill('cpp/a/other', 'filler')]));
     const [result] = await index.find('conection timeout pool', { limit: 1, explain: true });
     expect(result?.section).toMatchObject({
       file: 'overview.md',
@@ -151,7 +171,7 @@ describe('explain', () => {
 
   it('gives weights that add up to the raw score, heaviest first', async () => {
     const indexer = create();
-    const index = indexer.update([skill('cpp/a/pool', text), skill('cpp/a/other', 'pool filler')]);
+    const index = indexer.update(all([skill('cpp/a/pool', text), skill('cpp/a/other', 'pool filler')]));
     const [result] = await index.find('connection times pool', { limit: 1, explain: true });
     const weights = result?.terms?.map(({ weight }) => weight) ?? [];
     expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(result?.raw_score ?? 0, 9);
@@ -162,9 +182,9 @@ describe('explain', () => {
 
   it('keeps snippets short', async () => {
     const indexer = create();
-    const index = indexer.update([
-      skill('cpp/a/long', `${'filler '.repeat(400)} mutex ${'filler '.repeat(400)}`),
-    ]);
+    const index = indexer.update(
+      all([skill('cpp/a/long', `${'filler '.repeat(400)} mutex ${'filler '.repeat(400)}`)]),
+    );
     const [result] = await index.find('mutex', { limit: 1, explain: true });
     expect(result?.section?.snippet.length).toBeLessThanOrEqual(300);
     expect(result?.section?.snippet).toContain('mutex');
@@ -175,7 +195,7 @@ describe('explain', () => {
     const indexer = create();
     const tagged = write({ key: 'cpp/a/a', texts: {}, tags: ['vision'] });
     const vanishing = skill('cpp/a/b', 'mutex');
-    const index = indexer.update([tagged, vanishing]);
+    const index = indexer.update(all([tagged, vanishing]));
     await index.ready;
     rmSync(vanishing.directory, { recursive: true });
     for (const query of ['vision', 'mutex']) {
@@ -208,18 +228,129 @@ describe('updates', () => {
         const indexer = create();
         const present = new Map<number, SearchDocument>();
         for (const edits of sequence) {
-          for (const { number, text: content } of edits) {
-            if (content === null) present.delete(number);
-            else present.set(number, skill(`cpp/a/s${number}`, content));
+          const changes = new Map(edits.map(({ number, text: content }) => [number, content]));
+          const removed: string[] = [];
+          const changed: SearchDocument[] = [];
+          for (const [number, content] of changes) {
+            const key = `cpp/a/s${number}`;
+            present.delete(number);
+            if (content === null) removed.push(key);
+            else {
+              const document = skill(key, content);
+              // Some aren't as they were listed.
+              const listed = document.files.map((file) => ({ ...file, mtimeMs: 1 }));
+              present.set(number, number === 0 ? { ...document, files: listed } : document);
+              changed.push(present.get(number) ?? document);
+            }
           }
-          const documents = [...present.values()];
           const fresh = create();
-          expect(await answers(indexer.update(documents))).toBe(await answers(fresh.update(documents)));
+          const updated = await answers(indexer.update({ changed, removed }));
+          expect(updated).toBe(await answers(fresh.update(all([...present.values()]))));
           await fresh.close();
         }
         await indexer.close();
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+describe('what goes wrong', () => {
+  it('indexes by its metadata alone what cannot be read, and reads it with the next update', async () => {
+    let isBroken = true;
+    const bad = write({ key: 'cpp/a/bad', texts: { 'a.md': 'mutex' }, tags: ['vision'] });
+    const warnings: unknown[] = [];
+    const indexer = createSearchIndexer({
+      logger: { ...silentLogger, warn: (_message, details) => warnings.push(details?.['key']) },
+      readTexts(documents) {
+        if (isBroken && documents.some(({ key }) => key === bad.key)) return Promise.reject(new Error('EIO'));
+        return readTexts(documents);
+      },
+    });
+    const index = indexer.update(all([bad, skill('cpp/a/good', 'queue')]));
+    await index.ready;
+    expect(keysOf(await index.find('vision', { limit: 10 }))).toEqual([bad.key]);
+    expect(await index.find('mutex', { limit: 10 })).toEqual([]);
+    expect(keysOf(await index.find('queue', { limit: 10 }))).toEqual(['cpp/a/good']);
+    expect(warnings).toEqual([bad.key]);
+    isBroken = false;
+    await indexer.update(all([])).ready;
+    expect(keysOf(await index.find('mutex', { limit: 10 }))).toEqual([bad.key]);
+    await indexer.close();
+  });
+
+  it('says that a build failed, keeps answering, and tries again', async () => {
+    const warnings: string[] = [];
+    const logger = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
+    const indexer = createSearchIndexer({ logger, readTexts, retryMs: 1 });
+    await indexer.update(all([skill('cpp/a/old', 'mutex')])).ready;
+    let failures = 2;
+    const document = skill('cpp/a/new', 'mutex');
+    const broken: SearchDocument = {
+      ...document,
+      get tags() {
+        if (failures-- > 0) throw new Error('out of memory');
+        return ['fine'];
+      },
+    };
+    const index = indexer.update(all([broken]));
+    await expect(index.ready).rejects.toThrow('out of memory');
+    expect(index.indexError).toContain('out of memory');
+    expect(index.isStale).toBe(true);
+    expect(keysOf(await index.find('mutex', { limit: 10 }))).toEqual(['cpp/a/old']);
+    await vi.waitUntil(() => !index.isStale);
+    expect(index.indexError).toBeUndefined();
+    expect(keysOf(await index.find('mutex', { limit: 10 }))).toEqual(['cpp/a/new', 'cpp/a/old']);
+    expect(warnings.length).toBeGreaterThan(0);
+    expect(new Set(warnings)).toEqual(
+      new Set(['The find index could not be built; finds are answered from what was there before.']),
+    );
+    await indexer.close();
+  });
+
+  it('builds only the newest of what changes while it builds', async () => {
+    const read: string[] = [];
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const indexer = createSearchIndexer({
+      logger: silentLogger,
+      async readTexts(documents) {
+        read.push(...documents.map(({ revision }) => revision));
+        await held;
+        return readTexts(documents);
+      },
+    });
+    const first = indexer.update(all([skill('cpp/a/a', 'one')]));
+    await vi.waitUntil(() => read.length === 1);
+    indexer.update(all([skill('cpp/a/a', 'two')]));
+    indexer.update(all([skill('cpp/a/a', 'three')]));
+    const last = skill('cpp/a/a', 'four');
+    const index = indexer.update(all([last]));
+    release();
+    await Promise.all([first.ready, index.ready]);
+    expect(read.slice(1)).toEqual([last.revision]);
+    expect(keysOf(await index.find('four', { limit: 1 }))).toEqual(['cpp/a/a']);
+    await indexer.close();
+  });
+
+  it('reads no more than twenty sections for an explanation, however many results there are', async () => {
+    let files = 0;
+    const indexer = createSearchIndexer({
+      logger: silentLogger,
+      readTexts(documents) {
+        files += documents.flatMap((document) => document.files).length;
+        return readTexts(documents);
+      },
+    });
+    const index = indexer.update(all(Array.from({ length: 30 }, (_, i) => skill(`cpp/a/s${i}`, 'mutex'))));
+    await index.ready;
+    files = 0;
+    const results = await index.find('mutex', { limit: 1000, explain: true });
+    expect(files).toBe(20);
+    expect(results.filter(({ section }) => section !== undefined)).toHaveLength(20);
+    expect(results.filter(({ terms }) => terms?.length === 1)).toHaveLength(30);
+    await indexer.close();
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, nearTerms } from '../../../../src-server/search/find/near-terms.ts';
+import { nearTerms } from '../../../../src-server/search/find/near-terms.ts';
+import { editDistance } from '../../../../src-server/search/words/edit-distance.ts';
 import { indexOf } from '../search-fixture.ts';
 
 const bytes = (word: string): Uint8Array => new TextEncoder().encode(word);

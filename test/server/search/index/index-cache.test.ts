@@ -1,21 +1,28 @@
 import {
   existsSync,
+  lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Logger } from '../../../../src-server/contract/logger.ts';
 import { silentLogger } from '../../../../src-server/contract/logger.ts';
 import { INDEX_VERSION, readIndexCache } from '../../../../src-server/search/index/index-cache.ts';
+import { IndexStore } from '../../../../src-server/search/index/index-store.ts';
 import type { SearchDocument } from '../../../../src-server/search/search-document.ts';
 import { createSearchIndexer } from '../../../../src-server/search/search-indexer.ts';
-import { segmentOf, writeSkill } from '../search-fixture.ts';
+import { rank, readTexts, runToEnd, segmentOf, writeSkill } from '../search-fixture.ts';
 
 let folder: string;
 let cacheFile: string;
@@ -41,11 +48,13 @@ async function start(file?: string): Promise<{ answers: string; indexed: unknown
   const logger: Logger = {
     ...silentLogger,
     debug(_message, details) {
-      indexed = details?.['indexed'];
+      indexed = details?.['indexed'] ?? indexed;
     },
   };
-  const indexer = createSearchIndexer(file === undefined ? { logger } : { logger, cacheFile: file });
-  const index = indexer.update(documents);
+  const indexer = createSearchIndexer(
+    file === undefined ? { logger, readTexts } : { logger, readTexts, cacheFile: file },
+  );
+  const index = indexer.update({ changed: documents, removed: [] });
   const found = await Promise.all(QUERIES.map((query) => index.find(query, { limit: 10, explain: true })));
   await indexer.close();
   return { answers: JSON.stringify(found), indexed };
@@ -63,13 +72,16 @@ describe('the index cache', () => {
     expect(readdirSync(join(folder, 'cache'))).toEqual(['find.index']);
   });
 
-  it('knows a file again by its size and time', async () => {
+  it('knows a document again by its revision', async () => {
     await start(cacheFile);
     const [first] = documents;
     if (first === undefined) throw new Error('no document');
     writeFileSync(join(first.directory, 'overview.md'), 'delta delta');
     utimesSync(join(first.directory, 'overview.md'), 1, 1);
-    documents[0] = { ...first, files: first.files.map((file) => ({ ...file, mtimeMs: 1000, size: 11 })) };
+    const files = first.files.map((file) =>
+      file.path === 'overview.md' ? { ...file, mtimeMs: 1000, size: 11 } : file,
+    );
+    documents[0] = { ...first, files, revision: 'another' };
     const { answers } = await start();
     expect((await start(cacheFile)).answers).toBe(answers);
   });
@@ -79,6 +91,44 @@ describe('the index cache', () => {
     documents = documents.slice(1);
     const { answers } = await start();
     expect(await start(cacheFile)).toEqual({ answers, indexed: 0 });
+  });
+
+  it('gives no answer but of present skills whatever is changed behind a right checksum, and never hangs', async () => {
+    await start(cacheFile);
+    const whole = readFileSync(cacheFile);
+    const keys = documents.map(({ key }) => key);
+    const change = fc.record({ at: fc.nat(), value: fc.constantFrom(0, 1, 2, 127, 128, 255) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
+        writeFileSync(cacheFile, forge(whole, changes));
+        const options = { logger: silentLogger, signal: new AbortController().signal };
+        const store = new IndexStore();
+        for (const { segment, documents: held } of await readIndexCache(cacheFile, documents, options)) {
+          runToEnd(store.add(segment, held, () => true));
+        }
+        await store.merge((steps) => Promise.resolve(runToEnd(steps)));
+        for (const { key, raw_score } of QUERIES.flatMap((query) => rank(store.index, query))) {
+          expect(keys).toContain(key);
+          expect(raw_score).toBeGreaterThan(0);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is neither written through a link nor read through one', async () => {
+    const elsewhere = join(folder, 'elsewhere');
+    writeFileSync(elsewhere, 'mine');
+    mkdirSync(join(folder, 'cache'));
+    symlinkSync(elsewhere, cacheFile);
+    await start(cacheFile);
+    expect(readFileSync(elsewhere, 'utf8')).toBe('mine');
+    expect(lstatSync(cacheFile).isSymbolicLink()).toBe(true);
+  });
+
+  it('lies in a folder that only its owner can look into', async () => {
+    await start(cacheFile);
+    expect(statSync(join(folder, 'cache')).mode & 0o777).toBe(0o700);
   });
 
   it('does not keep a text that was another than its listing said', async () => {
@@ -113,7 +163,12 @@ describe('the index cache', () => {
     await start(cacheFile);
     const damaged = damages[name]?.(readFileSync(cacheFile)) ?? Buffer.alloc(0);
     writeFileSync(cacheFile, damaged);
-    expect(await readIndexCache(cacheFile, documents)).toEqual([]);
+    expect(
+      await readIndexCache(cacheFile, documents, {
+        logger: silentLogger,
+        signal: new AbortController().signal,
+      }),
+    ).toEqual([]);
     expect(await start(cacheFile)).toEqual({ answers, indexed: 3 });
     expect(await start(cacheFile)).toEqual({ answers, indexed: 0 });
   });
@@ -152,13 +207,30 @@ describe('the index cache', () => {
     // Where this differs, raise INDEX_VERSION and put the new text here.
     expect([INDEX_VERSION, terms, segment.sections.join(' ')]).toMatchInlineSnapshot(`
       [
-        1,
+        2,
         "mylibauthorcppparsfiletitluserhttpserverhttpserverrunflat_hash_mapflathashmappitfal2stdmovexcommentimportnumpinp",
         "1 1 1 1 1 1 1 1 1 1 1 2 2 2 2 2 3 3 3 3",
       ]
     `);
   });
 });
+
+/** Other bytes in the header or behind it, with the checksums that belong to them. */
+function forge(whole: Buffer, changes: readonly { readonly at: number; readonly value: number }[]): Buffer {
+  const bytes = Buffer.from(whole);
+  const length = bytes.readUInt32LE(8);
+  const start = Math.ceil((16 + length) / 8) * 8;
+  for (const { at, value } of changes) bytes[start + (at % (bytes.length - start))] = value;
+  const header = bytes.toString('latin1', 16, 16 + length);
+  const mended = header.replace(/"checksum":\d+/, `"checksum":${crc32(bytes.subarray(start))}`);
+  const json = Buffer.from(mended, 'latin1');
+  const prefix = Buffer.alloc(Math.ceil((16 + json.length) / 8) * 8);
+  bytes.copy(prefix, 0, 0, 8);
+  prefix.writeUInt32LE(json.length, 8);
+  prefix.writeUInt32LE(crc32(json), 12);
+  json.copy(prefix, 16);
+  return Buffer.concat([prefix, bytes.subarray(start)]);
+}
 
 function change(bytes: Buffer, at: number): Buffer {
   const changed = Buffer.from(bytes);

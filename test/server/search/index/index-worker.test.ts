@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { silentLogger } from '../../../../src-server/contract/logger.ts';
-import { buildSegments } from '../../../../src-server/search/index/build-on-thread.ts';
+import { buildSegments } from '../../../../src-server/search/index/build-segments.ts';
 import type { SearchDocument } from '../../../../src-server/search/search-document.ts';
 import { createSearchIndexer } from '../../../../src-server/search/search-indexer.ts';
-import { writeSkill } from '../search-fixture.ts';
+import { readTexts, writeSkill } from '../search-fixture.ts';
 
 let folder: string;
 let workerUrl: URL;
@@ -42,16 +42,17 @@ const QUERIES = ['connection pool', 'word3', 'conection', 'pool word5 skill'];
 async function answers(url: URL | undefined): Promise<string> {
   const indexer = createSearchIndexer({
     logger: silentLogger,
+    readTexts,
     ...(url === undefined ? {} : { workerUrl: url }),
   });
-  const index = indexer.update(documents);
+  const index = indexer.update({ changed: documents, removed: [] });
   const found = await Promise.all(QUERIES.map((query) => index.find(query, { limit: 50, explain: true })));
   await indexer.close();
   return JSON.stringify(found);
 }
 
 it('builds the same bytes as this thread does', async () => {
-  const options = { signal: new AbortController().signal, logger: silentLogger };
+  const options = { signal: new AbortController().signal, logger: silentLogger, readTexts };
   const here = await buildSegments(documents, { ...options, workerUrl: undefined });
   const there = await buildSegments(documents, { ...options, workerUrl });
   expect(there).toEqual(here);

@@ -1,0 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Longest stretch of work before others get their turn: long enough to get on, short enough that none notices. */
+const SLICE_MS = 5;
+
+/**
+ * Runs `steps` to its end, leaving the thread to others in between. Rejects with the signal's reason once it aborts.
+ *
+ * @param steps each of well under a slice's length
+ */
+export async function runInSlices<T>(steps: Generator<void, T>, signal?: AbortSignal): Promise<T> {
+  for (;;) {
+    const until = performance.now() + SLICE_MS;
+    do {
+      signal?.throwIfAborted();
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    } while (performance.now() < until);
+    await nextTurn();
+  }
+}

@@ -1,0 +1,131 @@
+import { INDEXED_BYTES } from '../search-document.ts';
+import {
+  countDocuments,
+  countTerms,
+  countWords,
+  MOST_DOCUMENTS,
+  OCCURRENCES,
+  type Segment,
+} from './segment.ts';
+
+/** Sections of one document: more would take more memory than a query may. */
+const MOST_SECTIONS = 4 * INDEXED_BYTES;
+/** Bytes of a term or word. */
+const LONGEST_WORD = 1024;
+/** Numbers between two turns for others. */
+const STEP = 16_384;
+
+/**
+ * Whether a segment that comes from outside can be used like one that was built here: every number in it leads to where
+ * it should, every list ends, and what can be counted twice is the same both times. Yields now and then.
+ */
+export function* isSoundSegment(segment: Segment): Generator<void, boolean> {
+  const documents = countDocuments(segment);
+  const { fileStarts, fileSections, termStarts, termBytes, wordStarts, wordBytes, wordTerms } = segment;
+  const { postingStarts, postingDocuments, postingFrequencies, sectionStarts, sections } = segment;
+  const terms = countTerms(segment);
+  const postings = postingDocuments.length;
+  const haveTheirLengths =
+    documents <= MOST_DOCUMENTS &&
+    fileStarts.length === documents + 1 &&
+    postingStarts.length === terms + 1 &&
+    wordStarts.length === countWords(segment) + 1 &&
+    postingFrequencies.length === postings &&
+    sectionStarts.length === postings + 1;
+  if (!haveTheirLengths) return false;
+  return (
+    (yield* areStarts(fileStarts, fileSections.length)) &&
+    (yield* areStarts(postingStarts, postings)) &&
+    (yield* areStarts(sectionStarts, sections.length)) &&
+    (yield* areWords(termStarts, termBytes)) &&
+    (yield* areWords(wordStarts, wordBytes)) &&
+    wordTerms.every((term) => term < terms) &&
+    (yield* arePostings(segment))
+  );
+}
+
+/** Whether starts begin at 0, never go back, and end at `end`. */
+function* areStarts(starts: Uint32Array, end: number): Generator<void, boolean> {
+  if (starts[0] !== 0 || starts[starts.length - 1] !== end) return false;
+  for (let i = 1; i < starts.length; i += 1) {
+    if ((starts[i] as number) < (starts[i - 1] as number)) return false;
+    if (i % STEP === STEP - 1) yield;
+  }
+  return true;
+}
+
+/** Whether these are different words of valid text, none of them too long. */
+function* areWords(starts: Uint32Array, bytes: Uint8Array): Generator<void, boolean> {
+  if (!(yield* areStarts(starts, bytes.length))) return false;
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const known = new Set<string>();
+  for (let i = 1; i < starts.length; i += 1) {
+    const word = bytes.subarray(starts[i - 1], starts[i]);
+    if (word.length === 0 || word.length > LONGEST_WORD) return false;
+    known.add(decoder.decode(word));
+    if (i % 1024 === 1023) yield;
+  }
+  return known.size === starts.length - 1;
+}
+
+/** Whether every posting is of a document, in order, with sections that the document has, and lengths are theirs. */
+function* arePostings(segment: Segment): Generator<void, boolean> {
+  const { postingStarts, postingDocuments, postingFrequencies, lengths } = segment;
+  const sectionCounts = countSections(segment);
+  if (sectionCounts === undefined) return false;
+  const squares = new Float64Array(lengths.length);
+  for (let term = 0; term < countTerms(segment); term += 1) {
+    const end = postingStarts[term + 1] as number;
+    let before = -1;
+    for (let i = postingStarts[term] as number; i < end; i += 1) {
+      const document = postingDocuments[i] as number;
+      if (document <= before || document >= lengths.length) return false;
+      before = document;
+      const frequency = postingFrequencies[i] as number;
+      if (frequency === 0 || !areSections(segment, i, sectionCounts[document] as number)) return false;
+      squares[document] = (squares[document] as number) + Math.log1p(frequency & OCCURRENCES) ** 2;
+      if (i % STEP === STEP - 1) yield;
+    }
+  }
+  // Sums in another order differ in their last digits.
+  return squares.every((sum, i) => Math.abs(Math.sqrt(sum) * 1024 - (lengths[i] as number)) < 0.6);
+}
+
+/** Sections of each document; undefined where one has more than there can be. */
+function countSections({ fileStarts, fileSections, lengths }: Segment): Uint32Array | undefined {
+  const counts = new Uint32Array(lengths.length);
+  for (let document = 0; document < counts.length; document += 1) {
+    let sum = 0;
+    const end = fileStarts[document + 1] as number;
+    for (let file = fileStarts[document] as number; file < end; file += 1)
+      sum += fileSections[file] as number;
+    if (sum > MOST_SECTIONS) return undefined;
+    counts[document] = sum;
+  }
+  return counts;
+}
+
+/** Whether a posting's sections can be decoded, go up, are there, and aren't more than its occurrences. */
+function areSections(segment: Segment, posting: number, most: number): boolean {
+  const { sections, sectionStarts, postingFrequencies } = segment;
+  const end = sectionStarts[posting + 1] as number;
+  let section = -1;
+  let count = 0;
+  for (let i = sectionStarts[posting] as number; i < end; ) {
+    let difference = 0;
+    let shift = 0;
+    let byte: number;
+    do {
+      if (i === end || shift > 21) return false;
+      byte = sections[i] as number;
+      difference |= (byte & 127) << shift;
+      shift += 7;
+      i += 1;
+    } while (byte > 127);
+    section += difference;
+    count += 1;
+    if (difference === 0 || section >= most) return false;
+  }
+  const occurrences = (postingFrequencies[posting] as number) & OCCURRENCES;
+  return occurrences === OCCURRENCES || (count <= occurrences && count > 0 === occurrences > 0);
+}

@@ -1,0 +1,46 @@
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+/** Bytes that a cache has at most, and all of them together. */
+export const LARGEST_CACHE = 1024 * 1024 * 1024;
+/** A cache that wasn't used for this long is of a registry that is gone. */
+const UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
+/** Nobody writes a cache for longer than this. */
+const WRITING_MS = 60 * 60 * 1000;
+
+export interface CacheFile {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** When it was last written or read, in milliseconds since 1970. */
+  readonly usedMs: number;
+}
+
+/** The names of the files to delete; never `kept`, nor what doesn't look like a cache. */
+export function staleCaches(files: readonly CacheFile[], kept: string, nowMs: number): readonly string[] {
+  const stale = files.filter(({ name, usedMs }) => isLeftOver(name) && nowMs - usedMs > WRITING_MS);
+  const caches = files.filter(({ name }) => name.endsWith('.index'));
+  // Last used first; the one just written before all.
+  caches.sort((a, b) => Number(b.name === kept) - Number(a.name === kept) || b.usedMs - a.usedMs);
+  let sum = 0;
+  for (const cache of caches) {
+    sum += cache.size;
+    if (cache.name !== kept && (nowMs - cache.usedMs > UNUSED_MS || sum > LARGEST_CACHE)) stale.push(cache);
+  }
+  return stale.map(({ name }) => name);
+}
+
+const isLeftOver = (name: string): boolean => /\.index\.[0-9a-f-]{36}\.tmp$/.test(name);
+
+/** Deletes the caches of a folder that nobody uses, and what a killed process left of one. `kept` stays. */
+export async function pruneCaches(folder: string, kept: string): Promise<void> {
+  const files: CacheFile[] = [];
+  for (const name of await readdir(folder)) {
+    const stat = await lstat(join(folder, name)).catch(() => undefined);
+    if (stat?.isFile() === true) files.push({ name, size: stat.size, usedMs: stat.mtimeMs });
+  }
+  for (const name of staleCaches(files, basename(kept), Date.now())) {
+    // Another process may have been faster.
+    await rm(join(folder, name), { force: true }).catch(() => undefined);
+  }
+}

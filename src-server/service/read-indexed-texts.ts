@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import type { FileReading, ReadRequest } from '../registry/disk/disk-door.ts';
+import type { RegistryDisk } from '../registry/disk/open-disk.ts';
+import { MAX_CONTENT_BYTES } from '../registry/model/skill.ts';
+import { INDEXED_BYTES, type ReadTexts, type SearchDocument } from '../search/search-document.ts';
+
+/** How search gets the texts of skills: through the disk's door, each only as it was listed. */
+export function readIndexedTexts(disk: Pick<RegistryDisk, 'read'>): ReadTexts {
+  return async (documents) => {
+    const readings = await disk.read(documents.flatMap(requestsOf));
+    let place = 0;
+    return documents.map(({ files }) => {
+      const own = readings.slice(place, place + files.length);
+      place += files.length;
+      return {
+        texts: own.map((reading) => (reading.ok ? new Uint8Array(reading.bytes.buffer) : undefined)),
+        settled: own.every(isSettled),
+      };
+    });
+  };
+}
+
+function requestsOf({ directory, files }: SearchDocument): readonly ReadRequest[] {
+  return files.map(({ path, target, size, mtimeMs, ctimeMs, ino }) => ({
+    path: target ?? join(directory, path),
+    inside: directory,
+    stamp: { size, mtimeMs, ctimeMs, ino },
+    maxSize: MAX_CONTENT_BYTES,
+    length: INDEXED_BYTES,
+  }));
+}
+
+/** A file that is too large stays so until it is another one. */
+function isSettled(reading: FileReading): boolean {
+  return reading.ok || reading.cause === 'too-large';
+}
