@@ -76,9 +76,20 @@ const zones = [
     packages: [],
   },
   {
+    files: 'src-server/text/',
+    node: false,
+    imports: ['src-server/contract/', 'src-server/text/'],
+    packages: ['diff'],
+  },
+  {
     files: 'src-server/connect/',
     node: true,
-    imports: ['src-server/write-file-atomic', 'src-server/contract/', 'src-server/connect/'],
+    imports: [
+      'src-server/text/',
+      'src-server/write-file-atomic',
+      'src-server/contract/',
+      'src-server/connect/',
+    ],
     packages: ['jsonc-parser', 'smol-toml'],
   },
   {

@@ -7,9 +7,9 @@ import {
   type RegistrySnapshot,
 } from '../registry/model/registry-snapshot.ts';
 import { allSkillFacts } from '../registry/rule-facts.ts';
+import { changedPlaces, formatLine } from '../text/line-diff.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
 import { fixManifest } from '../validation/fix-manifest.ts';
-import { lineDiff } from '../validation/line-diff.ts';
 import { visibleText } from '../validation/reporters/visible-text.ts';
 import { replaceFileAtomic } from '../write-file-atomic.ts';
 import { backupFile } from './backup-file.ts';
@@ -43,11 +43,19 @@ export async function fixRegistry(location: RegistryLocation, options: FixOption
       `${dryRun ? 'Would repair' : 'Repaired'} ${file}${backup === undefined ? '' : ` (backup: ${backup})`}`,
     );
     for (const change of fix.changes) say(`  ${visibleText(change)}`);
-    for (const line of lineDiff(before, fix.text)) say(`    ${visibleText(line)}`);
+    for (const line of shownDiff(before, fix.text)) say(`    ${visibleText(line)}`);
   }
   changed += await fixIndex(location, options);
   if (changed === 0) say('There is nothing to repair.');
   return changed;
+}
+
+/** The changed places with two lines around each, `…` between them. */
+function shownDiff(before: string, after: string): string[] {
+  return changedPlaces(before, after, 2).flatMap((place, index) => [
+    ...(index === 0 ? [] : ['  …']),
+    ...place.map((line) => formatLine(line).trimEnd()),
+  ]);
 }
 
 async function fixIndex(location: RegistryLocation, { now, dryRun, say }: FixOptions): Promise<number> {
