@@ -40,6 +40,7 @@ const targets = {
         skills: 'src-server/cli/main.ts',
         'index-worker': 'src-server/search/index/index-worker.ts',
         'token-worker': 'src-server/tokens/token-worker.ts',
+        'validation-worker': 'src-server/service/validation-worker.ts',
         'utility-process': 'src-server/desktop/utility-process.ts',
       },
       outdir: 'dist/server',

@@ -16,7 +16,7 @@ export function packageRoot(): string {
 }
 
 /** The compiled entry of a thread, or undefined when running from source: the work is then done without one. */
-export function compiledWorker(name: 'index-worker' | 'token-worker'): URL | undefined {
+export function compiledWorker(name: 'index-worker' | 'token-worker' | 'validation-worker'): URL | undefined {
   const file = join(packageRoot(), 'dist', 'server', `${name}.js`);
   return import.meta.url.endsWith('.ts') || !existsSync(file) ? undefined : pathToFileURL(file);
 }

@@ -76,6 +76,8 @@ export interface FullSkill {
   readonly _computed: ComputedFacts;
   /** Relative path to the number of o200k tokens of that text. */
   readonly _tokens: Readonly<Record<string, number>>;
+  /** Files so long that their number in `_tokens` is an estimate; absent where there is none. */
+  readonly _tokens_estimated?: readonly string[];
   readonly [unknown: string]: unknown;
 }
 

@@ -110,6 +110,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       'body_too_large',
       'unsupported_media_type',
       'skill_invalid',
+      'check_unfinished',
+      'overloaded',
       'internal',
       'registry_unavailable',
     ],

@@ -1,4 +1,5 @@
 import type { FullSkill, IndexEntry } from '../contract/api.ts';
+import type { TokenCount } from '../contract/token-count.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
 import { computeFacts } from '../validation/compute-facts.ts';
 
@@ -11,11 +12,12 @@ import { computeFacts } from '../validation/compute-facts.ts';
 export function makeSkillBody(
   contents: SkillContents,
   entry: IndexEntry | undefined,
-  tokens: readonly number[],
+  tokens: readonly TokenCount[],
 ): FullSkill {
   const { skill, texts } = contents;
   const [language = '', author, name = ''] = skill.key.split('/');
   const paths = [...texts.keys()];
+  const estimated = paths.filter((_, index) => tokens[index]?.isEstimate);
   return {
     repo: `${author}/${name}`,
     ...pick(entry, ['tier', 'group', 'trust_score', 'risk_level', 'tags']),
@@ -25,7 +27,8 @@ export function makeSkillBody(
     language: asString(skill.manifest['language']) ?? language,
     _contents: Object.fromEntries(paths.map((path) => [path, texts.get(path)?.toString('utf8') ?? ''])),
     _computed: computeFacts({ manifest: skill.manifest, files: [...skill.files.values()] }),
-    _tokens: Object.fromEntries(paths.map((path, index) => [path, tokens[index] ?? 0])),
+    _tokens: Object.fromEntries(paths.map((path, index) => [path, tokens[index]?.tokens ?? 0])),
+    ...(estimated.length > 0 && { _tokens_estimated: estimated }),
   };
 }
 

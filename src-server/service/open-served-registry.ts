@@ -9,6 +9,7 @@ import type { RegistryLocation, RegistrySnapshot } from '../registry/model/regis
 import type { SearchDocument } from '../search/search-document.ts';
 import { createSearchIndexer, type SearchIndex } from '../search/search-indexer.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
+import { openSkillChecker } from './open-skill-checker.ts';
 import type { ServedRegistry } from './served-registry.ts';
 
 export interface ServedRegistryOptions {
@@ -29,6 +30,7 @@ export async function openServedRegistry(
 ): Promise<ServedRegistry & { close(): Promise<void> }> {
   const { location, logger } = options;
   const tokenWorker = compiledWorker('token-worker');
+  const checker = openSkillChecker();
   const indexWorker = compiledWorker('index-worker');
   const tokens = createTokenCounter(tokenWorker === undefined ? {} : { workerUrl: tokenWorker });
   const indexer = createSearchIndexer({
@@ -50,6 +52,7 @@ export async function openServedRegistry(
   const served: ServedRegistry & { close(): Promise<void> } = {
     live,
     tokens,
+    checker,
     search() {
       live.snapshot();
       if (index === undefined) throw new ApiError('registry_unavailable', 'The registry was not read yet.');
@@ -58,7 +61,7 @@ export async function openServedRegistry(
     status: () => options.describe(served),
     async close() {
       await live.close();
-      await Promise.all([indexer.close(), tokens.close()]);
+      await Promise.all([indexer.close(), tokens.close(), checker.close()]);
     },
   };
   return served;

@@ -36,10 +36,10 @@ async function prepareSkill(served: ServedRegistry, cache: BodyCache, key: strin
   const entry = contents.snapshot.entries.get(key);
   return cache.getOrMake(entry ?? contents.skill, 'skill', async () => {
     const texts = [...contents.texts.values()].map((text) => text.toString('utf8'));
-    const tokens = await served.tokens.count(texts);
+    const tokens = await served.tokens.measure(texts);
     const skill = makeSkillBody(contents, entry, tokens);
     const body = new PreparedBody(Buffer.from(JSON.stringify(skill)), JSON_HEADERS);
-    const total = tokens.reduce((sum, count) => sum + count, 0);
+    const total = tokens.reduce((sum, count) => sum + count.tokens, 0);
     tokensOf.set(body, total);
     return body;
   });

@@ -3,6 +3,7 @@ import { closeSync, type Dirent, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRIORITIES } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { isAliasSchema, isSupportedSchema } from '../../validation/schema-name.ts';
 import { firstSentence } from '../model/derive-summary.ts';
 import {
   isJsonObject,
@@ -157,16 +158,6 @@ function acceptSchema(manifest: JsonObject, file: string, diagnostics: Diagnosti
     return undefined;
   }
   return manifest;
-}
-
-/** `skills/v1` and its minor versions. */
-export function isSupportedSchema(schema: string): boolean {
-  return /^skills\/v1(\.\d+)*$/.test(schema);
-}
-
-/** An older name of the same format. */
-export function isAliasSchema(schema: string): boolean {
-  return /^libskills\/v1(\.\d+)*$/.test(schema);
 }
 
 /** Which files belong to the skill's answer: those that `files` lists, or all where it is missing. */
