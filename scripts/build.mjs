@@ -41,6 +41,7 @@ const targets = {
         'disk-worker': 'src-server/registry/disk/disk-worker.ts',
         'index-worker': 'src-server/search/index/index-worker.ts',
         'token-worker': 'src-server/tokens/token-worker.ts',
+        'validation-worker': 'src-server/service/validation-worker.ts',
         'utility-process': 'src-server/desktop/utility-process.ts',
       },
       outdir: 'dist/server',

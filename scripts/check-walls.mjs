@@ -79,9 +79,15 @@ const zones = [
     packages: [],
   },
   {
+    files: 'src-server/text/',
+    node: false,
+    imports: ['src-server/contract/', 'src-server/text/'],
+    packages: ['diff'],
+  },
+  {
     files: 'src-server/connect/',
     node: true,
-    imports: ['src-server/writing/', 'src-server/contract/', 'src-server/connect/'],
+    imports: ['src-server/writing/', 'src-server/text/', 'src-server/contract/', 'src-server/connect/'],
     packages: ['jsonc-parser', 'smol-toml'],
   },
   {

@@ -15,8 +15,10 @@ export function packageRoot(): string {
   return folder;
 }
 
+type WorkerName = 'disk-worker' | 'index-worker' | 'token-worker' | 'validation-worker';
+
 /** The compiled entry of a thread, or undefined when running from source: the work is then done without one. */
-export function compiledWorker(name: 'disk-worker' | 'index-worker' | 'token-worker'): URL | undefined {
+export function compiledWorker(name: WorkerName): URL | undefined {
   const file = join(packageRoot(), 'dist', 'server', `${name}.js`);
   return import.meta.url.endsWith('.ts') || !existsSync(file) ? undefined : pathToFileURL(file);
 }

@@ -28,18 +28,25 @@ export function agentText(source: TextSource, files: readonly SkillFile[], of: n
     .join('');
   const parts = files.map(
     ({ path, priority, text }) =>
-      `<${tag} path="${escapeAttribute(path)}" priority="${priority}">\n${text.replace(/\n*$/, '\n')}</${tag}>\n`,
+      `<${tag} path="${escapeAttribute(path)}" priority="${priority}">\n${withOneLineEnd(text)}</${tag}>\n`,
   );
   return `<skill${attributes}>\n${parts.join('')}</skill>\n`;
 }
 
 /** `file`, or the first of `file-2`, `file-3`… that stands in none of the texts. */
 function unusedTag(texts: readonly string[]): string {
-  for (let number = 1; ; number += 1) {
-    const tag = number === 1 ? 'file' : `file-${number}`;
-    const inside = new RegExp(`</?${tag}[\\s>]`, 'i');
-    if (!texts.some((text) => inside.test(text))) return tag;
-  }
+  const used = new Set<string>();
+  for (const text of texts)
+    for (const [, tag = ''] of text.matchAll(/<\/?(file(?:-\d{1,9})?)[\s>]/gi)) used.add(tag.toLowerCase());
+  let tag = 'file';
+  for (let number = 2; used.has(tag); number += 1) tag = `file-${number}`;
+  return tag;
+}
+
+function withOneLineEnd(text: string): string {
+  let end = text.length;
+  while (text.charAt(end - 1) === '\n') end -= 1;
+  return `${text.slice(0, end)}\n`;
 }
 
 function escapeAttribute(value: string): string {

@@ -6,9 +6,9 @@ import { snapshotOf } from '../registry/model/apply-delta.ts';
 import { buildIndex, indexObstacle } from '../registry/model/build-index.ts';
 import type { RegistryLocation, RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { allSkillFacts } from '../registry/rule-facts.ts';
+import { changedPlaces, formatLine } from '../text/line-diff.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
 import { fixManifest } from '../validation/fix-manifest.ts';
-import { lineDiff } from '../validation/line-diff.ts';
 import { WriteRefused } from '../writing/guarded-path.ts';
 import { backupInside, type FileMark, markOf, writeInside } from '../writing/write-inside.ts';
 import { describeIndex } from './describe-index.ts';
@@ -52,7 +52,7 @@ export async function fixRegistry(location: RegistryLocation, options: FixOption
       file: join(skill.directory, MANIFEST_FILE),
       text: fix.text,
       verbs: ['Would repair', 'Repaired'],
-      details: [...fix.changes, ...lineDiff(before, fix.text).map((line) => `  ${line}`)],
+      details: [...fix.changes, ...shownDiff(before, fix.text).map((line) => `  ${line}`)],
     };
     if (await replaceFile(repair, location, options, expected)) changed += 1;
   }
@@ -64,6 +64,14 @@ export async function fixRegistry(location: RegistryLocation, options: FixOption
 async function fixIndexInTurn(location: RegistryLocation, options: FixOptions): Promise<boolean> {
   if (options.dryRun || readIndexFile(location.root).index === undefined) return fixIndex(location, options);
   return inTurn(location, () => fixIndex(location, options));
+}
+
+/** The changed places with two lines around each, `…` between them. */
+function shownDiff(before: string, after: string): string[] {
+  return changedPlaces(before, after, 2).flatMap((place, index) => [
+    ...(index === 0 ? [] : ['  …']),
+    ...place.map((line) => formatLine(line).trimEnd()),
+  ]);
 }
 
 async function fixIndex(location: RegistryLocation, options: FixOptions): Promise<boolean> {

@@ -11,6 +11,7 @@ import {
   type McpClientId,
   type McpClientKind,
 } from '../contract/mcp-clients.ts';
+import { lineDiff } from '../text/line-diff.ts';
 import {
   type ChangeRecord,
   type ChangeStage,
@@ -22,7 +23,6 @@ import {
   undoRecordName,
 } from './change-file.ts';
 import { isInstalled, settingsFile } from './client-files.ts';
-import { lineDiff } from './line-diff.ts';
 import { findCommand, type Place } from './place.ts';
 import { planConnection, planRemoval, readConnection } from './plan-connection.ts';
 import { type FileText, linkObstacle, readText } from './read-settings.ts';

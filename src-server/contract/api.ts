@@ -78,6 +78,8 @@ export interface FullSkill {
   readonly _tokens: Readonly<Record<string, number>>;
   /** Relative path of what belongs here and isn't in `_contents`, to a sentence that says why, and how to get it. */
   readonly _omitted?: Readonly<Record<string, string>>;
+  /** Files so long that their number in `_tokens` is an estimate; absent where there is none. */
+  readonly _tokens_estimated?: readonly string[];
   readonly [unknown: string]: unknown;
 }
 

@@ -23,11 +23,6 @@ const MANIFEST = {
     why: 'The value has not the shape the specification asks for; tools that count on it may fail.',
     fix: 'Correct the value.',
   },
-  'field-deprecated': {
-    severity: 'warning',
-    why: 'The next major version of the specification removes the field.',
-    fix: 'Use what replaces it.',
-  },
   'json-member-duplicate': {
     severity: 'warning',
     why: 'JSON readers keep one of the two values, and not all keep the same one.',
@@ -206,4 +201,25 @@ const REGISTRY = {
   },
 } as const satisfies Readonly<Record<string, DiagnosticKind>>;
 
-export const VALIDATION_DIAGNOSTICS = { ...MANIFEST, ...SCORES, ...FILES, ...TEXTS, ...REGISTRY } as const;
+/** What could not be checked. */
+const UNCHECKED = {
+  'texts-left-out': {
+    severity: 'warning',
+    why: 'A skill’s texts are checked up to 16 MiB each and 64 MiB together; nothing is known of the others.',
+    fix: 'Shorten the skill, or remove files that nobody reads.',
+  },
+  'check-unfinished': {
+    severity: 'error',
+    why: 'The skill takes more time or memory than any honest text; nothing more is known of it.',
+    fix: 'Shorten its files; look for long runs of the same characters.',
+  },
+} as const satisfies Readonly<Record<string, DiagnosticKind>>;
+
+export const VALIDATION_DIAGNOSTICS = {
+  ...MANIFEST,
+  ...SCORES,
+  ...FILES,
+  ...TEXTS,
+  ...REGISTRY,
+  ...UNCHECKED,
+} as const;

@@ -112,6 +112,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       'body_too_large',
       'unsupported_media_type',
       'skill_invalid',
+      'check_unfinished',
       'internal',
       'registry_unavailable',
     ],

@@ -1,4 +1,5 @@
 import type { FullSkill, IndexEntry } from '../contract/api.ts';
+import type { TokenCount } from '../contract/token-count.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { computeFacts } from '../validation/compute-facts.ts';
@@ -13,10 +14,12 @@ import { jsonInParts } from './json-in-parts.ts';
 export function describeSkill(
   { skill, texts, omitted }: SkillContents,
   entry: IndexEntry | undefined,
-  tokens: readonly number[],
+  tokens: readonly TokenCount[],
 ): Omit<FullSkill, '_contents'> {
   const [language = '', author, name = ''] = skill.key.split('/');
-  const { _omitted: _theirs, ...manifest } = skill.manifest;
+  const { _omitted: _theirs, _tokens_estimated: _theirsToo, ...manifest } = skill.manifest;
+  const paths = [...texts.keys()];
+  const estimated = paths.filter((_, index) => tokens[index]?.isEstimate);
   return {
     repo: `${author}/${name}`,
     ...pick(entry, ['tier', 'group', 'trust_score', 'risk_level', 'tags']),
@@ -25,10 +28,11 @@ export function describeSkill(
     name: asString(manifest['name']) ?? entry?.name ?? name,
     language: asString(manifest['language']) ?? language,
     _computed: computeFacts({ manifest, files: [...skill.files.values()] }),
-    _tokens: Object.fromEntries([...texts.keys()].map((path, index) => [path, tokens[index] ?? 0])),
-    ...(omitted.length === 0
-      ? {}
-      : { _omitted: Object.fromEntries(omitted.map(({ path, reason }) => [path, reason])) }),
+    _tokens: Object.fromEntries(paths.map((path, index) => [path, tokens[index]?.tokens ?? 0])),
+    ...(estimated.length > 0 && { _tokens_estimated: estimated }),
+    ...(omitted.length > 0 && {
+      _omitted: Object.fromEntries(omitted.map(({ path, reason }) => [path, reason])),
+    }),
   };
 }
 

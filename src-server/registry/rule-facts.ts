@@ -1,10 +1,13 @@
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IndexEntryFacts } from '../validation/check-registry.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
 import type { FileFact, SkillFacts } from '../validation/skill-facts.ts';
+import { createDiskDoor, type ReadRequest } from './disk/disk-door.ts';
+import { MAX_JSON_BYTES } from './disk/read-skill-folder.ts';
 import type { RegistrySnapshot } from './model/registry-snapshot.ts';
 import { MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
+
+const door = createDiskDoor();
 
 /** A skill as the rules see it: its knowledge files, texts read from disk when a rule asks. */
 export function skillFacts(skill: Skill): SkillFacts {
@@ -32,32 +35,33 @@ export function indexEntryFacts({ indexFile, skills, location }: RegistrySnapsho
   }));
 }
 
-/** What a rule reads may have changed or gone meanwhile; then there is nothing to say about it. */
-function readText(skill: Skill, path: string): string | undefined {
-  const file = skill.files.get(path);
-  if (file === undefined && path !== MANIFEST_FILE) return undefined;
-  if (file !== undefined && file.size > MAX_CONTENT_BYTES) return undefined;
-  return readIfThere(file?.target ?? join(skill.directory, path));
+/** The text of a file of a registry, by its path relative to the root; undefined where it can't be read. */
+export function readRegistryText(root: string, path: string): string | undefined {
+  return readWhole({ path: join(root, path), inside: root, maxSize: MAX_JSON_BYTES });
 }
 
-/** A file's text without a byte order mark; undefined where it can't be read. */
-export function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
-  } catch {
-    return undefined;
-  }
+/** What a rule reads may have changed or gone meanwhile; then there is nothing to say about it. */
+function readText(skill: Skill, path: string): string | undefined {
+  const inside = skill.directory;
+  if (path === MANIFEST_FILE) return readWhole({ path: join(inside, path), inside, maxSize: MAX_JSON_BYTES });
+  const file = skill.files.get(path);
+  if (file === undefined) return undefined;
+  const real = file.target ?? join(inside, path);
+  return readWhole({ path: real, inside, stamp: file, maxSize: MAX_CONTENT_BYTES });
+}
+
+function readWhole(request: ReadRequest): string | undefined {
+  const read = door.read(request);
+  return read.ok ? read.bytes.toString('utf8').replace(/^\uFEFF/, '') : undefined;
 }
 
 function otherFiles(skill: Skill): FileFact[] {
-  let items: readonly Dirent[];
   try {
-    items = readdirSync(skill.directory, { withFileTypes: true });
+    return (door.list(skill.directory)?.items ?? [])
+      .filter(({ kind, name }) => kind === 'file' && name !== MANIFEST_FILE && !name.startsWith('.'))
+      .filter(({ name }) => !skill.files.has(name))
+      .map(({ name }) => ({ path: name, size: 0 }));
   } catch {
     return [];
   }
-  return items
-    .filter((item) => item.isFile() && item.name !== MANIFEST_FILE && !item.name.startsWith('.'))
-    .filter((item) => !skill.files.has(item.name))
-    .map((item) => ({ path: item.name, size: 0 }));
 }

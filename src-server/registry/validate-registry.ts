@@ -1,17 +1,20 @@
-import { join } from 'node:path';
-import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 import { checkIndexEntries, checkRelations } from '../validation/check-registry.ts';
-import { checkSkill } from '../validation/check-skill.ts';
 import { type ComparedFacts, compareFacts } from '../validation/compute-facts.ts';
 import { withPositions } from '../validation/locate-diagnostics.ts';
+import { CheckUnfinishedError, type SkillChecker } from '../validation/skill-checker.ts';
 import { readRegistry } from './disk/load-registry.ts';
 import { snapshotOf } from './model/apply-delta.ts';
 import { loaderFindings, type RegistryLocation, type RegistrySnapshot } from './model/registry-snapshot.ts';
-import { allSkillFacts, indexEntryFacts, readIfThere, skillFacts } from './rule-facts.ts';
+import type { Skill } from './model/skill.ts';
+import { readSkillTexts } from './read-skill-texts.ts';
+import { allSkillFacts, indexEntryFacts, readRegistryText, skillFacts } from './rule-facts.ts';
 
 export interface ValidateOptions {
   readonly now: Date;
-  readonly countTokens: (text: string) => number;
+  readonly checker: SkillChecker;
+  /** Skills that are read and checked at the same time; default 1. */
+  readonly atOnce?: number;
   /** Called now and then with how many skills are done. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -30,25 +33,56 @@ const SKILLS_PER_TURN = 20;
 /** Reads a registry and checks it by every rule. */
 export async function validateRegistry(
   location: RegistryLocation,
-  { now, countTokens, onProgress }: ValidateOptions,
+  options: ValidateOptions,
 ): Promise<ValidationResult> {
   const startedAt = performance.now();
   const contents = readRegistry(location);
   const loadMs = performance.now() - startedAt;
-  const snapshot = snapshotOf(contents, now, loadMs);
-  const diagnostics: Diagnostic[] = [...loaderFindings(snapshot)];
-  const context = { layout: location.layout, now, countTokens };
-  let done = 0;
-  for (const skill of snapshot.skills.values()) {
-    diagnostics.push(...checkSkill(allSkillFacts(skill), context));
-    done += 1;
-    if (done % SKILLS_PER_TURN !== 0) continue;
-    onProgress?.(done, snapshot.skills.size);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  const snapshot = snapshotOf(contents, options.now, loadMs);
   const facts = Array.from(snapshot.skills.values(), skillFacts);
-  diagnostics.push(...checkRelations(location.layout, facts));
-  diagnostics.push(...checkIndexEntries(indexEntryFacts(snapshot)));
-  const located = withPositions(diagnostics, (file) => readIfThere(join(location.root, file)));
+  const diagnostics = [
+    ...loaderFindings(snapshot),
+    ...(await checkSkills(snapshot, options)),
+    ...checkRelations(location.layout, facts),
+    ...checkIndexEntries(indexEntryFacts(snapshot)),
+  ];
+  const located = withPositions(diagnostics, (file) => readRegistryText(location.root, file));
   return { snapshot, facts: facts.map(compareFacts), diagnostics: located.sort(compareDiagnostics) };
+}
+
+/** One skill after the other is read, and checked beside the next ones. */
+async function checkSkills(snapshot: RegistrySnapshot, options: ValidateOptions): Promise<Diagnostic[]> {
+  const { atOnce = 1, onProgress } = options;
+  const found: Array<readonly Diagnostic[]> = [];
+  const underWay = new Set<Promise<void>>();
+  const total = snapshot.skills.size;
+  for (const skill of snapshot.skills.values()) {
+    const check = checkOne(skill, snapshot.location, options).then((diagnostics) => {
+      underWay.delete(check);
+      found.push(diagnostics);
+      if (found.length % SKILLS_PER_TURN === 0) onProgress?.(found.length, total);
+    });
+    underWay.add(check);
+    // Who awaits them all is told; it may be a turn later.
+    check.catch(() => {});
+    if (underWay.size >= atOnce) await Promise.race(underWay);
+    if (found.length % SKILLS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  await Promise.all(underWay);
+  return found.flat();
+}
+
+async function checkOne(
+  skill: Skill,
+  { layout }: RegistryLocation,
+  { now, checker }: ValidateOptions,
+): Promise<readonly Diagnostic[]> {
+  const { skill: toCheck, diagnostics } = readSkillTexts(allSkillFacts(skill));
+  try {
+    return [...diagnostics, ...(await checker.check(toCheck, { layout, now }))];
+  } catch (error) {
+    if (!(error instanceof CheckUnfinishedError)) throw error;
+    const place = { skillKey: skill.key, ...(skill.folder !== '' && { file: skill.folder }) };
+    return [...diagnostics, diagnose('check-unfinished', error.message, place)];
+  }
 }

@@ -11,6 +11,7 @@ import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { createSearchIndexer, type SearchIndex } from '../search/search-indexer.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
 import { openLastVersion } from './last-version.ts';
+import { openSkillChecker } from './open-skill-checker.ts';
 import { readIndexedTexts } from './read-indexed-texts.ts';
 import { searchDocuments } from './search-documents.ts';
 import type { ServedRegistry } from './served-registry.ts';
@@ -36,6 +37,7 @@ export async function openServedRegistry(
 ): Promise<ServedRegistry & { close(): Promise<void> }> {
   const { location, logger } = options;
   const tokenWorker = compiledWorker('token-worker');
+  const checker = openSkillChecker();
   const indexWorker = compiledWorker('index-worker');
   const tokens = createTokenCounter(tokenWorker === undefined ? {} : { workerUrl: tokenWorker });
   const indexer = createSearchIndexer({
@@ -65,6 +67,7 @@ export async function openServedRegistry(
   const served: ServedRegistry & { close(): Promise<void> } = {
     live,
     tokens,
+    checker,
     search() {
       live.snapshot();
       if (index === undefined) throw new ApiError('registry_unavailable', 'The registry was not read yet.');
@@ -73,7 +76,7 @@ export async function openServedRegistry(
     status: () => options.describe(served),
     async close() {
       await live.close();
-      await Promise.all([indexer.close(), tokens.close(), lastVersion.close(), options.disk.close()]);
+      await Promise.all([indexer, tokens, checker, lastVersion, options.disk].map((part) => part.close()));
     },
   };
   return served;

@@ -2,6 +2,7 @@ import type { Status } from '../contract/api.ts';
 import type { LiveRegistry } from '../registry/live-registry.ts';
 import type { SearchIndex } from '../search/search-indexer.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
+import type { SkillChecker } from '../validation/skill-checker.ts';
 
 /** What the doors to the registry (HTTP, MCP) read. */
 export interface ServedRegistry {
@@ -9,5 +10,7 @@ export interface ServedRegistry {
   /** Search over the present snapshot. Throws `registry_unavailable` while the folder can't be read. */
   search(): SearchIndex;
   readonly tokens: TokenCounter;
+  /** Checks what is submitted. */
+  readonly checker: SkillChecker;
   status(): Status;
 }

@@ -1,39 +1,63 @@
-/** Name of the encoding, for messages: the one of current OpenAI models, close enough to others to plan a budget by. */
-export const TOKEN_ENCODING = 'o200k_base';
+import type { TokenCount } from '../contract/token-count.ts';
+import { breakRuns } from './break-runs.ts';
+import { endOfSlice } from './text-slices.ts';
+
+/** Longer texts, in UTF-16 units, are estimated by their first part. */
+export const MAX_COUNTED = 1024 * 1024;
+/** The part of a longer text that is counted. */
+const SAMPLE = 256 * 1024;
+
+/** Counts the tokens of one slice of a text. */
+export type SliceCounter = (slice: string) => number;
+
+/** The encoding remembers what it merged, and with each a slice of text; after so many characters it forgets. */
+const REMEMBERED = 4 * 1024 * 1024;
 
 /** Loads the encoding's table (2 MB, some 150 ms); text that looks like a control token is counted as text. */
-export async function loadTokenCounter(): Promise<(text: string) => number> {
-  const { countTokens: count } = await import('gpt-tokenizer/encoding/o200k_base');
+export async function loadSliceCounter(): Promise<SliceCounter> {
+  const { clearMergeCache, countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
   const asText = { disallowedSpecial: new Set<string>() };
-  return (text) => {
+  let remembered = 0;
+  return (slice) => {
+    remembered += slice.length;
+    if (remembered > REMEMBERED) {
+      clearMergeCache();
+      remembered = slice.length;
+    }
     let tokens = 0;
-    for (const part of countableParts(text)) tokens += count(part, asText);
+    for (const part of breakRuns(slice)) tokens += countTokens(part, asText);
     return tokens;
   };
 }
 
-/**
- * A run without a break for this many characters is no text. Merging its bytes into tokens takes time with the square
- * of its length, so it is counted in parts, each exactly: a few tokens too many in what nobody reads.
- */
-const LONG_RUN = /(?:\S{1000,}|\s{1000,})/;
-const PART_LENGTH = 1_000;
-
-function countableParts(text: string): readonly string[] {
-  if (!LONG_RUN.test(text)) return [text];
-  return text
-    .split(/(\S{1000,}|\s{1000,})/)
-    .flatMap((piece) => (LONG_RUN.test(piece) ? inParts(piece) : [piece]));
+/** Slices of a text that are to be counted one by one; from what they add up to, `countFrom` tells the text's count. */
+export function* slicesToCount(text: string): Iterable<string> {
+  const end = countedLength(text);
+  for (let start = 0; start < end; ) {
+    const next = Math.min(end, endOfSlice(text, start));
+    yield text.slice(start, next);
+    start = next;
+  }
 }
 
-function inParts(run: string): readonly string[] {
-  return Array.from({ length: Math.ceil(run.length / PART_LENGTH) }, (_, index) =>
-    run.slice(index * PART_LENGTH, (index + 1) * PART_LENGTH),
-  );
+/** @param counted tokens of all `slicesToCount` of the text */
+export function countFrom(text: string, counted: number): TokenCount {
+  const length = countedLength(text);
+  return length === text.length
+    ? { tokens: counted, isEstimate: false }
+    : { tokens: Math.round((counted / length) * text.length), isEstimate: true };
 }
 
-/** Counts o200k tokens. The encoding's table is loaded on first use. */
-export async function countTokens(texts: readonly string[]): Promise<number[]> {
-  const count = await loadTokenCounter();
-  return texts.map(count);
+function countedLength(text: string): number {
+  return text.length > MAX_COUNTED ? SAMPLE : text.length;
+}
+
+/** Loads the encoding, and counts texts at once; one of over a million characters is estimated. */
+export async function loadTokenCounter(): Promise<(text: string) => TokenCount> {
+  const countSlice = await loadSliceCounter();
+  return (text) => {
+    let tokens = 0;
+    for (const slice of slicesToCount(text)) tokens += countSlice(slice);
+    return countFrom(text, tokens);
+  };
 }

@@ -1,9 +1,18 @@
 import { Worker } from 'node:worker_threads';
-import { countTokens } from './count-tokens.ts';
+import type { TokenCount } from '../contract/token-count.ts';
+import { countFrom, loadSliceCounter, slicesToCount } from './count-tokens.ts';
+import { type CountingJob, SliceQueue } from './slice-queue.ts';
+
+export interface CountOptions {
+  /** Nobody waits any more: what isn't counted yet is left, and the promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
 
 export interface TokenCounter {
-  /** Tokens of each text, in their order. */
-  count(texts: readonly string[]): Promise<number[]>;
+  /** Tokens of each text, in their order; of texts of over 1,048,576 characters an estimate that says so. */
+  measure(texts: readonly string[], options?: CountOptions): Promise<readonly TokenCount[]>;
+  /** The numbers alone. */
+  count(texts: readonly string[], options?: CountOptions): Promise<number[]>;
   close(): Promise<void>;
 }
 
@@ -14,39 +23,169 @@ export interface TokenCounterOptions {
   readonly idleMs?: number;
 }
 
-/** Counts tokens off the thread that answers requests. */
+/**
+ * Counts tokens off the thread that answers requests. Callers get a slice of theirs counted in turn, those with little
+ * to count first, so that nobody waits for another's megabytes.
+ */
 export function createTokenCounter({ workerUrl, idleMs = 30_000 }: TokenCounterOptions = {}): TokenCounter {
-  return workerUrl === undefined
-    ? { count: countTokens, close: async () => {} }
-    : new ThreadedTokenCounter(workerUrl, idleMs);
+  return new QueuedTokenCounter(
+    workerUrl === undefined ? countHere() : new CountingThread(workerUrl, idleMs),
+  );
+}
+
+/** Counts one slice after the other. */
+interface SliceThread {
+  count(slice: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+function countHere(): SliceThread {
+  let counter: ReturnType<typeof loadSliceCounter> | undefined;
+  return {
+    async count(slice) {
+      counter ??= loadSliceCounter();
+      const count = await counter;
+      await new Promise((resolve) => setImmediate(resolve));
+      return count(slice);
+    },
+    close: async () => {},
+  };
+}
+
+class QueuedTokenCounter implements TokenCounter {
+  private readonly thread: SliceThread;
+  private readonly queue = new SliceQueue<CountingCall>();
+  private isCounting = false;
+  private isClosed = false;
+
+  constructor(thread: SliceThread) {
+    this.thread = thread;
+  }
+
+  async count(texts: readonly string[], options: CountOptions = {}): Promise<number[]> {
+    return (await this.measure(texts, options)).map(({ tokens }) => tokens);
+  }
+
+  async measure(texts: readonly string[], { signal }: CountOptions = {}): Promise<readonly TokenCount[]> {
+    if (this.isClosed) throw new Error('The token counter stopped.');
+    signal?.throwIfAborted();
+    if (texts.every((text) => text === '')) return texts.map((text) => countFrom(text, 0));
+    return new Promise((resolve, reject) => {
+      this.queue.add(new CountingCall(texts, signal, resolve, reject));
+      if (!this.isCounting) void this.countAll();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (const call of this.queue.clear()) call.fail(new Error('The token counter stopped.'));
+    await this.thread.close();
+  }
+
+  private async countAll(): Promise<void> {
+    this.isCounting = true;
+    for (let turn = this.queue.take(); turn !== undefined; turn = this.queue.take()) {
+      const { job, slice } = turn;
+      try {
+        job.add(await this.thread.count(slice));
+      } catch (error) {
+        job.fail(error);
+      }
+    }
+    this.isCounting = false;
+  }
+}
+
+/** What one caller wants counted. */
+class CountingCall implements CountingJob {
+  readonly size: number;
+  private readonly texts: readonly string[];
+  private readonly counts: number[];
+  private readonly slices: Iterator<{ readonly slice: string; readonly index: number }>;
+  private readonly resolve: (counts: readonly TokenCount[]) => void;
+  private readonly reject: (error: unknown) => void;
+  private upcoming: { readonly slice: string; readonly index: number } | undefined;
+  private current = 0;
+  private isOver = false;
+
+  constructor(
+    texts: readonly string[],
+    signal: AbortSignal | undefined,
+    resolve: (counts: readonly TokenCount[]) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.texts = texts;
+    this.counts = texts.map(() => 0);
+    this.size = texts.reduce((sum, text) => sum + text.length, 0);
+    this.slices = slicesOfAll(texts)[Symbol.iterator]();
+    this.advance();
+    const onAbort = () => this.fail(signal?.reason);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    this.resolve = (counts) => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve(counts);
+    };
+    this.reject = reject;
+  }
+
+  next(): string | undefined {
+    if (this.isOver || this.upcoming === undefined) return undefined;
+    const { slice, index } = this.upcoming;
+    this.current = index;
+    this.advance();
+    return slice;
+  }
+
+  /** The tokens of the slice that `next` gave last. */
+  add(tokens: number): void {
+    if (this.isOver) return;
+    this.counts[this.current] = (this.counts[this.current] ?? 0) + tokens;
+    if (this.upcoming !== undefined) return;
+    this.isOver = true;
+    this.resolve(this.texts.map((text, index) => countFrom(text, this.counts[index] ?? 0)));
+  }
+
+  fail(error: unknown): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.reject(error);
+  }
+
+  private advance(): void {
+    const { done, value } = this.slices.next();
+    this.upcoming = done === true ? undefined : value;
+  }
+}
+
+function* slicesOfAll(texts: readonly string[]): Iterable<{ slice: string; index: number }> {
+  for (const [index, text] of texts.entries())
+    for (const slice of slicesToCount(text)) yield { slice, index };
 }
 
 interface Waiting {
-  readonly resolve: (counts: number[]) => void;
+  readonly resolve: (tokens: number) => void;
   readonly reject: (error: Error) => void;
 }
 
-class ThreadedTokenCounter implements TokenCounter {
+/** A thread that is there as long as there is work; one that ended by itself is replaced for the next slice. */
+class CountingThread implements SliceThread {
   private readonly workerUrl: URL;
   private readonly idleMs: number;
-  private readonly waiting = new Map<number, Waiting>();
+  private waiting: Waiting | undefined;
   private worker: Worker | undefined;
   private idleTimer: NodeJS.Timeout | undefined;
-  private nextId = 1;
 
   constructor(workerUrl: URL, idleMs: number) {
     this.workerUrl = workerUrl;
     this.idleMs = idleMs;
   }
 
-  count(texts: readonly string[]): Promise<number[]> {
-    if (texts.length === 0) return Promise.resolve([]);
+  count(slice: string): Promise<number> {
     clearTimeout(this.idleTimer);
     const worker = this.start();
     return new Promise((resolve, reject) => {
-      const id = this.nextId++;
-      this.waiting.set(id, { resolve, reject });
-      worker.postMessage({ id, texts });
+      this.waiting = { resolve, reject };
+      worker.postMessage(slice);
     });
   }
 
@@ -57,12 +196,12 @@ class ThreadedTokenCounter implements TokenCounter {
 
   private start(): Worker {
     if (this.worker !== undefined) return this.worker;
-    const worker = new Worker(this.workerUrl);
+    const worker = new Worker(this.workerUrl, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
     worker.unref();
-    worker.on('message', ({ id, counts }: { id: number; counts: number[] }) => {
-      this.waiting.get(id)?.resolve(counts);
-      this.waiting.delete(id);
-      if (this.waiting.size === 0) this.stopWhenIdle();
+    worker.on('message', (tokens: number) => {
+      this.stopWhenIdle();
+      this.waiting?.resolve(tokens);
+      this.waiting = undefined;
     });
     worker.on('error', (error) => this.fail(worker, error));
     worker.on('exit', () => this.fail(worker, new Error('The token counter stopped.')));
@@ -79,11 +218,14 @@ class ThreadedTokenCounter implements TokenCounter {
     this.idleTimer.unref();
   }
 
-  /** The thread is gone: nobody waits for it any more, and the next count starts another. */
+  /** The thread is gone: who waits for it is told so, and the next slice starts another. */
   private fail(worker: Worker, error: Error): void {
     if (worker !== this.worker) return;
     this.worker = undefined;
-    for (const { reject } of this.waiting.values()) reject(error);
-    this.waiting.clear();
+    this.waiting?.reject(error);
+    this.waiting = undefined;
   }
 }
+
+/** The table takes some 60. */
+const MAX_HEAP_MB = 256;

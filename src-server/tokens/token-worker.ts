@@ -1,7 +1,10 @@
-/** Thread that counts tokens, so that no request waits for another's count. See token-counter.ts. */
+/** Thread that counts tokens, a slice of a text at a time. See token-counter.ts. */
 import { parentPort } from 'node:worker_threads';
-import { countTokens } from './count-tokens.ts';
+import { loadSliceCounter } from './count-tokens.ts';
 
-parentPort?.on('message', async ({ id, texts }: { id: number; texts: readonly string[] }) => {
-  parentPort?.postMessage({ id, counts: await countTokens(texts) });
+const loading = loadSliceCounter();
+
+parentPort?.on('message', async (slice: string) => {
+  const count = await loading;
+  parentPort?.postMessage(count(slice));
 });

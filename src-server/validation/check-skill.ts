@@ -3,11 +3,14 @@ import { type Finding, findingToDiagnostic } from './finding.ts';
 import { FAST_RULES, FULL_RULES } from './rules.ts';
 import type { FullRuleContext, RuleContext, SkillFacts } from './skill-facts.ts';
 
+/** More findings of one rule say nothing new, and would be more than anybody wants to carry. */
+const MOST_OF_ONE_RULE = 1_000;
+
 /** What the manifest and the list of files give away; quick enough for every start and change. */
 export function checkSkillFast(skill: SkillFacts, context: RuleContext): Diagnostic[] {
   return toDiagnostics(
     skill,
-    FAST_RULES.flatMap((rule) => [...rule.check(skill, context)]),
+    FAST_RULES.flatMap((rule) => firstOf(rule.check(skill, context))),
   );
 }
 
@@ -15,8 +18,22 @@ export function checkSkillFast(skill: SkillFacts, context: RuleContext): Diagnos
 export function checkSkill(skill: SkillFacts, context: FullRuleContext): Diagnostic[] {
   return toDiagnostics(
     skill,
-    [...FAST_RULES, ...FULL_RULES].flatMap((rule) => [...rule.check(skill, context)]),
+    [...FAST_RULES, ...FULL_RULES].flatMap((rule) => firstOf(rule.check(skill, context))),
   );
+}
+
+/** A rule's first findings; where there are more, the last one says that it isn't all. */
+function firstOf(findings: Iterable<Finding>): Finding[] {
+  const first: Finding[] = [];
+  for (const finding of findings) {
+    if (first.length === MOST_OF_ONE_RULE) {
+      const { code, path } = finding;
+      const message = `There are more than ${MOST_OF_ONE_RULE.toLocaleString('en')} of these; the others are not named.`;
+      return [...first, { code, message, ...(path !== undefined && { path }) }];
+    }
+    first.push(finding);
+  }
+  return first;
 }
 
 function toDiagnostics(skill: SkillFacts, findings: readonly Finding[]): Diagnostic[] {

@@ -28,13 +28,14 @@ interface Section {
 function toSections(blocks: readonly MarkdownBlock[]): Section {
   const root: Section = { title: '', level: 0, blocks: [], children: [] };
   const path: Section[] = [root];
+  let hasText = false;
   for (const block of blocks) {
     if (block.kind !== 'heading') {
       path.at(-1)?.blocks.push(block);
+      hasText ||= block.kind !== 'row';
       continue;
     }
-    if (block.level === 1 && root.children.length === 0 && !root.blocks.some(({ kind }) => kind !== 'row'))
-      continue;
+    if (block.level === 1 && root.children.length === 0 && !hasText) continue;
     while (path.length > 1 && (path.at(-1)?.level ?? 0) >= block.level) path.pop();
     const section: Section = { title: block.text, level: block.level, blocks: [], children: [] };
     path.at(-1)?.children.push(section);
@@ -77,7 +78,7 @@ function listed(blocks: readonly MarkdownBlock[]): number {
   return Math.max(texts(blocks, 'item').length, rows.length - 1, 0);
 }
 
-/** What opens an entry stands in so many characters; some expressions here take more than linear time. */
+/** What opens an entry stands in so many characters. */
 const MAX_LEAD = 300;
 
 const BOLD = /^\s*(?:\*\*|__)(.+?)(?:\*\*|__)/;
@@ -86,15 +87,20 @@ const BAD = /^(?:bad|wrong|incorrect|never|don['’]?t|do not)\b/i;
 
 /** Words that open a part of an entry, alone or before a colon. */
 const LABEL =
-  /^(?:bad|good|wrong|right|correct|incorrect|better|worse|do|don['’]?t|dos|fix(?:ed|es)?|solutions?|instead|why(?: [a-z ]+)?|what happens|how(?: to [a-z ]+)?|notes?|tips?|examples?|code|consequences?|impact|symptoms?|causes?|problems?|reasons?|results?|severity|detection|prevention|mitigation|remedy|see also|references?|further reading|related|links|sources?|summary|checklist|introduction|overview|contents)(?:\s*(?:[:(–—-].*)?)$/i;
+  /^(?:bad|good|wrong|right|correct|incorrect|better|worse|do|don['’]?t|dos|fix(?:ed|es)?|solutions?|instead|why(?: [a-z ]+)?|what happens|how(?: to [a-z ]+)?|notes?|tips?|examples?|code|consequences?|impact|symptoms?|causes?|problems?|reasons?|results?|severity|detection|prevention|mitigation|remedy|see also|references?|further reading|related|links|sources?|summary|checklist|introduction|overview|contents)$/i;
 
 function isLabel(text: string): boolean {
-  return LABEL.test(plain(text));
+  const [words = ''] = plain(text).split(/[:(–—-]/, 1);
+  return LABEL.test(words.trimEnd());
 }
 
 /** Without emphasis, emoji and punctuation around it. */
 function plain(text: string): string {
-  return text.slice(0, MAX_LEAD).replace(/^[^\p{L}\p{N}#]+|[^\p{L}\p{N})]+$/gu, '');
+  const lead = text.slice(0, MAX_LEAD).replace(/^[^\p{L}\p{N}#]+/u, '');
+  const characters = [...lead];
+  let end = characters.length;
+  while (end > 0 && !/[\p{L}\p{N})]/u.test(characters[end - 1] ?? '')) end -= 1;
+  return characters.slice(0, end).join('');
 }
 
 function countLeads(blocks: readonly MarkdownBlock[]): number {
@@ -114,7 +120,7 @@ function leads(blocks: readonly MarkdownBlock[]): string[] {
   });
 }
 
-const COMMENT = /^\s*(?:\/\/+|#+|--+|;+|%+|\/\*+|\*)(.*)$/;
+const COMMENT = /^\s*(?:\/\/+|#+|--+|;+|%+|\/\*+|\*)(.*)/;
 
 function comments(fences: readonly FenceBlock[]): string[] {
   return fences.flatMap(({ lines }) =>

@@ -10,6 +10,7 @@ import {
   STANDARD_FILES,
   standardPriority,
 } from './knowledge-files.ts';
+import { isAliasSchema } from './schema-name.ts';
 import type { SkillFacts } from './skill-facts.ts';
 
 export interface ManifestFix {
@@ -46,7 +47,7 @@ export function fixManifest(skill: SkillFacts): ManifestFix | undefined {
 
 function fixSchema({ manifest }: SkillFacts): ValueChange[] {
   const { schema } = manifest;
-  const isAlias = typeof schema === 'string' && /^libskills\/v1(\.\d+)*$/.test(schema);
+  const isAlias = typeof schema === 'string' && isAliasSchema(schema);
   if (schema !== undefined && !isAlias) return [];
   return [{ field: 'schema', value: 'skills/v1', reason: 'Set "schema" to "skills/v1".' }];
 }
@@ -62,7 +63,7 @@ function fixCompleteness({ manifest, files }: SkillFacts): ValueChange[] {
 type FileLists = Partial<Record<Priority, readonly unknown[]>>;
 
 function fixLists({ manifest, files }: SkillFacts): ValueChange[] {
-  const known = files.map(({ path }) => path).filter(isKnowledgeFile);
+  const known = new Set(files.map(({ path }) => path).filter(isKnowledgeFile));
   const declared = manifest['files'];
   if (
     declared !== undefined &&
@@ -71,26 +72,27 @@ function fixLists({ manifest, files }: SkillFacts): ValueChange[] {
     return [];
   const lists = declared === undefined ? newLists(known) : repairedLists(declared as FileLists, known);
   const before: FileLists = (declared as FileLists | undefined) ?? {};
-  const added = stringsOf(lists.P0).filter((path) => !stringsOf(before.P0).includes(path));
+  const old = new Set(stringsOf(before.P0));
+  const added = stringsOf(lists.P0).filter((path) => !old.has(path));
   return [
     ...(declared !== undefined && !isChanged(before, lists)
       ? []
-      : [{ field: 'files', value: { ...before, ...lists }, reason: describeLists(before, lists) }]),
+      : [{ field: 'files', value: lists, reason: describeLists(before, lists) }]),
     ...fixReadOrder(manifest['read_order'], known, stringsOf(lists.P0), added),
   ];
 }
 
 /** Lists for a skill that has none: every knowledge file, so that none gets lost. */
-function newLists(known: readonly string[]): FileLists {
+function newLists(known: ReadonlySet<string>): FileLists {
   const lists: Partial<Record<Priority, string[]>> = {};
   for (const priority of PRIORITIES) {
-    const own = known.filter((path) => (standardPriority(path) ?? 'P2') === priority);
+    const own = [...known].filter((path) => (standardPriority(path) ?? 'P2') === priority);
     lists[priority] = inStandardOrder(own);
   }
   return lists;
 }
 
-function repairedLists(declared: FileLists, known: readonly string[]): FileLists {
+function repairedLists(declared: FileLists, known: ReadonlySet<string>): FileLists {
   const lists: Partial<Record<Priority, unknown[]>> = {};
   const mentioned = new Set<unknown>();
   for (const priority of PRIORITIES) {
@@ -106,21 +108,22 @@ function repairedLists(declared: FileLists, known: readonly string[]): FileLists
     const priority = standardPriority(path);
     if (priority === undefined || mentioned.has(path)) continue;
     if (declared[priority] !== undefined && !Array.isArray(declared[priority])) continue;
-    lists[priority] = [...(lists[priority] ?? []), path];
+    lists[priority] ??= [];
+    lists[priority].push(path);
   }
   return lists;
 }
 
 /** A path that could be a knowledge file, and isn't there. Required files stay listed: they are to be written. */
-function isGone(path: unknown, known: readonly string[]): boolean {
-  if (typeof path !== 'string' || known.includes(path)) return false;
+function isGone(path: unknown, known: ReadonlySet<string>): boolean {
+  if (typeof path !== 'string' || known.has(path)) return false;
   const isRequired = STANDARD_FILES.P0.some((name) => name === path);
   return !isRequired && (isRootMarkdown(path) || /^examples\/[^.]/.test(path)) && isKnowledgeFile(path);
 }
 
 function fixReadOrder(
   declared: unknown,
-  known: readonly string[],
+  known: ReadonlySet<string>,
   p0: readonly string[],
   added: readonly string[],
 ): ValueChange[] {
@@ -129,11 +132,14 @@ function fixReadOrder(
       ? []
       : [{ field: 'read_order', value: p0, reason: 'Made "read_order" from the P0 files.' }];
   if (!Array.isArray(declared)) return [];
-  const kept = declared.filter(
-    (path: unknown, index) =>
-      typeof path !== 'string' || (!isGone(path, known) && declared.indexOf(path) === index),
-  );
-  const value = [...kept, ...added.filter((path) => !kept.includes(path))];
+  const kept = new Set<unknown>();
+  const items = declared.filter((path: unknown) => {
+    if (typeof path !== 'string') return true;
+    const keep = !isGone(path, known) && !kept.has(path);
+    if (keep) kept.add(path);
+    return keep;
+  });
+  const value = [...items, ...added.filter((path) => !kept.has(path))];
   return isSame(value, declared)
     ? []
     : [{ field: 'read_order', value, reason: 'Brought "read_order" in line with "files".' }];
@@ -148,9 +154,9 @@ function isChanged(before: FileLists, after: FileLists): boolean {
 
 function describeLists(before: FileLists, after: FileLists): string {
   const all = (lists: FileLists): string[] => PRIORITIES.flatMap((priority) => stringsOf(lists[priority]));
-  const [old, now] = [all(before), all(after)];
-  const added = now.filter((path) => !old.includes(path));
-  const removed = old.filter((path) => !now.includes(path));
+  const [old, now] = [new Set(all(before)), new Set(all(after))];
+  const added = [...now].filter((path) => !old.has(path));
+  const removed = [...old].filter((path) => !now.has(path));
   const parts = [
     ...(added.length > 0 ? [`listed ${added.join(', ')}`] : []),
     ...(removed.length > 0 ? [`took ${removed.join(', ')} off the list`] : []),
@@ -159,7 +165,7 @@ function describeLists(before: FileLists, after: FileLists): string {
 }
 
 /** The specification's own order, other files by name after. */
-function inStandardOrder(paths: readonly string[]): string[] {
+function inStandardOrder(paths: Iterable<string>): string[] {
   const order: readonly string[] = Object.values(STANDARD_FILES).flat();
   const rank = (path: string): number => (order.includes(path) ? order.indexOf(path) : order.length);
   return [...paths].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));

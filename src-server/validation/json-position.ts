@@ -1,5 +1,5 @@
 /** From a JSON pointer to the place in the text. */
-import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
+import { type Node, parseTree } from 'jsonc-parser';
 
 /**
  * Offset of the value that a JSON pointer (RFC 6901) names: of the member's name for an object's member, of the value
@@ -8,12 +8,13 @@ import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 export function locatePointer(text: string, pointer: string): number | undefined {
   const root = treeOf(text);
   if (root === undefined) return undefined;
-  const path = pointerSegments(pointer);
-  for (let length = path.length; length > 0; length -= 1) {
-    const node = nodeAt(root, path.slice(0, length));
-    if (node !== undefined) return (node.parent?.type === 'property' ? node.parent : node).offset;
+  let node = root;
+  for (const segment of pointerSegments(pointer)) {
+    const child = childAt(node, segment);
+    if (child === undefined) break;
+    node = child;
   }
-  return root.offset;
+  return (node.parent?.type === 'property' ? node.parent : node).offset;
 }
 
 /** Line and column of an offset, both from 1; a line ends at LF, CRLF or CR. */
@@ -36,23 +37,26 @@ export function toPointer(...segments: ReadonlyArray<string | number>): string {
 }
 
 /** Members that stand twice in one object: the pointer of each, and the offset of the second mention. */
-export function duplicateMembers(text: string): Array<{ pointer: string; offset: number }> {
-  const found: Array<{ pointer: string; offset: number }> = [];
-  const visit = (node: Node, path: readonly string[]): void => {
-    const seen = new Set<string>();
-    for (const [index, child] of (node.children ?? []).entries()) {
-      const [name, value] = child.type === 'property' ? (child.children ?? []) : [undefined, child];
-      const key = name === undefined ? String(index) : String(name.value);
-      if (name !== undefined && seen.has(key))
-        found.push({ pointer: toPointer(...path, key), offset: child.offset });
-      seen.add(key);
-      if (value !== undefined) visit(value, [...path, key]);
-    }
-  };
+export function* duplicateMembers(text: string): Iterable<{ pointer: string; offset: number }> {
   const root = treeOf(text);
-  if (root !== undefined) visit(root, []);
-  return found;
+  if (root !== undefined) yield* duplicatesIn(root, []);
 }
+
+function* duplicatesIn(node: Node, path: string[]): Iterable<{ pointer: string; offset: number }> {
+  const seen = new Set<string>();
+  for (const [index, child] of (node.children ?? []).entries()) {
+    const [name, value] = child.type === 'property' ? (child.children ?? []) : [undefined, child];
+    path.push(name === undefined ? String(index) : String(name.value));
+    if (name !== undefined && seen.has(name.value))
+      yield { pointer: toPointer(...path), offset: child.offset };
+    if (name !== undefined) seen.add(name.value);
+    if (value !== undefined) yield* duplicatesIn(value, path);
+    path.pop();
+  }
+}
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 
 /** Findings come many to a text, and an index has thousands of entries: what the last text was parsed to is kept. */
 let lastTree: { readonly text: string; readonly tree: Node | undefined } | undefined;
@@ -66,7 +70,11 @@ function treeOf(text: string): Node | undefined {
 function lineStartsOf(text: string): readonly number[] {
   if (lastLines?.text !== text) {
     const starts = [0];
-    for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length);
+    for (let offset = 0; offset < text.length; offset += 1) {
+      const code = text.charCodeAt(offset);
+      if (code === LINE_FEED || (code === CARRIAGE_RETURN && text.charCodeAt(offset + 1) !== LINE_FEED))
+        starts.push(offset + 1);
+    }
     lastLines = { text, starts };
   }
   return lastLines.starts;
@@ -79,9 +87,18 @@ function pointerSegments(pointer: string): string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function nodeAt(root: Node, path: readonly string[]): Node | undefined {
-  return path.reduce<Node | undefined>(
-    (node, segment) => node && findNodeAtLocation(node, [node.type === 'array' ? Number(segment) : segment]),
-    root,
-  );
+/** Members of the objects that were asked for one: an object may have very many, and as many problems. */
+const membersOf = new WeakMap<Node, ReadonlyMap<string, Node>>();
+
+function childAt(node: Node, segment: string): Node | undefined {
+  if (node.type === 'array') return node.children?.[Number(segment)];
+  const known = membersOf.get(node);
+  if (known !== undefined) return known.get(segment);
+  const members = new Map<string, Node>();
+  for (const { children = [] } of node.children ?? []) {
+    const [name, value] = children;
+    if (name !== undefined && value !== undefined && !members.has(name.value)) members.set(name.value, value);
+  }
+  membersOf.set(node, members);
+  return members.get(segment);
 }

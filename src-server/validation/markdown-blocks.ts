@@ -29,8 +29,7 @@ export interface TextBlock extends BlockLines {
   readonly kind: 'paragraph' | 'item' | 'row';
 }
 
-const FENCE = /^\s*(`{3,}|~{3,})([^`]*)$/;
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
+const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
 const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/;
 const ITEM = /^ ?(?:[-*+]|\d{1,9}[.)])[ \t]+\S/;
 const ROW = /^ {0,3}\|.*\|\s*$/;
@@ -45,19 +44,21 @@ export function parseMarkdown(text: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];
   let open: OpenText | undefined;
   let isUnwrapped = false;
+  let titles = 0;
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? '';
-    const fence = FENCE.exec(line);
-    if (fence === null) {
+    const fence = openingFence(line);
+    if (fence === undefined) {
       open = addLine(blocks, open, line, index);
       continue;
     }
     open = undefined;
-    if (!isUnwrapped && isDocumentFence(fence[2] ?? '') && blocks.every(isTitle)) {
+    while (titles < blocks.length && isTitle(blocks[titles])) titles += 1;
+    if (!isUnwrapped && isDocumentFence(fence.info) && titles === blocks.length) {
       isUnwrapped = true;
       continue;
     }
-    const block = fenceFrom(lines, index, fence[1] ?? '```', isUnwrapped);
+    const block = fenceFrom(lines, index, fence.mark, isUnwrapped);
     blocks.push(block);
     index += block.lines.length + (block.closed ? 1 : 0);
   }
@@ -78,11 +79,11 @@ function addLine(
 ): OpenText | undefined {
   const heading = HEADING.exec(line);
   if (heading !== null) {
-    const [, marks = '#', text = ''] = heading;
+    const [start, marks = '#'] = heading;
     blocks.push({
       kind: 'heading',
       level: marks.length,
-      text: withoutClosingMarks(text),
+      text: withoutClosingMarks(line.slice(start.length).trimStart()),
       line: index + 1,
       lines: [line],
     });
@@ -112,8 +113,8 @@ function addLine(
 function withoutClosingMarks(text: string): string {
   const title = text.trimEnd();
   let end = title.length;
-  while (title[end - 1] === '#') end -= 1;
-  const isClosing = end < title.length && (end === 0 || /[ \t]/.test(title[end - 1] ?? ''));
+  while (title.charAt(end - 1) === '#') end -= 1;
+  const isClosing = end < title.length && (end === 0 || /[ \t]/.test(title.charAt(end - 1)));
   return isClosing ? title.slice(0, end).trimEnd() : title;
 }
 
@@ -129,17 +130,47 @@ function continues({ block, lines }: OpenText, line: string, index: number): boo
 }
 
 function withoutComments(text: string): string {
-  return text.includes('<!--')
-    ? text.replace(/<!--.*?(?:-->|$)/gs, (comment) => comment.replace(/[^\r\n]/g, ' '))
-    : text;
+  let plain = '';
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf('<!--', from);
+    if (start < 0) return plain + text.slice(from);
+    const close = text.indexOf('-->', start + 4);
+    const end = close < 0 ? text.length : close + 3;
+    plain += text.slice(from, start) + text.slice(start, end).replace(/[^\r\n]/g, ' ');
+    from = end;
+  }
+}
+
+interface Fence {
+  /** Its backticks or tildes. */
+  readonly mark: string;
+  readonly info: string;
+}
+
+/** Three backticks or tildes and more, and after them anything but a backtick. */
+function openingFence(line: string): Fence | undefined {
+  const text = line.trimStart();
+  const length = markLength(text);
+  if (length < 3 || text.includes('`', length)) return undefined;
+  return { mark: text.slice(0, length), info: text.slice(length) };
+}
+
+/** How many backticks, or tildes, a text begins with. */
+function markLength(text: string): number {
+  const mark = text.charAt(0);
+  if (mark !== '`' && mark !== '~') return 0;
+  let length = 1;
+  while (text.charAt(length) === mark) length += 1;
+  return length;
 }
 
 function isDocumentFence(info: string): boolean {
   return /^(?:markdown|md)\b/i.test(info.trim());
 }
 
-function isTitle(block: MarkdownBlock): boolean {
-  return block.kind === 'heading' && block.level === 1;
+function isTitle(block: MarkdownBlock | undefined): boolean {
+  return block?.kind === 'heading' && block.level === 1;
 }
 
 /** From the opening fence to its end. A lone fence at the end of an opened-up document closes that, and holds nothing. */
@@ -152,11 +183,17 @@ function fenceFrom(
   const body: string[] = [];
   for (let index = start + 1; index < lines.length; index += 1) {
     const line = lines[index] ?? '';
-    const end = /^\s*(`{3,}|~{3,})\s*$/.exec(line)?.[1];
-    if (end !== undefined && end[0] === marker[0] && end.length >= marker.length)
+    if (isClosingFence(line.trim(), marker))
       return { kind: 'fence', line: start + 1, lines: body, closed: true };
     body.push(line);
   }
   const isEmpty = body.every((line) => line.trim() === '');
   return { kind: 'fence', line: start + 1, lines: body, closed: isUnwrapped && isEmpty };
+}
+
+/** Nothing but the mark that opened the block, as often or more. */
+function isClosingFence(line: string, marker: string): boolean {
+  return (
+    line.length >= marker.length && line.charAt(0) === marker.charAt(0) && markLength(line) === line.length
+  );
 }

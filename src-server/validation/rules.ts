@@ -2,7 +2,6 @@
 import type { FastRule, FullRule } from './finding.ts';
 import { characters } from './rules/characters.ts';
 import { declaredCompleteness } from './rules/declared-completeness.ts';
-import { deprecatedFields } from './rules/deprecated-field.ts';
 import { duplicateJsonMembers } from './rules/duplicate-members.ts';
 import { entryCount } from './rules/entry-count.ts';
 import { exampleExtension } from './rules/example-extension.ts';
@@ -23,7 +22,6 @@ import { updatedAt } from './rules/updated-at.ts';
 /** Look at skill.json and the list of files only. */
 export const FAST_RULES: readonly FastRule[] = [
   manifestSchema,
-  deprecatedFields,
   p0Files,
   examplePresent,
   exampleExtension,

@@ -2,6 +2,7 @@
 
 import type { DiagnosticCode } from '../contract/diagnostic.ts';
 import type { SchemaError } from '../contract/schemas/skill.schema.json?validate';
+import { shorten } from './shorten.ts';
 import { TRUST_MAXIMA } from './trust-score.ts';
 
 export interface SchemaProblem {
@@ -27,15 +28,26 @@ const SHAPES: Readonly<Record<string, string>> = {
   skills: 'a skill key, language/author/name',
 };
 
-/** One problem per place; the first of a place that has several. */
+/** Where a document has more of them, the others are not looked at. */
+const MOST_ERRORS = 1_000;
+/** A pointer that is longer leads through a name that nobody reads; the problem is told of what is around it. */
+const MAX_POINTER_LENGTH = 1_000;
+
+/** One problem per place; the first of a place that has several, among its first 1,000. */
 export function schemaProblems(errors: readonly SchemaError[], document: unknown): SchemaProblem[] {
   const byPlace = new Map<string, SchemaProblem>();
-  for (const error of errors) {
-    const problem = toProblem(error, document);
+  for (const error of errors.slice(0, MOST_ERRORS)) {
+    const problem = toProblem({ ...error, instancePath: shortPointer(error.instancePath) }, document);
     const place = `${problem.pointer} ${problem.field ?? ''}`;
     if (!byPlace.has(place)) byPlace.set(place, problem);
   }
   return [...byPlace.values()];
+}
+
+/** The pointer of the nearest object or list around it that is short enough. */
+function shortPointer(pointer: string): string {
+  if (pointer.length <= MAX_POINTER_LENGTH) return pointer;
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/', MAX_POINTER_LENGTH)));
 }
 
 function toProblem({ instancePath, keyword, params }: SchemaError, document: unknown): SchemaProblem {
@@ -118,7 +130,7 @@ function fieldName(pointer: string): string {
 /** `/files/P0/2` as `"files.P0[2]"`. */
 function quoteName(pointer: string): string {
   const path = pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
-  return pointer === '' ? 'The document' : `"${path.replace(/\.(\d+)(?=\.|$)/g, '[$1]')}"`;
+  return pointer === '' ? 'The document' : `"${shorten(path.replace(/\.(\d+)(?=\.|$)/g, '[$1]'))}"`;
 }
 
 function valueAt(document: unknown, pointer: string): unknown {

@@ -1,5 +1,6 @@
 /** What the rules look at. Plain shapes, so that a loaded skill, a submission and a test's object all fit. */
 import type { RegistryLayout } from '../contract/api.ts';
+import type { TokenCount } from '../contract/token-count.ts';
 
 export interface FileFact {
   /** Relative to the skill's folder, `/` between segments. */
@@ -29,5 +30,5 @@ export interface RuleContext {
 export interface FullRuleContext extends RuleContext {
   readonly now: Date;
   /** o200k tokens of a text. */
-  readonly countTokens: (text: string) => number;
+  readonly countTokens: (text: string) => TokenCount;
 }

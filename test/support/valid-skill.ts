@@ -79,7 +79,8 @@ export function factsOf({ manifest, files }: SampleSkill, manifestText?: string)
     ...files,
     'skill.json': manifestText ?? JSON.stringify(manifest, null, 2),
   };
-  const key = `${manifest['language']}/${manifest['repo']}`;
+  const { language, repo } = manifest;
+  const key = [language, repo].map((part) => (typeof part === 'string' ? part : '?')).join('/');
   return {
     key,
     folder: `skills/${key}`,

@@ -32,7 +32,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 export function asMarkdown(path: string, text: string): string {
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
   if (extension === 'md') return text;
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}${LANGUAGES[extension] ?? ''}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
 }

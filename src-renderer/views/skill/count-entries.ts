@@ -22,7 +22,7 @@ export function entryDepth(depths: readonly number[]): { readonly depth: number;
   const [title] = depths;
   const hasTitle = title !== undefined && depths.slice(1).every((depth) => depth > title);
   const rest = hasTitle ? depths.slice(1) : depths;
-  const depth = Math.min(...rest);
+  const depth = rest.reduce((least, other) => Math.min(least, other), Number.POSITIVE_INFINITY);
   const entries = rest.filter((other) => other === depth).length;
   return entries >= 2 ? { depth, entries } : { depth: 0, entries: 0 };
 }

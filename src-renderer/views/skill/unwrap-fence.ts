@@ -1,4 +1,4 @@
-const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w-]*)[ \t]*$/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})(?:[ \t]*([\w-]+))?[ \t]*$/;
 const TITLE = /^ {0,3}#\s/;
 
 /**
@@ -16,12 +16,12 @@ export function unwrapWholeFence(text: string): string {
   const open = titled ? second : first;
   if (open === undefined || open >= last) return text;
 
-  const [, mark, language] = FENCE.exec(lines[open] ?? '') ?? [];
+  const [, mark, language = ''] = FENCE.exec(lines[open] ?? '') ?? [];
   const close = FENCE.exec(lines[last] ?? '');
-  if (mark === undefined || close?.[1] !== mark || close[2] !== '') return text;
+  if (mark === undefined || close?.[1] !== mark || close[2] !== undefined) return text;
   const inside = lines.slice(open + 1, last);
   const heading = inside.find((line) => line.trim() !== '') ?? '';
-  const isMarkdown = /^(?:markdown|md)$/i.test(language ?? '');
+  const isMarkdown = /^(?:markdown|md)$/i.test(language);
   if (!isMarkdown && !(language === '' && /^ {0,3}#{1,6}\s/.test(heading))) return text;
   if (inside.filter((line) => /^ {0,3}(?:`{3,}|~{3,})/.test(line)).length % 2 !== 0) return text;
 

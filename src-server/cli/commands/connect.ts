@@ -1,9 +1,9 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import type { Connector } from '../../connect/connector.ts';
-import { formatDiff } from '../../connect/line-diff.ts';
 import type { ClientState } from '../../contract/connect.ts';
 import { MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
 import { printable, printableLines } from '../../contract/printable.ts';
+import { formatDiff } from '../../text/line-diff.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { ownConnector } from '../own-connector.ts';

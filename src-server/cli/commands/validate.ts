@@ -1,11 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { styleText } from 'node:util';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { countBySeverity, type Severity } from '../../contract/diagnostic.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
-import { readIfThere } from '../../registry/rule-facts.ts';
+import { readRegistryText } from '../../registry/rule-facts.ts';
 import { validateRegistry } from '../../registry/validate-registry.ts';
-import { loadTokenCounter } from '../../tokens/count-tokens.ts';
+import { openSkillChecker } from '../../service/open-skill-checker.ts';
 import { reportGithub } from '../../validation/reporters/github-reporter.ts';
 import { humanReporter, type Palette, PLAIN, summarize } from '../../validation/reporters/human-reporter.ts';
 import { reportJson } from '../../validation/reporters/json-reporter.ts';
@@ -60,11 +61,14 @@ async function validate(path: string, options: ValidateOptions, io: CliIo): Prom
     const say = format === 'human' ? io.out : io.err;
     await fixRegistry(location, { now: new Date(), dryRun: options.dryRun, say });
   }
+  const threads = Math.max(1, availableParallelism() - 1);
+  const checker = openSkillChecker({ threads });
   const { facts, diagnostics } = await validateRegistry(location, {
     now: new Date(),
-    countTokens: await loadTokenCounter(),
+    checker,
+    atOnce: threads + 1,
     onProgress: progress(io),
-  });
+  }).finally(() => checker.close());
   const shown = options.quiet ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics;
   const report: Report = {
     diagnostics: shown,
@@ -111,7 +115,7 @@ function pathFrom(cwd: string, { root }: RegistryLocation): (file: string) => st
 
 /** Reads files for the lines that are shown. index.json, which every skill may come back to, is kept. */
 function lineReader({ root }: RegistryLocation): (file: string) => readonly string[] | undefined {
-  const read = (file: string) => readIfThere(join(root, file))?.split(/\r\n|\n|\r/);
+  const read = (file: string) => readRegistryText(root, file)?.split(/\r\n|\n|\r/);
   let index: readonly string[] | undefined;
   return (file) => {
     if (file !== 'index.json') return read(file);

@@ -67,10 +67,10 @@ class SkillAnswers {
     const contents = await readSkillContents(this.#served.live, key);
     const entry = contents.snapshot.entries.get(key);
     const texts = [...contents.texts.values()].map((text) => text.toString('utf8'));
-    const counts = await this.#served.tokens.count(texts);
+    const counts = await this.#served.tokens.measure(texts);
     const bytes = await skillBody(describeSkill(contents, entry, counts), contents.texts);
     const body = new PreparedBody(bytes, JSON_HEADERS);
-    const tokens = counts.reduce((sum, count) => sum + count, 0);
+    const tokens = counts.reduce((sum, count) => sum + count.tokens, 0);
     this.#tokens.set(body, tokens);
     // An answer that lacks what can't be read now is for those who wait for it, and for nobody later.
     if (contents.isSettled) await this.#cache.getOrMake(entry ?? contents.skill, 'skill', async () => body);

@@ -32,7 +32,6 @@ export function submissionsOffRoute(): Route {
  */
 export function submitRoute(served: ServedRegistry, logger: Logger): Route {
   const parse = express.json({ limit: MAX_SUBMISSION_BYTES });
-  const countTokens = (texts: readonly string[]) => served.tokens.count(texts);
   return {
     method: 'POST',
     path: '/v1/skills',
@@ -43,7 +42,9 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
       const { check } = submissionQuery(request);
       const body = await readBody(parse, request, response);
       if (isNestedTooDeeply(body)) throw new ApiError('skill_invalid', 'The skill is nested too deeply.');
-      const context = { now: new Date(), countTokens };
+      const gone = new AbortController();
+      response.once('close', () => gone.abort());
+      const context = { now: new Date(), checker: served.checker, signal: gone.signal };
       if (check) {
         sendJson(response, describeReview(await reviewSubmission(body, context), served));
         return;

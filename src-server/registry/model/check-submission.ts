@@ -2,14 +2,16 @@ import { LANGUAGES, type SkillKey } from '../../contract/api.ts';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
 import { ApiError } from '../../contract/error-codes.ts';
 import validateSubmission from '../../contract/schemas/submission.schema.json?validate';
-import { checkSkill } from '../../validation/check-skill.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
-import { isMarkdown, listedFiles } from '../../validation/knowledge-files.ts';
-import { withPositions } from '../../validation/locate-diagnostics.ts';
+import { listedFiles } from '../../validation/knowledge-files.ts';
+import { isSupportedSchema } from '../../validation/schema-name.ts';
 import { schemaProblems } from '../../validation/schema-problems.ts';
-import type { SkillFacts } from '../../validation/skill-facts.ts';
+import {
+  CheckUnfinishedError,
+  type SkillChecker,
+  type SkillWithTexts,
+} from '../../validation/skill-checker.ts';
 import type { JsonObject } from './json-object.ts';
-import { isSupportedSchema } from './read-manifest.ts';
 import { keyOfManifest } from './skill-key.ts';
 
 /** A skill that was sent in, checked by every rule. */
@@ -24,8 +26,9 @@ export interface Submission {
 
 export interface SubmissionContext {
   readonly now: Date;
-  /** o200k tokens of each text, in order. */
-  readonly countTokens: (texts: readonly string[]) => Promise<readonly number[]>;
+  /** Nobody waits any more. */
+  readonly signal?: AbortSignal;
+  readonly checker: Pick<SkillChecker, 'check'>;
 }
 
 /** More problems than this are counted, not named. */
@@ -123,22 +126,21 @@ function nameProblems(path: string): string[] {
 
 async function checkByRules(
   { key, manifest, manifestText, files }: Submission,
-  { now, countTokens }: SubmissionContext,
-): Promise<Diagnostic[]> {
-  const paths = Object.keys(files);
-  const counted = paths.filter(isMarkdown).flatMap((path) => files[path] ?? []);
-  const counts = await countTokens(counted);
-  const tokens = new Map(counted.map((text, index) => [text, counts[index] ?? 0]));
-  const facts: SkillFacts = {
+  { now, checker, signal }: SubmissionContext,
+): Promise<readonly Diagnostic[]> {
+  const skill: SkillWithTexts = {
     key,
     folder: '',
     manifest,
-    files: paths.map((path) => ({ path, size: Buffer.byteLength(files[path] ?? '') })),
-    readText: (path) => (path === MANIFEST_FILE ? manifestText : files[path]),
+    files: Object.entries(files).map(([path, text]) => ({ path, size: Buffer.byteLength(text) })),
+    texts: { ...files, [MANIFEST_FILE]: manifestText },
   };
-  const context = { layout: 'registry' as const, now, countTokens: (text: string) => tokens.get(text) ?? 0 };
-  const found = checkSkill(facts, context);
-  return withPositions(found, facts.readText);
+  try {
+    return await checker.check(skill, { layout: 'registry', now }, signal === undefined ? {} : { signal });
+  } catch (error) {
+    if (error instanceof CheckUnfinishedError) throw new ApiError('check_unfinished', error.message);
+    throw error;
+  }
 }
 
 /** What the loader would say of the stored skill. */
@@ -152,9 +154,14 @@ function listProblems({ manifest, files }: Submission): string[] {
 
 /** A file that would have to be a folder too. */
 function clashes(paths: readonly string[]): string[] {
-  return paths
-    .filter((path) => paths.some((other) => other.startsWith(`${path}/`)))
-    .map((path) => `${path} cannot be a file and a folder.`);
+  const folders = new Set(paths.flatMap(foldersOf));
+  return paths.filter((path) => folders.has(path)).map((path) => `${path} cannot be a file and a folder.`);
+}
+
+/** `a` and `a/b` of `a/b/c.md`. */
+function foldersOf(path: string): string[] {
+  const names = path.split('/').slice(0, -1);
+  return names.map((_, index) => names.slice(0, index + 1).join('/'));
 }
 
 /** Warnings are its author's business; a value that only a newer specification may know is not for us to store. */

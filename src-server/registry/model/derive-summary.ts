@@ -44,15 +44,129 @@ function isProse(line: string): boolean {
   return /\p{L}/u.test(line) && !/^(\s{4,}|\t|\s*(#|>|\||<|!\[|[-*+]\s|\d+[.)]\s|\/\/))/.test(line);
 }
 
+/** Without images, and with the text alone of links, code and emphasis. Each step goes through the text once. */
 function stripMarkup(text: string): string {
-  return text
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/(`+)(.+?)\1/g, '$2')
-    .replace(/(\*\*|__)(.+?)\1/g, '$2')
-    .replace(/(?<![\p{L}\p{N}_])[*_](\S(?:.*?\S)?)[*_](?![\p{L}\p{N}_])/gu, '$1')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const steps = [withoutLinks, withoutCodeMarks, withoutStrongMarks, withoutEmphasis];
+  return oneSpaced(steps.reduce((stripped, step) => step(stripped), oneSpaced(text))).trim();
+}
+
+function oneSpaced(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
+/**
+ * Where something stands next. Asked for ever later places, as a walk through a text does, it looks at each character
+ * once, also where there is nothing to be found.
+ */
+function nextPlaces(find: (from: number) => number): (from: number) => number {
+  let known = -1;
+  return (from) => {
+    if (known < from) known = find(from);
+    return known;
+  };
+}
+
+/** Offset of a text at or after `from`; beyond the end where there is none. */
+function placesOf(text: string, wanted: string): (from: number) => number {
+  return nextPlaces((from) => {
+    const place = text.indexOf(wanted, from);
+    return place < 0 ? Number.POSITIVE_INFINITY : place;
+  });
+}
+
+/** `[text](target)` is `text`, `![text](target)` is nothing. */
+function withoutLinks(text: string): string {
+  const [opening, bracket, parenthesis] = ['[', ']', ')'].map((mark) => placesOf(text, mark)) as [
+    (from: number) => number,
+    (from: number) => number,
+    (from: number) => number,
+  ];
+  let plain = '';
+  let from = 0;
+  for (let start = opening(0); start < text.length; start = opening(start + 1)) {
+    const end = bracket(start);
+    const close = text.charAt(end + 1) === '(' ? parenthesis(end) : Number.POSITIVE_INFINITY;
+    if (close > text.length) continue;
+    const isImage = start > from && text.charAt(start - 1) === '!';
+    plain += text.slice(from, isImage ? start - 1 : start) + (isImage ? '' : text.slice(start + 1, end));
+    from = close + 1;
+    start = close;
+  }
+  return plain + text.slice(from);
+}
+
+/** What stands between a run of backticks and the next run of as many. */
+function withoutCodeMarks(text: string): string {
+  const runs = [...text.matchAll(/`+/g)];
+  const next = new Map<number, number>();
+  const ends = runs.map(() => -1);
+  for (let index = runs.length - 1; index >= 0; index -= 1) {
+    const length = runs[index]?.[0].length ?? 0;
+    ends[index] = next.get(length) ?? -1;
+    next.set(length, index);
+  }
+  let plain = '';
+  let from = 0;
+  for (let index = 0; index < runs.length; index += 1) {
+    const [start, end] = [runs[index], runs[ends[index] ?? -1]];
+    if (start === undefined || end === undefined) continue;
+    plain += text.slice(from, start.index) + text.slice(start.index + start[0].length, end.index);
+    from = end.index + end[0].length;
+    index = ends[index] ?? index;
+  }
+  return plain + text.slice(from);
+}
+
+/** `**text**` and `__text__` are `text`. */
+function withoutStrongMarks(text: string): string {
+  const nextOf = { '**': placesOf(text, '**'), __: placesOf(text, '__') };
+  let plain = '';
+  let from = 0;
+  for (let start = 0; start < text.length; start += 1) {
+    const mark = text.slice(start, start + 2);
+    if (mark !== '**' && mark !== '__') continue;
+    const end = nextOf[mark](start + 3);
+    if (end > text.length) continue;
+    plain += text.slice(from, start) + text.slice(start + 2, end);
+    from = end + 2;
+    start = from - 1;
+  }
+  return plain + text.slice(from);
+}
+
+/** `*text*` and `_text_` are `text`, where they stand at the edges of words: not in `snake_case_name`. */
+function withoutEmphasis(text: string): string {
+  const closing = nextPlaces((from) => {
+    let end = from;
+    while (end < text.length && !(isEmphasis(text, end) && isInk(text, end - 1) && !isWord(text, end + 1)))
+      end += 1;
+    return end;
+  });
+  let plain = '';
+  let from = 0;
+  for (let start = 0; start < text.length; start += 1) {
+    if (!isEmphasis(text, start) || isWord(text, start - 1) || !isInk(text, start + 1)) continue;
+    const end = closing(start + 2);
+    if (end >= text.length) continue;
+    plain += text.slice(from, start) + text.slice(start + 1, end);
+    from = end + 1;
+    start = end;
+  }
+  return plain + text.slice(from);
+}
+
+function isEmphasis(text: string, offset: number): boolean {
+  const character = text.charAt(offset);
+  return character === '*' || character === '_';
+}
+
+function isInk(text: string, offset: number): boolean {
+  return text.charAt(offset).trim() !== '';
+}
+
+/** A letter, a digit or an underscore; half of a pair counts as a letter. */
+function isWord(text: string, offset: number): boolean {
+  return /[\p{L}\p{N}_\p{Cs}]/u.test(text.charAt(offset));
 }
 
 function shorten(text: string): string {

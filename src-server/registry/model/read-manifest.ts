@@ -1,5 +1,6 @@
 import { PRIORITIES } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { isAliasSchema, isSupportedSchema } from '../../validation/schema-name.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import { joinRelative } from './relative-path.ts';
 import { type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from './skill.ts';
@@ -22,16 +23,6 @@ export function acceptSchema(
     return undefined;
   }
   return manifest;
-}
-
-/** `skills/v1` and its minor versions. */
-export function isSupportedSchema(schema: string): boolean {
-  return /^skills\/v1(\.\d+)*$/.test(schema);
-}
-
-/** An older name of the same format. */
-export function isAliasSchema(schema: string): boolean {
-  return /^libskills\/v1(\.\d+)*$/.test(schema);
 }
 
 /** Which files belong to the skill's answer: those that `files` lists, or all where it is missing. */

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { isAliasSchema, isSupportedSchema } from '../../validation/schema-name.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
-import { isAliasSchema, isSupportedSchema } from './read-manifest.ts';
 
 /** What index.json says, as far as it can be used. */
 export interface RegistryIndexFile {
@@ -46,7 +46,8 @@ export function unusableIndexFile(reason: string): ParsedIndexFile {
 
 /** An ISO 8601 time in the form that JSON Schema's `date-time` asks for; as it is where it has it already. */
 export function toDateTime(time: string): string {
-  return /T.*(?:Z|[+-]\d{2}:\d{2})$/.test(time) ? time : new Date(time).toISOString();
+  const isComplete = time.includes('T') && /(?:Z|[+-]\d{2}:\d{2})$/.test(time);
+  return isComplete ? time : new Date(time).toISOString();
 }
 
 /** Reads the text of index.json; `undefined` means that there is none, which is fine. */

@@ -63,14 +63,20 @@ export function termOf(word: string): string {
     : surface;
 }
 
+/**
+ * Ligatures and full-width forms become plain letters, accents and other marks go. Marks go first too: to bring a long
+ * run of them into order takes time with the square of its length.
+ */
+function withoutMarks(text: string): string {
+  return text
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '');
+}
+
 /** Lower case, without accents and other marks; ligatures and full-width forms become plain letters. */
 export function foldText(text: string): string {
-  return ASCII.test(text)
-    ? text.toLowerCase()
-    : text
-        .normalize('NFKD')
-        .replace(/\p{M}+/gu, '')
-        .toLowerCase();
+  return ASCII.test(text) ? text.toLowerCase() : withoutMarks(text).toLowerCase();
 }
 
 /**
@@ -119,10 +125,7 @@ function partWord(surface: string): Word {
 }
 
 function unicodeWords(run: string): Word[] {
-  const plain = run
-    .replace(CONTRACTION, '')
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '');
+  const plain = withoutMarks(run.replace(CONTRACTION, ''));
   const spaced = plain.replace(UNSPACED, ' $& ');
   return (spaced.match(UNICODE_RUNS) ?? []).flatMap((part) => {
     if (ASCII.test(part)) return wordsOf(part);

@@ -1,31 +1,44 @@
 import { posix } from 'node:path';
 import type { Finding, FullRule } from '../finding.ts';
 import { isKnowledgeFile, isMarkdown } from '../knowledge-files.ts';
+import { linkTargets } from '../link-targets.ts';
 import { parseMarkdown } from '../markdown-blocks.ts';
-
-/** `[text](target "title")` and `![alt](target)`, or the definition of a reference, `[name]: target`. */
-const LINK =
-  /\]\([ \t]*(?:<([^<>]*)>|([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*))(?:[ \t][^()]*)?\)|^ {0,3}\[[^\]]{1,200}\]:[ \t]*(\S+)/g;
 
 /** Relative links lead to files of the skill. */
 export const links: FullRule = {
   codes: ['link-dead'],
   *check({ files, readText }): Iterable<Finding> {
-    const served = new Set(files.map(({ path }) => path).filter(isKnowledgeFile));
-    for (const path of served) {
+    const served = servedPaths(files.map(({ path }) => path).filter(isKnowledgeFile));
+    for (const path of served.files) {
       const text = isMarkdown(path) ? readText(path) : undefined;
       if (text !== undefined) yield* deadLinks(path, text, served);
     }
   },
 };
 
-function* deadLinks(path: string, text: string, served: ReadonlySet<string>): Iterable<Finding> {
+interface ServedPaths {
+  readonly files: ReadonlySet<string>;
+  /** Folders that hold one of the files; '' is the skill's own. */
+  readonly folders: ReadonlySet<string>;
+}
+
+function servedPaths(paths: readonly string[]): ServedPaths {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    let folder = posix.dirname(path);
+    for (; folder !== '.' && !folders.has(folder); folder = posix.dirname(folder)) folders.add(folder);
+    folders.add('');
+  }
+  return { files: new Set(paths), folders };
+}
+
+function* deadLinks(path: string, text: string, served: ServedPaths): Iterable<Finding> {
   if (!text.includes(']')) return;
   for (const block of parseMarkdown(text)) {
     if (block.kind === 'fence') continue;
     for (const [index, line] of block.lines.entries()) {
-      for (const match of withoutCode(line).matchAll(LINK)) {
-        const target = match[1] ?? match[2] ?? match[3] ?? '';
+      if (!line.includes(']')) continue;
+      for (const { target, offset } of linkTargets(withoutCode(line))) {
         const wanted = relativeTarget(path, target);
         if (wanted !== undefined && !isServed(wanted, served))
           yield {
@@ -33,7 +46,7 @@ function* deadLinks(path: string, text: string, served: ReadonlySet<string>): It
             message: `The link to ${target} leads to no file of the skill.`,
             path,
             line: block.line + index,
-            column: match.index + match[0].indexOf(target) + 1,
+            column: offset + 1,
           };
       }
     }
@@ -68,7 +81,8 @@ function withoutCode(line: string): string {
 
 /** Path inside the skill that a link names; undefined for web addresses, other schemes and fragments. */
 function relativeTarget(from: string, target: string): string | undefined {
-  const path = target.replace(/[?#].*$/, '');
+  const end = target.search(/[?#]/);
+  const path = end < 0 ? target : target.slice(0, end);
   if (path === '' || /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) return undefined;
   // Code that slipped into prose, such as `[](int x)`, has no dot and no slash; a path has one or the other.
   if (!/[./]/.test(path)) return undefined;
@@ -80,8 +94,7 @@ function relativeTarget(from: string, target: string): string | undefined {
 }
 
 /** A file, or a folder that holds one (`examples/`). */
-function isServed(path: string, served: ReadonlySet<string>): boolean {
-  if (served.has(path)) return true;
-  const folder = path === '.' || path === './' ? '' : path.replace(/\/?$/, '/');
-  return [...served].some((name) => name.startsWith(folder));
+function isServed(path: string, { files, folders }: ServedPaths): boolean {
+  if (files.has(path)) return true;
+  return folders.has(path === '.' || path === './' ? '' : path.replace(/\/$/, ''));
 }

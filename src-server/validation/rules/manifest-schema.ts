@@ -1,14 +1,33 @@
 import validateSkill from '../../contract/schemas/skill.schema.json?validate';
-import type { FastRule } from '../finding.ts';
+import type { FastRule, Finding } from '../finding.ts';
 import { schemaProblems } from '../schema-problems.ts';
+import { shorten } from '../shorten.ts';
+
+/** The validator repeats a name for every problem below it, so a name has to have an end. */
+const MAX_NAME_LENGTH = 200;
 
 /** Required fields, types, ranges, patterns and enumerations of skill.json. What "schema" says is the loader's. */
 export const manifestSchema: FastRule = {
   codes: ['field-missing', 'field-invalid', 'enum-invalid', 'enum-unknown', 'trust-source-invalid'],
-  check({ manifest }) {
-    if (validateSkill(manifest)) return [];
-    return schemaProblems(validateSkill.errors ?? [], manifest).filter(
+  *check({ manifest }): Iterable<Finding> {
+    const long = longNames(manifest['compatibility']);
+    for (const name of long)
+      yield {
+        code: 'field-invalid',
+        message: `"compatibility" has the name ${shorten(name)}, longer than ${MAX_NAME_LENGTH} characters.`,
+        pointer: '/compatibility',
+      };
+    // Nothing below such a name is looked at.
+    const document = long.length === 0 ? manifest : { ...manifest, compatibility: {} };
+    if (validateSkill(document)) return;
+    yield* schemaProblems(validateSkill.errors ?? [], document).filter(
       ({ pointer, field }) => pointer !== '/schema' && field !== 'schema',
     );
   },
 };
+
+/** Members have any name in this object only. */
+function longNames(compatibility: unknown): string[] {
+  if (typeof compatibility !== 'object' || compatibility === null) return [];
+  return Object.keys(compatibility).filter((name) => name.length > MAX_NAME_LENGTH);
+}

@@ -16,17 +16,18 @@ export const tokenCount: FullRule = {
       const text = readText(path);
       // A text that is still to be written is reported as that.
       if (text === undefined || text.search(PLACEHOLDER) >= 0) continue;
-      const tokens = countTokens(text);
+      const { tokens, isEstimate } = countTokens(text);
+      const counted = `${isEstimate ? 'about ' : ''}${tokens} tokens`;
       if (tokens < TOKEN_RANGE.lowest)
         yield {
           code: 'tokens-too-few',
-          message: `${path} has ${tokens} tokens, ${TOKEN_RANGE.lowest - tokens} under 500 (${COUNTED_BY}).`,
+          message: `${path} has ${counted}, ${TOKEN_RANGE.lowest - tokens} under 500 (${COUNTED_BY}).`,
           path,
         };
       else if (tokens > TOKEN_RANGE.highest)
         yield {
           code: 'tokens-too-many',
-          message: `${path} has ${tokens} tokens, ${tokens - TOKEN_RANGE.highest} over 1,500 (${COUNTED_BY}).`,
+          message: `${path} has ${counted}, ${tokens - TOKEN_RANGE.highest} over 1,500 (${COUNTED_BY}).`,
           path,
         };
     }

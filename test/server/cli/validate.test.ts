@@ -11,6 +11,7 @@ import {
 import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
+import { checkerHere } from '../../../src-server/validation/skill-checker.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import { skillFiles, temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
 import { type SampleSkill, validSkillFiles } from '../../support/valid-skill.ts';
@@ -271,7 +272,7 @@ describe('fixing', () => {
   it('never makes anything worse, and has nothing left to do the second time', {
     timeout: 120_000,
   }, async () => {
-    const countTokens = await loadTokenCounter();
+    const checker = checkerHere(loadTokenCounter);
     await fc.assert(
       fc.asyncProperty(changes, present, async (manifest, names) => {
         const texts = Object.fromEntries(
@@ -289,7 +290,7 @@ describe('fixing', () => {
         if (!located.ok) throw new Error(located.reason);
         const { location } = located;
         const weigh = async (): Promise<number[]> => {
-          const { diagnostics } = await validateRegistry(location, { now: new Date(), countTokens });
+          const { diagnostics } = await validateRegistry(location, { now: new Date(), checker });
           return (['error', 'warning', 'info'] as const).map(
             (severity) => diagnostics.filter((item) => DIAGNOSTICS[item.code].severity === severity).length,
           );

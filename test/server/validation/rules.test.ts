@@ -7,18 +7,18 @@ import {
   type Diagnostic,
   type DiagnosticCode,
 } from '../../../src-server/contract/diagnostic.ts';
+import type { TokenCount } from '../../../src-server/contract/token-count.ts';
 import { VALIDATION_DIAGNOSTICS } from '../../../src-server/contract/validation-codes.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
 import { checkIndexEntries, checkRelations } from '../../../src-server/validation/check-registry.ts';
 import { checkSkill, checkSkillFast } from '../../../src-server/validation/check-skill.ts';
 import { withPositions } from '../../../src-server/validation/locate-diagnostics.ts';
-import { deprecatedField } from '../../../src-server/validation/rules/deprecated-field.ts';
 import { FAST_RULES, FULL_RULES } from '../../../src-server/validation/rules.ts';
 import type { SkillFacts } from '../../../src-server/validation/skill-facts.ts';
 import { factsOf, prose, type SampleSkill, validSkill } from '../../support/valid-skill.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
-let countTokens: (text: string) => number;
+let countTokens: (text: string) => TokenCount;
 
 beforeAll(async () => {
   countTokens = await loadTokenCounter();
@@ -402,7 +402,11 @@ describe('checkSkill', () => {
     const skill = validSkill();
     for (const path of ['overview.md', 'pitfalls.md', 'safety.md']) append(skill, path, text);
     expect(
-      checkSkill(factsOf(skill), { layout: 'registry', now: NOW, countTokens: () => 700 }),
+      checkSkill(factsOf(skill), {
+        layout: 'registry',
+        now: NOW,
+        countTokens: () => ({ tokens: 700, isEstimate: false }),
+      }),
     ).toBeDefined();
   });
 
@@ -416,11 +420,27 @@ describe('checkSkill', () => {
         for (const { code } of checkSkill(factsOf(skill), {
           layout: 'library',
           now: NOW,
-          countTokens: () => 0,
+          countTokens: () => ({ tokens: 0, isEstimate: false }),
         }))
           expect(Object.keys(DIAGNOSTICS)).toContain(code);
       }),
     );
+  });
+
+  it('says the first thousand of what is wrong in more places, and that there is more', () => {
+    const skill = validSkill();
+    append(skill, 'overview.md', '[a](gone.md) '.repeat(1_500));
+    const dead = check(factsOf(skill)).filter(({ code }) => code === 'link-dead');
+    expect(dead).toHaveLength(1_001);
+    expect(dead.some(({ message }) => message.includes('more than 1,000'))).toBe(true);
+  });
+
+  it('does not repeat a name without end for each problem below it', () => {
+    const skill = validSkill();
+    set(skill, 'compatibility', { ['x'.repeat(100_000)]: Array(100_000).fill(1) });
+    const found = check(factsOf(skill));
+    expect(found.map(({ code }) => code)).toEqual(['field-invalid']);
+    expect(JSON.stringify(found).length).toBeLessThan(2_000);
   });
 
   it('says a few of many hidden characters', () => {
@@ -450,26 +470,6 @@ describe('checkSkillFast', () => {
     expect(checkSkillFast(facts, { layout: 'registry' })).toMatchObject([
       { code: 'enum-invalid', pointer: '/tier' },
     ]);
-  });
-});
-
-describe('deprecatedField', () => {
-  const rule = deprecatedField({ votes: { since: '1.2', instead: 'use community_rating.votes.' } });
-
-  it('warns about a deprecated field', () => {
-    const skill = validSkill();
-    set(skill, 'votes', 3);
-    expect([...rule.check(factsOf(skill), { layout: 'registry' })]).toEqual([
-      {
-        code: 'field-deprecated',
-        message: '"votes" is deprecated since skills/v1.2: use community_rating.votes.',
-        pointer: '/votes',
-      },
-    ]);
-  });
-
-  it('says nothing about other fields', () => {
-    expect([...rule.check(factsOf(validSkill()), { layout: 'registry' })]).toEqual([]);
   });
 });
 
@@ -546,16 +546,23 @@ describe('checkIndexEntries', () => {
 });
 
 describe('the rules', () => {
-  const REGISTRY_CODES = ['dependency-missing', 'dependency-self', 'key-case-collision'];
+  /** Those of the whole registry, and of what no rule came to. */
+  const OTHER_CODES = [
+    'dependency-missing',
+    'dependency-self',
+    'key-case-collision',
+    'texts-left-out',
+    'check-unfinished',
+  ];
 
   it('emit every code of the table', () => {
     const emitted = [...FAST_RULES, ...FULL_RULES].flatMap(({ codes }) => codes);
-    expect(new Set([...emitted, ...REGISTRY_CODES])).toEqual(new Set(Object.keys(VALIDATION_DIAGNOSTICS)));
+    expect(new Set([...emitted, ...OTHER_CODES])).toEqual(new Set(Object.keys(VALIDATION_DIAGNOSTICS)));
   });
 
   it('have a failing case for each code', () => {
     const failing = new Set<string>(FAILING.map(({ code }) => code));
     const untested = Object.keys(VALIDATION_DIAGNOSTICS).filter((code) => !failing.has(code));
-    expect(untested).toEqual(['field-deprecated', ...REGISTRY_CODES]);
+    expect(untested).toEqual(OTHER_CODES);
   });
 });

@@ -35,32 +35,34 @@ interface Token {
 /** Takes each code block apart into lines, so that a rail is a property of a line, and keeps its text for copying. */
 export function rehypeCodeLines() {
   return (tree: HastNode) => {
-    walk(tree, (pre, parent) => {
-      const code =
-        pre.tagName === 'pre' ? pre.children?.find(({ tagName }) => tagName === 'code') : undefined;
-      if (code === undefined) return;
-      const raw = textOf(code).replace(/\n$/, '');
-      pre.data = { raw };
-      const texts = raw.split('\n');
-      const own = railsOf(texts);
-      const whole = captionRail(textAbove(pre, parent));
-      const rails = own.some((rail) => rail !== undefined) ? own : texts.map(() => whole);
-      const lines = splitLines(tokensOf(code, []));
-      code.children = texts.map((_, index) =>
-        element(
-          'span',
-          { className: rails[index] === undefined ? ['line'] : ['line', rails[index]] },
-          (lines[index] ?? []).map(toNode),
-        ),
-      );
+    walk(tree, (parent) => {
+      let above: HastNode | undefined;
+      for (const child of parent.children ?? []) {
+        if (child.type !== 'element') continue;
+        if (child.tagName === 'pre') takeApart(child, above?.tagName === 'p' ? textOf(above) : '');
+        above = child;
+      }
     });
   };
 }
 
-function textAbove(node: HastNode, parent: HastNode | undefined): string {
-  const siblings = parent?.children?.filter(({ type }) => type === 'element') ?? [];
-  const above = siblings[siblings.indexOf(node) - 1];
-  return above?.tagName === 'p' ? textOf(above) : '';
+function takeApart(pre: HastNode, caption: string): void {
+  const code = pre.children?.find(({ tagName }) => tagName === 'code');
+  if (code === undefined) return;
+  const raw = textOf(code).replace(/\n$/, '');
+  pre.data = { raw };
+  const texts = raw.split('\n');
+  const own = railsOf(texts);
+  const whole = captionRail(caption);
+  const rails = own.some((rail) => rail !== undefined) ? own : texts.map(() => whole);
+  const lines = splitLines(tokensOf(code, []));
+  code.children = texts.map((_, index) =>
+    element(
+      'span',
+      { className: rails[index] === undefined ? ['line'] : ['line', rails[index]] },
+      (lines[index] ?? []).map(toNode),
+    ),
+  );
 }
 
 function tokensOf(node: HastNode, classes: readonly string[]): Token[] {

@@ -25,7 +25,7 @@ export function rehypeOutline({ entries }: OutlineOptions) {
       if (depth !== undefined) headings.push({ node, depth: Number(depth) });
     });
     const entry = entries ? entryDepth(headings.map(({ depth }) => depth)).depth : 0;
-    const used = new Set<string>();
+    const used = new Map<string, number>();
     const above: number[] = [];
     let number = 0;
     for (const { node, depth } of headings) {
@@ -45,15 +45,18 @@ export function rehypeOutline({ entries }: OutlineOptions) {
   };
 }
 
-function unusedSlug(text: string, used: Set<string>): string {
+/** @param used how often each name was wanted */
+function unusedSlug(text: string, used: Map<string, number>): string {
   const base =
     text
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, '')
       .slice(0, 80) || 'section';
-  let slug = base;
-  for (let number = 2; used.has(slug); number += 1) slug = `${base}-${number}`;
-  used.add(slug);
+  let number = (used.get(base) ?? 0) + 1;
+  while (number > 1 && used.has(`${base}-${number}`)) number += 1;
+  const slug = number === 1 ? base : `${base}-${number}`;
+  used.set(base, number);
+  if (slug !== base) used.set(slug, 1);
   return slug;
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkSubmission, reviewSubmission } from '../../../../src-server/registry/model/check-submission.ts';
-import { countTokens } from '../../../../src-server/tokens/count-tokens.ts';
+import { loadTokenCounter } from '../../../../src-server/tokens/count-tokens.ts';
+import { CheckUnfinishedError, checkerHere } from '../../../../src-server/validation/skill-checker.ts';
 import { type SampleSkill, validSkill } from '../../../support/valid-skill.ts';
 
-const CONTEXT = { now: new Date('2026-11-20T12:00:00Z'), countTokens };
+const CONTEXT = { now: new Date('2026-11-20T12:00:00Z'), checker: checkerHere(loadTokenCounter) };
 
 function submit(change: (skill: SampleSkill) => void) {
   const skill = validSkill();
@@ -129,5 +130,17 @@ describe('reviewSubmission', () => {
       expect.arrayContaining([expect.stringContaining('tier2'), expect.stringContaining('500')]),
     );
     expect(review).toMatchObject({ submission: { key: 'cpp/redis/hiredis' } });
+  });
+});
+
+describe('a check that comes to no end', () => {
+  it('refuses the skill, and says what was exceeded', async () => {
+    const checker = { check: () => Promise.reject(new CheckUnfinishedError('10 s')) };
+    const { manifest, files } = validSkill();
+    await expect(checkSubmission({ skill: manifest, files }, { ...CONTEXT, checker })).rejects.toMatchObject({
+      code: 'check_unfinished',
+      status: 422,
+      message: 'The skill could not be checked within 10 s.',
+    });
   });
 });

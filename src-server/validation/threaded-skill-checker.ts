@@ -1,0 +1,211 @@
+import { Worker } from 'node:worker_threads';
+import type { Diagnostic } from '../contract/diagnostic.ts';
+import { ApiError } from '../contract/error-codes.ts';
+import {
+  type CheckContext,
+  type CheckOptions,
+  CheckUnfinishedError,
+  type SkillChecker,
+  type SkillWithTexts,
+} from './skill-checker.ts';
+
+export interface ThreadedCheckerOptions {
+  /** The compiled validation-worker. */
+  readonly workerUrl: URL;
+  /** Skills that are checked at the same time, each in a thread of its own; default 1. */
+  readonly threads?: number;
+  /** Longest check of a skill, in milliseconds; default 10,000. */
+  readonly deadlineMs?: number;
+  /** More than these may not wait for a thread; default 16. */
+  readonly maxWaiting?: number;
+  /** Memory for a thread's objects, in MB; default 512. Some 60 are the token counter's. */
+  readonly maxHeapMb?: number;
+  /** A thread without work goes away after this long, in milliseconds; default 30,000. */
+  readonly idleMs?: number;
+}
+
+/** What a thread is sent. */
+export interface CheckMessage {
+  readonly skill: SkillWithTexts;
+  readonly context: CheckContext;
+}
+
+/** What a thread says: that it can begin, or how a check ended. */
+export type CheckAnswer =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'done'; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: 'failed'; readonly reason: string; readonly isLimit: boolean };
+
+interface Check extends CheckMessage {
+  readonly resolve: (diagnostics: readonly Diagnostic[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Checks skills in threads that can be ended: one that takes too long or too much memory is, and another takes its
+ * place for the next skill.
+ */
+export class ThreadedSkillChecker implements SkillChecker {
+  private readonly options: Required<ThreadedCheckerOptions>;
+  private readonly waiting: Check[] = [];
+  private readonly idle: CheckThread[] = [];
+  private readonly all = new Set<CheckThread>();
+  private isClosed = false;
+
+  constructor({
+    workerUrl,
+    threads = 1,
+    deadlineMs = 10_000,
+    maxWaiting = 16,
+    maxHeapMb = 512,
+    idleMs = 30_000,
+  }: ThreadedCheckerOptions) {
+    this.options = { workerUrl, threads, deadlineMs, maxWaiting, maxHeapMb, idleMs };
+  }
+
+  async check(
+    skill: SkillWithTexts,
+    context: CheckContext,
+    { signal }: CheckOptions = {},
+  ): Promise<readonly Diagnostic[]> {
+    signal?.throwIfAborted();
+    if (this.isClosed) throw new Error('The checker was closed.');
+    const isFull = this.idle.length === 0 && this.all.size >= this.options.threads;
+    if (isFull && this.waiting.length >= this.options.maxWaiting)
+      throw new ApiError('busy', 'Too many skills are waiting to be checked. Try again in a moment.', {
+        headers: { 'Retry-After': '1' },
+      });
+    return new Promise((resolve, reject) => {
+      const check: Check = { skill, context, resolve, reject };
+      this.waiting.push(check);
+      signal?.addEventListener('abort', () => this.abandon(check, signal.reason), { once: true });
+      this.assign();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (const { reject } of this.waiting.splice(0)) reject(new Error('The checker was closed.'));
+    await Promise.all([...this.all].map((thread) => thread.end(new Error('The checker was closed.'))));
+  }
+
+  /** Nobody waits for it. One that has begun is ended by its deadline at the latest. */
+  private abandon(check: Check, reason: unknown): void {
+    const place = this.waiting.indexOf(check);
+    if (place >= 0) this.waiting.splice(place, 1);
+    check.reject(reason);
+  }
+
+  private assign(): void {
+    if (this.waiting.length === 0) return;
+    const thread = this.idle.pop() ?? this.another();
+    const check = thread === undefined ? undefined : this.waiting.shift();
+    if (check !== undefined) thread?.begin(check);
+  }
+
+  private another(): CheckThread | undefined {
+    if (this.all.size >= this.options.threads) return undefined;
+    const thread = new CheckThread(this.options, {
+      onFree: () => {
+        this.idle.push(thread);
+        this.assign();
+      },
+      onEnd: () => {
+        this.all.delete(thread);
+        const place = this.idle.indexOf(thread);
+        if (place >= 0) this.idle.splice(place, 1);
+        if (!this.isClosed) this.assign();
+      },
+    });
+    this.all.add(thread);
+    return thread;
+  }
+}
+
+interface ThreadEvents {
+  readonly onFree: () => void;
+  readonly onEnd: () => void;
+}
+
+/** One thread, with one check at a time. */
+class CheckThread {
+  private readonly worker: Worker;
+  private readonly options: Required<ThreadedCheckerOptions>;
+  private readonly events: ThreadEvents;
+  private check: Check | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private isReady = false;
+  private isEnded = false;
+
+  constructor(options: Required<ThreadedCheckerOptions>, events: ThreadEvents) {
+    this.options = options;
+    this.events = events;
+    this.worker = new Worker(options.workerUrl, {
+      resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb },
+    });
+    this.worker.on('message', (answer: CheckAnswer) => this.hear(answer));
+    this.worker.on('error', (error) => void this.end(this.reasonOf(error)));
+    this.worker.on('exit', () => void this.end(new Error('The thread that checks skills stopped.')));
+  }
+
+  begin(check: Check): void {
+    this.check = check;
+    this.worker.ref();
+    if (this.isReady) this.send(check);
+  }
+
+  /** Ends the thread; who waits for its check is told why. */
+  async end(reason: Error): Promise<void> {
+    if (this.isEnded) return;
+    this.isEnded = true;
+    clearTimeout(this.timer);
+    this.check?.reject(reason);
+    this.events.onEnd();
+    await this.worker.terminate();
+  }
+
+  private hear(answer: CheckAnswer): void {
+    if (this.isEnded) return;
+    if (answer.kind === 'ready') {
+      this.isReady = true;
+      if (this.check !== undefined) this.send(this.check);
+      return;
+    }
+    clearTimeout(this.timer);
+    if (answer.kind === 'done') this.check?.resolve(answer.diagnostics);
+    else
+      this.check?.reject(
+        answer.isLimit ? new CheckUnfinishedError('the stack of a thread') : new Error(answer.reason),
+      );
+    this.check = undefined;
+    this.worker.unref();
+    this.timer = setTimeout(
+      () => void this.end(new Error('The thread had nothing to do.')),
+      this.options.idleMs,
+    );
+    this.timer.unref();
+    this.events.onFree();
+  }
+
+  private send(check: Check): void {
+    clearTimeout(this.timer);
+    const { skill, context } = check;
+    const message: CheckMessage = { skill, context };
+    this.worker.postMessage(message);
+    this.timer = setTimeout(() => {
+      // An answer may be there already, where this thread was busy itself: it goes first.
+      setImmediate(() => {
+        if (this.check === check) void this.end(this.tooLong());
+      });
+    }, this.options.deadlineMs);
+  }
+
+  private tooLong(): Error {
+    return new CheckUnfinishedError(`${this.options.deadlineMs / 1_000} s`);
+  }
+
+  private reasonOf(error: Error & { readonly code?: unknown }): Error {
+    const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    return isMemory ? new CheckUnfinishedError(`${this.options.maxHeapMb} MB of memory`) : error;
+  }
+}

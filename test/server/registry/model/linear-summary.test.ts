@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { describe, it } from 'vitest';
+import { firstSentence } from '../../../../src-server/registry/model/derive-summary.ts';
+import { isIsoTime, toDateTime } from '../../../../src-server/registry/model/registry-index-file.ts';
+import { parseSkillKey } from '../../../../src-server/registry/model/skill-key.ts';
+import { isAliasSchema, isSupportedSchema } from '../../../../src-server/validation/schema-name.ts';
+import { expectLinear, longPatterns, shortPatterns } from '../../../support/worst-texts.ts';
+
+const READERS: ReadonlyArray<readonly [string, (text: string) => void]> = [
+  ['a summary', (text) => void firstSentence(text)],
+  ['a summary of prose', (text) => void firstSentence(`A ${text}`)],
+  ['a key', (text) => void parseSkillKey(text)],
+  ['a time', (text) => void (isIsoTime(text) && toDateTime(text))],
+  [
+    'a schema',
+    (text) => void (isSupportedSchema(`skills/v1${text}`) || isAliasSchema(`libskills/v1${text}`)),
+  ],
+];
+
+describe('what is read of a stranger’s file', () => {
+  it.each(READERS)('takes twice the steps for twice the text: %s', { timeout: 300_000 }, (_what, read) => {
+    for (const pattern of shortPatterns()) expectLinear(read, pattern, 150);
+    fc.assert(
+      fc.property(longPatterns, (pattern) => expectLinear(read, pattern, 250)),
+      { numRuns: 100 },
+    );
+  });
+});

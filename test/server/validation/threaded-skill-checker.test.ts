@@ -1,0 +1,111 @@
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
+import { checkerHere, type SkillWithTexts } from '../../../src-server/validation/skill-checker.ts';
+import {
+  type ThreadedCheckerOptions,
+  ThreadedSkillChecker,
+} from '../../../src-server/validation/threaded-skill-checker.ts';
+import { validSkill } from '../../support/valid-skill.ts';
+
+const CONTEXT = { layout: 'registry', now: new Date('2026-11-20T12:00:00Z') } as const;
+const BUILT = pathToFileURL(
+  fileURLToPath(new URL('../../../dist/server/validation-worker.js', import.meta.url)),
+);
+
+/** A thread whose check is this code; `skill` is what it was sent, `done()` answers. */
+function threadThat(code: string): URL {
+  const source = `import { parentPort } from 'node:worker_threads';
+    const done = (diagnostics = []) => parentPort.postMessage({ kind: 'done', diagnostics });
+    parentPort.on('message', ({ skill }) => { ${code} });
+    parentPort.postMessage({ kind: 'ready' });`;
+  return new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+}
+
+const HANGS_ON_BAD = threadThat(`while (skill.key === 'bad') {} done();`);
+const NEVER_ANSWERS = threadThat('');
+
+function open(options: ThreadedCheckerOptions): ThreadedSkillChecker {
+  const checker = new ThreadedSkillChecker(options);
+  onTestFinished(() => checker.close());
+  return checker;
+}
+
+function skill(key = 'cpp/redis/hiredis', more: Record<string, string> = {}): SkillWithTexts {
+  const { manifest, files } = validSkill();
+  const texts = { ...files, ...more, 'skill.json': JSON.stringify(manifest, undefined, 2) };
+  const facts = Object.entries({ ...files, ...more }).map(([path, text]) => ({ path, size: text.length }));
+  return { key, folder: 'skills/cpp/redis/hiredis', manifest, files: facts, texts };
+}
+
+describe('ThreadedSkillChecker', () => {
+  it('finds what is found in this thread, line and column included', async () => {
+    const wrong = skill(undefined, { 'overview.md': 'See [this](gone.md).' });
+    const broken = { ...wrong, manifest: { ...wrong.manifest, tier: 'core' } };
+    const here = await checkerHere(loadTokenCounter).check(broken, CONTEXT);
+    expect(await open({ workerUrl: BUILT }).check(broken, CONTEXT)).toEqual(here);
+    expect(here.find(({ code }) => code === 'enum-invalid')).toMatchObject({ line: 5, column: 3 });
+  });
+
+  it('ends a check that takes too long, and goes on with the next one', async () => {
+    const checker = open({ workerUrl: HANGS_ON_BAD, deadlineMs: 50 });
+    const bad = checker.check(skill('bad'), CONTEXT);
+    const good = checker.check(skill(), CONTEXT);
+    await expect(bad).rejects.toThrow('The skill could not be checked within 0.05 s.');
+    expect(await good).toEqual([]);
+  });
+
+  it('ends a check that takes too much memory, and goes on with the next one', async () => {
+    const workerUrl = threadThat(
+      `const all = []; while (skill.key === 'bad') all.push(new Array(100_000).fill(0)); done();`,
+    );
+    const checker = open({ workerUrl, maxHeapMb: 32 });
+    await expect(checker.check(skill('bad'), CONTEXT)).rejects.toThrow(
+      'The skill could not be checked within 32 MB of memory.',
+    );
+    expect(await checker.check(skill(), CONTEXT)).toEqual([]);
+  });
+
+  it('says what a rule that fails says', async () => {
+    const checker = open({
+      workerUrl: threadThat(
+        `parentPort.postMessage({ kind: 'failed', reason: 'a mistake', isLimit: false });`,
+      ),
+    });
+    await expect(checker.check(skill(), CONTEXT)).rejects.toThrow('a mistake');
+  });
+
+  it('fails a check whose thread cannot start', async () => {
+    const workerUrl = new URL('data:text/javascript,throw new Error("no start")');
+    await expect(open({ workerUrl }).check(skill(), CONTEXT)).rejects.toThrow('no start');
+  });
+
+  it('lets so many wait and no more', async () => {
+    const checker = open({ workerUrl: NEVER_ANSWERS, maxWaiting: 2 });
+    const taken = [1, 2, 3].map(() => checker.check(skill(), CONTEXT));
+    await expect(checker.check(skill(), CONTEXT)).rejects.toMatchObject({ code: 'busy', status: 503 });
+    const closed = taken.map((check) => expect(check).rejects.toThrow('closed'));
+    await checker.close();
+    await Promise.all(closed);
+  });
+
+  it('gives the place of one that nobody waits for to the next', async () => {
+    const checker = open({ workerUrl: NEVER_ANSWERS, maxWaiting: 1 });
+    const running = expect(checker.check(skill(), CONTEXT)).rejects.toThrow('closed');
+    const gone = new AbortController();
+    const dropped = expect(checker.check(skill(), CONTEXT, { signal: gone.signal })).rejects.toThrow('gone');
+    gone.abort(new Error('gone'));
+    await dropped;
+    const next = expect(checker.check(skill(), CONTEXT)).rejects.toThrow('closed');
+    await checker.close();
+    await Promise.all([running, next]);
+  });
+
+  it('starts another thread after the idle one went away', async () => {
+    const checker = open({ workerUrl: threadThat('done()'), idleMs: 1 });
+    for (let round = 0; round < 3; round += 1) {
+      expect(await checker.check(skill(), CONTEXT)).toEqual([]);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  });
+});
