@@ -1,5 +1,4 @@
 import type { SchemaError } from '*.schema.json?validate';
-import type { McpObject } from '../dispatcher.ts';
 import { ToolFailure } from './tool.ts';
 
 type Fits = ((data: unknown) => boolean) & { errors?: readonly SchemaError[] | null };
@@ -19,9 +18,4 @@ export function checkArguments<T>(tool: string, args: unknown, fits: Fits): T {
 /** Ajv's words where they speak of patterns. */
 function plain(message: string): string {
   return message.startsWith('must match pattern') ? 'must not be blank' : message;
-}
-
-/** Leaves out what is undefined, as `exactOptionalPropertyTypes` and JSON have it. */
-export function withoutUndefined(object: McpObject): McpObject {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
