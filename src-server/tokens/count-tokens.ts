@@ -1,7 +1,7 @@
-/** Name of the encoding, for messages: the one of current OpenAI models, close enough to others to plan a budget by. */
-export const TOKEN_ENCODING = 'o200k_base';
-
-/** Loads the encoding's table (2 MB, some 150 ms); text that looks like a control token is counted as text. */
+/**
+ * Loads the table of o200k, the encoding of current OpenAI models, close enough to others to plan a budget by (2 MB, some
+ * 150 ms). Text that looks like a control token is counted as text.
+ */
 export async function loadTokenCounter(): Promise<(text: string) => number> {
   const { countTokens: count } = await import('gpt-tokenizer/encoding/o200k_base');
   const asText = { disallowedSpecial: new Set<string>() };
