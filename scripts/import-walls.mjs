@@ -20,11 +20,11 @@ import { parseSync, Visitor } from 'oxc-parser';
  * @property {readonly string[]} [openFiles] files that may import `node:fs` where the zone may not
  */
 
-/** Every subject may know the contract and itself. */
+/** Every subject may know the contract, the turns that long work takes, and itself. */
 const subject = (name, packages = []) => ({
   files: `src-server/${name}/`,
   node: 'no files',
-  imports: ['src-server/contract/', `src-server/${name}/`],
+  imports: ['src-server/contract/', 'src-server/event-loop-slices', `src-server/${name}/`],
   packages,
 });
 
@@ -34,6 +34,7 @@ const served = [
   'src-server/registry/',
   'src-server/validation/',
   'src-server/search/',
+  'src-server/event-loop-slices',
   'src-server/service/served-registry',
   'src-server/version',
 ];
@@ -43,14 +44,24 @@ export const zones = [
   { files: 'src-server/contract/', node: 'none', imports: ['src-server/contract/'], packages: [] },
   {
     ...subject('search', ['wink-porter2-stemmer']),
-    openFiles: ['src-server/search/index/index-cache', 'src-server/search/index/read-indexed-text'],
+    // The index's cache, and until the disk hands them over, the texts.
+    openFiles: [
+      'src-server/search/index/index-cache',
+      'src-server/search/index/prune-caches',
+      'src-server/search/index/read-indexed-text',
+    ],
   },
   subject('validation', ['jsonc-parser']),
   subject('tokens', ['gpt-tokenizer']),
   {
     ...subject('connect', ['jsonc-parser', 'smol-toml']),
     node: 'all',
-    imports: ['src-server/contract/', 'src-server/connect/', 'src-server/write-file-atomic'],
+    imports: [
+      'src-server/contract/',
+      'src-server/connect/',
+      'src-server/writing/',
+      'src-server/write-file-atomic',
+    ],
   },
   {
     // The one folder that opens a registry's files.
@@ -60,21 +71,34 @@ export const zones = [
       'src-server/contract/',
       'src-server/validation/',
       'src-server/registry/',
+      'src-server/event-loop-slices',
+      'src-server/writing/',
       'src-server/write-file-atomic',
     ],
+    types: ['src-server/search/search-document'],
     packages: [],
   },
   {
     files: 'src-server/registry/model/',
     node: 'no files',
-    imports: ['src-server/contract/', 'src-server/validation/', 'src-server/registry/'],
+    imports: [
+      'src-server/contract/',
+      'src-server/validation/',
+      'src-server/registry/',
+      'src-server/event-loop-slices',
+    ],
     forbidden: ['src-server/registry/disk/'],
     packages: [],
   },
   {
     files: 'src-server/registry/',
     node: 'no files',
-    imports: ['src-server/contract/', 'src-server/validation/', 'src-server/registry/'],
+    imports: [
+      'src-server/contract/',
+      'src-server/validation/',
+      'src-server/registry/',
+      'src-server/event-loop-slices',
+    ],
     packages: [],
     openFiles: ['src-server/registry/rule-facts'],
   },
@@ -82,7 +106,7 @@ export const zones = [
     files: 'src-server/http/',
     node: 'no files',
     imports: [...served, 'src-server/http/'],
-    packages: ['express'],
+    packages: ['express', 'lru-cache'],
     // The page's own files, and nothing of a registry.
     openFiles: ['src-server/http/routes/page'],
   },
@@ -132,6 +156,7 @@ export const zones = [
       'src-main/',
       'src-server/contract/',
       'src-server/connect/',
+      'src-server/writing/',
       'src-server/write-file-atomic',
       'package.json',
     ],
