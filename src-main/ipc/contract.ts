@@ -18,7 +18,7 @@ import type { ServerStatus } from './server-status.ts';
 
 export type { Settings, SettingsChange } from '../settings/settings.ts';
 export type { EventName, RequestName } from './channels.ts';
-export type { AttachedTo, ServerFailure, ServerStatus, StartStep } from './server-status.ts';
+export type { ServerFailure, ServerStatus, StartStep } from './server-status.ts';
 
 export interface AppInfo {
   readonly name: string;

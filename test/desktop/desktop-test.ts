@@ -7,7 +7,8 @@ import type { Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
 import type { DesktopBridge, RequestName, Result, ServerStatus } from '../../src-main/ipc/contract.ts';
 import type { DiscoveryFile } from '../../src-server/contract/discovery.ts';
-import { type DesktopDriver, forget, type LaunchOptions, launchDesktop, PROJECT } from './driver.ts';
+import { type DesktopDriver, forget, type LaunchOptions, launchDesktop } from './driver.ts';
+import { PROJECT } from './project.ts';
 
 /** The app under test: the project's own build, or the packed one, unpacked where no parent has node_modules. */
 export interface AppUnderTest {

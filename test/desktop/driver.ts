@@ -1,14 +1,12 @@
 /** One way to start and drive the app: on the real Electron where its binary is there, else on the stand-in. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { launchElectron, realElectron } from './launch-electron.ts';
 import { launchStandIn } from './launch-stand-in.ts';
 import { descendants, leftovers } from './processes.ts';
-
-export const PROJECT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+import { PROJECT } from './project.ts';
 
 type ElectronModule = typeof import('electron');
 

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium as playwrightChromium } from 'playwright';
 import { buildStandIn } from './build-stand-in.ts';
-import { PROJECT, type PreparedLaunch, type RunningApp } from './driver.ts';
+import type { PreparedLaunch, RunningApp } from './driver.ts';
+import { PROJECT } from './project.ts';
 import { createChannel } from './stand-in/channel.ts';
 import { hostWindows } from './window-host.ts';
 

@@ -12,7 +12,7 @@ import {
   test,
   watchStates,
 } from './desktop-test.ts';
-import { PROJECT } from './driver.ts';
+import { PROJECT } from './project.ts';
 
 test('a service that is killed comes back by itself, and the window sees the way', async ({ start }) => {
   const app = await start();

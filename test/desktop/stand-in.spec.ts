@@ -3,8 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, freePort, serverIs, test } from './desktop-test.ts';
-import { type DesktopDriver, launchDesktop, PROJECT } from './driver.ts';
+import { type DesktopDriver, launchDesktop } from './driver.ts';
 import { realElectron } from './launch-electron.ts';
+import { PROJECT } from './project.ts';
 
 const MAIN = 'dist/main/main.js';
 const PRELOAD = 'dist/main/preload.cjs';

@@ -6,12 +6,12 @@ import { Icon } from '../../components/icon.tsx';
 import { moveAmongRows } from '../../components/move-among-rows.ts';
 import { ShareBar } from '../../components/share-bar.tsx';
 import { useMedia } from '../../components/use-media.ts';
-import { formatRoute } from '../../route/route.ts';
 import { useRows } from '../../service/use-rows.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { plainSnippet } from './plain-snippet.ts';
 import { questionWords, scoreParts, unweighedWords } from './question-words.ts';
 import { rankWords } from './rank-words.ts';
+import { sectionHref } from './section-href.ts';
 import { WhyPanel } from './why-panel.tsx';
 
 /** Where the reason has no room beside the results, and where none below them either until one asks for it. */
@@ -105,15 +105,6 @@ function QuestionWords({
       ))}
       {unweighed.length > 0 && <span className="muted">not weighed: {unweighed.join(', ')}</span>}
     </fieldset>
-  );
-}
-
-/** The place in the skill where the question is answered best. */
-export function sectionHref({ key, section }: FindResult): string {
-  return formatRoute(
-    section === undefined
-      ? { view: 'skill', key }
-      : { view: 'skill', key, file: section.file, line: section.line_start },
   );
 }
 

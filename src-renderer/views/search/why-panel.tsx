@@ -7,9 +7,9 @@ import { useRegistry } from '../../service/use-registry.tsx';
 import { useRows } from '../../service/use-rows.ts';
 import { formatCount, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { sectionHref } from './find-results.tsx';
 import { plainSnippet } from './plain-snippet.ts';
 import { rankWords } from './rank-words.ts';
+import { sectionHref } from './section-href.ts';
 
 /** The reason for one rank: what each word adds, and where the skill answers best. The sums are the server's own. */
 export function WhyPanel({

@@ -1,0 +1,169 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkWalls, zones } from '../../scripts/import-walls.mjs';
+import { temporaryFolder } from '../support/temporary-registry.ts';
+
+/** What the walls say of a project that has these files alone. */
+function refusals(files: Readonly<Record<string, string>>): readonly string[] {
+  const root = temporaryFolder(files);
+  for (const folder of ['src-server', 'src-main', 'src-renderer'])
+    mkdirSync(join(root, folder), { recursive: true });
+  return checkWalls(root).refusals;
+}
+
+const refusalsOf = (path: string, source: string) => refusals({ [path]: source });
+
+/** From a file deep in a zone to the project's root. */
+const up = (path: string) => '../'.repeat(path.split('/').length - 1);
+
+describe.each(zones.map((zone) => [zone.files, zone] as const))('%s', (files, zone) => {
+  const file = `${files}some/file.ts`;
+
+  it('knows itself and what it names, and nothing else of the project', () => {
+    for (const prefix of [...zone.imports, ...(zone.types ?? [])])
+      expect(refusalsOf(file, `import type { A } from '${up(file)}${prefix}a.ts';`)).toEqual([]);
+    for (const target of ['test/support/a.ts', 'scripts/a.mjs', 'elsewhere/a.ts'])
+      expect(refusalsOf(file, `import type { A } from '${up(file)}${target}';`)).toEqual([
+        `${file} imports ${up(file)}${target}: outside of what ${files} may import.`,
+      ]);
+  });
+
+  it('takes nothing but types from where only types may come from', () => {
+    for (const prefix of zone.types ?? []) {
+      const target = `${up(file)}${prefix}a.ts`;
+      const reason = [`${file} imports ${target}: only \`import type\` is allowed.`];
+      if (zone.imports.some((allowed) => prefix.startsWith(allowed))) continue;
+      expect(refusalsOf(file, `import { a } from '${target}';`)).toEqual(reason);
+      expect(refusalsOf(file, `export * from '${target}';`)).toEqual(reason);
+      expect(refusalsOf(file, `await import('${target}');`)).toEqual(reason);
+    }
+  });
+
+  it('must not know what is forbidden, not even as a type', () => {
+    for (const prefix of zone.forbidden ?? [])
+      expect(refusalsOf(file, `import type { A } from '${up(file)}${prefix}a.ts';`)).toEqual([
+        `${file} imports ${up(file)}${prefix}a.ts: ${files} must not know it.`,
+      ]);
+  });
+
+  it('uses the packages on its list alone', () => {
+    for (const name of zone.packages)
+      expect(refusalsOf(file, `import a from '${name.replace(/[-/]$/, '$&some')}';`)).toEqual([]);
+    for (const name of ['left-pad', 'expressive', 'react-router', '@other/package'])
+      expect(refusalsOf(file, `import a from '${name}';`)).toEqual([
+        `${file} imports ${name}: the package is not on the list of ${files}.`,
+      ]);
+  });
+
+  it("has of Node's own modules what its rule says", () => {
+    const refused = (id: string) => refusalsOf(file, `import a from '${id}';`).length > 0;
+    const expected = { none: [true, true], 'no files': [false, true], all: [false, false] }[zone.node];
+    expect([refused('node:path'), refused('node:fs')]).toEqual(expected);
+    expect([refused('path'), refused('fs')]).toEqual(expected);
+    expect(refused('node:fs/promises')).toBe(expected[1]);
+  });
+});
+
+describe('who opens files', () => {
+  const opens = (path: string) => refusalsOf(path, `import { readFileSync } from 'node:fs';`);
+
+  it.each([
+    'src-server/registry/live-registry.ts',
+    'src-server/registry/model/skill.ts',
+    'src-server/search/find/find-query.ts',
+    'src-server/http/routes/section.ts',
+    'src-server/mcp/tools/get-section.ts',
+    'src-server/mcp/sdk/http-door.ts',
+    'src-server/validation/finding.ts',
+    'src-server/tokens/token-worker.ts',
+  ])('is not %s', (path) => {
+    expect(opens(path)).toHaveLength(1);
+  });
+
+  it('is the disk, and the parts that have files of their own', () => {
+    for (const path of ['src-server/registry/disk/disk-door.ts', 'src-server/http/routes/page.ts'])
+      expect(opens(path)).toEqual([]);
+  });
+});
+
+describe('the two doors', () => {
+  it('do not know each other, nor the domain the doors', () => {
+    expect(
+      refusals({
+        'src-server/http/a.ts': `import '../mcp/b.ts';`,
+        'src-server/mcp/b.ts': `import '../http/a.ts';`,
+        'src-server/registry/c.ts': `import '../http/a.ts';`,
+        'src-server/registry/model/d.ts': `import type { E } from '../disk/e.ts';`,
+        'src-server/service/f.ts': `import '../cli/main.ts';`,
+      }),
+    ).toHaveLength(5);
+  });
+});
+
+describe('an import', () => {
+  const file = 'src-server/contract/a.ts';
+
+  it.each([
+    `import '../cli/b.ts';`,
+    `import b from '../cli/b.ts';`,
+    `import { type B, c } from '../cli/b.ts';`,
+    `import {\n  b,\n} from '../cli/b.ts';`,
+    `const a = 1; import b from "../cli/b.ts";`,
+    `export { b } from '../cli/b.ts';`,
+    `export {} from '../cli/b.ts';`,
+    `export * as b from '../cli/b.ts';`,
+    `export type * from '../cli/b.ts';`,
+    `export const b = () => import('../cli/b.ts');`,
+    'export const b = () => import(`../cli/b.ts`);',
+    `export type B = import('../cli/b.ts').B;`,
+    `import b = require('../cli/b.ts');`,
+    `export const b = require('../cli/b.ts');`,
+  ])('is seen however it is written: %s', (source) => {
+    expect(refusalsOf(file, source)).toEqual([
+      `${file} imports ../cli/b.ts: outside of what src-server/contract/ may import.`,
+    ]);
+  });
+
+  it('is judged without its query, by the folder it ends in', () => {
+    expect(refusalsOf(file, `import check from './schemas/a.schema.json?validate';`)).toEqual([]);
+    expect(refusalsOf(file, `import check from './../cli/a.schema.json?validate';`)).toHaveLength(1);
+  });
+
+  it('is of types alone where every name is one', () => {
+    const page = 'src-renderer/a.tsx';
+    const from = `from '../src-main/ipc/contract.ts';`;
+    expect(refusalsOf(page, `import { type A, type B } ${from}`)).toEqual([]);
+    expect(refusalsOf(page, `import { type A, b } ${from}`)).toHaveLength(1);
+    expect(refusalsOf(page, `import ${from.slice(5)}`)).toHaveLength(1);
+  });
+
+  it('must name what it imports', () => {
+    expect(refusalsOf(file, 'export const load = (name: string) => import(name);')).toEqual([
+      `${file} imports a computed name: an import must name what it imports.`,
+    ]);
+  });
+
+  it('is not what a comment or a text says', () => {
+    const source = `// import '../cli/b.ts';\nexport const a = <p>import b from '../cli/b.ts'</p>;\n`;
+    expect(refusalsOf('src-renderer/a.tsx', source)).toEqual([]);
+  });
+});
+
+describe('a source that cannot be read', () => {
+  it('is no source without imports', () => {
+    expect(() => refusalsOf('src-server/contract/a.ts', 'import {')).toThrow('src-server/contract/a.ts');
+  });
+});
+
+describe('the project', () => {
+  it('has files behind every wall', () => {
+    const { files, refusals: found } = checkWalls('.');
+    for (const zone of zones)
+      expect(
+        files.some((file) => file.startsWith(zone.files)),
+        zone.files,
+      ).toBe(true);
+    expect(found).toEqual([]);
+  });
+});
