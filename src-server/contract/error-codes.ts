@@ -19,7 +19,7 @@ export const ERRORS = {
   check_unfinished: { status: 422, summary: 'the submitted skill takes too long to check' },
   headers_too_large: { status: 431, summary: 'the headers are over the limit' },
   internal: { status: 500, summary: 'an unexpected failure; the log has the cause' },
-  section_unreadable: { status: 503, summary: 'the file is there and cannot be read now' },
+  unreadable: { status: 503, summary: 'the file is there and cannot be read now' },
   busy: { status: 503, summary: 'too many requests are worked on now; Retry-After says when to come back' },
   registry_unavailable: { status: 503, summary: 'the registry folder cannot be read now' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly summary: string }>>;

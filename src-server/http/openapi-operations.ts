@@ -123,7 +123,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'skills',
     conditional: true,
     answers: { 200: json('FullSkill', 'skill.json, with `_contents`, `_computed` and `_tokens`.') },
-    errors: ['bad_request', 'skill_not_found', 'registry_unavailable', 'internal'],
+    errors: ['bad_request', 'skill_not_found', 'unreadable', 'registry_unavailable', 'internal'],
   },
   'GET /v1/skills/:lang/:author/:name/*section': {
     id: 'getSection',
@@ -135,7 +135,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       'bad_request',
       'skill_not_found',
       'section_not_found',
-      'section_unreadable',
+      'unreadable',
       'registry_unavailable',
       'internal',
     ],

@@ -29,6 +29,9 @@ export function sendJson(response: ServerResponse, value: unknown, status = 200)
   response.end(body);
 }
 
+/** When to come again for what can't be had now, where nobody knows better. */
+const RETRY_AFTER_S = '5';
+
 /** Sends the error body, `{ "error": message }`, with the headers that the status asks for. */
 export function sendError(
   response: ServerResponse,
@@ -45,6 +48,7 @@ export function sendError(
     ...JSON_HEADERS,
     'Cache-Control': 'no-store',
     'Content-Length': body.length,
+    ...(status === 503 ? { 'Retry-After': RETRY_AFTER_S } : {}),
     ...headers,
   });
   response.end(body);

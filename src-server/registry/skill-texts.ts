@@ -59,8 +59,8 @@ export function findSection(skill: Skill, name: string): KnowledgeFile {
 
 /**
  * The texts that belong to a skill's answer, all of one state: where a file on disk differs from the snapshot, the
- * snapshot is renewed first. What can't be read, or is too much, is named. Throws `skill_not_found`,
- * `registry_unavailable`.
+ * snapshot is renewed first. What can't be read, or is too much, is named. Throws `skill_not_found`, `unreadable` where
+ * nothing at all can be read, `registry_unavailable`.
  */
 export async function readSkillContents(registry: LiveRegistry, key: SkillKey): Promise<SkillContents> {
   for (let refreshes = 0; ; refreshes += 1) {
@@ -77,7 +77,9 @@ export async function readSkillContents(registry: LiveRegistry, key: SkillKey): 
         if (reading?.ok) texts.set(file.path, toUtf8(reading.bytes));
         else omitted.push(describeUnreadable(file.path, reading));
       }
-      return { snapshot, skill, texts, omitted, isSettled: !isLast && omitted.length === tooMuch.length };
+      const unread = omitted[tooMuch.length];
+      if (texts.size === 0 && unread !== undefined) throw cannotRead(key, unread);
+      return { snapshot, skill, texts, omitted, isSettled: !isLast && unread === undefined };
     }
     await renew(registry, skill, refreshes);
   }
@@ -92,7 +94,7 @@ export interface ReadSection extends SkillSection {
 
 /**
  * The text of one section, of `MAX_CONTENT_BYTES` at most. Throws `skill_not_found`, `section_not_found`,
- * `section_unreadable` where it is larger or the disk doesn't give it now, `registry_unavailable`.
+ * `unreadable` where it is larger or the disk doesn't give it now, `registry_unavailable`.
  */
 export async function readSection(registry: LiveRegistry, key: SkillKey, name: string): Promise<ReadSection> {
   const part = { from: 0, length: MAX_CONTENT_BYTES };
@@ -129,11 +131,14 @@ export async function readSectionPart(
     const [reading] = await registry.read([{ ...readRequest(skill, file, isLast), maxSize, ...part }]);
     if (reading?.ok) return { skill, file, bytes: reading.bytes, stamp: reading.stamp, isSettled: !isLast };
     if (isLast || reading === undefined || !isStale(reading)) {
-      const { reason } = describeUnreadable(file.path, reading);
-      throw new ApiError('section_unreadable', `Section '${name}' of skill '${key}': ${reason}`);
+      throw cannotRead(key, describeUnreadable(file.path, reading));
     }
     await renew(registry, skill, refreshes);
   }
+}
+
+function cannotRead(key: SkillKey, { reason }: OmittedFile): ApiError {
+  return new ApiError('unreadable', `Skill '${key}' is there, but ${reason}`);
 }
 
 /** Files in the order of skill.json, as long as they fit into an answer. */

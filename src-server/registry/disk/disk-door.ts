@@ -12,6 +12,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
+import { constants as osConstants } from 'node:os';
 import { dirname } from 'node:path';
 import { isInside } from './inside.ts';
 
@@ -150,10 +151,17 @@ function describeFailure(code: string): FileReading {
   return { ok: false, cause: isGoneCode(code) ? 'gone' : 'unreadable', code };
 }
 
+const SYSTEM_CODES: ReadonlyMap<number, string> = new Map(
+  Object.entries(osConstants.errno).map(([name, number]) => [number, name]),
+);
+
 /** The system's word for what went wrong, such as `EIO`. */
 export function codeOf(error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException;
-  return typeof code === 'string' ? code : 'UNKNOWN';
+  const { code, errno } = error as NodeJS.ErrnoException;
+  if (typeof code !== 'string') return 'UNKNOWN';
+  if (!code.startsWith('Unknown system error') || errno === undefined) return code;
+  // Node has no name for some of the system's words, ESTALE of network drives among them.
+  return SYSTEM_CODES.get(Math.abs(errno)) ?? 'UNKNOWN';
 }
 
 function isGoneCode(code: string): boolean {

@@ -53,8 +53,11 @@ export class DiskThread {
     this.#isEnding = true;
     clearInterval(this.#timer);
     const ended = this.#worker.terminate().then(() => true);
-    const late = new Promise<boolean>((resolve) => setTimeout(resolve, END_MS, false).unref());
-    return Promise.race([ended, late]);
+    const late = new Promise<boolean>((resolve) => setTimeout(resolve, END_MS, false));
+    const hasEnded = await Promise.race([ended, late]);
+    // Ending it made the process wait for it.
+    this.#worker.unref();
+    return hasEnded;
   }
 
   #look(): void {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -119,7 +119,9 @@ describe('find', () => {
         Buffer.from('third'),
       ]),
     );
-    const index = indexer.update(all([document]));
+    const { size, mtimeMs, ctimeMs, ino } = statSync(join(document.directory, 'overview.md'));
+    const files = [{ path: 'overview.md', size, mtimeMs, ctimeMs, ino }];
+    const index = indexer.update(all([{ ...document, files }]));
     expect(keysOf(await index.find('first', { limit: 1 }))).toEqual(['cpp/a/a']);
     expect(keysOf(await index.find('second', { limit: 1 }))).toEqual(['cpp/a/a']);
     expect(await index.find('third', { limit: 1 })).toEqual([]);

@@ -52,7 +52,7 @@ describe('offsetToPosition', () => {
 
 describe('duplicateMembers', () => {
   it('finds a name that stands twice in one object, at any depth', () => {
-    expect(duplicateMembers('{"a": [{"b": 1, "b": 2}], "b": 3}')).toEqual([
+    expect([...duplicateMembers('{"a": [{"b": 1, "b": 2}], "b": 3}')]).toEqual([
       { pointer: '/a/0/b', offset: 16 },
     ]);
   });
