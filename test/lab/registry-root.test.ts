@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createDiskLab, noDiskLab } from '../support/disk-lab/disk-lab.ts';
-import { LAB_TIMEOUT_MS, type Served, startServed } from '../support/disk-lab/served.ts';
+import { LAB_TIMEOUT_MS, type Served, startServed, withinPatience } from '../support/disk-lab/served.ts';
 import { temporaryRegistry, writeFiles } from '../support/temporary-registry.ts';
 import { eventually } from '../support/test-server.ts';
 
@@ -103,7 +103,7 @@ describe.skipIf(noDiskLab !== undefined)('a registry’s own folder', () => {
     expect((await get('/health')).status).toBeGreaterThan(0);
     expect((await get('/v1/status')).status).toBe(200);
     cli.process.kill('SIGTERM');
-    expect(await cli.exited).toBe(0);
+    await withinPatience(cli.exited, 'SIGTERM');
   });
 
   it('that could not be watched once is watched later on', async () => {

@@ -162,5 +162,9 @@ function withBuffer(reading: FileReading): FileReading {
  * without that, by a signal, as the last thing it does.
  */
 function leaveWithoutWaiting(): void {
-  process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
+  process.once('exit', () => {
+    // Without listeners the system's own way is back: the process ends at once.
+    process.removeAllListeners('SIGTERM');
+    process.kill(process.pid, 'SIGTERM');
+  });
 }
