@@ -3,7 +3,7 @@ import type { IndexEntryFacts } from '../validation/check-registry.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
 import type { FileFact, SkillFacts } from '../validation/skill-facts.ts';
 import { createDiskDoor, type ReadRequest } from './disk/disk-door.ts';
-import { MAX_JSON_BYTES } from './disk/read-skill-folder.ts';
+import { MAX_INDEX_BYTES } from './disk/registry-scan.ts';
 import type { RegistrySnapshot } from './model/registry-snapshot.ts';
 import { MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
 
@@ -37,13 +37,14 @@ export function indexEntryFacts({ indexFile, skills, location }: RegistrySnapsho
 
 /** The text of a file of a registry, by its path relative to the root; undefined where it can't be read. */
 export function readRegistryText(root: string, path: string): string | undefined {
-  return readWhole({ path: join(root, path), inside: root, maxSize: MAX_JSON_BYTES });
+  return readWhole({ path: join(root, path), inside: root, maxSize: MAX_INDEX_BYTES });
 }
 
 /** What a rule reads may have changed or gone meanwhile; then there is nothing to say about it. */
 function readText(skill: Skill, path: string): string | undefined {
   const inside = skill.directory;
-  if (path === MANIFEST_FILE) return readWhole({ path: join(inside, path), inside, maxSize: MAX_JSON_BYTES });
+  if (path === MANIFEST_FILE)
+    return readWhole({ path: join(inside, path), inside, maxSize: MAX_INDEX_BYTES });
   const file = skill.files.get(path);
   if (file === undefined) return undefined;
   const real = file.target ?? join(inside, path);

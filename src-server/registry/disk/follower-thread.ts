@@ -9,6 +9,9 @@ import type { ThreadKeeper } from './threaded-disk.ts';
 
 type Asked = Exclude<ToDiskThread, { type: 'shut' | 'read' }>;
 
+/** Longest pause before a thread that ended is started again. */
+const LONGEST_PAUSE_MS = 60_000;
+
 interface Pending {
   readonly message: Asked;
   readonly resolve: (result: LocateResult | undefined) => void;
@@ -31,6 +34,8 @@ export class FollowerThread implements RegistryFollower {
   #isSecondStart = false;
   #isClosed = false;
   #nextId = 1;
+  /** How often a thread ended by itself. */
+  #ends = 0;
 
   constructor(keeper: ThreadKeeper) {
     this.#keeper = keeper;
@@ -71,20 +76,24 @@ export class FollowerThread implements RegistryFollower {
   #start(): DiskThread {
     return this.#keeper.start((message) => this.#onMessage(message), {
       onGivenUp: () => this.#startAgain(),
-      onEnd: (error) => {
-        if (!this.#isClosed) this.#startAgain(error);
-      },
+      onEnd: (error) => this.#onEnd(error),
     });
   }
 
-  #startAgain(cause?: Error): void {
+  /** A defect, or no memory left: what ends again and again isn't started at once. */
+  #onEnd(cause: Error): void {
+    if (this.#isClosed) return;
+    // Whoever waits for it must know; the state that was told before stays served.
+    for (const { reject } of this.#pending.values()) reject(cause);
+    this.#pending.clear();
+    this.#ends += 1;
+    const pauseMs = Math.min(1_000 * 2 ** this.#ends, LONGEST_PAUSE_MS);
+    setTimeout(() => this.#isClosed || this.#startAgain(), pauseMs).unref();
+  }
+
+  #startAgain(): void {
     this.#parts = [];
     const isFollowing = this.#following !== undefined && !this.#isAsked('follow');
-    if (cause !== undefined && !isFollowing) {
-      // It ended before anything was read: whoever waits for that must know.
-      for (const { reject } of this.#pending.values()) reject(cause);
-      this.#pending.clear();
-    }
     this.#thread = this.#start();
     if (isFollowing && this.#following !== undefined) {
       this.#isSecondStart = true;

@@ -20,8 +20,8 @@ export const RACY_MS = 2_000;
 const SETTLE_MS = 50;
 /** An overview's first sentence stands in its first bytes. */
 const OVERVIEW_HEAD_BYTES = 8 * 1024;
-/** JSON files of a registry have at most this many bytes. */
-export const MAX_JSON_BYTES = 64 * 1024 * 1024;
+/** A skill.json of more bytes isn't read: real ones have a few thousand, and all are held in memory. */
+export const MAX_MANIFEST_BYTES = 1024 * 1024;
 
 /** What is remembered of a skill's folder: enough to tell whether anything changed, without opening a file. */
 export interface KnownFolder {
@@ -49,6 +49,8 @@ export interface FolderReadingRequest {
   readonly known: KnownFolder | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Bytes that skill.json may have; what all of a registry may have together is the scan's to share out. */
+  readonly maxManifestBytes: number;
   readonly onDirectory: (directory: string) => void;
   /** Called for what is there, or was, and can't be read; relative to the registry. */
   readonly onUnreadable: (path: string, code: string) => void;
@@ -73,7 +75,7 @@ export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): 
     const hashes = hashFiles(door, seen, manifestFile.path, known.racy.keys());
     if (isSameMap(hashes, known.racy)) return { outcome: 'same', known: { ...seen, racy: new Map() } };
   }
-  const manifest = readManifest(door, directory, manifestFile);
+  const manifest = readManifest(door, directory, manifestFile, request.maxManifestBytes);
   if (manifest === 'gone') return { outcome: 'gone' };
   if (typeof manifest === 'string') {
     onUnreadable(manifestPath, manifest);
@@ -132,11 +134,13 @@ function readManifest(
   door: DiskDoor,
   directory: string,
   { path, stamp, refusal }: ManifestFile,
+  maxSize: number,
 ): ReadManifest | string {
   if (refusal !== undefined) return { ok: false, reason: refusal, isPassing: false };
-  const read = door.read({ path, inside: directory, stamp, maxSize: MAX_JSON_BYTES });
+  const read = door.read({ path, inside: directory, stamp, maxSize });
   if (read.ok) return { isPassing: true, ...parseJsonObject(read.bytes.toString('utf8')) };
-  if (read.cause === 'too-large') return { ok: false, reason: 'it is too large', isPassing: true };
+  if (read.cause === 'too-large')
+    return { ok: false, reason: `it has more than ${maxSize} bytes`, isPassing: true };
   return read.cause === 'gone' ? 'gone' : read.code;
 }
 

@@ -11,7 +11,7 @@ import { isInside } from './inside.ts';
 import {
   isBeingRewritten,
   type KnownFolder,
-  MAX_JSON_BYTES,
+  MAX_MANIFEST_BYTES,
   RACY_MS,
   readSkillFolder,
 } from './read-skill-folder.ts';
@@ -38,6 +38,10 @@ export interface LookResult {
 /** Batches of more changed paths than this are no edits but another registry. */
 const MASS_CHANGE = 1_000;
 const INDEX_FILE = 'index.json';
+/** A larger index.json isn't read. */
+export const MAX_INDEX_BYTES = 64 * 1024 * 1024;
+/** All skill.json of a registry together; who writes one has only so much of its reader's memory. */
+export const MAX_MANIFESTS_BYTES = 512 * 1024 * 1024;
 
 /**
  * Looks at a registry's files and says what became different. Remembers stamps, not texts. What can't be read is never
@@ -56,6 +60,7 @@ export class RegistryScan {
   #indexHash = '';
   #isIndexRacy = false;
   #isFirst = true;
+  #manifestBytes = 0;
 
   constructor({ door, location, onDirectory = () => {}, now = Date.now }: RegistryScanOptions) {
     this.#door = door;
@@ -100,12 +105,14 @@ export class RegistryScan {
           found: skill,
           known,
           now: this.#now(),
+          maxManifestBytes: this.#roomFor(known),
           onDirectory: this.#onDirectory,
           onUnreadable,
         });
         if (reading.outcome === 'gone') return;
         found.add(skill.folder);
         if (reading.outcome === 'unreadable') return;
+        this.#manifestBytes += sizeOf(reading.known) - sizeOf(known);
         this.#known.set(skill.folder, reading.known);
         if (reading.known.racy.size > 0) look.racy.push(skill.directory);
         if (isBeingRewritten(reading.known, this.#now())) look.unsettled.push(skill.directory);
@@ -115,12 +122,18 @@ export class RegistryScan {
     for (const folder of [...this.#known.keys()]) {
       if (!isAtOrBelow(subtree, folder) || found.has(folder)) continue;
       if ([...look.unreadable.keys()].some((place) => isAtOrBelow(place, folder))) continue;
+      this.#manifestBytes -= sizeOf(this.#known.get(folder));
       this.#known.delete(folder);
       look.removed.push(folder);
     }
     this.#links = new Map([...outside(this.#links, subtree), ...walked.links]);
     look.seen.push(subtree);
     look.diagnostics.push(...walked.diagnostics);
+  }
+
+  #roomFor(known: KnownFolder | undefined): number {
+    const left = MAX_MANIFESTS_BYTES - this.#manifestBytes + sizeOf(known);
+    return Math.max(0, Math.min(left, MAX_MANIFEST_BYTES));
   }
 
   /** Places that were looked at again and are readable now are no longer named. */
@@ -198,7 +211,7 @@ export class RegistryScan {
 
   #parseIndexFile(path: string, item: FileStamp, look: Look): ParsedIndexFile | undefined {
     const { root } = this.#location;
-    const read = this.#door.read({ path, inside: root, stamp: stampOf(item), maxSize: MAX_JSON_BYTES });
+    const read = this.#door.read({ path, inside: root, stamp: stampOf(item), maxSize: MAX_INDEX_BYTES });
     if (read.ok) return parseIndexFile(read.bytes.toString('utf8'));
     if (read.cause === 'too-large') return unusableIndexFile('it is too large');
     if (read.cause === 'gone' || read.cause === 'changed') look.unsettled.push(path);
@@ -269,6 +282,12 @@ class Look {
   readonly racy: string[] = [];
   /** The parts that were walked, relative to the root. */
   readonly seen: string[] = [];
+}
+
+/** What a skill.json counts: one that is too large isn't held. */
+function sizeOf(known: KnownFolder | undefined): number {
+  const { size } = known?.manifest ?? { size: 0 };
+  return size > MAX_MANIFEST_BYTES ? 0 : size;
 }
 
 /** The links that a walk of `subtree` says nothing about. */
