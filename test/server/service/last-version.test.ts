@@ -1,0 +1,154 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { RegistryIndex } from '../../../src-server/contract/api.ts';
+import { silentLogger } from '../../../src-server/contract/logger.ts';
+import { openLastVersion } from '../../../src-server/service/last-version.ts';
+import { startServer } from '../../../src-server/start-server.ts';
+import { readSnapshot } from '../../support/read-snapshot.ts';
+import {
+  skillFiles,
+  temporaryFolder,
+  temporaryRegistry,
+  writeFiles,
+} from '../../support/temporary-registry.ts';
+import { ask, eventually, isolateUserFolders } from '../../support/test-server.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+const OTHER = 'go/jackc/pgx';
+
+/** Serves a registry until `use` is done; restarts share the user's folders of the test. */
+async function serving<T>(
+  registry: string,
+  use: (list: () => Promise<RegistryIndex>, etag: () => Promise<unknown>) => Promise<T>,
+): Promise<T> {
+  const server = await startServer({ registry, port: 0 });
+  const get = () => ask(`${server.url}/v1/skills`);
+  try {
+    return await use(
+      async () => (await get()).json<RegistryIndex>(),
+      async () => (await get()).headers['etag'],
+    );
+  } finally {
+    await server.close();
+  }
+}
+
+describe('version and time of the list', () => {
+  it('stay the same over a restart where the registry did, and so does its tag', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([KEY]);
+    const [before, tag] = await serving(registry, async (list, etag) => {
+      await list();
+      writeFiles(registry, skillFiles(`skills/${OTHER}`, OTHER));
+      return [await eventually(list, ({ skills }) => skills.length === 2), await etag()] as const;
+    });
+    expect(before.version).toBeGreaterThan(1);
+    await serving(registry, async (list, etag) => {
+      expect(await list()).toEqual(before);
+      expect(await etag()).toBe(tag);
+    });
+  });
+
+  it('go on from there where the registry changed meanwhile', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([KEY]);
+    const before = await serving(registry, (list) => list());
+    writeFiles(registry, skillFiles(`skills/${OTHER}`, OTHER));
+    await serving(registry, async (list) => {
+      const now = await list();
+      expect(now.version).toBe(before.version + 1);
+      expect(Date.parse(now.updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
+    });
+  });
+
+  it('are index.json’s where those are ahead', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([KEY]);
+    await serving(registry, async (list) => expect((await list()).version).toBe(1));
+    const index = { schema: 'skills/v1', version: 40, updated_at: '2026-06-01T00:00:00Z', skills: [] };
+    writeFiles(registry, { 'index.json': index });
+    await serving(registry, async (list) =>
+      expect(await list()).toMatchObject({ version: 40, updated_at: '2026-06-01T00:00:00Z' }),
+    );
+  });
+});
+
+describe('what was kept of the last version', () => {
+  const usable = { version: 8, updatedAt: '2026-03-04T05:06:07Z', revision: 'abc' };
+
+  it('is read at the next start', async () => {
+    const file = join(temporaryFolder({ 'kept.json': usable }), 'kept.json');
+    expect((await openLastVersion({ file, logger: silentLogger })).earlier).toEqual(usable);
+  });
+
+  it.each<readonly [string, string]>([
+    ['no JSON', '{"version":8'],
+    ['no object', '8'],
+    ['null', 'null'],
+    ['of no version', JSON.stringify({ ...usable, version: undefined })],
+    ['of a version that nothing can follow', JSON.stringify({ ...usable, version: Number.MAX_SAFE_INTEGER })],
+    ['of a part of a version', JSON.stringify({ ...usable, version: 1.5 })],
+    ['of no time', JSON.stringify({ ...usable, updatedAt: 'yesterday' })],
+    ['of a time that is yet to come', JSON.stringify({ ...usable, updatedAt: '9999-01-01T00:00:00Z' })],
+    ['without a revision', JSON.stringify({ ...usable, revision: 1 })],
+    ['larger than it can be', JSON.stringify({ ...usable, more: 'x'.repeat(2_000) })],
+  ])('counts for nothing where it is %s', async (_what, text) => {
+    const file = join(temporaryFolder({ 'kept.json': text }), 'kept.json');
+    expect((await openLastVersion({ file, logger: silentLogger })).earlier).toBeUndefined();
+  });
+
+  it('counts for nothing where it is a link, a folder, or not there', async () => {
+    const folder = temporaryFolder({ 'kept.json': usable });
+    symlinkSync('kept.json', join(folder, 'link.json'));
+    mkdirSync(join(folder, 'folder.json'));
+    for (const name of ['link.json', 'folder.json', 'none.json'])
+      expect(
+        (await openLastVersion({ file: join(folder, name), logger: silentLogger })).earlier,
+      ).toBeUndefined();
+  });
+
+  it('is written at the end, in a folder that is made for it', async () => {
+    const file = join(temporaryFolder(), 'version', 'kept.json');
+    const lastVersion = await openLastVersion({ file, logger: silentLogger, delayMs: 1e6 });
+    lastVersion.served(await readSnapshot(temporaryRegistry([KEY])));
+    expect(existsSync(file)).toBe(false);
+    await lastVersion.close();
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      version: 1,
+      updatedAt: '2026-01-02T03:04:05Z',
+      revision: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  it('is written while the service runs, too', async () => {
+    const file = join(temporaryFolder(), 'kept.json');
+    const lastVersion = await openLastVersion({ file, logger: silentLogger, delayMs: 1 });
+    lastVersion.served(await readSnapshot(temporaryRegistry([KEY])));
+    expect(await eventually(() => existsSync(file), Boolean)).toBe(true);
+    await lastVersion.close();
+  });
+
+  it('is not written anew for the same version', async () => {
+    const file = join(temporaryFolder(), 'kept.json');
+    const lastVersion = await openLastVersion({ file, logger: silentLogger, delayMs: 1e6 });
+    const snapshot = await readSnapshot(temporaryRegistry([KEY]));
+    lastVersion.served(snapshot);
+    await lastVersion.close();
+    rmSync(file);
+    lastVersion.served(snapshot);
+    await lastVersion.close();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('stops nothing where it can’t be written', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'file'), '');
+    const warnings: string[] = [];
+    const logger = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
+    const lastVersion = await openLastVersion({ file: join(folder, 'file', 'kept.json'), logger });
+    lastVersion.served(await readSnapshot(temporaryRegistry([KEY])));
+    await lastVersion.close();
+    expect(warnings).toEqual([expect.stringContaining('may go back at the next start')]);
+  });
+});
