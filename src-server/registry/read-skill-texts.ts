@@ -7,7 +7,7 @@ import type { SkillFacts } from '../validation/skill-facts.ts';
 import { MAX_CONTENT_BYTES } from './model/skill.ts';
 
 /** Texts of one skill that are checked, in bytes together. */
-const MAX_CHECKED_BYTES = 64 * 1024 * 1024;
+export const MAX_CHECKED_BYTES = 64 * 1024 * 1024;
 
 /** A skill that a thread can check, and what was too large to go with it. */
 export interface SkillToCheck {

@@ -9,16 +9,23 @@ import {
   type SkillWithTexts,
 } from './skill-checker.ts';
 
+/** Longest check of one skill, in milliseconds. */
+export const CHECK_DEADLINE_MS = 10_000;
+/** Memory for the objects of a check's thread, in MB. Some 60 are the token counter's. */
+export const CHECK_HEAP_MB = 512;
+/** Skills that wait for a check at most. */
+export const MAX_WAITING_CHECKS = 16;
+
 export interface ThreadedCheckerOptions {
   /** The compiled validation-worker. */
   readonly workerUrl: URL;
   /** Skills that are checked at the same time, each in a thread of its own; default 1. */
   readonly threads?: number;
-  /** Longest check of a skill, in milliseconds; default 10,000. */
+  /** Longest check of a skill, in milliseconds; default `CHECK_DEADLINE_MS`. */
   readonly deadlineMs?: number;
-  /** More than these may not wait for a thread; default 16. */
+  /** More than these may not wait for a thread; default `MAX_WAITING_CHECKS`. */
   readonly maxWaiting?: number;
-  /** Memory for a thread's objects, in MB; default 512. Some 60 are the token counter's. */
+  /** Memory for a thread's objects, in MB; default `CHECK_HEAP_MB`. */
   readonly maxHeapMb?: number;
   /** A thread without work goes away after this long, in milliseconds; default 30,000. */
   readonly idleMs?: number;
@@ -55,9 +62,9 @@ export class ThreadedSkillChecker implements SkillChecker {
   constructor({
     workerUrl,
     threads = 1,
-    deadlineMs = 10_000,
-    maxWaiting = 16,
-    maxHeapMb = 512,
+    deadlineMs = CHECK_DEADLINE_MS,
+    maxWaiting = MAX_WAITING_CHECKS,
+    maxHeapMb = CHECK_HEAP_MB,
     idleMs = 30_000,
   }: ThreadedCheckerOptions) {
     this.options = { workerUrl, threads, deadlineMs, maxWaiting, maxHeapMb, idleMs };

@@ -9,7 +9,7 @@ import { isOurs } from './sweep-leftovers.ts';
 const LOCK_FILE = 'lock';
 const PRIVATE = 0o700;
 /** How long a writer waits for another one before it gives up. */
-const PATIENCE_MS = 10_000;
+export const PATIENCE_MS = 10_000;
 const POLL_MS = 20;
 /** A lock whose holder can't be asked whether it lives (another machine, a number that was given out again). */
 const ABANDONED_MS = 600_000;

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as limits from '../../src-server/contract/limits.ts';
 import { runCliHere } from '../support/run-cli-here.ts';
@@ -49,6 +49,12 @@ describe('the table of limits', () => {
       }),
   );
 
+  const elsewhere = text.split('\n').flatMap((line) => {
+    const [, limit = '', option = '', file = '', name = ''] =
+      /^\| [^|]+ \| ([^|]+) \|[^|]+\| (?:`([^`]+)` )?\| `([^`]+\.ts)`: `([A-Z_]+)` \|$/.exec(line) ?? [];
+    return name === '' ? [] : [{ limit, option, file, name }];
+  });
+
   it('has a row for each limit in the code, and no other', () => {
     expect([...table.keys()].sort()).toEqual(Object.keys(limits).sort());
   });
@@ -57,9 +63,22 @@ describe('the table of limits', () => {
     expect(table.get(name)?.limit).toBe(inWords(name, value));
   });
 
+  it('has those of files, checks and the disk too', () => {
+    const names = elsewhere.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['MAX_SKILL_BYTES', 'MODEL_TEXT_BYTES', 'STUCK_MS']));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each(elsewhere)('says of $name what $file says', async ({ file, name, limit }) => {
+    const module: Readonly<Record<string, unknown>> = await import(resolve(file));
+    expect(limit).toBe(inWords(name, Number(module[name])));
+  });
+
   it('names options that serve has', async () => {
     const { out } = await runCliHere(['serve', '--help']);
-    const options = [...table.values()].flatMap(({ option }) => (option === '' ? [] : [option]));
+    const options = [...table.values(), ...elsewhere].flatMap(({ option }) =>
+      option === '' ? [] : [option],
+    );
     expect(options.length).toBeGreaterThan(2);
     for (const option of options) expect(out).toContain(option);
   });
@@ -74,7 +93,8 @@ describe('the table of limits', () => {
 /** A limit as the table writes it; its unit is the end of its name. */
 function inWords(name: string, value: number): string {
   if (name.endsWith('_MS')) return `${value / 1_000} s`;
-  if (!name.endsWith('_BYTES')) return value.toLocaleString('en');
+  if (name.endsWith('_MB')) return `${value} MB`;
+  if (!name.endsWith('_BYTES') && name !== 'LARGEST_CACHE') return value.toLocaleString('en');
   return value % (1024 * 1024) === 0 ? `${value / (1024 * 1024)} MiB` : `${value / 1024} KiB`;
 }
 

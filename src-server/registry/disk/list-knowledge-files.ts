@@ -6,9 +6,9 @@ import { codeOf, type DiskDoor, type FolderItem, stampOf } from './disk-door.ts'
 import { isInside } from './inside.ts';
 
 /** How deep `examples/` is read. */
-const MAX_EXAMPLE_DEPTH = 16;
+export const MAX_EXAMPLE_DEPTH = 16;
 /** More files than this are no skill's. */
-const MAX_FILES = 10_000;
+export const MAX_FILES = 10_000;
 
 export interface ListRequest {
   /** The skill's folder: absolute, links resolved. */

@@ -48,7 +48,7 @@ const QUICK_SCAN_SHARE = 0.2;
 /** and this where it only makes up for lost events. */
 const SAFETY_SCAN_SHARE = 0.05;
 /** What events missed is found within this time, on however large a registry. */
-const LONGEST_SCAN_PAUSE_MS = 55_000;
+export const LONGEST_SCAN_PAUSE_MS = 55_000;
 /** A file that is being rewritten is looked at again after this long. */
 const UNSETTLED_MS = 25;
 /** What can't be read is tried again after 1 s, 2 s, 4 s … up to this. */

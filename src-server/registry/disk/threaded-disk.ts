@@ -9,7 +9,7 @@ import type { RegistryDisk } from './open-disk.ts';
 import type { FollowerEvents, FollowOptions, RegistryFollower } from './registry-follower.ts';
 
 /** More threads than this aren't given up: then the disk as a whole doesn't answer. */
-const MAX_STUCK_THREADS = 4;
+export const MAX_STUCK_THREADS = 4;
 
 /** How threads are started and given up; what both kinds of work share. */
 export interface ThreadKeeper {

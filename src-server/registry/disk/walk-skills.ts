@@ -5,7 +5,7 @@ import { codeOf, type DiskDoor, type FolderItem } from './disk-door.ts';
 import { isInside } from './inside.ts';
 
 /** Skills are looked for this many folders below the folder that holds them. */
-const MAX_DEPTH = 8;
+export const MAX_DEPTH = 8;
 /** Folders that hold no skills, however deep. */
 const PASSED_OVER = new Set(['node_modules', '__pycache__']);
 
