@@ -62,7 +62,8 @@ export async function fixRegistry(location: RegistryLocation, options: FixOption
 }
 
 async function fixIndexInTurn(location: RegistryLocation, options: FixOptions): Promise<boolean> {
-  if (options.dryRun || readIndexFile(location.root).index === undefined) return fixIndex(location, options);
+  if (options.dryRun || (await readIndexFile(location.root)).index === undefined)
+    return fixIndex(location, options);
   return inTurn(location, () => fixIndex(location, options));
 }
 

@@ -8,7 +8,7 @@ export type ReadTexts = (files: readonly string[]) => Promise<ReadonlyMap<string
 const MAX_BYTES = 1024 * 1024;
 
 /** Reads small files of a registry: for telling lines, so one that can't be read has none to tell. */
-export function readTextsOf(live: LiveRegistry): ReadTexts {
+export function readTextsOf(live: Pick<LiveRegistry, 'location' | 'read'>): ReadTexts {
   return async (files) => {
     const { root } = live.location;
     const requests = files.map((file) => ({ path: join(root, file), inside: root, maxSize: MAX_BYTES }));

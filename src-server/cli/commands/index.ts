@@ -49,6 +49,12 @@ async function build(location: RegistryLocation): Promise<Rebuilt> {
   const obstacle = indexObstacle(contents.indexFile);
   if (obstacle !== undefined)
     throw new CliError(EXIT_CODES.failed, `${obstacle} It is left as it is. ${adviceFor(contents)}`);
+  const [hidden] = contents.unreadable;
+  if (hidden !== undefined)
+    throw new CliError(
+      EXIT_CODES.failed,
+      `${printable(hidden.path)} can't be read (${hidden.code}), so its entry would be lost. index.json is left as it is.`,
+    );
   const snapshot = snapshotOf(contents, now);
   const file = join(location.root, 'index.json');
   return { built: buildIndex(snapshot, now), file, skills: count(snapshot.skills.size, 'skill') };

@@ -51,7 +51,9 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
       }
       const submission = await checkSubmission(body, context);
       tell({ target: submission.key, skillKey: submission.key });
-      const directory = await storeSubmission(served.live.snapshot(), submission, logger);
+      const directory = await storeSubmission(served.live.snapshot(), submission, logger, (requests) =>
+        served.live.read(requests),
+      );
       await served.live.refresh({ directory });
       logger.info(`Added the skill ${submission.key}.`);
       response.setHeader('Location', `/v1/skills/${submission.key}`);

@@ -1,9 +1,8 @@
-import { diagnose } from '../../contract/diagnostic.ts';
-import { type ParsedIndexFile, parseIndexFile } from '../model/registry-index-file.ts';
+import { join } from 'node:path';
+import { type ParsedIndexFile, parseIndexFile, unusableIndexFile } from '../model/registry-index-file.ts';
 import type { RegistryContents, RegistryLocation } from '../model/registry-snapshot.ts';
-import type { SkillFolder } from '../model/skill.ts';
-import { createDiskDoor, type DiskDoor } from './disk-door.ts';
-import { RegistryScan } from './registry-scan.ts';
+import { createDiskDoor, type DiskDoor, type FileReading, type ReadRequest } from './disk-door.ts';
+import { MAX_INDEX_BYTES, RegistryScan } from './registry-scan.ts';
 
 /** Reads a whole registry once, on this thread: for commands that serve nobody. */
 export function readRegistry(
@@ -11,24 +10,32 @@ export function readRegistry(
   door: DiskDoor = createDiskDoor(),
 ): RegistryContents {
   const { delta } = new RegistryScan({ door, location }).look();
-  const unreadable = (delta?.unreadable ?? []).map(({ path, code }) =>
-    diagnose('file-unreadable', `${path} could not be read: ${code}.`, { file: path }),
-  );
+  const unreadable = delta?.unreadable ?? [];
+  const index = unreadable.find(({ path }) => path === 'index.json');
   return {
     location,
     folders: new Map(delta?.upserted.map((folder) => [folder.folder, folder])),
-    indexFile: delta?.indexFile ?? parseIndexFile(undefined),
-    walkDiagnostics: [...(delta?.walkDiagnostics ?? []), ...unreadable],
+    indexFile:
+      delta?.indexFile ?? (index === undefined ? parseIndexFile(undefined) : unusableIndexFile(index.code)),
+    walkDiagnostics: delta?.walkDiagnostics ?? [],
+    unreadable,
   };
 }
 
-/** index.json alone. */
-export function readIndexFile(root: string): ParsedIndexFile {
-  const location: RegistryLocation = { root, skillsFolder: '.nowhere', layout: 'registry' };
-  return readRegistry(location).indexFile;
-}
+/** Reads files, in order; here or, for who serves, on a thread of the disk's. */
+export type ReadFiles = (requests: readonly ReadRequest[]) => Promise<readonly FileReading[]>;
 
-/** The skill folders at or below a folder, which is relative to the root. */
-export function readSkillFolders(location: RegistryLocation, from: string): ReadonlyMap<string, SkillFolder> {
-  return readRegistry({ ...location, skillsFolder: from }).folders;
+const readHere: ReadFiles = async (requests) => {
+  const door = createDiskDoor();
+  return requests.map((request) => door.read(request));
+};
+
+/** index.json alone. What can't be read is told apart from what isn't there. */
+export async function readIndexFile(root: string, read: ReadFiles = readHere): Promise<ParsedIndexFile> {
+  const path = join(root, 'index.json');
+  const [reading] = await read([{ path, inside: root, maxSize: MAX_INDEX_BYTES }]);
+  if (reading?.ok) return parseIndexFile(reading.bytes.toString('utf8'));
+  return reading?.cause === 'gone'
+    ? parseIndexFile(undefined)
+    : unusableIndexFile(reading?.code ?? 'UNKNOWN');
 }

@@ -2,7 +2,7 @@ import { FileChanged } from '../../writing/guarded-path.ts';
 import { markOf, writeInside } from '../../writing/write-inside.ts';
 import type { ParsedIndexFile } from '../model/registry-index-file.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
-import { readIndexFile } from './load-registry.ts';
+import { type ReadFiles, readIndexFile } from './load-registry.ts';
 
 /** How often index.json is read again because someone else wrote it meanwhile. */
 const ATTEMPTS = 5;
@@ -16,10 +16,11 @@ const ATTEMPTS = 5;
 export async function rewriteIndex(
   { root }: RegistryLocation,
   change: (indexFile: ParsedIndexFile) => Promise<string | undefined>,
+  read?: ReadFiles,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const expected = await markOf(root, 'index.json');
-    const text = await change(readIndexFile(root));
+    const text = await change(await readIndexFile(root, read));
     if (text === undefined) return;
     try {
       await writeInside(root, 'index.json', text, { expected });

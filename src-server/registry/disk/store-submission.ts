@@ -9,9 +9,10 @@ import { sweepLeftovers } from '../../writing/sweep-leftovers.ts';
 import { withWriteLock } from '../../writing/write-lock.ts';
 import { addIndexEntry } from '../model/build-index.ts';
 import type { Submission } from '../model/check-submission.ts';
+import { firstSentence } from '../model/derive-summary.ts';
 import type { RegistryLocation, RegistrySnapshot } from '../model/registry-snapshot.ts';
 import { joinRelative } from '../model/relative-path.ts';
-import { readSkillFolders } from './load-registry.ts';
+import type { ReadFiles } from './load-registry.ts';
 import { rewriteIndex } from './rewrite-index.ts';
 
 /** Skills are put together here, beside where they go and out of every reader's sight; the lock is in it too. */
@@ -22,16 +23,19 @@ const WAITING_FOLDER = '.submissions';
  * index.json where there is one. A reader sees the whole skill or none of it, whenever the machine stops; nothing that
  * exists is ever overwritten. One at a time for each registry, among all processes.
  *
+ * @param read how index.json is read; default here
  * @returns the folder it is in, absolute. Throws `skill_exists` where the key, or one that differs in case only, is
  *   taken; `internal` where the disk is full or read-only, or a link is in the way.
  */
 export async function storeSubmission(
   snapshot: RegistrySnapshot,
-  { key, files, manifestText }: Submission,
+  submission: Submission,
   logger: Logger,
+  read?: ReadFiles,
 ): Promise<string> {
   const { location } = snapshot;
   const { layout } = location;
+  const { key, files, manifestText } = submission;
   if (layout !== 'registry' && layout !== 'flat')
     throw new ApiError('submissions_off', 'This folder is one library’s own and takes no other skills.');
   const taken = takenKey(snapshot, key);
@@ -41,7 +45,7 @@ export async function storeSubmission(
   try {
     return await inTurn(location, async () => {
       const folder = await placeSkill(location, key, texts);
-      await addToIndex(location, key, logger);
+      await addToIndex(location, submission, logger, read);
       return folder;
     });
   } catch (error) {
@@ -119,16 +123,20 @@ function exists(key: string): ApiError {
 }
 
 /** The skill is in place and listed without this; an index that lags behind heals when it is rebuilt. */
-async function addToIndex(location: RegistryLocation, key: string, logger: Logger): Promise<void> {
+async function addToIndex(
+  location: RegistryLocation,
+  { key, manifest, files }: Submission,
+  logger: Logger,
+  read: ReadFiles | undefined,
+): Promise<void> {
+  const skill = { key, manifest, overviewSummary: firstSentence(files['overview.md'] ?? '') };
   try {
-    await rewriteIndex(location, async (indexFile) => {
-      if (indexFile.index === undefined) return undefined;
-      const folder = joinRelative(location.skillsFolder, key);
-      const read = readSkillFolders(location, folder).get(folder);
-      return read?.manifest === undefined
-        ? undefined
-        : addIndexEntry(indexFile, { ...read, manifest: read.manifest, key }, new Date());
-    });
+    await rewriteIndex(
+      location,
+      async (indexFile) =>
+        indexFile.index === undefined ? undefined : addIndexEntry(indexFile, skill, new Date()),
+      read,
+    );
   } catch (error) {
     logger.warn('index.json could not be updated.', { skill: key, error: String(error) });
   }

@@ -8,8 +8,8 @@ import type { LocateResult } from './locate-registry.ts';
 import type { RegistryDisk } from './open-disk.ts';
 import type { FollowerEvents, FollowOptions, RegistryFollower } from './registry-follower.ts';
 
-/** More threads than this aren't given up: then the disk as a whole doesn't answer. */
-export const MAX_STUCK_THREADS = 4;
+/** Where the disk doesn't answer in more places than this, it doesn't answer as a whole. */
+export const MAX_STUCK_PLACES = 4;
 
 /** How threads are started and given up; what both kinds of work share. */
 export interface ThreadKeeper {
@@ -92,7 +92,8 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
 
   #giveUp(thread: DiskThread, place: string): void {
     const root = this.#root ?? place;
-    const isWithin = isInside(root, place) && this.#stuck.size < MAX_STUCK_THREADS;
+    const places = new Set([...this.#stuck.values(), place]);
+    const isWithin = isInside(root, place) && places.size <= MAX_STUCK_PLACES;
     const shut = isWithin ? place : root;
     this.#threads.delete(thread);
     this.#stuck.set(thread, shut);

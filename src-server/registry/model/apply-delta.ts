@@ -49,11 +49,11 @@ export function applyDelta(
 
 /** The snapshot of what was read from disk at once. */
 export function snapshotOf(
-  { location, folders, indexFile, walkDiagnostics }: RegistryContents,
+  { location, folders, indexFile, walkDiagnostics, unreadable }: RegistryContents,
   now: Date,
   loadMs = 0,
 ): RegistrySnapshot {
-  const delta = { upserted: [...folders.values()], removed: [], indexFile, walkDiagnostics };
+  const delta = { upserted: [...folders.values()], removed: [], indexFile, walkDiagnostics, unreadable };
   return applyDelta(emptySnapshot(location), delta, now, loadMs).snapshot;
 }
 

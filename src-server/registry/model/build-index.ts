@@ -59,7 +59,7 @@ export function buildIndex(snapshot: RegistrySnapshot, now: Date): BuiltIndex {
  * Puts one entry into an index.json, in place of the first with the same key or else at the end; a version more. All
  * other entries stay as they are, even those that can't be used.
  */
-export function addIndexEntry(indexFile: ParsedIndexFile, skill: Skill, now: Date): string {
+export function addIndexEntry(indexFile: ParsedIndexFile, skill: IndexedSkill, now: Date): string {
   const { skills } = parsedIndex(indexFile);
   const present: readonly unknown[] = Array.isArray(skills) ? skills : [];
   const place = present.findIndex((entry) => isJsonObject(entry) && entry['key'] === skill.key);
@@ -97,7 +97,10 @@ function pathInSkillsFolder({ folder }: Skill, { location }: RegistrySnapshot): 
   return skillsFolder === '' ? folder : folder.slice(skillsFolder.length + 1);
 }
 
-function toEntry(skill: Skill, before: JsonObject | undefined): IndexEntry {
+/** What of a skill its entry is made from. */
+type IndexedSkill = Pick<Skill, 'key' | 'manifest' | 'overviewSummary'>;
+
+function toEntry(skill: IndexedSkill, before: JsonObject | undefined): IndexEntry {
   const { manifest, key } = skill;
   const [language = '', , name = ''] = key.split('/');
   const derived: JsonObject = { name, language, summary: skill.overviewSummary };

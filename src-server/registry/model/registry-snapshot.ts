@@ -29,6 +29,8 @@ export interface RegistryContents {
   readonly indexFile: ParsedIndexFile;
   /** What the walk over the folders found wrong. */
   readonly walkDiagnostics: readonly Diagnostic[];
+  /** What could not be read, so that nobody takes the rest for everything. */
+  readonly unreadable: readonly UnreadablePlace[];
 }
 
 /** One state of a registry. Immutable; a request keeps the one it started with. `applyDelta` makes the next one. */

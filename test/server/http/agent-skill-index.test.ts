@@ -22,7 +22,7 @@ function countReads(snapshot: RegistrySnapshot) {
     counts.most = Math.max(counts.most, counts.atOnce);
     await new Promise((resolve) => setImmediate(resolve));
     counts.atOnce -= 1;
-    return { snapshot, skill: findSkill(snapshot, key), texts: new Map() };
+    return { snapshot, skill: findSkill(snapshot, key), texts: new Map(), omitted: [], isSettled: true };
   });
   return counts;
 }

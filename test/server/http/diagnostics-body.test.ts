@@ -4,14 +4,22 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DiagnosticsResponse } from '../../../src-server/contract/api.ts';
 import { compareDiagnostics } from '../../../src-server/contract/diagnostic.ts';
+import { silentLogger } from '../../../src-server/contract/logger.ts';
 import { makeDiagnosticsBody } from '../../../src-server/http/diagnostics-body.ts';
-import { readTextsIn } from '../../../src-server/http/read-texts.ts';
+import { readTextsOf } from '../../../src-server/http/read-texts.ts';
+import { openDisk } from '../../../src-server/registry/disk/open-disk.ts';
 import { readSnapshot } from '../../support/read-snapshot.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { ask, startTestServer } from '../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const MANY = Array.from({ length: 40 }, (_, number) => `go/author/lib${number}`);
+
+const readTextsIn = (root: string) =>
+  readTextsOf({
+    location: { root, skillsFolder: 'skills', layout: 'registry' },
+    read: (requests) => openDisk({ logger: silentLogger }).read(requests),
+  });
 
 /** A registry whose every skill names a file that is missing, which is told by JSON pointer. */
 function flawedRegistry(): string {
