@@ -55,6 +55,12 @@ export const zones = [
     imports: ['src-server/contract/', 'src-server/connect/', 'src-server/writing/', 'src-server/text/'],
   },
   subject('text', ['diff']),
+  { ...subject('writing'), node: 'all', imports: ['src-server/writing/'] },
+  {
+    ...subject('discovery'),
+    node: 'all',
+    imports: ['src-server/contract/', 'src-server/discovery/', 'src-server/writing/'],
+  },
   {
     // The one folder that opens a registry's files.
     files: 'src-server/registry/disk/',

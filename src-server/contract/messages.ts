@@ -51,8 +51,12 @@ export type InspectResult =
 
 export type ServerToMainMessage = {
   readonly protocol: typeof PROTOCOL_VERSION;
-} /** A new snapshot is served, or the registry went away or came back. The first one comes before `listening`. */ & (
-  | { readonly type: 'status'; readonly status: Status }
+} & (
+  | {
+      /** A new snapshot is served, or the registry went away or came back. The first one comes before `listening`. */
+      readonly type: 'status';
+      readonly status: Status;
+    }
   /** The port is open. Main probes it before it calls the service ready. */
   | {
       readonly type: 'listening';

@@ -84,7 +84,7 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
     return new McpError(INTERNAL_ERROR, 'The service failed to answer. Its log has the cause.');
   }
 
-  function answer(method: McpMethod, params: McpObject, client: string): McpObject | Promise<McpObject> {
+  function dispatch(method: McpMethod, params: McpObject, client: string): McpObject | Promise<McpObject> {
     switch (method) {
       case 'tools/list':
         return toolList;
@@ -114,7 +114,7 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
   return {
     async answer(method, params, { name }) {
       try {
-        return await answer(method, params, name);
+        return await dispatch(method, params, name);
       } catch (error) {
         throw toMcpError(error, method);
       }

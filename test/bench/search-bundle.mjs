@@ -19,7 +19,7 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
       resolveDir: join(root, 'src-server/search'),
       contents: `
         export { createSearchIndexer } from './search-indexer.ts';
-        export { buildSegments } from './index/build-segments.ts';
+        export { indexDocuments } from './index/index-documents.ts';
         export { openDisk } from '../registry/disk/open-disk.ts';
         export { readIndexedTexts } from '../service/read-indexed-texts.ts';
         export { createFindIndex, SegmentView } from './index/find-index.ts';
@@ -44,7 +44,7 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
 /** Documents of a folder in an index of one segment, made in this thread. */
 async function indexDocuments(search, documents) {
   const logger = { error() {}, warn() {}, info() {}, debug() {}, isDebug: false };
-  const [{ segment }] = await search.buildSegments(documents, {
+  const [{ segment }] = await search.indexDocuments(documents, {
     readTexts: search.readIndexedTexts(search.openDisk({ logger })),
     signal: new AbortController().signal,
     workerUrl: undefined,

@@ -64,7 +64,7 @@ export function buildServer({ dispatcher, clientOf, tellsChanges }: BuildOptions
     },
   );
   const { server } = product;
-  const answer = async (method: McpMethod, params: object | undefined, context: ServerContext) => {
+  const forward = async (method: McpMethod, params: object | undefined, context: ServerContext) => {
     const envelope: McpObject = { ...context.mcpReq.envelope };
     const introduced = envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
     const client = toClient(introduced) ?? clientOf();
@@ -76,7 +76,7 @@ export function buildServer({ dispatcher, clientOf, tellsChanges }: BuildOptions
     }
   };
   for (const method of MCP_METHODS)
-    handle(server, method, (params, context) => answer(method, params, context));
+    handle(server, method, (params, context) => forward(method, params, context));
   return product;
 }
 
@@ -84,11 +84,11 @@ export function buildServer({ dispatcher, clientOf, tellsChanges }: BuildOptions
 function handle(
   server: McpServer['server'],
   method: McpMethod,
-  answer: (params: object | undefined, context: ServerContext) => Promise<object>,
+  handler: (params: object | undefined, context: ServerContext) => Promise<object>,
 ): void {
   const register = server.setRequestHandler.bind(server) as unknown as (
     method: McpMethod,
     handler: (request: { params?: object }, context: ServerContext) => Promise<object>,
   ) => void;
-  register(method, ({ params }, context) => answer(params, context));
+  register(method, ({ params }, context) => handler(params, context));
 }

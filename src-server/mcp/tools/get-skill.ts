@@ -36,12 +36,17 @@ export function getSkillTool(served: ServedRegistry): Tool {
         args,
         fits,
       );
-      return answer(served, lookUpSkill(served, path).key, budget);
+      return wholeSkill(served, lookUpSkill(served, path).key, budget);
     },
   };
 }
 
-async function answer(served: ServedRegistry, key: string, budget: number | undefined): Promise<ToolAnswer> {
+/** @param budget tokens of the answer at most */
+async function wholeSkill(
+  served: ServedRegistry,
+  key: string,
+  budget: number | undefined,
+): Promise<ToolAnswer> {
   const { snapshot, skill, texts, omitted: unread } = await readSkillContents(served.live, key);
   const facts = describeSkill(snapshot, skill);
   const priorities = new Map(readingOrder(skill).map(({ file, priority }) => [file.path, priority] as const));

@@ -2,9 +2,9 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Logger } from '../../contract/logger.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import type { ReadTexts, SearchDocument } from '../search-document.ts';
-import { buildSegments } from './build-segments.ts';
 import type { FindIndex } from './find-index.ts';
 import { readIndexCache, writeIndexCache } from './index-cache.ts';
+import { indexDocuments } from './index-documents.ts';
 import { IndexStore } from './index-store.ts';
 
 export interface FindIndexBuilderOptions {
@@ -176,7 +176,7 @@ export class FindIndexBuilder {
     const isPresent = (document: SearchDocument): boolean => this.#documentOf(document.key) === document;
     const documents = [...pending.values()].filter(isPresent);
     const built =
-      documents.length === 0 ? [] : await buildSegments(documents, { workerUrl, readTexts, signal, logger });
+      documents.length === 0 ? [] : await indexDocuments(documents, { workerUrl, readTexts, signal, logger });
     const run = <T>(steps: Generator<void, T>): Promise<T> => runInSlices(steps, signal);
     for (const { segment, documents: held, settled } of built) {
       const isSettled = (number: number): boolean => settled[number] === true;

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { silentLogger } from '../../../../src-server/contract/logger.ts';
-import { buildSegments } from '../../../../src-server/search/index/build-segments.ts';
+import { indexDocuments } from '../../../../src-server/search/index/index-documents.ts';
 import type { SearchDocument } from '../../../../src-server/search/search-document.ts';
 import { createSearchIndexer } from '../../../../src-server/search/search-indexer.ts';
 import { readTexts, writeSkill } from '../search-fixture.ts';
@@ -53,8 +53,8 @@ async function answers(url: URL | undefined): Promise<string> {
 
 it('builds the same bytes as this thread does', async () => {
   const options = { signal: new AbortController().signal, logger: silentLogger, readTexts };
-  const here = await buildSegments(documents, { ...options, workerUrl: undefined });
-  const there = await buildSegments(documents, { ...options, workerUrl });
+  const here = await indexDocuments(documents, { ...options, workerUrl: undefined });
+  const there = await indexDocuments(documents, { ...options, workerUrl });
   expect(there).toEqual(here);
 });
 

@@ -27,7 +27,7 @@ export interface BuildOptions extends ReadOptions {
 }
 
 /** Indexes documents: in threads where it's worth it, else in slices between requests. */
-export async function buildSegments(
+export async function indexDocuments(
   documents: readonly SearchDocument[],
   options: BuildOptions,
 ): Promise<readonly BuiltSegment[]> {
