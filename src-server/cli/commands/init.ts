@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Command, Option } from 'commander';
 import { LANGUAGES, type Language } from '../../contract/api.ts';
 import { printable } from '../../contract/printable.ts';
+import { createDiskDoor } from '../../registry/disk/disk-door.ts';
 import { inTurn, KeyTaken, placeSkill } from '../../registry/disk/store-submission.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
@@ -90,11 +91,16 @@ function describeGap({ language, repo }: LibraryFacts): string {
   return `Neither ${PACKAGE_FILES.join(', ')} nor git's settings here say enough. Name ${missing.join(' and ')}.`;
 }
 
+/** A package's own description has a few thousand; what is larger, a link or no plain file isn't read. */
+const MAX_PACKAGE_FILE_BYTES = 1024 * 1024;
+
 async function readPackageFiles(cwd: string): Promise<Readonly<Record<string, string>>> {
   const texts: Record<string, string> = {};
+  const inside = await fs.realpath(cwd);
+  const door = createDiskDoor();
   for (const name of [...PACKAGE_FILES, '.git/config']) {
-    const text = await fs.readFile(join(cwd, name), 'utf8').catch(() => undefined);
-    if (text !== undefined) texts[name] = text;
+    const read = door.read({ path: join(inside, name), inside, maxSize: MAX_PACKAGE_FILE_BYTES });
+    if (read.ok) texts[name] = read.bytes.toString('utf8');
   }
   return texts;
 }

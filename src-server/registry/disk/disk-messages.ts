@@ -17,6 +17,8 @@ export type ToDiskThread =
   | { readonly type: 'read'; readonly id: number; readonly requests: readonly ReadRequest[] }
   | { readonly type: 'follow'; readonly id: number; readonly options: FollowOptions }
   | { readonly type: 'look'; readonly id: number; readonly path: string }
+  /** The last part of a delta was taken in. */
+  | { readonly type: 'more' }
   /** Replaces the list of places that aren't asked, and looks at those that are no longer on it. */
   | { readonly type: 'shut'; readonly shut: readonly string[] };
 
@@ -26,7 +28,7 @@ export type FromDiskThread =
   /** The first delta was told, or what was asked for was looked at. */
   | { readonly type: 'done'; readonly id: number }
   | { readonly type: 'failed'; readonly id: number; readonly message: string }
-  /** A large delta comes in parts, so that taking it in stalls nobody; the last one is complete. */
+  /** A large delta comes in parts, each asked for by `more`, so that taking it in stalls nobody. */
   | { readonly type: 'delta'; readonly delta: FolderDelta; readonly isComplete: boolean }
   | { readonly type: 'root'; readonly state: RootState }
   | { readonly type: 'watching'; readonly watching: 'events' | 'scan' | 'off'; readonly why?: string };

@@ -14,10 +14,13 @@ const door = shutPlaces(createDiskDoor(monitorInto(memory)), (path) =>
   shut.some((place) => isInside(place, path)),
 );
 let follower: RegistryFollower | undefined;
+/** What is to be told, in order; a part of a delta waits until the one before it was taken in. */
+const outbox: FromDiskThread[] = [];
+let isAwaited = false;
 
 parentPort?.on('message', (message: ToDiskThread) => {
   handle(message).catch((error: unknown) => {
-    if (message.type !== 'shut') send({ type: 'failed', id: message.id, message: String(error) });
+    if ('id' in message) send({ type: 'failed', id: message.id, message: String(error) });
   });
 });
 
@@ -42,6 +45,9 @@ async function handle(message: ToDiskThread): Promise<void> {
     case 'look':
       await follower?.look(message.path);
       return send({ type: 'done', id: message.id });
+    case 'more':
+      isAwaited = false;
+      return flush();
     case 'shut': {
       const opened = shut.filter((place) => !message.shut.includes(place));
       shut = message.shut;
@@ -55,5 +61,19 @@ function buffersOf(readings: readonly FileReading[]): ArrayBuffer[] {
 }
 
 function send(message: FromDiskThread, transfer: readonly ArrayBuffer[] = []): void {
-  parentPort?.postMessage(message, transfer);
+  if (message.type === 'read') {
+    parentPort?.postMessage(message, transfer);
+    return;
+  }
+  outbox.push(message);
+  flush();
+}
+
+function flush(): void {
+  while (!isAwaited) {
+    const message = outbox.shift();
+    if (message === undefined) return;
+    isAwaited = message.type === 'delta' && !message.isComplete;
+    parentPort?.postMessage(message);
+  }
 }

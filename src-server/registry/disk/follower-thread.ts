@@ -7,7 +7,7 @@ import type { LocateResult } from './locate-registry.ts';
 import type { FollowerEvents, FollowOptions, RegistryFollower } from './registry-follower.ts';
 import type { ThreadKeeper } from './threaded-disk.ts';
 
-type Asked = Exclude<ToDiskThread, { type: 'shut' | 'read' }>;
+type Asked = Exclude<ToDiskThread, { type: 'shut' | 'read' | 'more' }>;
 
 /** Longest pause before a thread that ended is started again. */
 const LONGEST_PAUSE_MS = 60_000;
@@ -113,6 +113,8 @@ export class FollowerThread implements RegistryFollower {
       case 'delta':
         this.#parts.push(message.delta);
         if (message.isComplete) this.#onDelta(joinDelta(this.#parts.splice(0)));
+        // All parts at once would be taken in in one turn.
+        else setImmediate((thread) => thread.send({ type: 'more' }), this.#thread);
         return;
       case 'root':
         events?.onRoot(message.state);

@@ -95,7 +95,7 @@ class Follower implements RegistryFollower {
   }
 
   start(): void {
-    const { watch, location } = this.#options;
+    const { watch } = this.#options;
     this.#root.look();
     // Watched first, then read: what changes meanwhile raises an event.
     if (watch !== 'off') this.#startWatching();
@@ -106,8 +106,6 @@ class Follower implements RegistryFollower {
     }
     this.#every(ROOT_CHECK_MS, () => this.#checkRoot());
     this.#scheduleScan(0);
-    // Two changes within one tick of the clock look like one.
-    this.#changes.add(location.root);
   }
 
   look(path: string): Promise<void> {
