@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { truncateSync, utimesSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { MAX_RUNNING } from '../../../src-server/contract/limits.ts';
+import { splitDelta } from '../../../src-server/registry/disk/delta-parts.ts';
+import { withWriteLock } from '../../../src-server/writing/write-lock.ts';
+import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
+import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
+import { ask, eventually } from '../../support/test-server.ts';
+
+async function serve(registry: string): Promise<{ readonly url: string; readonly port: number }> {
+  const cli = startCli(['serve', '-p', '0', '-r', registry], { userFolder: temporaryUserFolder() });
+  const out = await eventually(cli.out, (text) => text.includes('Stop with'));
+  const url = out.match(/http:\/\/[\d.]+:\d+/)?.[0] ?? '';
+  return { url, port: Number(new URL(url).port) };
+}
+
+it('bodies that never come hold nobody up', { timeout: 60_000 }, async () => {
+  const { url, port } = await serve(temporaryRegistry(['cpp/gabime/spdlog']));
+  const head =
+    'POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{';
+  for (let i = 0; i < MAX_RUNNING + 8; i += 1) {
+    const socket = connect(port, '127.0.0.1', () => socket.write(head));
+    socket.on('error', () => {});
+    socket.resume();
+    onTestFinished(() => void socket.destroy());
+  }
+  for (let i = 0; i < 60; i += 1) {
+    expect((await ask(`${url}/v1/skills`)).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+});
+
+it('a delta in parts says what index.json says once, not once for each part', () => {
+  const entries = Array.from({ length: 20_000 }, (_, i) => ({ key: `${i}`, fields: {}, pointer: '' }));
+  const index = { entries, unknownFields: { x: 'a'.repeat(1_000_000) } };
+  const delta = { upserted: [], removed: [], indexFile: { text: '', index, diagnostics: [] } };
+  const sent = [...splitDelta(delta)].reduce((sum, part) => sum + JSON.stringify(part).length, 0);
+  expect(sent).toBeLessThan(2 * JSON.stringify(delta).length);
+});
+
+it('a small skill does not wait for all large ones that were asked for before', {
+  timeout: 120_000,
+}, async () => {
+  const large = [...'abcdefghijkl'].map((name) => `cpp/large/${name}`);
+  const registry = temporaryRegistry([...large, 'cpp/gabime/spdlog']);
+  for (const key of large) truncateSync(join(registry, 'skills', key, 'overview.md'), 15 * 1024 * 1024);
+  const { url } = await serve(registry);
+  const ended: string[] = [];
+  const get = (key: string) =>
+    ask(`${url}/v1/skills/${key}`).then(
+      () => ended.push(key),
+      () => 0,
+    );
+  const asked = large.map(get);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await get('cpp/gabime/spdlog');
+  expect(ended.length).toBeLessThan(large.length / 2);
+  await Promise.all(asked);
+});
+
+it.runIf(process.platform !== 'win32')('init does not wait for a pipe', { timeout: 30_000 }, async () => {
+  const cwd = temporaryFolder();
+  execFileSync('mkfifo', [join(cwd, 'Cargo.toml')]);
+  const args = ['init', '--language', 'cpp', '--repo', 'acme/zz'];
+  const late = new Promise<string>((resolve) => setTimeout(resolve, 10_000, 'waits'));
+  const ended = runCliProcess(args, { userFolder: temporaryUserFolder(), cwd }).then(({ code }) => code);
+  expect(await Promise.race([ended, late])).toBe(0);
+});
+
+it('a lock that came with the folder, of a time to come, keeps nobody out for good', {
+  timeout: 30_000,
+}, async () => {
+  const root = temporaryFolder({ '.submissions/lock': { pid: 1, host: 'elsewhere' } });
+  utimesSync(join(root, '.submissions/lock'), 4e9, 4e9);
+  await expect(withWriteLock(root, '.submissions', async () => 'done')).resolves.toBe('done');
+});
