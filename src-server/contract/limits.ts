@@ -30,6 +30,12 @@ export const MAX_WAITING_PER_CONNECTION = 128;
 /** Requests of all connections that are worked on at once; beyond it 503, except for `/health` and `/v1/status`. */
 export const MAX_RUNNING = 512;
 
+/** Requests with a body that are worked on at once, on all connections; apart, since bodies may take their time to come. */
+export const MAX_RUNNING_WITH_BODY = 128;
+
+/** Bytes of full skills that are being sent to readers, each counted once; beyond it 503. */
+export const MAX_HELD_BYTES = 256 * 1024 * 1024;
+
 /**
  * Finds with `explain=1` that run at once; further ones wait for their turn. One reads while the other computes; with
  * more of them, everybody else waits longer and nobody gets an answer sooner.

@@ -11,6 +11,7 @@ import {
   MAX_HEADER_BYTES,
   MAX_RUNNING,
   MAX_RUNNING_PER_CONNECTION,
+  MAX_RUNNING_WITH_BODY,
   MAX_WAITING_PER_CONNECTION,
   REQUEST_TIMEOUT_MS,
 } from '../contract/limits.ts';
@@ -70,7 +71,10 @@ function createServer(app: HttpApp, limits: ServerLimits): Server {
   const server = http.createServer(serverOptions(app.express, limits));
   server.timeout = IDLE_TIMEOUT_MS;
   server.maxConnections = limits.maxConnections ?? MAX_CONNECTIONS;
-  const inFlight = new InFlight(MAX_RUNNING);
+  const inFlight: Running = {
+    plain: new InFlight(MAX_RUNNING),
+    withBody: new InFlight(MAX_RUNNING_WITH_BODY),
+  };
   const expectations = new WeakMap<IncomingMessage, Expectation>();
   const connections = new WeakMap<Duplex, Connection>();
   server.on('connection', (socket: Socket) => {
@@ -78,7 +82,10 @@ function createServer(app: HttpApp, limits: ServerLimits): Server {
       atOnce: MAX_RUNNING_PER_CONNECTION,
       waiting: MAX_WAITING_PER_CONNECTION,
       start: (exchange) => start(app, inFlight, exchange, expectations.get(exchange.request)),
-      finish: (exchange) => inFlight.delete(exchange),
+      finish: (exchange) => {
+        inFlight.plain.delete(exchange);
+        inFlight.withBody.delete(exchange);
+      },
     });
     connections.set(socket, connection);
   });
@@ -107,10 +114,20 @@ function createServer(app: HttpApp, limits: ServerLimits): Server {
   return server;
 }
 
+/** Requests that are worked on: a body may take its time to come, which must keep out none that has none. */
+interface Running {
+  readonly plain: InFlight;
+  readonly withBody: InFlight;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
 /** Answers a request whose turn has come. */
 function start(
   app: HttpApp,
-  inFlight: InFlight,
+  { plain, withBody }: Running,
   exchange: Exchange,
   expectation: Expectation | undefined,
 ): void {
@@ -118,7 +135,7 @@ function start(
   const refusal = app.findRefusal(request) ?? unmetExpectation(expectation);
   if (refusal !== undefined) {
     sendApiError(response, refusal);
-  } else if (!inFlight.add(exchange) && !app.isAlwaysAnswered(request)) {
+  } else if (!(hasBody(request) ? withBody : plain).add(exchange) && !app.isAlwaysAnswered(request)) {
     sendApiError(response, tooBusy());
   } else {
     if (expectation === 'continue') response.writeContinue();

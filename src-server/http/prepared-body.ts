@@ -51,6 +51,8 @@ export class PreparedBody {
       this.onGrowth();
       return bytes;
     });
+    // What failed once, for want of memory, may work the next time.
+    compressing.catch(() => this.compressed.delete(encoding));
     this.compressed.set(encoding, compressing);
     return compressing;
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { promises as fs } from 'node:fs';
+import { promises as fs, type Stats } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -15,6 +15,9 @@ const POLL_MS = 20;
 const ABANDONED_MS = 600_000;
 /** Its holder was ended before it could write its name, or had the number that this process has now. */
 const SHORT_MS = 5_000;
+
+/** Ours has about 50. */
+const MAX_LOCK_BYTES = 1_024;
 
 const JUST_DONE = 'it is just done';
 
@@ -110,8 +113,11 @@ async function removeIfAbandoned(lock: string): Promise<string> {
   if (handle === undefined) return JUST_DONE;
   try {
     const stats = await handle.stat();
-    const holder = parseHolder(await handle.readFile('utf8'));
-    if (isHeld(holder, Date.now() - stats.mtimeMs))
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_LOCK_BYTES), 0, MAX_LOCK_BYTES, 0);
+    const holder = parseHolder(buffer.toString('utf8', 0, bytesRead));
+    // A time to come may have come with the folder; when it was changed is the system's to say.
+    const since = Math.min(stats.mtimeMs, stats.ctimeMs);
+    if (isMadeByUs(stats) && isHeld(holder, Date.now() - since))
       return holder === undefined ? 'it has just begun' : `process ${holder.pid} on ${holder.host}`;
     await removeLock(lock, stats.ino);
     return 'it is gone';
@@ -136,6 +142,11 @@ function parseHolder(text: string): Holder | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Our locks are for nobody else to read; one that came with a checkout is not of that kind. */
+function isMadeByUs({ mode, size }: Stats): boolean {
+  return size <= MAX_LOCK_BYTES && (process.platform === 'win32' || (mode & 0o077) === 0);
 }
 
 function isHeld(holder: Holder | undefined, ageMs: number): boolean {

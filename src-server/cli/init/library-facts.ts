@@ -32,7 +32,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     );
   },
   'go.mod': (text) => {
-    const module = /^\s*module\s+"?([^\s"]+)"?/m.exec(text)?.[1];
+    const module = /^[ \t]*module[ \t]+"?([^\s"]+)"?/m.exec(text)?.[1];
     const repo = repoOfUrl(`https://${module}`);
     return facts('go', repo?.split('/')[1], undefined, `https://${module}`);
   },
@@ -43,7 +43,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
   'CMakeLists.txt': (text) => {
     const [, name, version] =
-      /^\s*project\s*\(\s*([\w.+-]+)(?:[^)]*?\bVERSION\s+([\d.]+))?/im.exec(text) ?? [];
+      /^[ \t]*project[ \t]*\(\s*([\w.+-]+)(?:[^)]*?\bVERSION\s+([\d.]+))?/im.exec(text) ?? [];
     return facts('cpp', name, version, undefined);
   },
 };
@@ -59,7 +59,9 @@ export const PACKAGE_FILES = Object.keys(READERS);
 export function libraryFacts(texts: Readonly<Record<string, string>>): LibraryFacts {
   const file = PACKAGE_FILES.find((name) => texts[name] !== undefined);
   const found = file === undefined ? {} : readTolerantly(READERS[file], texts[file] ?? '');
-  const remote = /\[remote "origin"\][^[]*?\n\s*url\s*=\s*(\S+)/.exec(texts['.git/config'] ?? '')?.[1];
+  const remote = /\[remote "origin"\][^[]*?\n[ \t]*url[ \t]*=[ \t]*(\S+)/.exec(
+    texts['.git/config'] ?? '',
+  )?.[1];
   const repo = found.repo ?? repoOfUrl(remote);
   return repo === undefined ? found : { ...found, repo, name: found.name ?? repo.split('/')[1] ?? repo };
 }

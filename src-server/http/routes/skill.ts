@@ -2,6 +2,7 @@ import { findSkill, MAX_SKILL_BYTES, readSkillContents } from '../../registry/sk
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { ByteGate } from '../byte-gate.ts';
+import { HeldBodies } from '../held-bodies.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { JSON_HEADERS, sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
@@ -14,6 +15,7 @@ const MAKING_BYTES = 2 * MAX_SKILL_BYTES;
 /** `GET /v1/skills/:lang/:author/:name`: skill.json with the texts of its files. */
 export function skillRoute(served: ServedRegistry, cache: BodyCache): Route {
   const answers = new SkillAnswers(served, cache);
+  const held = new HeldBodies();
   return {
     method: 'GET',
     path: '/v1/skills/:lang/:author/:name',
@@ -22,6 +24,7 @@ export function skillRoute(served: ServedRegistry, cache: BodyCache): Route {
       tell({ target: key, skillKey: key });
       const { body, tokens } = await answers.of(key);
       tell({ tokens });
+      held.hold(body, response);
       await sendPrepared(request, response, body);
     },
   };

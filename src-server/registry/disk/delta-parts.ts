@@ -1,7 +1,9 @@
 import type { FolderDelta } from '../folder-delta.ts';
 
-/** Folders, entries and names in one part. */
+/** Folders, entries and names in one part, */
 const PART_SIZE = 500;
+/** and about as many bytes of skill.json. */
+const PART_BYTES = 512 * 1024;
 
 export interface DeltaPart {
   readonly delta: FolderDelta;
@@ -9,32 +11,55 @@ export interface DeltaPart {
   readonly isComplete: boolean;
 }
 
-/** A delta in parts that are small enough to be passed between threads one by one. */
-export function* splitDelta(delta: FolderDelta): Generator<DeltaPart> {
-  const { upserted, removed, indexFile, ...rest } = delta;
+type IndexFile = NonNullable<FolderDelta['indexFile']>;
+
+/** A delta in parts that are small enough to be passed between threads one by one. What isn't a list is in the last. */
+export function* splitDelta({ upserted, removed, indexFile, ...rest }: FolderDelta): Generator<DeltaPart> {
   const entries = indexFile?.index?.entries ?? [];
-  const longest = Math.max(upserted.length, removed.length, entries.length);
-  for (let from = 0; from === 0 || from < longest; from += PART_SIZE) {
-    const to = from + PART_SIZE;
-    const isComplete = to >= longest;
+  let [folder, other] = [0, 0];
+  for (;;) {
+    const nextFolder = endOfPart(upserted, folder);
+    const nextOther = other + PART_SIZE;
+    const isComplete = nextFolder >= upserted.length && nextOther >= Math.max(removed.length, entries.length);
     yield {
       isComplete,
       delta: {
-        upserted: upserted.slice(from, to),
-        removed: removed.slice(from, to),
-        ...(indexFile === undefined ? {} : { indexFile: partOf(indexFile, from, to) }),
+        upserted: upserted.slice(folder, nextFolder),
+        removed: removed.slice(other, nextOther),
+        ...(indexFile === undefined ? {} : { indexFile: partOf(indexFile, other, nextOther, isComplete) }),
         ...(isComplete ? rest : {}),
       },
     };
+    if (isComplete) return;
+    [folder, other] = [nextFolder, nextOther];
   }
 }
 
-type IndexFile = NonNullable<FolderDelta['indexFile']>;
+function endOfPart(upserted: FolderDelta['upserted'], start: number): number {
+  let bytes = 0;
+  let end = start;
+  for (; end < upserted.length && end - start < PART_SIZE; end += 1) {
+    bytes += upserted[end]?.manifestBytes ?? 0;
+    if (bytes > PART_BYTES && end > start) break;
+  }
+  return end;
+}
 
 /** Without the text, which only those who write index.json need. */
-function partOf({ index, text, diagnostics }: IndexFile, from: number, to: number): IndexFile {
-  const part = index === undefined ? undefined : { ...index, entries: index.entries.slice(from, to) };
-  return { index: part, text: text === undefined ? undefined : '', diagnostics };
+function partOf(
+  { index, text, diagnostics }: IndexFile,
+  from: number,
+  to: number,
+  isLast: boolean,
+): IndexFile {
+  const entries = index?.entries.slice(from, to) ?? [];
+  if (isLast)
+    return {
+      index: index === undefined ? undefined : { ...index, entries },
+      text: text === undefined ? undefined : '',
+      diagnostics,
+    };
+  return { index: { entries, unknownFields: {} }, text: undefined, diagnostics: [] };
 }
 
 /** Puts parts together again, in their order. */

@@ -21,7 +21,7 @@ const SETTLE_MS = 50;
 /** An overview's first sentence stands in its first bytes. */
 const OVERVIEW_HEAD_BYTES = 8 * 1024;
 /** A skill.json of more bytes isn't read: real ones have a few thousand, and all are held in memory. */
-export const MAX_MANIFEST_BYTES = 1024 * 1024;
+export const MAX_MANIFEST_BYTES = 256 * 1024;
 
 /** What is remembered of a skill's folder: enough to tell whether anything changed, without opening a file. */
 export interface KnownFolder {
@@ -208,6 +208,7 @@ function toSkillFolder(
     folder,
     directory,
     manifest,
+    manifestBytes: known.manifest.size,
     isManifestBroken: !parsed.ok && parsed.isPassing,
     files: listing.files,
     contents: manifest === undefined ? [] : listContents(manifest, folder, listing.files, diagnostics),

@@ -41,7 +41,7 @@ const INDEX_FILE = 'index.json';
 /** A larger index.json isn't read. */
 export const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 /** All skill.json of a registry together; who writes one has only so much of its reader's memory. */
-export const MAX_MANIFESTS_BYTES = 512 * 1024 * 1024;
+export const MAX_MANIFESTS_BYTES = 128 * 1024 * 1024;
 
 /**
  * Looks at a registry's files and says what became different. Remembers stamps, not texts. What can't be read is never

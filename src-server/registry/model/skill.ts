@@ -30,6 +30,8 @@ export interface SkillFolder {
   readonly directory: string;
   /** Undefined where skill.json can't be read or is of another major version: such a skill isn't served. */
   readonly manifest: JsonObject | undefined;
+  /** Size of skill.json. */
+  readonly manifestBytes: number;
   /** skill.json is there and is no JSON object just now: the last good one stays in use. */
   readonly isManifestBroken: boolean;
   readonly files: ReadonlyMap<string, KnowledgeFile>;

@@ -11,11 +11,12 @@ describe('the gate', () => {
         let inside: number[] = [];
         const work = pieces.map((bytes) =>
           gate.run(bytes, async () => {
-            inside.push(bytes);
+            // What is small isn't made to wait.
+            if (bytes > 1) inside.push(bytes);
             const held = inside.reduce((sum, one) => sum + one, 0);
-            expect(held <= 100 || inside.filter((one) => one > 0).length === 1).toBe(true);
+            expect(held <= 100 || inside.length === 1).toBe(true);
             await new Promise((resolve) => setImmediate(resolve));
-            inside = inside.toSpliced(inside.indexOf(bytes), 1);
+            if (bytes > 1) inside = inside.toSpliced(inside.indexOf(bytes), 1);
             return bytes;
           }),
         );

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, utimesSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -39,6 +39,7 @@ it.each([
   ['of a process that had our number before', { pid: process.pid, host: hostname() }, 6_000],
 ])('takes over a lock %s', async (_what, holder, ageMs) => {
   const root = temporaryFolder({ [LOCK]: holder });
+  chmodSync(join(root, LOCK), 0o600);
   const then = new Date(Date.now() - ageMs);
   utimesSync(join(root, LOCK), then, then);
   expect(await withWriteLock(root, '.private', async () => existsSync(join(root, LOCK)))).toBe(true);
@@ -47,8 +48,18 @@ it.each([
 
 it('gives up with a sentence that names a holder that stays', async () => {
   const root = temporaryFolder({ [LOCK]: { pid: 7, host: 'elsewhere.example' } });
+  chmodSync(join(root, LOCK), 0o600);
   await expect(withWriteLock(root, '.private', async () => {})).rejects.toThrow(
     'process 7 on elsewhere.example',
   );
   expect(existsSync(join(root, LOCK))).toBe(true);
 });
+
+it.skipIf(process.platform === 'win32')(
+  'takes over a lock that others may read: it came with the folder',
+  async () => {
+    const root = temporaryFolder({ [LOCK]: { pid: 7, host: 'elsewhere.example' } });
+    chmodSync(join(root, LOCK), 0o644);
+    expect(await withWriteLock(root, '.private', async () => 'done')).toBe('done');
+  },
+);

@@ -10,6 +10,7 @@ const folders = (count: number): SkillFolder[] =>
     directory: `/r/skills/go/a/${number}`,
     manifest: {},
     isManifestBroken: false,
+    manifestBytes: 10,
     files: new Map(),
     contents: [],
     overviewSummary: '',

@@ -38,6 +38,7 @@ function skillFolder(
     diagnostics: [],
     fingerprint: JSON.stringify(changes),
     isManifestBroken: false,
+    manifestBytes: 10,
   };
 }
 

@@ -30,6 +30,7 @@ function skillFolder(key: string): SkillFolder {
     diagnostics: [],
     fingerprint: '',
     isManifestBroken: false,
+    manifestBytes: 10,
   };
 }
 
