@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/build-server.ts'],
     include: ['test/**/*.test.{ts,tsx}'],
-    // Server tests start real servers and child processes; two cores do best with a few files at a time.
-    maxWorkers: 3,
+    // Server tests start real servers and child processes and wait for them; two cores do best with a few files at a time.
+    maxWorkers: 4,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

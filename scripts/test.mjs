@@ -60,11 +60,20 @@ function runVitest(name, node, folders = []) {
 
 runVitest('Vitest', process.execPath);
 
+/** What meets the system: files, sockets, threads, processes. Ranking and rules are the same on every Node. */
+const ON_ELECTRONS_NODE = [
+  ...['cli', 'desktop', 'http', 'mcp', 'registry', 'service', 'tokens', 'writing'].map(
+    (name) => `test/server/${name}`,
+  ),
+  'test/contract',
+  'test/lab/hung-folders',
+];
+
 // The desktop app runs the server on the Node that Electron carries.
 const electronNode = provisionElectronNode(root) ?? process.execPath;
 if (electronNode !== process.execPath) {
-  console.log(`\nThe server's tests again, on ${electronNode}:`);
-  runVitest('Vitest on Electron’s Node', electronNode, ['test/server', 'test/contract']);
+  console.log(`\nThe tests of what Node does for the server again, on ${electronNode}:`);
+  runVitest('Vitest on Electron’s Node', electronNode, ON_ELECTRONS_NODE);
 }
 
 if (existsSync(join(root, 'playwright.config.ts'))) {
