@@ -79,6 +79,7 @@ async function readBatch(documents: readonly SearchDocument[], options: ReadOpti
   try {
     read = await readAll(documents, options.readTexts);
   } catch (error) {
+    options.signal.throwIfAborted(); // nobody wants it any more
     // One that can't be read must not take the others with it.
     read = await Promise.all(
       documents.map((document) =>
