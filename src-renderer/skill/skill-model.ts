@@ -23,6 +23,8 @@ export interface SkillFile {
 export interface MissingFile {
   readonly path: string;
   readonly priority: Priority;
+  /** Why it isn't here though it is there: too large, or it can't be read now. */
+  readonly reason?: string;
 }
 
 export interface SkillModel {
@@ -59,7 +61,7 @@ export interface SkillModel {
   readonly extensions: ReadonlyArray<readonly [namespace: string, value: unknown]>;
   /** P0 first in reading order, then P1, P2, P3. */
   readonly files: readonly SkillFile[];
-  /** Listed in skill.json, but not there. */
+  /** What belongs to the skill and isn't here. */
   readonly missing: readonly MissingFile[];
 }
 
@@ -115,16 +117,22 @@ export function orderFiles(skill: FullSkill): {
     paths.sort((a, b) => place(a) - place(b));
     for (const path of paths) if (!listed.has(path)) listed.set(path, priority);
   }
-  for (const path of Object.keys(skill._contents)) if (!listed.has(path)) listed.set(path, 'P3');
+  for (const paths of [skill._contents, skill._omitted ?? {}])
+    for (const path of Object.keys(paths)) if (!listed.has(path)) listed.set(path, 'P3');
 
   const files: SkillFile[] = [];
   const missing: MissingFile[] = [];
   for (const [path, priority] of listed) {
     const text = Object.hasOwn(skill._contents, path) ? skill._contents[path] : undefined;
-    if (text === undefined) missing.push({ path, priority });
+    if (text === undefined) missing.push({ path, priority, ...reasonOf(skill, path) });
     else files.push({ path, priority, text, tokens: skill._tokens[path] });
   }
   return { files, missing };
+}
+
+function reasonOf({ _omitted = {} }: FullSkill, path: string): Pick<MissingFile, 'reason'> {
+  const reason = Object.hasOwn(_omitted, path) ? _omitted[path] : undefined;
+  return reason === undefined ? {} : { reason };
 }
 
 function readComputed(value: unknown): SkillModel['computed'] {

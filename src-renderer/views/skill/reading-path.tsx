@@ -68,14 +68,16 @@ export function ReadingPath({
                     outline={outline}
                   />
                 ))}
-                {gone.map(({ path: name }) => (
+                {gone.map(({ path: name, reason }) => (
                   <li key={name} className="stop missing">
                     <span className="stop-row">
                       <Mark name="severity-error" tone="bad" />
                       <span className="name" title={name}>
                         <Revealed text={name} />
                       </span>
-                      <span className="tokens">missing</span>
+                      <span className="tokens" title={reason}>
+                        {reason === undefined ? 'missing' : 'left out'}
+                      </span>
                     </span>
                   </li>
                 ))}

@@ -40,6 +40,19 @@ describe('the reading order', () => {
     expect(ordered.files).toHaveLength(1);
   });
 
+  it('says why a file is left out, whether or not a list names it', () => {
+    const { missing } = orderFiles(
+      skill({
+        files: { P0: ['safety.md'] },
+        _omitted: { 'safety.md': 'It could not be read.', 'examples/big.txt': 'It is too large.' },
+      }),
+    );
+    expect(missing).toEqual([
+      { path: 'safety.md', priority: 'P0', reason: 'It could not be read.' },
+      { path: 'examples/big.txt', priority: 'P3', reason: 'It is too large.' },
+    ]);
+  });
+
   it('puts a text that no list names last, as reference', () => {
     const ordered = orderFiles(skill({ files: { P0: ['a.md'] }, _contents: contents('z.md', 'a.md') }));
     expect(ordered.files.at(-1)).toMatchObject({ path: 'z.md', priority: 'P3' });
