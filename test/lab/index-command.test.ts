@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { runCliProcess, temporaryUserFolder } from '../support/built-cli.ts';
+import { createDiskLab, noDiskLab } from '../support/disk-lab/disk-lab.ts';
+import { LAB_TIMEOUT_MS } from '../support/disk-lab/served.ts';
+import { temporaryRegistry } from '../support/temporary-registry.ts';
+
+vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
+
+const KEY = 'cpp/gabime/spdlog';
+const OTHER = 'go/jackc/pgx';
+const INDEX = {
+  schema: 'skills/v1',
+  version: 7,
+  updated_at: '2026-01-01T00:00:00Z',
+  ours: 'a field that nobody else knows',
+  skills: [{ key: KEY, note: 'kept' }, { key: OTHER }],
+};
+
+describe.skipIf(noDiskLab !== undefined)('skills index', () => {
+  it.each([
+    ['that file', 'index.json'],
+    ['one skill’s folder', `skills/${KEY}`],
+    ['a language', 'skills/cpp'],
+  ])('leaves index.json as it is where %s can’t be read', async (_what, path) => {
+    const registry = temporaryRegistry([KEY, OTHER], { 'index.json': INDEX });
+    const before = readFileSync(join(registry, 'index.json'), 'utf8');
+    const lab = createDiskLab();
+    lab.fail(join(registry, path), 'EIO', 'or');
+    const surroundings = { userFolder: temporaryUserFolder(), env: lab.env };
+    const { code, err } = await runCliProcess(['index', registry], surroundings);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('EIO') });
+    expect(readFileSync(join(registry, 'index.json'), 'utf8')).toBe(before);
+  });
+});
