@@ -84,6 +84,7 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
       onFree: () => this.#takeBack(thread),
       onEnd: (error) => {
         if (this.#threads.delete(thread)) onEnd(error);
+        else this.#takeBack(thread);
       },
     });
     this.#threads.add(thread);
