@@ -66,7 +66,7 @@ const ON_ELECTRONS_NODE = [
     (name) => `test/server/${name}`,
   ),
   'test/contract',
-  'test/lab/hung-folders',
+  'test/lab/unreadable-folders',
 ];
 
 // The desktop app runs the server on the Node that Electron carries.
