@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['test/support/build-server.ts'],
     include: ['test/**/*.test.{ts,tsx}'],
     // Server tests start real servers and child processes and wait for them; two cores do best with a few files at a time.
-    maxWorkers: 6,
+    maxWorkers: 4,
     // Generous: a busy machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -3,6 +3,7 @@ import type { TokenCount } from '../contract/token-count.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { computeFacts } from '../validation/compute-facts.ts';
+import { type JoinedBody, joinPieces } from './body-pieces.ts';
 import { jsonInParts } from './json-in-parts.ts';
 
 /**
@@ -40,14 +41,14 @@ export function describeSkill(
 export function skillBody(
   description: Omit<FullSkill, '_contents'>,
   texts: SkillContents['texts'],
-): Promise<Buffer> {
+): Promise<JoinedBody> {
   return runInSlices(bodySteps(description, texts));
 }
 
 function* bodySteps(
   description: Omit<FullSkill, '_contents'>,
   texts: SkillContents['texts'],
-): Generator<void, Buffer> {
+): Generator<void, JoinedBody> {
   const decoded = new Map<string, string>();
   for (const [path, text] of texts) {
     decoded.set(path, text.toString('utf8'));
@@ -58,7 +59,7 @@ function* bodySteps(
     parts.push(Buffer.from(part));
     yield;
   }
-  return Buffer.concat(parts);
+  return yield* joinPieces(parts);
 }
 
 function pick(entry: IndexEntry | undefined, fields: readonly string[]): Record<string, unknown> {

@@ -71,8 +71,8 @@ class SkillAnswers {
     const entry = contents.snapshot.entries.get(key);
     const texts = [...contents.texts.values()].map((text) => text.toString('utf8'));
     const counts = await this.#served.tokens.measure(texts);
-    const bytes = await skillBody(describeSkill(contents, entry, counts), contents.texts);
-    const body = new PreparedBody(bytes, JSON_HEADERS);
+    const joined = await skillBody(describeSkill(contents, entry, counts), contents.texts);
+    const body = new PreparedBody(joined.body, JSON_HEADERS, joined.etag);
     const tokens = counts.reduce((sum, count) => sum + count.tokens, 0);
     this.#tokens.set(body, tokens);
     // An answer that lacks what can't be read now is for those who wait for it, and for nobody later.

@@ -16,6 +16,8 @@ import { ask, eventually } from '../../support/test-server.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
+/** Compressing is another's work. */
+const PLAIN = { headers: { 'Accept-Encoding': 'identity' } };
 const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'go/jackc/pgx';
 const MIB = 1024 * 1024;
@@ -44,8 +46,8 @@ describe('a skill of hundreds of megabytes that lie on disk as nothing', () => {
     const answers: Buffer[] = [];
     const report = await measureStall({ attacked: attacked.url, control: control.url }, async () => {
       const read = async () =>
-        Buffer.from(await (await fetch(`${attacked.url}/v1/skills/${KEY}`)).arrayBuffer());
-      answers.push(...(await Promise.all(Array.from({ length: 6 }, read))));
+        Buffer.from(await (await fetch(`${attacked.url}/v1/skills/${KEY}`, PLAIN)).arrayBuffer());
+      answers.push(...(await Promise.all(Array.from({ length: 4 }, read))));
     });
     const [first = Buffer.alloc(0)] = answers;
     expect(answers.every((answer) => answer.equals(first))).toBe(true);
