@@ -8,6 +8,8 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     // Server tests start real servers and child processes and wait for them; two cores do best with a few files at a time.
     maxWorkers: 4,
+    // A busy machine may be late once, as in the browser's specs; what fails twice is broken.
+    retry: process.env['CI'] ? 1 : 0,
     // Generous: a busy machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
