@@ -1,5 +1,5 @@
 /** From a JSON pointer to the place in the text. */
-import { type Node, parseTree } from 'jsonc-parser';
+import { type Node, type ParseError, parse, parseTree } from 'jsonc-parser';
 
 /**
  * Offset of the value that a JSON pointer (RFC 6901) names: of the member's name for an object's member, of the value
@@ -27,6 +27,13 @@ export function offsetToPosition(text: string, offset: number): { line: number; 
     else beyond = middle;
   }
   return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+}
+
+/** Offset of what first keeps a text from being JSON; undefined where it is JSON. */
+export function locateSyntaxError(text: string): number | undefined {
+  const errors: ParseError[] = [];
+  parse(text, errors, { disallowComments: true });
+  return errors[0]?.offset;
 }
 
 /** JSON pointer of a path. */
