@@ -224,3 +224,23 @@ export interface DiagnosticsResponse {
   readonly generation: number;
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** `GET /v1/diagnostics/lines`: the lines of a file that a problem is about, as they are now. */
+export interface LinesResponse {
+  /** The line in question, and where in it the problem begins; from 1. Absent where there are no lines. */
+  readonly line?: number;
+  readonly column?: number;
+  /** The line and those around it; none where no problem is known there, or the file can't be read now. */
+  readonly lines: readonly SourceLine[];
+}
+
+export interface SourceLine {
+  /** From 1. */
+  readonly number: number;
+  /** The column that `text` begins at, where the beginning was cut. */
+  readonly from?: number;
+  /** At most 200 characters. */
+  readonly text: string;
+  /** True where the line goes on. */
+  readonly cut?: boolean;
+}

@@ -1,7 +1,10 @@
 import type { Request } from 'express';
 import { LANGUAGES } from '../contract/api.ts';
+import type { Diagnostic } from '../contract/diagnostic.ts';
 import { ApiError } from '../contract/error-codes.ts';
+import isDiagnosticsQuery from '../contract/schemas/diagnostics-query.schema.json?validate';
 import isFindQuery from '../contract/schemas/find-query.schema.json?validate';
+import isLinesQuery from '../contract/schemas/lines-query.schema.json?validate';
 import isSearchQuery from '../contract/schemas/search-query.schema.json?validate';
 import isSubmissionQuery from '../contract/schemas/submission-query.schema.json?validate';
 
@@ -25,6 +28,10 @@ const RULES: Readonly<Record<string, string>> = {
   lang: `lang must be one of ${LANGUAGES.join(', ')}`,
   explain: 'explain must be 0 or 1',
   check: 'check must be 0 or 1',
+  fresh: 'fresh must be 0 or 1',
+  file: 'file must be given once and have at most 4,096 characters',
+  pointer: 'pointer must be given at most once and have at most 4,096 characters',
+  line: 'line must be a whole number from 1',
 };
 
 /** The query of `/v1/search`. Throws `bad_query`. */
@@ -46,6 +53,17 @@ export function findQuery(request: Request): FindQuery {
 /** The query of `POST /v1/skills`. Throws `bad_query`. */
 export function submissionQuery(request: Request): { readonly check: boolean } {
   return { check: checked(request, isSubmissionQuery)['check'] === '1' };
+}
+
+/** The query of `/v1/diagnostics`. Throws `bad_query`. */
+export function diagnosticsQuery(request: Request): { readonly fresh: boolean } {
+  return { fresh: checked(request, isDiagnosticsQuery)['fresh'] === '1' };
+}
+
+/** The query of `/v1/diagnostics/lines`. Throws `bad_query`. */
+export function linesQuery(request: Request): Pick<Diagnostic, 'file' | 'pointer' | 'line'> {
+  const { line, ...place } = checked(request, isLinesQuery);
+  return { ...place, ...(line === undefined ? {} : { line: Number(line) }) };
 }
 
 function checked(request: Request, fits: typeof isSearchQuery): Readonly<Record<string, string>> {
