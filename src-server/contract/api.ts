@@ -244,3 +244,17 @@ export interface SourceLine {
   /** True where the line goes on. */
   readonly cut?: boolean;
 }
+
+/** `GET /v1/tokens`. */
+export interface TokensResponse {
+  /** By key; without skills that aren't there or can't be read now. */
+  readonly tokens: Readonly<Record<SkillKey, FirstTokens>>;
+}
+
+/** What reading a skill's P0 files costs. */
+export interface FirstTokens {
+  /** Tokens of all of them, by o200k_base. */
+  readonly p0: number;
+  /** True where a file is so long that it was estimated. */
+  readonly estimated?: boolean;
+}

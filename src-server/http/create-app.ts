@@ -25,6 +25,7 @@ import { sectionRoute } from './routes/section.ts';
 import { skillRoute } from './routes/skill.ts';
 import { statusRoute } from './routes/status.ts';
 import { submissionsOffRoute, submitRoute } from './routes/submit.ts';
+import { tokensRoute } from './routes/tokens.ts';
 import { wellKnownRoutes } from './routes/well-known.ts';
 import type { TokenDemand } from './token-demand.ts';
 
@@ -115,6 +116,7 @@ export function allRoutes({
     statusRoute(served),
     diagnosticsRoute(served, cache),
     diagnosticLinesRoute(served),
+    tokensRoute(served),
     ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
     ...schemaRoutes(),
     openApiRoute({ needsToken: token !== undefined }),

@@ -19,6 +19,8 @@ import status from '../contract/schemas/status.schema.json';
 import submission from '../contract/schemas/submission.schema.json';
 import submissionCheck from '../contract/schemas/submission-check.schema.json';
 import submissionQuery from '../contract/schemas/submission-query.schema.json';
+import tokensQuery from '../contract/schemas/tokens-query.schema.json';
+import tokensResponse from '../contract/schemas/tokens-response.schema.json';
 import vocabulary from '../contract/schemas/vocabulary.schema.json';
 import { version } from '../version.ts';
 import {
@@ -53,6 +55,8 @@ const SCHEMAS: Readonly<Record<string, JsonObject>> = {
   Submission: submission,
   SubmissionCheck: submissionCheck,
   SubmissionQuery: submissionQuery,
+  TokensQuery: tokensQuery,
+  TokensResponse: tokensResponse,
   Vocabulary: vocabulary,
 };
 
@@ -158,6 +162,7 @@ const QUERIES = {
   LinesQuery: linesQuery,
   SearchQuery: searchQuery,
   SubmissionQuery: submissionQuery,
+  TokensQuery: tokensQuery,
 };
 
 function queryParameters(name: keyof typeof QUERIES): readonly JsonObject[] {

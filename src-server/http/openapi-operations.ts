@@ -17,7 +17,13 @@ export interface Operation {
   readonly description?: string;
   readonly tag: 'skills' | 'search' | 'service' | 'discovery' | 'page';
   /** Schema of the query; its properties are the parameters. */
-  readonly query?: 'DiagnosticsQuery' | 'FindQuery' | 'LinesQuery' | 'SearchQuery' | 'SubmissionQuery';
+  readonly query?:
+    | 'TokensQuery'
+    | 'DiagnosticsQuery'
+    | 'FindQuery'
+    | 'LinesQuery'
+    | 'SearchQuery'
+    | 'SubmissionQuery';
   /** Schema of the body. */
   readonly body?: string;
   readonly answers: Readonly<Record<number, DescribedAnswer>>;
@@ -92,6 +98,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'service',
     query: 'LinesQuery',
     answers: { 200: json('LinesResponse', 'The lines as they are now.') },
+    errors: ['bad_query', 'registry_unavailable', 'internal'],
+  },
+  'GET /v1/tokens': {
+    id: 'getTokens',
+    summary: 'What the files to read first cost',
+    tag: 'service',
+    query: 'TokensQuery',
+    answers: { 200: json('TokensResponse', 'Tokens by key.') },
     errors: ['bad_query', 'registry_unavailable', 'internal'],
   },
   'GET /v1/skills': {

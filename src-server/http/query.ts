@@ -7,6 +7,7 @@ import isFindQuery from '../contract/schemas/find-query.schema.json?validate';
 import isLinesQuery from '../contract/schemas/lines-query.schema.json?validate';
 import isSearchQuery from '../contract/schemas/search-query.schema.json?validate';
 import isSubmissionQuery from '../contract/schemas/submission-query.schema.json?validate';
+import isTokensQuery from '../contract/schemas/tokens-query.schema.json?validate';
 
 export interface SearchQuery {
   readonly q: string;
@@ -29,6 +30,7 @@ const RULES: Readonly<Record<string, string>> = {
   explain: 'explain must be 0 or 1',
   check: 'check must be 0 or 1',
   fresh: 'fresh must be 0 or 1',
+  key: 'key must be given, 50 times at most, with at most 1,000 characters',
   file: 'file must be given once and have at most 4,096 characters',
   pointer: 'pointer must be given at most once and have at most 4,096 characters',
   line: 'line must be a whole number from 1',
@@ -64,6 +66,12 @@ export function diagnosticsQuery(request: Request): { readonly fresh: boolean } 
 export function linesQuery(request: Request): Pick<Diagnostic, 'file' | 'pointer' | 'line'> {
   const { line, ...place } = checked(request, isLinesQuery);
   return { ...place, ...(line === undefined ? {} : { line: Number(line) }) };
+}
+
+/** The query of `/v1/tokens`. Throws `bad_query`. */
+export function tokensQuery(request: Request): { readonly keys: readonly string[] } {
+  const { key } = checked(request, isTokensQuery) as { readonly key?: string | readonly string[] };
+  return { keys: [key ?? []].flat() };
 }
 
 function checked(request: Request, fits: typeof isSearchQuery): Readonly<Record<string, string>> {
