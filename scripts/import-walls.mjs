@@ -162,6 +162,7 @@ export const zones = [
     imports: [
       'src-renderer/',
       'src-server/contract/schemas/',
+      'src-server/contract/causes.ts',
       'src-server/contract/diagnostic.ts',
       'src-server/contract/mcp-clients.ts',
     ],

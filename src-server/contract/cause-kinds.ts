@@ -165,6 +165,11 @@ export const FOLLOWS: ReadonlyMap<DiagnosticCode, readonly DiagnosticCode[]> = n
   ['index-entry-duplicate', ['key-duplicate']],
 ]);
 
+/** What a title adds where such a thing followed. */
+export const FOLLOWER_WORDS: ReadonlyMap<DiagnosticCode, string> = new Map([
+  ['completeness-mismatch', ', and “completeness” is off'],
+]);
+
 export interface NamedKind {
   readonly name: string;
   readonly kind: CauseKind;

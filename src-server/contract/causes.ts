@@ -1,25 +1,13 @@
 /** Hundreds of places where a registry is wrong, as the few edits that mend them. Pure; the window and others share it. */
 import { type CauseKind, type CauseRank, FOLLOWS, kindOfCause, type Mending } from './cause-kinds.ts';
+import { type Phrase, titleOf } from './cause-title.ts';
 import { compareText, DIAGNOSTICS, type Diagnostic, type Severity } from './diagnostic.ts';
 
+import { fieldOf, type WrongValue, wrongValues } from './wrong-values.ts';
+
 export type { CauseRank, Mending } from './cause-kinds.ts';
-
-/** A value that is wrong, and how often. */
-export interface WrongValue {
-  /** The field's name. */
-  readonly field: string;
-  /** As JSON, cut. */
-  readonly value: string;
-  /** What it must be instead; absent where nothing says so. */
-  readonly expected?: string;
-  readonly places: number;
-}
-
-/** Part of a title; `code` is a name of the format, `value` comes from the registry and is as strange as that. */
-export interface Phrase {
-  readonly as: 'text' | 'code' | 'value';
-  readonly text: string;
-}
+export { type Phrase, plainTitle } from './cause-title.ts';
+export { fieldOf, type WrongValue } from './wrong-values.ts';
 
 /** What one edit, or one kind of edit, mends. */
 export interface Cause {
@@ -90,11 +78,6 @@ export function countNoticed(causes: readonly Cause[]): number {
   return causes.filter(({ rank }) => rank !== 'cosmetic').length;
 }
 
-/** A title as plain text. */
-export function plainTitle({ title }: Pick<Cause, 'title'>): string {
-  return title.map(({ text }) => text).join('');
-}
-
 interface Group {
   readonly id: string;
   readonly kind: CauseKind;
@@ -137,12 +120,6 @@ function addPlace(
   const group = groups.get(id) ?? { id, kind, places: [] };
   group.places.push(place);
   groups.set(id, group);
-}
-
-/** Name of the field that a diagnostic is about; of an item of a list, the list's. */
-export function fieldOf({ field, pointer = '' }: Pick<Diagnostic, 'field' | 'pointer'>): string {
-  const names = pointer.split('/').filter((name) => !/^\d*$/.test(name));
-  return field ?? (names.at(-1) ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** Fields that are missing from the very same skills were forgotten together. */
@@ -215,7 +192,7 @@ function toCause({ id, kind, places }: Group, skills: readonly string[], cleanWi
       'info',
     ),
     mending: kind.mending,
-    title: titleOf(kind, places, values),
+    title: titleOf(id, kind, places, values),
     why: kind.why ?? advice?.why ?? 'Only a newer version of this program knows this problem.',
     fix: kind.fix ?? advice?.fix ?? 'See what the place itself says.',
     places,
@@ -223,60 +200,6 @@ function toCause({ id, kind, places }: Group, skills: readonly string[], cleanWi
     values,
     cleanWithout,
   };
-}
-
-function wrongValues(places: readonly Diagnostic[]): readonly WrongValue[] {
-  const values = new Map<string, { -readonly [Name in keyof WrongValue]: WrongValue[Name] }>();
-  for (const place of places) {
-    const { value, expected } = place;
-    if (value === undefined) continue;
-    const field = fieldOf(place);
-    const known = values.get(`${field} ${value}`);
-    if (known !== undefined) known.places += 1;
-    else values.set(`${field} ${value}`, { field, value, ...(expected && { expected }), places: 1 });
-  }
-  return [...values.values()].sort(
-    (a, b) => b.places - a.places || compareText(a.field, b.field) || compareText(a.value, b.value),
-  );
-}
-
-/** A second field is told where it has at least this share of the first one's places. */
-const WORTH_TELLING = 0.25;
-
-function titleOf(
-  { title, told }: CauseKind,
-  places: readonly Diagnostic[],
-  values: readonly WrongValue[],
-): readonly Phrase[] {
-  const parts =
-    told === 'fields'
-      ? [...new Set(places.map(fieldOf))].map((field): Phrase[] => [{ as: 'code', text: field }])
-      : told === 'values'
-        ? worthTelling(values).map(valuePhrase)
-        : [];
-  const separated = parts.flatMap((part, place): Phrase[] => [
-    { as: 'text', text: place === 0 ? ': ' : ', ' },
-    ...part,
-  ]);
-  return [{ as: 'text', text: title }, ...separated];
-}
-
-function worthTelling([first, ...others]: readonly WrongValue[]): readonly WrongValue[] {
-  if (first === undefined) return [];
-  const second = others.find(
-    ({ field, places }) => field !== first.field && places >= first.places * WORTH_TELLING,
-  );
-  return second === undefined ? [first] : [first, second];
-}
-
-function valuePhrase({ field, value }: WrongValue): Phrase[] {
-  const isText = value.startsWith('"');
-  const shown = isText ? `“${value.replace(/^"|"$/g, '')}”` : value;
-  return [
-    { as: 'code', text: field },
-    { as: 'text', text: ' is ' },
-    { as: 'value', text: shown },
-  ];
 }
 
 function findDrafts(

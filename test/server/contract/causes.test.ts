@@ -255,7 +255,7 @@ describe.skipIf(!existsSync(REAL))('a real registry (skipped where ../shared is 
       [
         "unserved 4 in 2: Two folders claim the same key",
         "misleading 171 in 83: Labels outside the format’s lists: source_type is “community”, tier is “core”",
-        "misleading 142 in 71: There is no example",
+        "misleading 142 in 71: There is no example, and “completeness” is off",
         "misleading 121 in 63: The files to read first are not listed as such",
         "misleading 111 in 63: Trust does not add up: issue_health is 10",
         "misleading 24 in 12: Missing in skill.json: skill_type, updated_at",
