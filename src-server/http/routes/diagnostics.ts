@@ -65,7 +65,7 @@ function* findingAt(
 ): Generator<void, Diagnostic | undefined> {
   let looked = 0;
   for (const found of allFindings(snapshot)) {
-    const isThere = pointer === undefined ? found.line === line : found.pointer === pointer;
+    const isThere = found.pointer === pointer && (pointer !== undefined || found.line === line);
     if (found.file === file && isThere) return found;
     looked += 1;
     if (looked % FINDINGS_PER_STEP === 0) yield;

@@ -75,6 +75,17 @@ describe('GET /v1/diagnostics/lines', () => {
     });
   });
 
+  it('has none for a problem of a whole file, whatever else is wrong in it', async () => {
+    const text = '{ "schema": "libskills/v1", "language": "cpp", "repo": "gabime/spdlog" }';
+    const folder = 'skills/cpp/spdlog';
+    const server = await startTestServer(temporaryRegistry([KEY], { [`${folder}/skill.json`]: text }));
+    const { diagnostics } = (await server.get('/v1/diagnostics')).json<DiagnosticsResponse>();
+    const inFile = diagnostics.filter(({ file }) => file === `${folder}/skill.json`);
+    const pointers = new Set(inFile.map(({ pointer }) => pointer));
+    expect(pointers).toEqual(new Set([undefined, '/schema']));
+    expect((await server.get(query({ file: `${folder}/skill.json` }))).json()).toEqual({ lines: [] });
+  });
+
   it.each([
     ['a place without a problem', { file: MANIFEST, pointer: '/name' }],
     ['a file without a problem', { file: `skills/${KEY}/overview.md`, line: '1' }],
