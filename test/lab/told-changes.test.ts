@@ -2,68 +2,12 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFolderWatcher } from '../../src-server/registry/disk/folder-watcher.ts';
-import { LAB_TIMEOUT_MS, startServed } from '../support/disk-lab/served.ts';
+import { LAB_TIMEOUT_MS } from '../support/disk-lab/served.ts';
 import { eventually } from '../support/test-server.ts';
 import { CHANGE_SCENARIOS } from './change-scenarios.ts';
+import { pause } from './describe-following.ts';
 
 vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
-
-/** One way of following at a time, so that none is healed by the other. */
-const WAYS = [
-  ['the system’s events alone', ['--watch', 'events', '--scan-interval', '0']],
-  ['the scan alone', ['--watch', 'scan', '--scan-interval', '1']],
-  ['both, as they come', ['--scan-interval', '1']],
-] as const;
-
-/** So long after the start nothing is looked at any more because of that alone. */
-const STARTED_MS = 800;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-describe.each(WAYS)('by %s', (_way, options) => {
-  it.each(CHANGE_SCENARIOS)('shows $name', async ({ arrange, change, isSeen }) => {
-    const root = arrange();
-    const served = await startServed(root, undefined, { options });
-    await pause(STARTED_MS);
-    expect(await isSeen(served), 'seen before it happened').toBe(false);
-    change(root);
-    await eventually(
-      () => isSeen(served),
-      (seen) => seen,
-    );
-  });
-});
-
-describe('by the system’s events alone, while another change is being picked up', () => {
-  it.each(CHANGE_SCENARIOS)('shows $name', async ({ arrange, change, isSeen }) => {
-    const root = arrange();
-    const served = await startServed(root, undefined, { options: WAYS[0][1] });
-    await pause(STARTED_MS);
-    writeFileSync(join(root, 'skills/notes.txt'), 'Nobody serves this.\n');
-    // The other change is waited for 75 ms, then looked at.
-    await pause(80);
-    change(root);
-    await eventually(
-      () => isSeen(served),
-      (seen) => seen,
-    );
-  });
-});
-
-describe('with neither events nor a scan', () => {
-  it.each([['--no-watch'], ['--watch', 'off']])(
-    '%s %s leaves everything as it was read',
-    async (...options) => {
-      const [scenario] = CHANGE_SCENARIOS;
-      if (scenario === undefined) throw new Error('There is no scenario.');
-      const root = scenario.arrange();
-      const served = await startServed(root, undefined, { options });
-      expect((await served.status()).registry.watching).toBe('off');
-      scenario.change(root);
-      await pause(2_500);
-      expect(await scenario.isSeen(served)).toBe(false);
-    },
-  );
-});
 
 /** Whether what is told leads to a look at the place: it is that place, above it, or below it. */
 function leadsTo(root: string, place: string) {
