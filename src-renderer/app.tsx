@@ -8,10 +8,9 @@ import { TopBar } from './frame/top-bar.tsx';
 import { useDesktopNavigation, useTheme } from './frame/use-desktop.ts';
 import { parseRoute, type Route } from './route/route.ts';
 import { navigate, useRoute } from './route/use-route.ts';
-import { useService } from './service/service-context.tsx';
-import { lastStatus } from './service/service-state.ts';
 import { HomeView } from './views/home/home-view.tsx';
 import { SkillDrop } from './views/import/skill-drop.tsx';
+import { useService } from './world/use-world.tsx';
 
 const BrowseView = lazy(() => import('./views/browse/browse-view.tsx'));
 const SearchView = lazy(() => import('./views/search/search-view.tsx'));
@@ -27,9 +26,11 @@ const RegistryPicker = lazy(() => import('./views/registry-picker/registry-picke
 export function App() {
   const route = useRoute();
   const [shortcuts, setShortcuts] = useState(false);
-  const { state } = useService();
   const main = useRef<HTMLElement>(null);
-  const diagnostics = lastStatus(state)?.diagnostics;
+  const problems = useService(({ lastStatus }) => {
+    const { error = 0, warning = 0 } = lastStatus?.diagnostics ?? {};
+    return error + warning;
+  });
   useTheme();
   useDesktopNavigation();
   useGoTo();
@@ -40,11 +41,7 @@ export function App() {
       <button type="button" className="skip" onClick={() => main.current?.focus()}>
         Skip to content
       </button>
-      <TopBar
-        route={route}
-        problems={(diagnostics?.error ?? 0) + (diagnostics?.warning ?? 0)}
-        onShortcuts={() => setShortcuts(true)}
-      />
+      <TopBar route={route} problems={problems} onShortcuts={() => setShortcuts(true)} />
       <main ref={main} tabIndex={-1}>
         <ErrorBoundary key={route.view}>
           <Suspense fallback={<SkeletonRows rows={8} />}>

@@ -4,13 +4,12 @@ import type { ActivityState, DesktopBridge } from '../../../src-main/ipc/contrac
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useKeys } from '../../components/shortcuts.tsx';
-import { Empty, Notice, SkeletonRows } from '../../components/states.tsx';
+import { Empty, Notice } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { refusalSentence } from '../../desktop.ts';
-import { useService } from '../../service/service-context.tsx';
-import { baseUrl } from '../../service/service-words.ts';
-import { useActivity } from '../../service/use-activity.ts';
+import { ViewFrame } from '../../frame/view-frame.tsx';
 import { formatCount } from '../../text/format.ts';
+import { useActivity, useService } from '../../world/use-world.tsx';
 import './activity.css';
 import { ActivityChart } from './activity-chart.tsx';
 import { filterEvents, summarize } from './activity-summary.ts';
@@ -20,14 +19,11 @@ import { knowledgeGaps } from './knowledge-gaps.ts';
 
 /** Who asked what, how it went, and what was missed: the desktop app's record, live. */
 export default function ActivityView({ bridge }: { readonly bridge: DesktopBridge }) {
-  const activity = useActivity();
-  if (activity === undefined)
-    return (
-      <div className="sheet full">
-        <SkeletonRows rows={10} />
-      </div>
-    );
-  return <Listing bridge={bridge} activity={activity} />;
+  return (
+    <ViewFrame of={useActivity()} whole>
+      {(activity) => <Listing bridge={bridge} activity={activity} />}
+    </ViewFrame>
+  );
 }
 
 function Listing({ bridge, activity }: { readonly bridge: DesktopBridge; readonly activity: ActivityState }) {
@@ -144,8 +140,7 @@ function useHeldStill(events: readonly ActivityEvent[]) {
 }
 
 function NoRequests({ recording }: { readonly recording: boolean }) {
-  const { state, server } = useService();
-  const address = baseUrl(state, server, location);
+  const address = useService((service) => service.address);
   return (
     <div className="padded">
       <Empty

@@ -1,12 +1,14 @@
 import { Play, RotateCw, ScrollText, Square } from 'lucide-react';
 import { useState } from 'react';
-import type { DesktopBridge, ServerFailure, ServerStatus } from '../../src-main/ipc/contract.ts';
+import type { DesktopBridge, ServerFailure } from '../../src-main/ipc/contract.ts';
 import { Icon } from '../components/icon.tsx';
 import { Mark } from '../components/mark.tsx';
 import { Notice } from '../components/states.tsx';
 import { desktop, refusalSentence } from '../desktop.ts';
-import { useService } from './service-context.tsx';
-import { useNow } from './use-now.ts';
+import type { Service } from '../world/service.ts';
+import { useNow } from '../world/use-now.ts';
+import { useService } from '../world/use-world.tsx';
+import { failureTitle } from './view-reason.ts';
 
 /** Starts an action once, and keeps the sentence of its failure. */
 function useAction(): [(action: () => Promise<unknown>) => void, boolean, string | undefined] {
@@ -24,28 +26,30 @@ function useAction(): [(action: () => Promise<unknown>) => void, boolean, string
 }
 
 /** Start, stop and restart: only where the desktop app runs the service itself. */
-export function ServerControls() {
-  const { server } = useService();
+export function ServiceControls() {
+  const service = useService();
   const [run, busy, refused] = useAction();
-  if (desktop === undefined || server === undefined) return null;
+  if (desktop === undefined) return null;
   const bridge = desktop;
-  if (server.state === 'ready' && server.attachedTo !== undefined)
+  const isAnswering = service.phase === 'serving' || service.phase === 'away';
+  if (isAnswering && service.attachedTo !== undefined)
     return (
       <Notice tone="still" mark="state-on" title="Another process serves this registry.">
         <p>
-          {server.attachedTo.reason} Process {server.attachedTo.pid}; when it ends, this app serves by itself.
+          {service.attachedTo.reason} Process {service.attachedTo.pid}; when it ends, this app serves by
+          itself.
         </p>
       </Notice>
     );
   return (
     <>
-      <div className="actions">{buttonsFor(server, bridge, run, busy)}</div>
+      <div className="actions">{buttonsFor(service, bridge, run, busy)}</div>
       {refused !== undefined && (
         <p className="refusal" role="alert">
           <Mark name="severity-error" tone="bad" /> {refused}
         </p>
       )}
-      {server.state === 'ready' && server.pending.length > 0 && (
+      {isAnswering && service.pending.length > 0 && (
         <Notice
           tone="care"
           mark="state-wait"
@@ -62,7 +66,7 @@ export function ServerControls() {
 }
 
 function buttonsFor(
-  server: ServerStatus,
+  service: Service,
   bridge: DesktopBridge,
   run: (action: () => Promise<unknown>) => void,
   busy: boolean,
@@ -84,34 +88,39 @@ function buttonsFor(
       Stop
     </button>
   );
-  switch (server.state) {
+  const restart = (
+    <button type="button" className="button" aria-disabled={busy} onClick={() => run(bridge.restartServer)}>
+      <Icon of={RotateCw} />
+      Restart
+    </button>
+  );
+  switch (service.phase) {
+    case 'asking':
+      return null;
     case 'stopped':
       return start('Start');
-    case 'failed':
-      return server.failure.nextFreePort === undefined ? start('Try again') : null;
-    case 'stopping':
-      return null;
     case 'starting':
-      return stop;
-    case 'backing-off':
+      if (service.kind === 'stopping') return null;
       return (
         <>
-          {start('Try now')}
+          {service.kind === 'backing-off' && start('Try now')}
           {stop}
         </>
       );
-    case 'ready':
+    case 'failed':
+      if (service.failure !== undefined)
+        return service.failure.nextFreePort === undefined ? start('Try again') : null;
       return (
         <>
-          <button
-            type="button"
-            className="button"
-            aria-disabled={busy}
-            onClick={() => run(bridge.restartServer)}
-          >
-            <Icon of={RotateCw} />
-            Restart
-          </button>
+          {restart}
+          {stop}
+        </>
+      );
+    case 'serving':
+    case 'away':
+      return (
+        <>
+          {restart}
           {stop}
         </>
       );
@@ -119,47 +128,41 @@ function buttonsFor(
 }
 
 /** What went wrong, and the next step, which is also the button. */
-export function ServerTrouble({
+export function ServiceTrouble({
   choosing = false,
 }: {
   /** True where a folder is being chosen already, so that no button needs to lead there. */
   readonly choosing?: boolean;
 }) {
-  const { server } = useService();
-  const now = useNow();
-  if (desktop === undefined || server === undefined) return null;
-  if (server.state === 'failed')
-    return <FailureFix server={server} failure={server.failure} choosing={choosing} />;
-  if (server.state === 'backing-off')
+  const service = useService();
+  if (desktop === undefined) return null;
+  if (service.phase === 'failed' && service.failure !== undefined)
+    return <FailureFix port={service.port} failure={service.failure} choosing={choosing} />;
+  if (service.phase === 'starting' && service.kind === 'backing-off')
     return (
-      <Notice tone="care" title={server.reason}>
+      <Notice tone="care" title={service.why}>
         <p>
-          Attempt {server.attempt} in {Math.max(0, Math.ceil((Date.parse(server.nextRetryAt) - now) / 1000))}{' '}
-          s.
+          Attempt {service.attempt} in <SecondsUntil at={service.nextRetryAt} />.
         </p>
       </Notice>
     );
-  if (server.state === 'stopped')
+  if (service.phase === 'stopped')
     return <p className="lede-s">Agents and IDEs get no answer until you start it again.</p>;
   return null;
 }
 
-const FAILURE_TITLES: Readonly<Record<ServerFailure['reason'], (port: number, owner: string) => string>> = {
-  'port-taken': (port, owner) => `Port ${port} is taken${owner}.`,
-  'port-denied': (port) => `The system does not give out port ${port}.`,
-  'no-registry': () => 'There is no registry in the folder.',
-  'address-unavailable': () => 'The address in the settings is none of this computer.',
-  'gave-up': () => 'The service kept stopping.',
-  'probe-failed': () => 'The service started, but did not answer its own request.',
-  unexpected: () => 'The service could not start.',
-};
+/** Counts down. */
+function SecondsUntil({ at }: { readonly at: number }) {
+  const now = useNow();
+  return <>{Math.max(0, Math.ceil((at - now) / 1000))} s</>;
+}
 
 function FailureFix({
-  server,
+  port,
   failure,
   choosing,
 }: {
-  readonly server: ServerStatus;
+  readonly port: number | undefined;
   readonly failure: ServerFailure;
   readonly choosing: boolean;
 }) {
@@ -169,11 +172,10 @@ function FailureFix({
   const next = failure.nextFreePort;
   const { usePort: changePort } = bridge;
   const takePort = (always: boolean) => next !== undefined && run(() => changePort({ port: next, always }));
-  const owner = failure.portOwner === undefined ? '' : ` by ${failure.portOwner}`;
   return (
     <div className="fix" role="alert">
       <p>
-        <b>{FAILURE_TITLES[failure.reason](server.port, owner)}</b> {failure.message}
+        <b>{failureTitle(failure, port)}</b> {failure.message}
       </p>
       <div className="actions">
         {next !== undefined && (
@@ -196,7 +198,7 @@ function FailureFix({
               onClick={() => run(bridge.startServer)}
             >
               <Icon of={RotateCw} />
-              Try {server.port} again
+              Try {port} again
             </button>
           </>
         )}

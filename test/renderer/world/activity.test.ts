@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyActivity } from '../../../src-renderer/service/use-activity.ts';
+import { applyActivity } from '../../../src-renderer/world/activity.ts';
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
 
 const event = (target: string): ActivityEvent => ({
