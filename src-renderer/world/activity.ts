@@ -27,5 +27,8 @@ export function applyActivity(
   if (change.kind === 'replaced') return change.activity;
   // What comes before the first full answer is in that answer.
   if (before === undefined) return undefined;
-  return { ...before, events: [...before.events, ...change.events].slice(-KEPT) };
+  // What was gathered before the full answer is in both.
+  const last = before.events.at(-1)?.sequence ?? 0;
+  const added = change.events.filter(({ sequence }) => sequence > last);
+  return added.length === 0 ? before : { ...before, events: [...before.events, ...added].slice(-KEPT) };
 }

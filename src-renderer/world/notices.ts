@@ -1,9 +1,9 @@
-import type { DesktopBridge, Notice } from '../../src-main/ipc/contract.ts';
+import type { AppNotice, DesktopBridge } from '../../src-main/ipc/contract.ts';
 import { createStore, type Readable } from './create-store.ts';
 
-export interface NoticesStore extends Readable<readonly Notice[]> {
+export interface NoticesStore extends Readable<readonly AppNotice[]> {
   /** Never to be told again. */
-  dismiss(id: Notice['id']): void;
+  dismiss(id: AppNotice['id']): void;
   start(): void;
   stop(): void;
 }
@@ -12,7 +12,7 @@ export interface NoticesStore extends Readable<readonly Notice[]> {
 export function followNotices(
   bridge: Pick<DesktopBridge, 'getNotices' | 'dismissNotice' | 'on'> | undefined,
 ): NoticesStore {
-  const { get, set, subscribe } = createStore<readonly Notice[]>([]);
+  const { get, set, subscribe } = createStore<readonly AppNotice[]>([]);
   let leave: (() => void) | undefined;
   return {
     get,

@@ -7,7 +7,7 @@ import {
   useEffect,
   useSyncExternalStore,
 } from 'react';
-import type { ActivityState, Notice, SettingsState } from '../../src-main/ipc/contract.ts';
+import type { ActivityState, AppNotice, SettingsState } from '../../src-main/ipc/contract.ts';
 import type { Ask } from './ask-within.ts';
 import type { LastAnswer } from './follow-service.ts';
 import type { Registry } from './registry.ts';
@@ -64,7 +64,7 @@ export function useActivity(): Resource<ActivityState> {
 }
 
 /** What the desktop app has to say once, the oldest first. */
-export function useNotices(): readonly Notice[] {
+export function useNotices(): readonly AppNotice[] {
   return useStore(useWorld().notices);
 }
 

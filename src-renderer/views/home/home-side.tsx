@@ -1,13 +1,13 @@
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import { clientName } from '../../activity/client-name.ts';
+import { clockOf, eventWords } from '../../activity/event-words.ts';
+import { knowledgeGaps } from '../../activity/knowledge-gaps.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { SeverityMark } from '../../components/facts.tsx';
 import { desktop } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
 import { formatMs } from '../../text/format.ts';
 import { useActivity, useRegistry } from '../../world/use-world.tsx';
-import { clientWords } from '../activity/client-words.ts';
-import { clockOf, eventWords } from '../activity/event-words.ts';
-import { knowledgeGaps } from '../activity/knowledge-gaps.ts';
 
 /** What is going on on the desktop; what one can do from here in a browser. */
 export function HomeSide({
@@ -68,7 +68,7 @@ function LastRequests() {
               .slice(-SHOWN)
               .reverse()
               .map((event) => (
-                <LastRequest key={`${event.at}${event.target}${event.route}`} event={event} />
+                <LastRequest key={event.sequence} event={event} />
               ))}
           </ol>
         )}
@@ -99,7 +99,7 @@ function LastRequest({ event }: { readonly event: ActivityEvent }) {
         {clockOf(event.at)}
       </time>
       <span>
-        <b>{clientWords(event.client)}</b> {eventWords(event)}
+        <b>{clientName(event.client)}</b> {eventWords(event)}
       </span>
       <span className="number muted">{formatMs(event.durationMs)}</span>
     </li>

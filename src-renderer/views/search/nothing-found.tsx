@@ -1,5 +1,6 @@
 import { Empty } from '../../components/states.tsx';
 import { formatRoute, type SearchMode } from '../../route/route.ts';
+import { sectionHref } from '../../route/section-href.ts';
 import { formatCount } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry, useResource, useWorld } from '../../world/use-world.tsx';
@@ -53,18 +54,11 @@ export function NothingFound({ mode, query }: { readonly mode: SearchMode; reado
         {texts !== undefined && (
           <p>
             {elsewhere.length === 0 ? 'No text mentions it either.' : 'The texts answer it, best in '}
-            {elsewhere.map(({ key, section }, index) => (
-              <span key={key}>
+            {elsewhere.map((result, index) => (
+              <span key={result.key}>
                 {index > 0 && (index === elsewhere.length - 1 ? ' and ' : ', ')}
-                <a
-                  className="link"
-                  href={formatRoute(
-                    section === undefined
-                      ? { view: 'skill', key }
-                      : { view: 'skill', key, file: section.file, line: section.line_start },
-                  )}
-                >
-                  <Revealed text={rows.get(key)?.name ?? key} />
+                <a className="link" href={sectionHref(result)}>
+                  <Revealed text={rows.get(result.key)?.name ?? result.key} />
                 </a>
               </span>
             ))}

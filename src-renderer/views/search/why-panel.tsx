@@ -3,12 +3,12 @@ import { Risk } from '../../components/facts.tsx';
 import { Highlighted } from '../../components/highlighted.tsx';
 import { ShareBar } from '../../components/share-bar.tsx';
 import { TrustBar } from '../../components/trust-bar.tsx';
+import { sectionHref } from '../../route/section-href.ts';
 import { formatCount, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry } from '../../world/use-world.tsx';
 import { plainSnippet } from './plain-snippet.ts';
 import { rankWords } from './rank-words.ts';
-import { sectionHref } from './section-href.ts';
 
 /** The reason for one rank: what each word adds, and where the skill answers best. The sums are the server's own. */
 export function WhyPanel({

@@ -1,5 +1,5 @@
-import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
-import { plural } from '../../text/format.ts';
+import type { ActivityEvent } from '../../src-server/contract/activity.ts';
+import { plural } from '../text/format.ts';
 
 /** `11:28:41`, in local time. */
 export function clockOf(iso: string): string {

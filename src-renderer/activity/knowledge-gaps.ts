@@ -1,5 +1,5 @@
-import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
-import { isTyping } from './client-words.ts';
+import type { ActivityEvent } from '../../src-server/contract/activity.ts';
+import { isTyping } from './client-name.ts';
 
 export interface KnowledgeGap {
   /** As it was last asked. */

@@ -4,7 +4,7 @@ const THIS_WINDOW = 'skills-registry-window';
 const BROWSER = /^Mozilla\b/;
 
 /** A client by the name that its user knows. */
-export function clientWords(client: string): string {
+export function clientName(client: string): string {
   if (client === THIS_WINDOW) return 'This window';
   return BROWSER.test(client) ? 'A browser' : client;
 }
