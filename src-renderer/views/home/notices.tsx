@@ -4,6 +4,7 @@ import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
 import { navigate } from '../../route/use-route.ts';
+import { readStored, store } from '../../stored.ts';
 import { useNotices, useWorld } from '../../world/use-world.tsx';
 
 /** What the desktop app has to say once; the oldest first, one at a time. */
@@ -44,10 +45,10 @@ const ASKED = 'skills-registry.asked-for-a-folder';
 /** The very first window asks which folder to serve, once; until then the sample is there. */
 export function FirstStart() {
   useEffect(() => {
-    if (desktop === undefined || localStorage.getItem(ASKED) !== null) return;
+    if (desktop === undefined || readStored(ASKED) !== undefined) return;
     void desktop.getAppInfo().then(
       ({ firstStart }) => {
-        localStorage.setItem(ASKED, 'yes');
+        store(ASKED, 'yes');
         if (firstStart) navigate({ view: 'registry' }, 'replace');
       },
       () => {},
