@@ -1,7 +1,8 @@
 import type { ApiFailure } from '../api/api-client.ts';
 import { refusalSentence } from '../desktop.ts';
 import { createStore, type Readable } from './create-store.ts';
-import { afterFailure, type Resource } from './resource.ts';
+import { afterFailure } from './held-answer.ts';
+import type { Resource } from './resource.ts';
 import type { Clock } from './surroundings.ts';
 
 export interface Bridged<T> extends Readable<Resource<T>> {
