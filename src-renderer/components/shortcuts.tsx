@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
-import { Fragment, useEffect, useRef } from 'react';
+import { Fragment, useEffect, useLayoutEffect, useRef } from 'react';
 import { Icon } from './icon.tsx';
+import { isComposing } from './is-composing.ts';
 
 const MODIFIER = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl';
 
@@ -55,9 +56,11 @@ type KeyHandler = () => unknown;
 export function useKeys(handlers: Readonly<Record<string, KeyHandler | undefined>>): void {
   const latest = useRef(handlers);
   latest.current = handlers;
-  useEffect(() => {
+  // Before the view is painted: whoever sees it may press a key.
+  useLayoutEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return;
       if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
       const handler = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (handler !== undefined && handler() !== false) event.preventDefault();

@@ -1,6 +1,5 @@
 /** What a view shows when it has nothing to show yet, nothing at all, or no answer. */
 import { type ReactNode, useEffect, useState } from 'react';
-import type { ApiFailure } from '../api/api-client.ts';
 import { Mark, type MarkName } from './mark.tsx';
 
 /** Skeletons too early only flicker. */
@@ -85,47 +84,4 @@ export function Notice({
       {action}
     </div>
   );
-}
-
-/** A failed answer in words, with the way out. */
-export function Failure({
-  failure,
-  whole = false,
-  onRetry,
-}: {
-  readonly failure: ApiFailure;
-  readonly whole?: boolean;
-  readonly onRetry: () => void;
-}) {
-  const [title, text] = failureWords(failure);
-  return (
-    <Empty
-      title={title}
-      whole={whole}
-      actions={
-        <button type="button" className="button" onClick={onRetry}>
-          Try again
-        </button>
-      }
-    >
-      <p role="alert">{text}</p>
-    </Empty>
-  );
-}
-
-function failureWords(failure: ApiFailure): readonly [title: string, text: string] {
-  switch (failure.kind) {
-    case 'refused':
-      return failure.status >= 500
-        ? ['The service could not answer.', failure.message]
-        : ['The service said no.', failure.message];
-    case 'foreign':
-      return ['This is not an answer of Skills Registry.', failure.message];
-    case 'silent':
-    case 'aborted':
-      return [
-        'The service does not answer.',
-        'It may have stopped, or be starting. This page asks again every second.',
-      ];
-  }
 }

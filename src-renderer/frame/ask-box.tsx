@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { Icon } from '../components/icon.tsx';
+import { isComposing } from '../components/is-composing.ts';
 import { isTyping, Keys, SEARCH_KEYS } from '../components/shortcuts.tsx';
 import type { Route } from '../route/route.ts';
 import { navigate } from '../route/use-route.ts';
@@ -17,8 +18,10 @@ export function AskBox({ route }: { readonly route: Route }) {
   const latest = useRef(route);
   latest.current = route;
 
-  useEffect(() => {
+  // Before the box is painted: whoever sees it may press a key.
+  useLayoutEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (isComposing(event)) return;
       const chord = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k';
       const slash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
       if (!chord && !slash) return;
@@ -39,6 +42,7 @@ export function AskBox({ route }: { readonly route: Route }) {
     navigate({ view: 'search', mode, query: text }, route.view === 'search' ? 'replace' : 'push');
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') {
       event.preventDefault();
       event.currentTarget.blur();

@@ -1,17 +1,15 @@
+import { Age } from '../components/age.tsx';
 import { Mark } from '../components/mark.tsx';
-import { useService } from '../service/service-context.tsx';
-import { lastStatus } from '../service/service-state.ts';
-import { baseUrl, serviceWords } from '../service/service-words.ts';
-import { useNow } from '../service/use-now.ts';
-import { formatAge, formatCount, plural } from '../text/format.ts';
+import { formatCount, plural } from '../text/format.ts';
+import { useService } from '../world/use-world.tsx';
+import { serviceWords } from './service-words.ts';
 
 /** The instrument at the bottom of every view: always there, always true. */
 export function StatusLine() {
-  const { state, server } = useService();
-  const now = useNow();
-  const words = serviceWords(state, server);
-  const status = lastStatus(state);
-  const address = baseUrl(state, server, location)?.replace(/^https?:\/\//, '');
+  const service = useService();
+  const words = serviceWords(service);
+  const status = service.lastStatus;
+  const address = service.address?.replace(/^https?:\/\//, '');
   const problems = (status?.diagnostics.error ?? 0) + (status?.diagnostics.warning ?? 0);
   return (
     <footer className="foot">
@@ -35,8 +33,7 @@ export function StatusLine() {
             </a>
           )}
           <span className="wide">
-            {words.tone === 'good' ? 'indexed' : 'last indexed'}{' '}
-            {formatAge(now - Date.parse(status.index.indexedAt))} ago
+            {words.tone === 'good' ? 'indexed' : 'last indexed'} <Age since={status.index.indexedAt} /> ago
           </span>
           <span className="wide push muted path-end" title={status.registry.path}>
             <bdi>{status.registry.path}</bdi>

@@ -1,6 +1,6 @@
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
-import { useNow } from '../../service/use-now.ts';
 import { plural } from '../../text/format.ts';
+import { useNow } from '../../world/use-now.ts';
 
 const SPAN_MS = 15 * 60_000;
 const WIDTH = 1000;

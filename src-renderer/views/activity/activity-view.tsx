@@ -1,38 +1,33 @@
 import { Pause, Play } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import type { ActivityState, DesktopBridge } from '../../../src-main/ipc/contract.ts';
-import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import type { ActivityState, DesktopBridge, RecordedEvent } from '../../../src-main/ipc/contract.ts';
+import { knowledgeGaps } from '../../activity/knowledge-gaps.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useKeys } from '../../components/shortcuts.tsx';
-import { Empty, Notice, SkeletonRows } from '../../components/states.tsx';
+import { Empty, Notice } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { refusalSentence } from '../../desktop.ts';
-import { useService } from '../../service/service-context.tsx';
-import { baseUrl } from '../../service/service-words.ts';
-import { useActivity } from '../../service/use-activity.ts';
+import { ViewFrame } from '../../frame/view-frame.tsx';
 import { formatCount } from '../../text/format.ts';
+import { useActivity, useService } from '../../world/use-world.tsx';
 import './activity.css';
 import { ActivityChart } from './activity-chart.tsx';
 import { filterEvents, summarize } from './activity-summary.ts';
 import { EventLog } from './event-log.tsx';
 import { Gaps } from './gaps.tsx';
-import { knowledgeGaps } from './knowledge-gaps.ts';
 
 /** Who asked what, how it went, and what was missed: the desktop app's record, live. */
 export default function ActivityView({ bridge }: { readonly bridge: DesktopBridge }) {
-  const activity = useActivity();
-  if (activity === undefined)
-    return (
-      <div className="sheet full">
-        <SkeletonRows rows={10} />
-      </div>
-    );
-  return <Listing bridge={bridge} activity={activity} />;
+  return (
+    <ViewFrame of={useActivity()} whole>
+      {(activity) => <Listing bridge={bridge} activity={activity} />}
+    </ViewFrame>
+  );
 }
 
 function Listing({ bridge, activity }: { readonly bridge: DesktopBridge; readonly activity: ActivityState }) {
   const toast = useToast();
-  const [paused, setPaused] = useState<readonly ActivityEvent[]>();
+  const [paused, setPaused] = useState<readonly RecordedEvent[]>();
   const [filter, setFilter] = useState('');
   const events = useHeldStill(paused ?? activity.events);
   const shown = useMemo(() => filterEvents(events.value, filter), [events.value, filter]);
@@ -123,15 +118,14 @@ function Listing({ bridge, activity }: { readonly bridge: DesktopBridge; readonl
   );
 }
 
-function newerThan(events: readonly ActivityEvent[], paused: readonly ActivityEvent[]): number {
-  const last = paused.at(-1);
-  if (last === undefined) return events.length;
-  return events.length - 1 - events.lastIndexOf(last);
+function newerThan(events: readonly RecordedEvent[], paused: readonly RecordedEvent[]): number {
+  const last = paused.at(-1)?.sequence ?? 0;
+  return events.filter(({ sequence }) => sequence > last).length;
 }
 
 /** New rows wait while the pointer is over the list: nothing moves away under a click. */
-function useHeldStill(events: readonly ActivityEvent[]) {
-  const [held, setHeld] = useState<readonly ActivityEvent[]>();
+function useHeldStill(events: readonly RecordedEvent[]) {
+  const [held, setHeld] = useState<readonly RecordedEvent[]>();
   const latest = useRef(events);
   latest.current = events;
   return {
@@ -144,8 +138,7 @@ function useHeldStill(events: readonly ActivityEvent[]) {
 }
 
 function NoRequests({ recording }: { readonly recording: boolean }) {
-  const { state, server } = useService();
-  const address = baseUrl(state, server, location);
+  const address = useService((service) => service.address);
   return (
     <div className="padded">
       <Empty

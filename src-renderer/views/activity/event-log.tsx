@@ -1,13 +1,14 @@
 import { type CSSProperties, useState } from 'react';
+import type { RecordedEvent } from '../../../src-main/ipc/contract.ts';
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import { clientName } from '../../activity/client-name.ts';
+import { answerWords, clockOf } from '../../activity/event-words.ts';
 import { Mark } from '../../components/mark.tsx';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import { Empty } from '../../components/states.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { formatCount, formatMs } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { clientWords } from './client-words.ts';
-import { answerWords, clockOf } from './event-words.ts';
 
 /** Rows beyond these are drawn on demand. */
 const ROWS_SHOWN = 200;
@@ -18,7 +19,7 @@ export function EventLog({
   filter,
   hold,
 }: {
-  readonly events: readonly ActivityEvent[];
+  readonly events: readonly RecordedEvent[];
   readonly filter: string;
   readonly hold: { readonly onPointerEnter: () => void; readonly onPointerLeave: () => void };
 }) {
@@ -54,9 +55,8 @@ export function EventLog({
           {events
             .slice(-shown)
             .reverse()
-            .map((event, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two requests may be the same in every field
-              <EventRow key={`${event.at}-${events.length - index}`} event={event} slowest={slowest} />
+            .map((event) => (
+              <EventRow key={event.sequence} event={event} slowest={slowest} />
             ))}
         </tbody>
       </table>
@@ -82,7 +82,7 @@ function EventRow({ event, slowest }: { readonly event: ActivityEvent; readonly 
         </time>
       </td>
       <th scope="row">
-        <Revealed text={clientWords(event.client)} />
+        <Revealed text={clientName(event.client)} />
       </th>
       <td className="mono log-route">{event.route}</td>
       <td className="log-what" title={event.target}>

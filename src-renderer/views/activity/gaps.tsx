@@ -1,10 +1,10 @@
 import { Copy } from 'lucide-react';
 import type { CSSProperties } from 'react';
+import type { KnowledgeGap } from '../../activity/knowledge-gaps.ts';
 import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import type { KnowledgeGap } from './knowledge-gaps.ts';
 
 /** What was searched for and not there, as a list to copy into an issue. */
 export function Gaps({ gaps }: { readonly gaps: readonly KnowledgeGap[] }) {

@@ -1,41 +1,24 @@
-import { useEffect, useState } from 'react';
-import type { Answer } from '../../api/api-client.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { ScrollBox } from '../../components/scroll-box.tsx';
-import { Failure, SkeletonRows } from '../../components/states.tsx';
 import { WebLink } from '../../components/web-link.tsx';
-import { useService } from '../../service/service-context.tsx';
-import { baseUrl } from '../../service/service-words.ts';
+import { ViewFrame } from '../../frame/view-frame.tsx';
+import { useResource, useService, useWorld } from '../../world/use-world.tsx';
 import { type ApiDocument, type ApiOperation, type ApiSchema, readApiDocument } from './api-document.ts';
 import './api.css';
 
 /** The HTTP interface for people: every path, what it takes and what it answers, from the service's own document. */
 export default function ApiView() {
-  const { api, state, server } = useService();
-  const [answer, setAnswer] = useState<Answer<unknown>>();
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks anew
-  useEffect(() => {
-    const waiting = new AbortController();
-    void api.openApi(waiting.signal).then((arrived) => {
-      if (!waiting.signal.aborted) setAnswer(arrived);
-    });
-    return () => waiting.abort();
-  }, [api, attempt]);
-  const address = baseUrl(state, server, location);
-  if (answer === undefined)
-    return (
-      <div className="sheet full">
-        <SkeletonRows rows={10} />
-      </div>
-    );
-  if (!answer.ok)
-    return (
-      <div className="sheet full">
-        <Failure whole failure={answer.failure} onRetry={() => setAttempt(attempt + 1)} />
-      </div>
-    );
-  return <Reference document={readApiDocument(answer.value)} address={address ?? ''} />;
+  const { api } = useWorld();
+  const address = useService((service) => service.address);
+  const document = useResource('openapi', async (signal) => {
+    const answer = await api.openApi(signal);
+    return answer.ok ? { ...answer, value: readApiDocument(answer.value) } : answer;
+  });
+  return (
+    <ViewFrame of={document} whole>
+      {(value) => <Reference document={value} address={address ?? ''} />}
+    </ViewFrame>
+  );
 }
 
 function Reference({ document, address }: { readonly document: ApiDocument; readonly address: string }) {

@@ -3,14 +3,14 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { FilterButton } from '../../components/filter-sheet.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Keys } from '../../components/shortcuts.tsx';
-import { Empty, Failure, SkeletonRows } from '../../components/states.tsx';
+import { Empty } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
+import { ViewFrame } from '../../frame/view-frame.tsx';
 import { navigate } from '../../route/use-route.ts';
-import { useService } from '../../service/service-context.tsx';
-import { useRegistry } from '../../service/use-registry.tsx';
 import { problemsBySkill } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { formatCount, plural } from '../../text/format.ts';
+import { useRegistry } from '../../world/use-world.tsx';
 import {
   applyFilters,
   type BrowseFilters,
@@ -25,30 +25,20 @@ import { SkillList } from './skill-list.tsx';
 
 /** All skills, filtered and sorted; both stand in the URL. */
 export default function BrowseView({ filters: params }: { readonly filters: URLSearchParams }) {
-  const { skills } = useRegistry();
-  const { refresh } = useService();
-  if (skills.state === 'failed')
-    return (
-      <div className="sheet full">
-        <Failure whole failure={skills.failure} onRetry={refresh} />
-      </div>
-    );
-  if (skills.state === 'loading')
-    return (
-      <div className="sheet full">
-        <SkeletonRows rows={12} />
-      </div>
-    );
-  if (skills.value.length === 0) return <EmptyRegistry />;
-  return <Browsing all={skills.value} params={params} />;
+  const skills = useRegistry(({ loaded }) => loaded.skills);
+  return (
+    <ViewFrame of={skills} whole rows={12}>
+      {(all) => (all.length === 0 ? <EmptyRegistry /> : <Browsing all={all} params={params} />)}
+    </ViewFrame>
+  );
 }
 
 function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly params: URLSearchParams }) {
-  const { problems } = useRegistry();
+  const problems = useRegistry((registry) => registry.problems);
   const filters = useMemo(() => readFilters(params), [params]);
   // Ticking a box answers at once; the list follows in the same breath or the next.
   const applied = useDeferredValue(filters);
-  const counts = useMemo(() => problemsBySkill(problems.state === 'ready' ? problems.value : []), [problems]);
+  const counts = useMemo(() => problemsBySkill(problems), [problems]);
   const filtered = useMemo(
     () => applyFilters(all, applied, (key) => counts.has(key)),
     [all, applied, counts],

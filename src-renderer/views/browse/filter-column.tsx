@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Risk } from '../../components/facts.tsx';
 import { FilterSheet } from '../../components/filter-sheet.tsx';
+import { isComposing } from '../../components/is-composing.ts';
 import { formatCount, languageName, tierName } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import {
@@ -250,7 +251,7 @@ function ScoreField({
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={commit}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') commit();
+          if (event.key === 'Enter' && !isComposing(event.nativeEvent)) commit();
         }}
       />
     </label>

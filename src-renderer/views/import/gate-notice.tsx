@@ -3,7 +3,7 @@ import { CopyButton } from '../../components/copy.tsx';
 import { Notice } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { desktop, refusalSentence } from '../../desktop.ts';
-import { useService } from '../../service/service-context.tsx';
+import { useService } from '../../world/use-world.tsx';
 import type { ImportGate } from './import-gate.ts';
 
 /** Why nothing can be added now, and how to change that; nothing where it can. */
@@ -44,8 +44,8 @@ export function GateNotice({ gate, status }: { readonly gate: ImportGate; readon
 }
 
 function Off({ status }: { readonly status: Status | undefined }) {
-  const { server } = useService();
-  const isOwn = desktop !== undefined && !(server?.state === 'ready' && server.attachedTo !== undefined);
+  const isAttached = useService((service) => 'attachedTo' in service && service.attachedTo !== undefined);
+  const isOwn = desktop !== undefined && !isAttached;
   if (isOwn)
     return (
       <Notice

@@ -1,8 +1,8 @@
 import type { SubmissionCheck } from '../../../src-server/contract/api.ts';
 import { Mark } from '../../components/mark.tsx';
 import { formatRoute } from '../../route/route.ts';
-import type { Loaded } from '../../service/use-answer.ts';
 import { plural } from '../../text/format.ts';
+import type { Resource } from '../../world/resource.ts';
 import { FindingList } from './finding-list.tsx';
 import { arrangeFindings } from './import-findings.ts';
 import { failureWords } from './import-words.ts';
@@ -18,14 +18,14 @@ export function ImportVerdict({
   onRecheck,
 }: {
   /** Undefined where the service checks nothing now. */
-  readonly check: Loaded<SubmissionCheck> | undefined;
+  readonly check: Resource<SubmissionCheck> | undefined;
   readonly addition: Addition;
   /** Whether a skill with its key is there already. */
   readonly isServed: boolean;
   readonly onAdd: () => void;
   readonly onRecheck: () => void;
 }) {
-  const checked = check?.state === 'ready' ? check.value : undefined;
+  const checked = check?.state === 'failed' ? undefined : check?.value;
   const failed = failureOf(check, addition);
   const canAdd = checked?.accepted === true && addition.state === 'idle';
   const findings = checked === undefined ? undefined : arrangeFindings(checked);
@@ -78,7 +78,7 @@ export function ImportVerdict({
   );
 }
 
-function failureOf(check: Loaded<SubmissionCheck> | undefined, addition: Addition) {
+function failureOf(check: Resource<SubmissionCheck> | undefined, addition: Addition) {
   if (addition.state === 'failed') return failureWords(addition.failure, 'add');
   return check?.state === 'failed' ? failureWords(check.failure, 'check') : undefined;
 }
@@ -87,7 +87,7 @@ function Verdict({
   check,
   blocking,
 }: {
-  readonly check: Loaded<SubmissionCheck> | undefined;
+  readonly check: Resource<SubmissionCheck> | undefined;
   readonly blocking: number;
 }) {
   if (check === undefined)
@@ -110,6 +110,7 @@ function Verdict({
         </>
       );
     case 'ready':
+    case 'stale':
       return check.value.accepted ? (
         <>
           <Mark name="done" tone="good" /> It can be added

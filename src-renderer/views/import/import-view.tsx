@@ -5,10 +5,8 @@ import { useKeys } from '../../components/shortcuts.tsx';
 import { Notice } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
-import { useService } from '../../service/service-context.tsx';
-import { lastStatus } from '../../service/service-state.ts';
-import { useRows } from '../../service/use-rows.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import { useRegistry, useService } from '../../world/use-world.tsx';
 import { type FolderSource, folderOfInput } from './folder-source.ts';
 import { GateNotice } from './gate-notice.tsx';
 import { type HeldFolder, holdFolder, useHeldFolder } from './held-folder.ts';
@@ -23,11 +21,11 @@ import { useAddition, useReading, useSubmissionCheck } from './use-skill-import.
 
 /** Adds a skill's folder to the registry: choose it, see what the rules say, add it. */
 export default function ImportView() {
-  const { state, server } = useService();
+  const service = useService();
   const held = useHeldFolder();
   const { addition, add, forget } = useAddition(held);
-  const status = lastStatus(state);
-  const gate = importGate(status, state.phase === 'silent', server?.state === 'ready' ? server.pending : []);
+  const { lastStatus: status } = service;
+  const gate = importGate(service);
   return (
     <div className="sheet import">
       <div className="head">
@@ -101,19 +99,19 @@ function Review({
   onAdd,
   onForget,
 }: Omit<OutcomeProps, 'held'> & { readonly draft: SkillDraft; readonly turn: number }) {
-  const { check, recheck } = useSubmissionCheck(draft.submission, turn, gate === 'open');
-  const rows = useRows();
-  const key = check.state === 'ready' ? check.value.key : undefined;
+  const check = useSubmissionCheck(draft.submission, turn, gate === 'open');
+  const rows = useRegistry(({ byKey }) => byKey);
+  const key = check?.value?.key;
   return (
     <div className="import-review">
       <ImportVerdict
-        check={gate === 'open' ? check : undefined}
+        check={check}
         addition={addition}
         isServed={key != null && rows.has(key)}
         onAdd={() => onAdd(draft.submission)}
         onRecheck={() => {
           onForget();
-          recheck();
+          check?.retry();
         }}
       />
       <ImportContents draft={draft} skillKey={key} />

@@ -5,14 +5,13 @@ import { useCopy } from '../../components/copy.tsx';
 import { FilterButton } from '../../components/filter-sheet.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
-import { Empty, Failure, SkeletonRows } from '../../components/states.tsx';
+import { Empty } from '../../components/states.tsx';
+import { ViewFrame } from '../../frame/view-frame.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { navigate } from '../../route/use-route.ts';
-import { useService } from '../../service/service-context.tsx';
-import { useRegistry } from '../../service/use-registry.tsx';
-import { useRows } from '../../service/use-rows.ts';
 import { formatCount, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import { useRegistry } from '../../world/use-world.tsx';
 import {
   countActive,
   groupProblems,
@@ -32,22 +31,14 @@ const GROUPS_SHOWN = 60;
 
 /** What is wrong with the registry, where, and what to do about it. */
 export default function ProblemsView({ filters: params }: { readonly filters: URLSearchParams }) {
-  const { problems } = useRegistry();
-  const { refresh } = useService();
-  if (problems.state === 'failed')
-    return (
-      <div className="sheet full">
-        <Failure whole failure={problems.failure} onRetry={refresh} />
-      </div>
-    );
-  if (problems.state === 'loading')
-    return (
-      <div className="sheet full">
-        <SkeletonRows rows={10} />
-      </div>
-    );
-  if (problems.value.length === 0) return <Clean />;
-  return <Listing problems={problems.value} filters={readProblemFilters(params)} />;
+  const problems = useRegistry(({ loaded }) => loaded.problems);
+  return (
+    <ViewFrame of={problems} whole>
+      {(all) =>
+        all.length === 0 ? <Clean /> : <Listing problems={all} filters={readProblemFilters(params)} />
+      }
+    </ViewFrame>
+  );
 }
 
 function Listing({
@@ -129,7 +120,7 @@ function Listing({
 }
 
 function Group({ group }: { readonly group: ProblemGroup }) {
-  const row = useRows().get(group.name);
+  const row = useRegistry(({ byKey }) => byKey.get(group.name));
   const served = row !== undefined;
   return (
     <section aria-label={group.name}>
@@ -165,8 +156,7 @@ function Group({ group }: { readonly group: ProblemGroup }) {
 }
 
 function Clean() {
-  const { skills } = useRegistry();
-  const count = skills.state === 'ready' ? skills.value.length : 0;
+  const count = useRegistry(({ skills }) => skills.length);
   return (
     <div className="sheet full">
       <Empty

@@ -1,7 +1,7 @@
 import { ArrowRight, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { DesktopBridge, RecentRegistry } from '../../../src-main/ipc/contract.ts';
+import type { DesktopBridge } from '../../../src-main/ipc/contract.ts';
 import { Icon } from '../../components/icon.tsx';
+import { useSettings, useWorld } from '../../world/use-world.tsx';
 
 /** Folders that were served before: open one again, or take it off the list. */
 export function RecentRegistries({
@@ -11,19 +11,9 @@ export function RecentRegistries({
   readonly bridge: DesktopBridge;
   readonly onOpen: (path: string) => void;
 }) {
-  const [recent, setRecent] = useState<readonly RecentRegistry[]>([]);
-  useEffect(() => {
-    void bridge.getSettings().then(
-      ({ recentRegistries }) => setRecent(recentRegistries),
-      () => {},
-    );
-    return bridge.on('settings', ({ recentRegistries }) => setRecent(recentRegistries));
-  }, [bridge]);
-  const forget = (path: string) =>
-    void bridge.forgetRegistry({ path }).then(
-      ({ recentRegistries }) => setRecent(recentRegistries),
-      () => {},
-    );
+  const { settings } = useWorld();
+  const recent = useSettings().value?.recentRegistries ?? [];
+  const forget = (path: string) => void bridge.forgetRegistry({ path }).then(settings.take, () => {});
   return (
     <section aria-labelledby="recent-title">
       <h2 id="recent-title" className="cap">

@@ -8,11 +8,10 @@ import { useKeys } from '../../components/shortcuts.tsx';
 import { Empty, SkeletonRows } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { desktop, refusalSentence } from '../../desktop.ts';
+import { ServiceControls, ServiceTrouble } from '../../frame/service-controls.tsx';
 import { navigate } from '../../route/use-route.ts';
-import { ServerControls, ServerTrouble } from '../../service/server-controls.tsx';
-import { useService } from '../../service/service-context.tsx';
-import { lastStatus } from '../../service/service-state.ts';
 import { plural } from '../../text/format.ts';
+import { useService } from '../../world/use-world.tsx';
 import './registry-picker.css';
 import { RecentRegistries } from './recent-registries.tsx';
 import { type Refusal, Refused } from './refused.tsx';
@@ -25,8 +24,7 @@ export default function RegistryPicker() {
 
 /** A browser can't choose; it shows what was chosen, and how to choose another. */
 function ServedRegistry() {
-  const { state } = useService();
-  const status = lastStatus(state);
+  const status = useService(({ lastStatus }) => lastStatus);
   if (status === undefined) return <SkeletonRows rows={3} />;
   return (
     <div className="sheet full">
@@ -141,12 +139,16 @@ function Picker({ bridge }: { readonly bridge: DesktopBridge }) {
 
 /** A folder alone doesn't help while the service can't start: the reason and the way out, as on Home. */
 function NotServing() {
-  const { server } = useService();
-  if (server?.state !== 'failed' && server?.state !== 'backing-off') return null;
+  const isInTrouble = useService(
+    (service) =>
+      (service.phase === 'failed' && service.failure !== undefined) ||
+      (service.phase === 'starting' && service.kind === 'backing-off'),
+  );
+  if (!isInTrouble) return null;
   return (
     <section className="pick-trouble" aria-label="The service">
-      <ServerTrouble choosing />
-      <ServerControls />
+      <ServiceTrouble choosing />
+      <ServiceControls />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { browseBy, formatRoute, type SearchMode } from '../../route/route.ts';
-import { useRegistry } from '../../service/use-registry.tsx';
 import { Revealed } from '../../text/revealed.tsx';
+import { useRegistry } from '../../world/use-world.tsx';
 
 const TAGS_SHOWN = 18;
 
@@ -12,10 +12,9 @@ const QUESTIONS = [
 
 /** Before anything is typed: what this registry knows about, and what a question may look like. */
 export function BlankSearch({ mode }: { readonly mode: SearchMode }) {
-  const { skills } = useRegistry();
+  const skills = useRegistry((registry) => registry.skills);
   const counts = new Map<string, number>();
-  if (skills.state === 'ready')
-    for (const { tags } of skills.value) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  for (const { tags } of skills) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   const tags = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, TAGS_SHOWN);
   return (
     <div className="nothing">

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
+import { isComposing } from '../../components/is-composing.ts';
 
 /** A field whose value counts when one leaves it or presses Enter, and only if it can be read. Escape takes it back. */
 export function CommitField<T>({
@@ -34,6 +35,7 @@ export function CommitField<T>({
     setTyped(undefined);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') setTyped(undefined);
     if (event.key === 'Enter' && !multiline) commit();
   };

@@ -3,41 +3,43 @@ import { useEffect, useState } from 'react';
 import type { AppInfo, DesktopBridge, Settings, SettingsState } from '../../../src-main/ipc/contract.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Segmented } from '../../components/segmented.tsx';
-import { Notice, SkeletonRows } from '../../components/states.tsx';
+import { Notice } from '../../components/states.tsx';
 import { refusalSentence } from '../../desktop.ts';
-import { useService } from '../../service/service-context.tsx';
+import { ViewFrame } from '../../frame/view-frame.tsx';
+import { isSameData } from '../../world/same-data.ts';
+import { useActivity, useService, useSettings, useWorld } from '../../world/use-world.tsx';
 import './settings.css';
-import { useActivity } from '../../service/use-activity.ts';
 import { ServiceSettings } from './service-settings.tsx';
 import { type Change, SECTIONS, Section, Setting, Switch } from './setting.tsx';
 import { StartSettings } from './start-settings.tsx';
 
+const NONE: readonly string[] = [];
+
 /** Every setting, applied at once; what needs a restart of the service says so in its row. */
 export default function SettingsView({ bridge }: { readonly bridge: DesktopBridge }) {
-  const [state, setState] = useState<SettingsState>();
+  return (
+    <ViewFrame of={useSettings()} whole>
+      {(state) => <Listing bridge={bridge} state={state} />}
+    </ViewFrame>
+  );
+}
+
+function Listing({ bridge, state }: { readonly bridge: DesktopBridge; readonly state: SettingsState }) {
   const [info, setInfo] = useState<AppInfo>();
   const [refused, setRefused] = useState<string>();
-  const { server } = useService();
+  const { settings } = useWorld();
+  const pending = useService((service) => ('pending' in service ? service.pending : NONE), isSameData);
   useEffect(() => {
-    void bridge.getSettings().then(setState, () => {});
     void bridge.getAppInfo().then(setInfo, () => {});
-    return bridge.on('settings', setState);
   }, [bridge]);
-  if (state === undefined)
-    return (
-      <div className="sheet full">
-        <SkeletonRows rows={10} />
-      </div>
-    );
   const change: Change = (next) => {
     setRefused(undefined);
-    bridge.changeSettings(next).then(setState, (error: unknown) => setRefused(refusalSentence(error)));
+    settings.change(next).catch((error: unknown) => setRefused(refusalSentence(error)));
   };
   const run = (action: () => Promise<unknown>) => {
     setRefused(undefined);
     action().catch((error: unknown) => setRefused(refusalSentence(error)));
   };
-  const pending = server?.state === 'ready' ? server.pending : [];
   return (
     <div className="sets">
       <nav className="filters scroll" aria-label="Settings sections">
@@ -139,7 +141,7 @@ function PrivacySettings({
   readonly change: Change;
   readonly run: (action: () => Promise<unknown>) => void;
 }) {
-  const activity = useActivity();
+  const activity = useActivity().value;
   return (
     <Section id="privacy">
       <Switch

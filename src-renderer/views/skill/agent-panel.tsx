@@ -6,6 +6,7 @@ import { Mark } from '../../components/mark.tsx';
 import { agentText } from '../../skill/agent-text.ts';
 import { type Fit, fitBudget } from '../../skill/budget.ts';
 import { PRIORITY_WORDS, type SkillModel } from '../../skill/skill-model.ts';
+import { readStored, store } from '../../stored.ts';
 import { formatCount, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 
@@ -25,9 +26,7 @@ export interface AgentCopy {
 export function useAgentCopy(skillKey: string, model: SkillModel): AgentCopy {
   const { files } = model;
   const total = useMemo(() => files.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0), [files]);
-  const [wanted, setWanted] = useState(
-    () => Number(localStorage.getItem(REMEMBERED) ?? Number.NaN) || DEFAULT_BUDGET,
-  );
+  const [wanted, setWanted] = useState(() => Number(readStored(REMEMBERED) ?? Number.NaN) || DEFAULT_BUDGET);
   const budget = Math.min(wanted, total);
   const fit = useMemo(() => fitBudget(files, budget), [files, budget]);
   const copyText = useCopy();
@@ -38,7 +37,7 @@ export function useAgentCopy(skillKey: string, model: SkillModel): AgentCopy {
     setBudget(next) {
       const whole = Math.max(0, Math.round(next));
       setWanted(whole);
-      localStorage.setItem(REMEMBERED, String(whole));
+      store(REMEMBERED, String(whole));
     },
     copy() {
       if (fit.files.length === 0) return;
