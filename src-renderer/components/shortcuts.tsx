@@ -1,6 +1,8 @@
 import { X } from 'lucide-react';
 import { Fragment, useEffect, useRef } from 'react';
+import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import styles from './shortcuts.module.css';
 
 const MODIFIER = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl';
 
@@ -71,19 +73,14 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby="shortcuts-title" onClose={onClose}>
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby="shortcuts-title" onClose={onClose}>
       <header>
         <h2 id="shortcuts-title">Keyboard</h2>
-        <button
-          type="button"
-          className="button icon-only bare"
-          aria-label="Close"
-          onClick={() => dialog.current?.close()}
-        >
+        <Button look="bare" iconOnly aria-label="Close" onClick={() => dialog.current?.close()}>
           <Icon of={X} />
-        </button>
+        </Button>
       </header>
-      <dl className="shortcuts">
+      <dl className={styles.list}>
         {SHORTCUTS.map(([ways, does]) => (
           <div key={ways.join()}>
             <dt>

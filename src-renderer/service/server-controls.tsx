@@ -1,9 +1,9 @@
 import { Play, RotateCw, ScrollText, Square } from 'lucide-react';
 import { useState } from 'react';
 import type { DesktopBridge, ServerFailure, ServerStatus } from '../../src-main/ipc/contract.ts';
+import { Button, LinkButton } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
-import { Mark } from '../components/mark.tsx';
-import { Notice } from '../components/states.tsx';
+import { Notice, Refusal, Trouble } from '../components/states.tsx';
 import { desktop, refusalSentence } from '../desktop.ts';
 import { useService } from './service-context.tsx';
 import { useNow } from './use-now.ts';
@@ -40,21 +40,13 @@ export function ServerControls() {
   return (
     <>
       <div className="actions">{buttonsFor(server, bridge, run, busy)}</div>
-      {refused !== undefined && (
-        <p className="refusal" role="alert">
-          <Mark name="severity-error" tone="bad" /> {refused}
-        </p>
-      )}
+      {refused !== undefined && <Refusal>{refused}</Refusal>}
       {server.state === 'ready' && server.pending.length > 0 && (
         <Notice
           tone="care"
           mark="state-wait"
           title="Changed settings wait for a restart."
-          action={
-            <button type="button" className="button" onClick={() => run(bridge.restartServer)}>
-              Restart now
-            </button>
-          }
+          action={<Button onClick={() => run(bridge.restartServer)}>Restart now</Button>}
         />
       )}
     </>
@@ -68,21 +60,16 @@ function buttonsFor(
   busy: boolean,
 ) {
   const start = (word: string) => (
-    <button
-      type="button"
-      className="button main"
-      aria-disabled={busy}
-      onClick={() => run(bridge.startServer)}
-    >
+    <Button look="main" aria-disabled={busy} onClick={() => run(bridge.startServer)}>
       <Icon of={Play} />
       {word}
-    </button>
+    </Button>
   );
   const stop = (
-    <button type="button" className="button" aria-disabled={busy} onClick={() => run(bridge.stopServer)}>
+    <Button aria-disabled={busy} onClick={() => run(bridge.stopServer)}>
       <Icon of={Square} />
       Stop
-    </button>
+    </Button>
   );
   switch (server.state) {
     case 'stopped':
@@ -103,15 +90,10 @@ function buttonsFor(
     case 'ready':
       return (
         <>
-          <button
-            type="button"
-            className="button"
-            aria-disabled={busy}
-            onClick={() => run(bridge.restartServer)}
-          >
+          <Button aria-disabled={busy} onClick={() => run(bridge.restartServer)}>
             <Icon of={RotateCw} />
             Restart
-          </button>
+          </Button>
           {stop}
         </>
       );
@@ -140,7 +122,9 @@ export function ServerTrouble({
       </Notice>
     );
   if (server.state === 'stopped')
-    return <p className="lede-s">Agents and IDEs get no answer until you start it again.</p>;
+    return (
+      <Notice tone="still" mark="state-off" title="Agents and IDEs get no answer until you start it again." />
+    );
   return null;
 }
 
@@ -171,51 +155,37 @@ function FailureFix({
   const takePort = (always: boolean) => next !== undefined && run(() => changePort({ port: next, always }));
   const owner = failure.portOwner === undefined ? '' : ` by ${failure.portOwner}`;
   return (
-    <div className="fix" role="alert">
+    <Trouble>
       <p>
         <b>{FAILURE_TITLES[failure.reason](server.port, owner)}</b> {failure.message}
       </p>
       <div className="actions">
         {next !== undefined && (
           <>
-            <button
-              type="button"
-              className="button main"
-              aria-disabled={busy}
-              onClick={() => takePort(false)}
-            >
+            <Button look="main" aria-disabled={busy} onClick={() => takePort(false)}>
               Use {next} this time
-            </button>
-            <button type="button" className="button" aria-disabled={busy} onClick={() => takePort(true)}>
+            </Button>
+            <Button aria-disabled={busy} onClick={() => takePort(true)}>
               Always use {next}
-            </button>
-            <button
-              type="button"
-              className="button bare"
-              aria-disabled={busy}
-              onClick={() => run(bridge.startServer)}
-            >
+            </Button>
+            <Button look="bare" aria-disabled={busy} onClick={() => run(bridge.startServer)}>
               <Icon of={RotateCw} />
               Try {server.port} again
-            </button>
+            </Button>
           </>
         )}
         {failure.reason === 'no-registry' && !choosing && (
-          <a className="button" href="#/registry">
-            Choose another folder
-          </a>
+          <LinkButton href="#/registry">Choose another folder</LinkButton>
         )}
         {failure.reason === 'address-unavailable' && (
-          <a className="button" href="#/settings">
-            Change the address
-          </a>
+          <LinkButton href="#/settings">Change the address</LinkButton>
         )}
-        <button type="button" className="button bare" onClick={() => run(bridge.showLogs)}>
+        <Button look="bare" onClick={() => run(bridge.showLogs)}>
           <Icon of={ScrollText} />
           Show the log
-        </button>
+        </Button>
       </div>
       {refused !== undefined && <p>{refused}</p>}
-    </div>
+    </Trouble>
   );
 }

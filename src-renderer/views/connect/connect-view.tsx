@@ -1,4 +1,5 @@
 import { CopyButton } from '../../components/copy.tsx';
+import { Sheet, SheetHead } from '../../components/sheet.tsx';
 import { Notice } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
 import { useService } from '../../service/service-context.tsx';
@@ -14,11 +15,11 @@ export default function ConnectView() {
   const mcpUrl = lastStatus(state)?.mcpUrl;
   const address = baseUrl(state, server, location);
   return (
-    <div className="sheet full scroll">
-      <div className="head">
+    <Sheet whole scrolls className="connect">
+      <SheetHead>
         <h1>Connect</h1>
-        <span className="sub">Your IDEs and agents, and everything else that speaks HTTP</span>
-      </div>
+        <span className="muted number">Your IDEs and agents, and everything else that speaks HTTP</span>
+      </SheetHead>
       {mcpUrl === undefined || address === undefined ? (
         <div className="connect-notice">
           <Notice tone="care" title="There is no address to connect to until the service answers.">
@@ -44,7 +45,7 @@ export default function ConnectView() {
           {desktop === undefined ? <BrowserClients mcpUrl={mcpUrl} /> : <DesktopClients bridge={desktop} />}
         </>
       )}
-    </div>
+    </Sheet>
   );
 }
 

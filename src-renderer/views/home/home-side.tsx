@@ -1,4 +1,5 @@
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+
 import { CopyButton } from '../../components/copy.tsx';
 import { SeverityMark } from '../../components/facts.tsx';
 import { desktop } from '../../desktop.ts';
@@ -132,7 +133,8 @@ function TryIt({ address }: { readonly address: string }) {
               text={command}
               said="Copied the command"
               label={`Copy: ${what}`}
-              className="button icon-only bare"
+              look="bare"
+              iconOnly
             />
           </li>
         ))}

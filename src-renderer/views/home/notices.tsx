@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Notice as DesktopNotice } from '../../../src-main/ipc/contract.ts';
+import { Button, LinkButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
@@ -25,18 +26,16 @@ export function Notices() {
       action={
         <span className="actions">
           {(notice.id === 'sample-registry' || notice.id === 'registry-gone') && (
-            <a className="button" href="#/registry">
-              Choose a folder
-            </a>
+            <LinkButton href="#/registry">Choose a folder</LinkButton>
           )}
-          <button
-            type="button"
-            className="button icon-only bare"
+          <Button
+            look="bare"
+            iconOnly
             aria-label="Close this notice"
             onClick={() => void bridge.dismissNotice({ id: notice.id }).then(setNotices, () => {})}
           >
             <Icon of={X} />
-          </button>
+          </Button>
         </span>
       }
     >

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { Status } from '../../../src-server/contract/api.ts';
 import { CopyButton } from '../../components/copy.tsx';
+import { FactList } from '../../components/fact-list.tsx';
 import { SeverityCount } from '../../components/facts.tsx';
 import { desktop } from '../../desktop.ts';
 import { browseBy } from '../../route/route.ts';
@@ -26,7 +27,7 @@ export function RegistryFacts({ status, alive }: { readonly status: Status; read
   const { registry, index, diagnostics } = status;
   const layout = LAYOUT_WORDS[registry.layout];
   return (
-    <dl className="facts">
+    <FactList>
       <div>
         <dt>Registry</dt>
         <dd>
@@ -74,7 +75,9 @@ export function RegistryFacts({ status, alive }: { readonly status: Status; read
                 text={status.mcpUrl}
                 said="Copied the MCP address"
                 label="Copy the MCP address"
-                className="button icon-only bare"
+                look="bare"
+                size="small"
+                iconOnly
               />
             </>
           ) : (
@@ -93,7 +96,7 @@ export function RegistryFacts({ status, alive }: { readonly status: Status; read
           </span>
         </dd>
       </div>
-    </dl>
+    </FactList>
   );
 }
 

@@ -1,3 +1,4 @@
+import { LinkButton } from '../../components/button.tsx';
 import { Empty } from '../../components/states.tsx';
 import { formatRoute, type SearchMode } from '../../route/route.ts';
 import { useService } from '../../service/service-context.tsx';
@@ -40,13 +41,13 @@ export function NothingFound({ mode, query }: { readonly mode: SearchMode; reado
         actions={
           <>
             {mode === 'names' && elsewhere.length > 0 && (
-              <a className="button main" href={inTexts}>
+              <LinkButton look="main" href={inTexts}>
                 Search inside the texts
-              </a>
+              </LinkButton>
             )}
-            <a className="button" href="#/browse">
+            <LinkButton href="#/browse">
               Show all {skills.state === 'ready' ? formatCount(skills.value.length) : ''} skills
-            </a>
+            </LinkButton>
           </>
         }
       >

@@ -1,5 +1,6 @@
 import { skillPath } from '../../api/api-client.ts';
 import { CopyButton } from '../../components/copy.tsx';
+import { FactList } from '../../components/fact-list.tsx';
 import { SeverityMark } from '../../components/facts.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { formatRoute } from '../../route/route.ts';
@@ -147,7 +148,7 @@ function Facts({ model }: { readonly model: SkillModel }) {
       <h2 id="skill-facts" className="cap">
         Facts
       </h2>
-      <dl className="facts small">
+      <FactList dense>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>
@@ -156,7 +157,7 @@ function Facts({ model }: { readonly model: SkillModel }) {
             <dd>{value}</dd>
           </div>
         ))}
-      </dl>
+      </FactList>
     </section>
   );
 }
@@ -179,7 +180,7 @@ function Extensions({ model }: { readonly model: SkillModel }) {
       <h2 id="skill-extensions" className="cap">
         Extensions
       </h2>
-      <dl className="facts small">
+      <FactList dense>
         {model.extensions.map(([namespace, value]) => (
           <div key={namespace}>
             <dt>
@@ -190,7 +191,7 @@ function Extensions({ model }: { readonly model: SkillModel }) {
             </dd>
           </div>
         ))}
-      </dl>
+      </FactList>
     </section>
   );
 }
