@@ -87,7 +87,7 @@ test('the list is walked and a skill opened by keys, and coming back finds the r
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name ?? '');
   await page.goBack();
-  await expect(page.locator(rows).nth(2)).toHaveClass(/is-here/);
+  await expect(page.locator(rows).nth(2)).toHaveAttribute('data-here');
 });
 
 test('on a narrow window the filters open as a sheet', async ({ open, page }) => {
