@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import styles from './app.module.css';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { ShortcutsDialog, useKeys } from './components/shortcuts.tsx';
 import { SkeletonRows } from './components/states.tsx';
@@ -66,8 +67,8 @@ export function App() {
   useKeys({ '?': () => setShortcuts(true) });
   usePlace(route, main);
   return (
-    <div className="app">
-      <button type="button" className="skip" onClick={() => main.current?.focus()}>
+    <div className={styles.app}>
+      <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
         Skip to content
       </button>
       <TopBar route={route} problems={problems} onShortcuts={() => setShortcuts(true)} />

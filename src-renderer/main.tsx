@@ -1,13 +1,12 @@
+import './styles/tokens.css';
+import './styles/ground.css';
+
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createApiClient } from './api/api-client.ts';
 import { App } from './app.tsx';
 import { ToastProvider } from './components/toast.tsx';
 import { desktop } from './desktop.ts';
-import './styles/tokens.css';
-import './styles/ground.css';
-import './styles/frame.css';
-import './styles/pieces.css';
 import { browserClock, browserPage } from './world/surroundings.ts';
 import { WorldProvider } from './world/use-world.tsx';
 import { createWorld } from './world/world.ts';

@@ -1,4 +1,6 @@
 import { Component, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Sheet } from './sheet.tsx';
 import { Empty } from './states.tsx';
 
 interface Props {
@@ -28,21 +30,21 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     if (this.state.message === undefined) return this.props.children;
     return (
-      <div className="sheet full">
+      <Sheet whole>
         <Empty
           whole
           title="This view could not be shown."
           actions={
-            <button type="button" className="button main" onClick={() => location.reload()}>
+            <Button look="main" onClick={() => location.reload()}>
               Load the window again
-            </button>
+            </Button>
           }
         >
           <p role="alert">
             The service itself is not affected. What went wrong: <code>{this.state.message}</code>
           </p>
         </Empty>
-      </div>
+      </Sheet>
     );
   }
 }

@@ -5,6 +5,7 @@ import { isComposing } from '../components/is-composing.ts';
 import { isTyping, Keys, SEARCH_KEYS } from '../components/shortcuts.tsx';
 import type { Route } from '../route/route.ts';
 import { navigate } from '../route/use-route.ts';
+import styles from './ask-box.module.css';
 
 /** Longest question that the service takes. */
 const LONGEST_QUERY = 1000;
@@ -55,8 +56,8 @@ export function AskBox({ route }: { readonly route: Route }) {
     }
   };
   return (
-    <search>
-      <form className="ask" onSubmit={openBestMatch}>
+    <search className={styles.place}>
+      <form className={styles.ask} onSubmit={openBestMatch}>
         <Icon of={Search} />
         <label className="hidden-text" htmlFor="ask">
           Search skills or ask a question
@@ -74,7 +75,7 @@ export function AskBox({ route }: { readonly route: Route }) {
           onChange={(event) => onType(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <span className="ask-keys" aria-hidden="true">
+        <span className={styles.keys} aria-hidden="true">
           {query === '' ? <Keys keys={SEARCH_KEYS} /> : <kbd>Esc</kbd>}
         </span>
       </form>

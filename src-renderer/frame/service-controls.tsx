@@ -1,9 +1,9 @@
 import { Play, RotateCw, ScrollText, Square } from 'lucide-react';
 import { useState } from 'react';
 import type { DesktopBridge, ServerFailure } from '../../src-main/ipc/contract.ts';
+import { Button, LinkButton } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
-import { Mark } from '../components/mark.tsx';
-import { Notice } from '../components/states.tsx';
+import { Notice, Refusal, Trouble } from '../components/states.tsx';
 import { desktop, refusalSentence } from '../desktop.ts';
 import type { Service } from '../world/service.ts';
 import { useNow } from '../world/use-now.ts';
@@ -44,21 +44,13 @@ export function ServiceControls() {
   return (
     <>
       <div className="actions">{buttonsFor(service, bridge, run, busy)}</div>
-      {refused !== undefined && (
-        <p className="refusal" role="alert">
-          <Mark name="severity-error" tone="bad" /> {refused}
-        </p>
-      )}
+      {refused !== undefined && <Refusal>{refused}</Refusal>}
       {isAnswering && service.pending.length > 0 && (
         <Notice
           tone="care"
           mark="state-wait"
           title="Changed settings wait for a restart."
-          action={
-            <button type="button" className="button" onClick={() => run(bridge.restartServer)}>
-              Restart now
-            </button>
-          }
+          action={<Button onClick={() => run(bridge.restartServer)}>Restart now</Button>}
         />
       )}
     </>
@@ -72,27 +64,22 @@ function buttonsFor(
   busy: boolean,
 ) {
   const start = (word: string) => (
-    <button
-      type="button"
-      className="button main"
-      aria-disabled={busy}
-      onClick={() => run(bridge.startServer)}
-    >
+    <Button look="main" aria-disabled={busy} onClick={() => run(bridge.startServer)}>
       <Icon of={Play} />
       {word}
-    </button>
+    </Button>
   );
   const stop = (
-    <button type="button" className="button" aria-disabled={busy} onClick={() => run(bridge.stopServer)}>
+    <Button aria-disabled={busy} onClick={() => run(bridge.stopServer)}>
       <Icon of={Square} />
       Stop
-    </button>
+    </Button>
   );
   const restart = (
-    <button type="button" className="button" aria-disabled={busy} onClick={() => run(bridge.restartServer)}>
+    <Button aria-disabled={busy} onClick={() => run(bridge.restartServer)}>
       <Icon of={RotateCw} />
       Restart
-    </button>
+    </Button>
   );
   switch (service.phase) {
     case 'asking':
@@ -147,7 +134,9 @@ export function ServiceTrouble({
       </Notice>
     );
   if (service.phase === 'stopped')
-    return <p className="lede-s">Agents and IDEs get no answer until you start it again.</p>;
+    return (
+      <Notice tone="still" mark="state-off" title="Agents and IDEs get no answer until you start it again." />
+    );
   return null;
 }
 
@@ -173,51 +162,37 @@ function FailureFix({
   const { usePort: changePort } = bridge;
   const takePort = (always: boolean) => next !== undefined && run(() => changePort({ port: next, always }));
   return (
-    <div className="fix" role="alert">
+    <Trouble>
       <p>
         <b>{failureTitle(failure, port)}</b> {failure.message}
       </p>
       <div className="actions">
         {next !== undefined && (
           <>
-            <button
-              type="button"
-              className="button main"
-              aria-disabled={busy}
-              onClick={() => takePort(false)}
-            >
+            <Button look="main" aria-disabled={busy} onClick={() => takePort(false)}>
               Use {next} this time
-            </button>
-            <button type="button" className="button" aria-disabled={busy} onClick={() => takePort(true)}>
+            </Button>
+            <Button aria-disabled={busy} onClick={() => takePort(true)}>
               Always use {next}
-            </button>
-            <button
-              type="button"
-              className="button bare"
-              aria-disabled={busy}
-              onClick={() => run(bridge.startServer)}
-            >
+            </Button>
+            <Button look="bare" aria-disabled={busy} onClick={() => run(bridge.startServer)}>
               <Icon of={RotateCw} />
               Try {port} again
-            </button>
+            </Button>
           </>
         )}
         {failure.reason === 'no-registry' && !choosing && (
-          <a className="button" href="#/registry">
-            Choose another folder
-          </a>
+          <LinkButton href="#/registry">Choose another folder</LinkButton>
         )}
         {failure.reason === 'address-unavailable' && (
-          <a className="button" href="#/settings">
-            Change the address
-          </a>
+          <LinkButton href="#/settings">Change the address</LinkButton>
         )}
-        <button type="button" className="button bare" onClick={() => run(bridge.showLogs)}>
+        <Button look="bare" onClick={() => run(bridge.showLogs)}>
           <Icon of={ScrollText} />
           Show the log
-        </button>
+        </Button>
       </div>
       {refused !== undefined && <p>{refused}</p>}
-    </div>
+    </Trouble>
   );
 }

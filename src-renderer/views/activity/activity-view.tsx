@@ -2,7 +2,10 @@ import { Pause, Play } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { ActivityState, DesktopBridge, RecordedEvent } from '../../../src-main/ipc/contract.ts';
 import { knowledgeGaps } from '../../activity/knowledge-gaps.ts';
+import { Button, LinkButton } from '../../components/button.tsx';
+import { SwitchBox, TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { useKeys } from '../../components/shortcuts.tsx';
 import { Empty, Notice } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
@@ -11,6 +14,7 @@ import { ViewFrame } from '../../frame/view-frame.tsx';
 import { formatCount } from '../../text/format.ts';
 import { useActivity, useService } from '../../world/use-world.tsx';
 import './activity.css';
+import styles from './activity.module.css';
 import { ActivityChart } from './activity-chart.tsx';
 import { filterEvents, summarize } from './activity-summary.ts';
 import { EventLog } from './event-log.tsx';
@@ -37,52 +41,46 @@ function Listing({ bridge, activity }: { readonly bridge: DesktopBridge; readonl
     void action().catch((error: unknown) => toast(refusalSentence(error)));
   useKeys({ p: togglePause });
   return (
-    <div className="act">
-      <section className="sheet" aria-labelledby="activity-title">
-        <div className="head">
+    <div className={styles.act}>
+      <Sheet aria-labelledby="activity-title">
+        <SheetHead>
           <h1 id="activity-title">Activity</h1>
-          <span className="sub number">{summarize(activity.events)}</span>
-          <span className="push actions">
+          <span className="muted number">{summarize(activity.events)}</span>
+          <span className={`push actions ${styles.tools}`}>
             <label className="hidden-text" htmlFor="activity-filter">
               Filter by client, skill or route
             </label>
-            <input
+            <TextField
               id="activity-filter"
-              className="field"
+              className={styles.filter}
               placeholder="Filter by client, skill, route"
               value={filter}
               onChange={(event) => setFilter(event.currentTarget.value)}
             />
-            <button
-              type="button"
-              className="button"
-              aria-pressed={paused !== undefined}
-              onClick={togglePause}
-            >
+            <Button aria-pressed={paused !== undefined} onClick={togglePause}>
               <Icon of={paused === undefined ? Pause : Play} />
               {paused === undefined
                 ? 'Pause'
                 : `Go on (${formatCount(newerThan(activity.events, paused))} new)`}{' '}
               <kbd>P</kbd>
-            </button>
-            <button
-              type="button"
-              className="button bare"
+            </Button>
+            <Button
+              look="bare"
               onClick={() => {
                 setPaused(undefined);
                 run(bridge.clearActivity);
               }}
             >
               Clear
-            </button>
+            </Button>
           </span>
-        </div>
+        </SheetHead>
         {!activity.available && (
-          <div className="padded">
+          <SheetBody>
             <Notice tone="still" mark="state-off" title="Another process serves this registry.">
               <p>Its requests are not seen here.</p>
             </Notice>
-          </div>
+          </SheetBody>
         )}
         {events.value.length === 0 ? (
           <NoRequests recording={activity.recording} />
@@ -92,20 +90,16 @@ function Listing({ bridge, activity }: { readonly bridge: DesktopBridge; readonl
             <EventLog events={shown} filter={filter} hold={events.hold} />
           </>
         )}
-      </section>
-      <aside className="gaps scroll" aria-label="What is missing, and what is kept">
+      </Sheet>
+      <aside className={`${styles.gaps} scroll`} aria-label="What is missing, and what is kept">
         <Gaps gaps={gaps} />
         <h2>Kept in memory only</h2>
         <p className="soft">
           The last 1,000 requests, gone when the app quits. Nothing leaves this computer.
         </p>
-        <label className="switch-row">
+        <label className={styles.switchRow}>
           <span>Record activity</span>
-          <input
-            type="checkbox"
-            className="switch"
-            role="switch"
-            aria-checked={activity.recording}
+          <SwitchBox
             checked={activity.recording}
             onChange={(event) => {
               const recording = event.currentTarget.checked;
@@ -140,14 +134,10 @@ function useHeldStill(events: readonly RecordedEvent[]) {
 function NoRequests({ recording }: { readonly recording: boolean }) {
   const address = useService((service) => service.address);
   return (
-    <div className="padded">
+    <SheetBody>
       <Empty
         title={recording ? 'No requests yet.' : 'Recording is off.'}
-        actions={
-          <a className="button" href="#/connect">
-            Connect an IDE
-          </a>
-        }
+        actions={<LinkButton href="#/connect">Connect an IDE</LinkButton>}
       >
         {recording ? (
           address !== undefined && (
@@ -159,6 +149,6 @@ function NoRequests({ recording }: { readonly recording: boolean }) {
           <p>Requests are answered as ever, and not written down.</p>
         )}
       </Empty>
-    </div>
+    </SheetBody>
   );
 }

@@ -1,7 +1,9 @@
 import { FolderInput } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { Button, LinkButton } from '../../components/button.tsx';
 import { FilterButton } from '../../components/filter-sheet.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { Keys } from '../../components/shortcuts.tsx';
 import { Empty } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
@@ -11,6 +13,7 @@ import { problemsBySkill } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { formatCount, plural } from '../../text/format.ts';
 import { useRegistry } from '../../world/use-world.tsx';
+import styles from './browse.module.css';
 import {
   applyFilters,
   type BrowseFilters,
@@ -19,7 +22,6 @@ import {
   readFilters,
   writeFilters,
 } from './browse-filters.ts';
-import './browse.css';
 import { FilterColumn } from './filter-column.tsx';
 import { SkillList } from './skill-list.tsx';
 
@@ -50,7 +52,7 @@ function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly
     change({ ...readFilters(new URLSearchParams()), sort: filters.sort, ascending: filters.ascending });
   const active = countActive(filters);
   return (
-    <div className="browse">
+    <div className={styles.browse}>
       <FilterColumn
         filters={filters}
         filtered={filtered}
@@ -59,33 +61,33 @@ function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly
         onClear={clear}
         onClose={() => setSheetOpen(false)}
       />
-      <section className="sheet" aria-labelledby="browse-title">
-        <div className="head">
+      <Sheet aria-labelledby="browse-title">
+        <SheetHead>
           <h1 id="browse-title">{active === 0 ? 'All skills' : 'Skills'}</h1>
-          <span className="sub" role="status">
+          <span className="muted number" role="status">
             {active === 0
               ? formatCount(all.length)
               : `${formatCount(filtered.rows.length)} of ${formatCount(all.length)}`}
           </span>
           <span className="push actions">
-            <span className="muted keys-hint" aria-hidden="true">
+            <span className={`muted ${styles.keysHint}`} aria-hidden="true">
               <Keys keys={['J', 'K']} /> move&ensp;
               <kbd>Enter</kbd> open&ensp;
               <kbd>Y</kbd> copy key
             </span>
-            <a className="button bare" href="#/import">
+            <LinkButton look="bare" href="#/import">
               <Icon of={FolderInput} />
               Import a skill…
-            </a>
+            </LinkButton>
             <FilterButton active={active} open={sheetOpen} onOpen={() => setSheetOpen(true)} />
           </span>
-        </div>
+        </SheetHead>
         {filtered.rows.length === 0 ? (
           <NothingPasses filtered={filtered} active={active} onClear={clear} />
         ) : (
           <SkillList rows={filtered.rows} problems={counts} filters={filters} onChange={change} />
         )}
-      </section>
+      </Sheet>
     </div>
   );
 }
@@ -101,13 +103,13 @@ function NothingPasses({
 }) {
   const [worst] = [...filtered.hidden].sort((a, b) => b[1] - a[1]);
   return (
-    <div className="padded">
+    <SheetBody>
       <Empty
         title={active === 1 ? 'No skill passes this filter.' : `No skill passes all ${active} filters.`}
         actions={
-          <button type="button" className="button main" onClick={onClear}>
+          <Button look="main" onClick={onClear}>
             Clear the filters
-          </button>
+          </Button>
         }
       >
         {worst !== undefined && worst[1] > 0 && active > 1 && (
@@ -116,29 +118,25 @@ function NothingPasses({
           </p>
         )}
       </Empty>
-    </div>
+    </SheetBody>
   );
 }
 
 function EmptyRegistry() {
   return (
-    <div className="sheet full">
+    <Sheet whole>
       <Empty
         whole
         title="The registry holds no skill yet."
         actions={
           <>
             {desktop !== undefined && (
-              <a className="button main" href="#/registry">
+              <LinkButton look="main" href="#/registry">
                 Choose another folder
-              </a>
+              </LinkButton>
             )}
-            <a className="button" href="#/import">
-              Import a skill…
-            </a>
-            <a className="button" href="#/problems">
-              See its problems
-            </a>
+            <LinkButton href="#/import">Import a skill…</LinkButton>
+            <LinkButton href="#/problems">See its problems</LinkButton>
           </>
         }
       >
@@ -147,6 +145,6 @@ function EmptyRegistry() {
           <code>skills init</code> begin one. It appears here as soon as it is saved.
         </p>
       </Empty>
-    </div>
+    </Sheet>
   );
 }

@@ -1,4 +1,5 @@
 import { CopyButton } from '../../components/copy.tsx';
+import { Sheet, SheetHead } from '../../components/sheet.tsx';
 import { Notice } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
 import { useService } from '../../world/use-world.tsx';
@@ -11,11 +12,11 @@ export default function ConnectView() {
   const mcpUrl = useService(({ lastStatus }) => lastStatus?.mcpUrl);
   const address = useService((service) => service.address);
   return (
-    <div className="sheet full scroll">
-      <div className="head">
+    <Sheet whole scrolls className="connect">
+      <SheetHead>
         <h1>Connect</h1>
-        <span className="sub">Your IDEs and agents, and everything else that speaks HTTP</span>
-      </div>
+        <span className="muted number">Your IDEs and agents, and everything else that speaks HTTP</span>
+      </SheetHead>
       {mcpUrl === undefined || address === undefined ? (
         <div className="connect-notice">
           <Notice tone="care" title="There is no address to connect to until the service answers.">
@@ -41,7 +42,7 @@ export default function ConnectView() {
           {desktop === undefined ? <BrowserClients mcpUrl={mcpUrl} /> : <DesktopClients bridge={desktop} />}
         </>
       )}
-    </div>
+    </Sheet>
   );
 }
 

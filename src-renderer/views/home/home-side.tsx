@@ -130,7 +130,8 @@ function TryIt({ address }: { readonly address: string }) {
               text={command}
               said="Copied the command"
               label={`Copy: ${what}`}
-              className="button icon-only bare"
+              look="bare"
+              iconOnly
             />
           </li>
         ))}

@@ -1,9 +1,10 @@
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Age } from '../../components/age.tsx';
+import { Button } from '../../components/button.tsx';
 import { CopyButton, useCopy } from '../../components/copy.tsx';
+import { State } from '../../components/facts.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Mark } from '../../components/mark.tsx';
 import { useKeys } from '../../components/shortcuts.tsx';
 import { Notice } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
@@ -31,10 +32,9 @@ export function HomeView() {
       <section className="lead" aria-labelledby="service-state">
         <Notices />
         <h1 id="service-state" className="lamp">
-          <span className={`state ${words.tone}`}>
-            <Mark name={words.mark} />
+          <State tone={words.tone} mark={words.mark}>
             {words.word}
-          </span>
+          </State>
           <span className="muted number">{sinceWords()}</span>
         </h1>
         {address !== undefined && (
@@ -93,9 +93,8 @@ function OpenInBrowser({ address }: { readonly address: string }) {
   const toast = useToast();
   if (desktop === undefined) return null;
   return (
-    <button
-      type="button"
-      className="button icon-only"
+    <Button
+      iconOnly
       aria-label="Open in the browser"
       title="Open in the browser"
       onClick={() =>
@@ -103,6 +102,6 @@ function OpenInBrowser({ address }: { readonly address: string }) {
       }
     >
       <Icon of={ExternalLink} />
-    </button>
+    </Button>
   );
 }

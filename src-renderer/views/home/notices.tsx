@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
+import { Button, LinkButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
@@ -20,18 +21,16 @@ export function Notices() {
       action={
         <span className="actions">
           {(notice.id === 'sample-registry' || notice.id === 'registry-gone') && (
-            <a className="button" href="#/registry">
-              Choose a folder
-            </a>
+            <LinkButton href="#/registry">Choose a folder</LinkButton>
           )}
-          <button
-            type="button"
-            className="button icon-only bare"
+          <Button
+            look="bare"
+            iconOnly
             aria-label="Close this notice"
             onClick={() => notices.dismiss(notice.id)}
           >
             <Icon of={X} />
-          </button>
+          </Button>
         </span>
       }
     >

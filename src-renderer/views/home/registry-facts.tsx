@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react';
 import type { Status } from '../../../src-server/contract/api.ts';
 import { Age } from '../../components/age.tsx';
 import { CopyButton } from '../../components/copy.tsx';
+import { FactList } from '../../components/fact-list.tsx';
 import { SeverityCount } from '../../components/facts.tsx';
 import { desktop } from '../../desktop.ts';
 import { browseBy } from '../../route/route.ts';
@@ -25,7 +26,7 @@ export function RegistryFacts({ status, alive }: { readonly status: Status; read
   const { registry, index, diagnostics } = status;
   const layout = LAYOUT_WORDS[registry.layout];
   return (
-    <dl className="facts">
+    <FactList>
       <div>
         <dt>Registry</dt>
         <dd>
@@ -73,7 +74,9 @@ export function RegistryFacts({ status, alive }: { readonly status: Status; read
                 text={status.mcpUrl}
                 said="Copied the MCP address"
                 label="Copy the MCP address"
-                className="button icon-only bare"
+                look="bare"
+                size="small"
+                iconOnly
               />
             </>
           ) : (
@@ -96,7 +99,7 @@ export function RegistryFacts({ status, alive }: { readonly status: Status; read
           </span>
         </dd>
       </div>
-    </dl>
+    </FactList>
   );
 }
 

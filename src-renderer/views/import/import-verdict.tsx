@@ -1,9 +1,11 @@
 import type { SubmissionCheck } from '../../../src-server/contract/api.ts';
+import { Button } from '../../components/button.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { plural } from '../../text/format.ts';
 import type { Resource } from '../../world/resource.ts';
 import { FindingList } from './finding-list.tsx';
+import styles from './import.module.css';
 import { arrangeFindings } from './import-findings.ts';
 import { failureWords } from './import-words.ts';
 import { Obstacle } from './obstacle.tsx';
@@ -30,28 +32,21 @@ export function ImportVerdict({
   const canAdd = checked?.accepted === true && addition.state === 'idle';
   const findings = checked === undefined ? undefined : arrangeFindings(checked);
   return (
-    <div className="import-verdict">
-      <div className="verdict-line">
+    <div className={styles.verdict}>
+      <div className={styles.verdictLine}>
         <div role="status">
           <h2>
             <Verdict check={check} blocking={findings?.blockingCount ?? 0} />
           </h2>
         </div>
-        <button
-          type="button"
-          className="button main"
-          aria-disabled={!canAdd}
-          onClick={() => canAdd && onAdd()}
-        >
+        <Button look="main" aria-disabled={!canAdd} onClick={() => canAdd && onAdd()}>
           {addition.state === 'adding' ? 'Adding…' : 'Add to the registry'}
-        </button>
+        </Button>
       </div>
       {failed !== undefined && (
         <Obstacle words={failed}>
           <p className="actions">
-            <button type="button" className="button" onClick={onRecheck}>
-              Check again
-            </button>
+            <Button onClick={onRecheck}>Check again</Button>
           </p>
         </Obstacle>
       )}

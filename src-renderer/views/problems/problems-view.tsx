@@ -1,10 +1,12 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+import { Button, LinkButton } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
 import { FilterButton } from '../../components/filter-sheet.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
+import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { Empty } from '../../components/states.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { formatRoute } from '../../route/route.ts';
@@ -64,10 +66,10 @@ function Listing({
         onChange={change}
         onClose={() => setSheetOpen(false)}
       />
-      <section className="sheet scroll" aria-labelledby="problems-title">
-        <div className="head">
+      <Sheet scrolls aria-labelledby="problems-title">
+        <SheetHead>
           <h1 id="problems-title">Problems</h1>
-          <span className="sub number" role="status">
+          <span className="muted number" role="status">
             {count === problems.length
               ? formatCount(count)
               : `${formatCount(count)} of ${formatCount(problems.length)}`}{' '}
@@ -75,46 +77,39 @@ function Listing({
             {filters.skill !== undefined && ` · only ${filters.skill}`}
           </span>
           <span className="push actions">
-            {filters.skill !== undefined && (
-              <a className="button" href="#/problems">
-                Show all
-              </a>
-            )}
-            <button
-              type="button"
-              className="button bare"
+            {filters.skill !== undefined && <LinkButton href="#/problems">Show all</LinkButton>}
+            <Button
+              look="bare"
               onClick={() => void copy(problemsAsText(groups, fixOf), `Copied ${plural(count, 'problem')}`)}
             >
               <Icon of={Copy} />
               Copy as text
-            </button>
+            </Button>
             <FilterButton active={countActive(filters)} open={sheetOpen} onOpen={() => setSheetOpen(true)} />
           </span>
-        </div>
+        </SheetHead>
         {groups.length === 0 ? (
-          <div className="padded">
+          <SheetBody>
             <Empty
               title="No problem passes these filters."
               actions={
-                <a className="button main" href="#/problems">
+                <LinkButton look="main" href="#/problems">
                   Show all {formatCount(problems.length)}
-                </a>
+                </LinkButton>
               }
             />
-          </div>
+          </SheetBody>
         ) : (
           <div className="problem-groups">
             {groups.slice(0, shown).map((group) => (
               <Group key={`${group.kind}:${group.name}`} group={group} />
             ))}
             {groups.length > shown && (
-              <button type="button" className="button" onClick={() => setShown(shown + 200)}>
-                Show more of {formatCount(groups.length)}
-              </button>
+              <Button onClick={() => setShown(shown + 200)}>Show more of {formatCount(groups.length)}</Button>
             )}
           </div>
         )}
-      </section>
+      </Sheet>
     </div>
   );
 }
@@ -158,7 +153,7 @@ function Group({ group }: { readonly group: ProblemGroup }) {
 function Clean() {
   const count = useRegistry(({ skills }) => skills.length);
   return (
-    <div className="sheet full">
+    <Sheet whole>
       <Empty
         whole
         title={
@@ -167,16 +162,12 @@ function Clean() {
             {count === 1 ? 'The skill is' : `All ${formatCount(count)} skills are`} clean.
           </>
         }
-        actions={
-          <a className="button" href="#/browse">
-            Browse them
-          </a>
-        }
+        actions={<LinkButton href="#/browse">Browse them</LinkButton>}
       >
         <p>
           Every rule of the format was checked on every file. What changes on disk is checked as it is saved.
         </p>
       </Empty>
-    </div>
+    </Sheet>
   );
 }

@@ -1,3 +1,4 @@
+import { Pill } from '../../components/pill.tsx';
 import { browseBy, formatRoute, type SearchMode } from '../../route/route.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry } from '../../world/use-world.tsx';
@@ -29,9 +30,9 @@ export function BlankSearch({ mode }: { readonly mode: SearchMode }) {
           tags.length > 0 && (
             <p className="tags">
               {tags.map(([tag]) => (
-                <a key={tag} className="pill line" href={browseBy('tag', tag)}>
+                <Pill key={tag} href={browseBy('tag', tag)}>
                   <Revealed text={tag} />
-                </a>
+                </Pill>
               ))}
             </p>
           )

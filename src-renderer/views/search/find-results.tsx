@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type FocusEvent, useState } from 'react';
 import type { FindResponse, FindResult } from '../../../src-server/contract/api.ts';
+import { Button } from '../../components/button.tsx';
 import { Highlighted } from '../../components/highlighted.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { moveAmongRows } from '../../components/move-among-rows.ts';
@@ -62,15 +63,15 @@ export function FindResults({ answer }: { readonly answer: FindResponse }) {
                     onChoose={() => setSelectedKey(result.key)}
                   />
                   {below && (
-                    <button
-                      type="button"
-                      className="button bare why-toggle"
+                    <Button
+                      look="bare"
+                      className="why-toggle"
                       aria-expanded={current && open}
                       onClick={() => toggle(result.key)}
                     >
                       Why<span className="hidden-text"> this ranks {rankWords(index + 1)}</span>
                       <Icon of={ChevronDown} />
-                    </button>
+                    </Button>
                   )}
                 </div>
                 {below && current && open && why}

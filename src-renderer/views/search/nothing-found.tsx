@@ -1,3 +1,4 @@
+import { LinkButton } from '../../components/button.tsx';
 import { Empty } from '../../components/states.tsx';
 import { formatRoute, type SearchMode } from '../../route/route.ts';
 import { sectionHref } from '../../route/section-href.ts';
@@ -40,13 +41,13 @@ export function NothingFound({ mode, query }: { readonly mode: SearchMode; reado
         actions={
           <>
             {mode === 'names' && elsewhere.length > 0 && (
-              <a className="button main" href={inTexts}>
+              <LinkButton look="main" href={inTexts}>
                 Search inside the texts
-              </a>
+              </LinkButton>
             )}
-            <a className="button" href="#/browse">
+            <LinkButton href="#/browse">
               Show all {skills.length > 0 ? formatCount(skills.length) : ''} skills
-            </a>
+            </LinkButton>
           </>
         }
       >

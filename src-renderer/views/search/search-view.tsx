@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+
 import { Segmented } from '../../components/segmented.tsx';
 import { Keys, SEARCH_KEYS } from '../../components/shortcuts.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
@@ -91,7 +92,7 @@ function SearchHead({
       <span className="muted wide-only">
         <Keys keys={SEARCH_KEYS} /> again switches
       </span>
-      <span className="push sub number" role="status">
+      <span className="muted number push" role="status">
         {outcome}
       </span>
     </div>

@@ -1,4 +1,6 @@
 import type { FindResult, MatchedTerm } from '../../../src-server/contract/api.ts';
+import { LinkButton } from '../../components/button.tsx';
+import { FactList } from '../../components/fact-list.tsx';
 import { Risk } from '../../components/facts.tsx';
 import { Highlighted } from '../../components/highlighted.tsx';
 import { ShareBar } from '../../components/share-bar.tsx';
@@ -65,14 +67,14 @@ export function WhyPanel({
             <Highlighted {...plainSnippet(section.snippet, section.highlights)} />
           </blockquote>
           <div className="actions">
-            <a className="button" href={sectionHref(result)}>
+            <LinkButton href={sectionHref(result)}>
               Open it there <kbd>Enter</kbd>
-            </a>
+            </LinkButton>
           </div>
         </section>
       )}
       {row !== undefined && (
-        <dl className="facts small">
+        <FactList dense>
           <div>
             <dt>Risk</dt>
             <dd>
@@ -88,7 +90,7 @@ export function WhyPanel({
               </span>
             </dd>
           </div>
-        </dl>
+        </FactList>
       )}
     </aside>
   );

@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
 import { type CSSProperties, useId, useMemo, useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
@@ -118,15 +119,10 @@ export function AgentPanel({ agent, model }: { readonly agent: AgentCopy; readon
           <br />
           <span className="muted">{remainder(agent)}</span>
         </p>
-        <button
-          type="button"
-          className="button main wide"
-          aria-disabled={fit.files.length === 0}
-          onClick={agent.copy}
-        >
+        <Button look="main" className="wide" aria-disabled={fit.files.length === 0} onClick={agent.copy}>
           <Icon of={Copy} />
           Copy text <kbd>C</kbd>
-        </button>
+        </Button>
         <p className="muted tiny">
           The texts’ tokens, counted as o200k. The source header and the tags around each file come on top.
         </p>

@@ -1,5 +1,6 @@
 import { skillPath } from '../../api/api-client.ts';
 import { CopyButton } from '../../components/copy.tsx';
+import { FactList } from '../../components/fact-list.tsx';
 import { SeverityMark } from '../../components/facts.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { formatRoute } from '../../route/route.ts';
@@ -142,7 +143,7 @@ function Facts({ model }: { readonly model: SkillModel }) {
       <h2 id="skill-facts" className="cap">
         Facts
       </h2>
-      <dl className="facts small">
+      <FactList dense>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>
@@ -151,7 +152,7 @@ function Facts({ model }: { readonly model: SkillModel }) {
             <dd>{value}</dd>
           </div>
         ))}
-      </dl>
+      </FactList>
     </section>
   );
 }
@@ -174,7 +175,7 @@ function Extensions({ model }: { readonly model: SkillModel }) {
       <h2 id="skill-extensions" className="cap">
         Extensions
       </h2>
-      <dl className="facts small">
+      <FactList dense>
         {model.extensions.map(([namespace, value]) => (
           <div key={namespace}>
             <dt>
@@ -185,7 +186,7 @@ function Extensions({ model }: { readonly model: SkillModel }) {
             </dd>
           </div>
         ))}
-      </dl>
+      </FactList>
     </section>
   );
 }

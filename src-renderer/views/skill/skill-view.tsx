@@ -1,8 +1,10 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
+import { Button, LinkButton } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Sheet } from '../../components/sheet.tsx';
 import { useKeys } from '../../components/shortcuts.tsx';
 import { Empty, Notice } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
@@ -133,18 +135,13 @@ function Reading({
           </b>
           <span className="muted">{plural(agent.fit.used, 'token')}</span>
         </span>
-        <button
-          type="button"
-          className="button"
-          aria-expanded={panelOpen}
-          onClick={() => setPanelOpen(!panelOpen)}
-        >
+        <Button aria-expanded={panelOpen} onClick={() => setPanelOpen(!panelOpen)}>
           <Icon of={SlidersHorizontal} />
           Budget
-        </button>
-        <button type="button" className="button main" onClick={agent.copy}>
+        </Button>
+        <Button look="main" onClick={agent.copy}>
           Copy for an agent
-        </button>
+        </Button>
       </div>
     </div>
   );
@@ -183,23 +180,21 @@ function NoFiles({ model }: { readonly model: SkillModel }) {
 function MissingSkill({ skillKey }: { readonly skillKey: string }) {
   const name = skillKey.split('/').at(-1) ?? skillKey;
   return (
-    <div className="sheet full">
+    <Sheet whole>
       <Empty
         whole
         title={`There is no skill ${skillKey}.`}
         actions={
           <>
-            <a className="button main" href={formatRoute({ view: 'search', mode: 'names', query: name })}>
+            <LinkButton look="main" href={formatRoute({ view: 'search', mode: 'names', query: name })}>
               Search for “{name}”
-            </a>
-            <a className="button" href="#/browse">
-              Show all skills
-            </a>
+            </LinkButton>
+            <LinkButton href="#/browse">Show all skills</LinkButton>
           </>
         }
       >
         <p role="alert">It may have been moved or removed, or its skill.json cannot be read: see Problems.</p>
       </Empty>
-    </div>
+    </Sheet>
   );
 }
