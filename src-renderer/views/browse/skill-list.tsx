@@ -1,24 +1,26 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useCopy } from '../../components/copy.tsx';
-import { Risk } from '../../components/facts.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Mark } from '../../components/mark.tsx';
 import { targetRow } from '../../components/move-among-rows.ts';
 import { useKeys } from '../../components/shortcuts.tsx';
-import { TrustBar } from '../../components/trust-bar.tsx';
-import { formatRoute } from '../../route/route.ts';
+import { useMedia } from '../../components/use-media.ts';
 import type { ProblemCount } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
-import { formatDay } from '../../text/format.ts';
-import { Revealed } from '../../text/revealed.tsx';
+import styles from './browse.module.css';
 import { type BrowseFilters, NATURALLY_ASCENDING, type Sort } from './browse-filters.ts';
+import { Row } from './row.tsx';
+import { tellCut } from './tell-cut.ts';
+import { useFirstTokens } from './use-first-tokens.ts';
 import { useRowHeight } from './use-row-height.ts';
 
 /** Where one was in the list, so that coming back from a skill finds it again. */
 let lastOffset = 0;
 let lastKey: string | undefined;
+
+/** Where there is room for what a skill costs to read; the same as in the styles. */
+const WIDE = '(min-width: 1100px)';
 
 /** The rows, of which only those in view exist: ten thousand scroll like ten. */
 export function SkillList({
@@ -55,6 +57,10 @@ export function SkillList({
     return () => element?.removeEventListener('scroll', remember);
   }, []);
 
+  const items = virtualizer.getVirtualItems();
+  const isWide = useMedia(WIDE);
+  const tokens = useFirstTokens(isWide ? items.flatMap(({ index }) => rows[index]?.key ?? []) : []);
+
   const current = rows.findIndex(({ key }) => key === currentKey);
   const focusRow = (index: number) => {
     const row = rows[index];
@@ -87,15 +93,16 @@ export function SkillList({
   return (
     <>
       <ColumnHeads filters={filters} onChange={onChange} />
-      <div ref={scroller} className="rows scroll">
+      <div ref={scroller} className={`${styles.rows} scroll`}>
         <ol
           aria-label={`Skills, sorted by ${filters.sort}`}
           data-rows
-          className="rows-inner"
+          className={styles.rowsInner}
           style={{ height: virtualizer.getTotalSize() }}
           onKeyDown={onKeyDown}
+          onPointerOver={tellCut}
         >
-          {virtualizer.getVirtualItems().map((item) => {
+          {items.map((item) => {
             const row = rows[item.index];
             if (row === undefined) return null;
             return (
@@ -108,6 +115,7 @@ export function SkillList({
                 <Row
                   row={row}
                   index={item.index}
+                  tokens={tokens.get(row.key)}
                   problems={problems.get(row.key)}
                   current={row.key === currentKey}
                   onFocus={setCurrentKey}
@@ -121,15 +129,19 @@ export function SkillList({
   );
 }
 
-const COLUMNS: ReadonlyArray<readonly [className: string, word: string, sort?: Sort]> = [
-  ['c-name', 'Name', 'name'],
-  ['c-sum', 'Summary'],
-  ['c-type', 'Type'],
-  ['c-risk', 'Risk'],
-  ['c-trust', 'Trust', 'trust'],
-  ['c-comp', 'Complete', 'completeness'],
-  ['c-upd', 'Updated', 'updated'],
+const COLUMNS: ReadonlyArray<readonly [className: string | undefined, word: string, sort?: Sort]> = [
+  [styles.cName, 'Name', 'name'],
+  [styles.cSum, 'Summary'],
+  [styles.cType, 'Type'],
+  [styles.cRisk, 'Risk'],
+  [styles.cTrust, 'Trust', 'trust'],
+  [styles.cCost, 'Read first'],
+  [styles.cUpd, 'Updated', 'updated'],
 ];
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  'Read first': 'Tokens of the files that an agent reads before it writes code (P0)',
+};
 
 function ColumnHeads({
   filters,
@@ -146,10 +158,10 @@ function ColumnHeads({
     });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need another layout for the same meaning
-    <div className="cols" role="group" aria-label="Sort by">
+    <div className={styles.cols} role="group" aria-label="Sort by">
       {COLUMNS.map(([className, word, sort]) =>
         sort === undefined ? (
-          <span key={word} className={className}>
+          <span key={word} className={className} title={MEANINGS[word]}>
             {word}
           </span>
         ) : (
@@ -170,79 +182,9 @@ function ColumnHeads({
           </button>
         ),
       )}
-      <span className="c-prob">
+      <span className={styles.cProb}>
         <span className="hidden-text">Problems</span>
       </span>
     </div>
   );
 }
-
-const Row = memo(function Row({
-  row,
-  index,
-  problems,
-  current,
-  onFocus,
-}: {
-  readonly row: SkillRow;
-  readonly index: number;
-  readonly problems: ProblemCount | undefined;
-  readonly current: boolean;
-  readonly onFocus: (key: string) => void;
-}) {
-  return (
-    <a
-      className={current ? 'row is-here' : 'row'}
-      href={formatRoute({ view: 'skill', key: row.key })}
-      data-index={index}
-      onFocus={() => onFocus(row.key)}
-    >
-      <span className="c-name">
-        <b title={row.name}>
-          <Revealed text={row.name} />
-        </b>
-        <span className="key" title={row.key}>
-          <Revealed text={row.place} />
-        </span>
-      </span>
-      <span className="c-sum">
-        {row.summary === undefined ? (
-          <span className="muted">No summary</span>
-        ) : (
-          <span title={row.summary}>
-            <Revealed text={row.summary} />
-          </span>
-        )}
-      </span>
-      <span className="c-type">{row.type === undefined ? '–' : <Revealed text={row.type} />}</span>
-      <span className="c-risk">
-        {row.risk === undefined ? <span className="muted">–</span> : <Risk level={row.risk} />}
-      </span>
-      <span className="c-trust">
-        <TrustBar score={row.trust} sources={row.trustSources} inList />
-        <b className="number">{row.trust ?? '–'}</b>
-      </span>
-      <span className="c-comp number">
-        {row.completeness === undefined ? (
-          '–'
-        ) : (
-          <>
-            {row.completeness} <small>%</small>
-          </>
-        )}
-      </span>
-      <span className="c-upd number">
-        {row.updatedAt === undefined ? '–' : formatDay(row.updatedAt, new Date())}
-      </span>
-      <span className="c-prob">
-        {problems !== undefined && (
-          <span className={`severity ${problems.worst}`}>
-            <Mark name={`severity-${problems.worst}`} />
-            <span className="number">{problems.count}</span>
-            <span className="hidden-text"> {problems.count === 1 ? 'problem' : 'problems'}</span>
-          </span>
-        )}
-      </span>
-    </a>
-  );
-});
