@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { Tick } from './fields.tsx';
 import styles from './filter-sheet.module.css';
 import { Icon } from './icon.tsx';
-import { useKeys } from './shortcuts.tsx';
+import { KeyHint, useKeys } from './shortcuts.tsx';
 import { useMedia } from './use-media.ts';
 
 /** The same width as in the styles beside this. */
@@ -93,7 +93,7 @@ function Head({ title, active, onClear, children }: Filters) {
       <h2>{title}</h2>
       {active > 0 && (
         <Button look="bare" size="small" onClick={onClear}>
-          Clear <kbd>X</kbd>
+          Clear <KeyHint>X</KeyHint>
         </Button>
       )}
       {children}

@@ -1,8 +1,10 @@
+import { countNoticed } from '../../src-server/contract/causes.ts';
 import { Age } from '../components/age.tsx';
 import { State } from '../components/facts.tsx';
 import { Mark } from '../components/mark.tsx';
+import { causesOf } from '../skill/causes-of.ts';
 import { formatCount, plural } from '../text/format.ts';
-import { useService } from '../world/use-world.tsx';
+import { useRegistry, useService } from '../world/use-world.tsx';
 import { serviceWords } from './service-words.ts';
 import styles from './status-line.module.css';
 
@@ -12,7 +14,7 @@ export function StatusLine() {
   const words = serviceWords(service);
   const status = service.lastStatus;
   const address = service.address?.replace(/^https?:\/\//, '');
-  const problems = (status?.diagnostics.error ?? 0) + (status?.diagnostics.warning ?? 0);
+  const problems = useRegistry((registry) => countNoticed(causesOf(registry).causes));
   return (
     <footer className={styles.foot}>
       <a href="#/">

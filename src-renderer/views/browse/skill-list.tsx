@@ -5,6 +5,7 @@ import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { targetRow } from '../../components/move-among-rows.ts';
 import { useKeys } from '../../components/shortcuts.tsx';
+import { isTurnedOff } from '../../components/single-keys.ts';
 import { useMedia } from '../../components/use-media.ts';
 import type { ProblemCount } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
@@ -75,7 +76,7 @@ export function SkillList({
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const to = targetRow(event.key, current, rows.length);
-    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey || isTurnedOff(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
     if (to < 0) document.getElementById('ask')?.focus();

@@ -6,12 +6,14 @@ import { FactList } from '../../components/fact-list.tsx';
 import { SelectField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Segmented } from '../../components/segmented.tsx';
+import { Sheet, SheetHead } from '../../components/sheet.tsx';
+import { singleKeys, turnSingleKeys } from '../../components/single-keys.ts';
 import { Notice } from '../../components/states.tsx';
 import { refusalSentence } from '../../desktop.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { isSameData } from '../../world/same-data.ts';
+import { useStore } from '../../world/use-store.ts';
 import { useActivity, useService, useSettings, useWorld } from '../../world/use-world.tsx';
-import { Sheet, SheetHead } from '../../components/sheet.tsx';
 import { ServiceSettings } from './service-settings.tsx';
 import { type Change, SECTIONS, Section, Setting, Switch } from './setting.tsx';
 import styles from './settings.module.css';
@@ -174,6 +176,7 @@ function PrivacySettings({
 }
 
 function LookSettings({ settings, change }: { readonly settings: Settings; readonly change: Change }) {
+  const hasSingleKeys = useStore(singleKeys);
   return (
     <Section id="look">
       <div className={styles.set}>
@@ -193,6 +196,12 @@ function LookSettings({ settings, change }: { readonly settings: Settings; reado
           />
         </div>
       </div>
+      <Switch
+        name="Single keys"
+        note="Letters and signs without a modifier do things, such as J for the next row. Arrows, Enter and Esc always work."
+        checked={hasSingleKeys}
+        onChange={turnSingleKeys}
+      />
     </Section>
   );
 }

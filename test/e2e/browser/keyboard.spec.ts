@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from './browser-test.ts';
+import { bridgeState, installBridge } from './simulated-bridge.ts';
 
 /** Presses Tab until something with this name has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
@@ -69,6 +70,68 @@ test('G and a letter go to a view', async ({ open }) => {
   await page.keyboard.press('g');
   await page.keyboard.press('h');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Serving');
+});
+
+test.describe('single keys', () => {
+  test('are turned off in the list of shortcuts, and stay off; arrows and Enter still work', async ({
+    open,
+  }) => {
+    const page = await open('#/browse');
+    await expect(page.locator('[data-rows] a').first()).toBeVisible();
+    await page.keyboard.press('?');
+    await page.getByRole('switch', { name: /^Single keys/ }).uncheck();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await expect(page.locator('[data-rows] a').first()).toBeVisible();
+    for (const key of ['j', '?', '/', 'g', 'h', 'y']) await page.keyboard.press(key);
+    await expect(page).toHaveURL(/#\/browse$/);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.locator('[data-rows] a:focus')).toHaveCount(0);
+    await expect(page.locator('#ask')).not.toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.locator('[data-rows] a').first()).toBeFocused();
+    await page.keyboard.press('j');
+    await expect(page.locator('[data-rows] a').first()).toBeFocused();
+    await page.keyboard.press('Control+k');
+    await expect(page.locator('#ask')).toBeFocused();
+  });
+
+  test('are back once they are turned on', async ({ open }) => {
+    const page = await open('#/browse');
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    const single = page.getByRole('switch', { name: /^Single keys/ });
+    await single.uncheck();
+    await single.check();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+  });
+
+  test('can be turned off where nothing may be kept', async ({ open, page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('Blocked', 'SecurityError');
+        },
+      });
+    });
+    await open('#/browse');
+    await page.keyboard.press('?');
+    await page.getByRole('switch', { name: /^Single keys/ }).uncheck();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+});
+
+test('P after G goes to Problems from Activity, and P alone pauses it', async ({ open, page, service }) => {
+  await installBridge(page, bridgeState(service.url));
+  await open('#/activity');
+  await page.keyboard.press('p');
+  await expect(page.getByRole('button', { name: /^Go on/ })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await expect(page).toHaveURL(/#\/problems$/);
 });
 
 test('letters in a field are text, not commands', async ({ open }) => {

@@ -24,6 +24,18 @@ async function openCause(page: Page, id: string): Promise<void> {
   if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
 }
 
+/** The skills alone: an index would disagree with what a test changes. */
+test.beforeEach(({ registry }) => {
+  rmSync(join(registry.path, 'index.json'), { force: true });
+});
+
+/** Opens what is closed, one after the other. */
+async function openAll(page: Page): Promise<void> {
+  const closed = page.locator('main button[aria-expanded=false]');
+  await expect(page.locator('[data-cause]').first()).toBeVisible();
+  while ((await closed.count()) > 0) await closed.first().click();
+}
+
 test('a clean registry is said to be clean, and can be checked again', async ({ open }) => {
   const page = await open('#/problems');
   await expect(page.getByRole('heading', { name: 'All 10 skills are clean.' })).toBeVisible();
@@ -181,9 +193,7 @@ test.describe('a hostile registry', () => {
 
   test('reorders and hides nothing in the names of its places', async ({ open }) => {
     const page = await open('#/problems');
-    await expect(page.locator('[data-cause]').first()).toBeVisible();
-    for (const head of await page.locator('[data-cause] button[aria-expanded=false]').all())
-      await head.click();
+    await openAll(page);
     const text = (await page.getByRole('main').textContent()) ?? '';
     expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B-\u200F\u{E0000}-\u{E007F}]/u);
   });
@@ -222,8 +232,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         change(registry, KEYS[1], { summary: '{{write: one line}}', skill_type: undefined });
         rmSync(join(registry.path, 'skills', KEYS[2], 'examples'), { recursive: true, force: true });
         const page = await open('#/problems');
-        await expect(page.locator('[data-cause]').first()).toBeVisible();
-        for (const head of await page.locator('main button[aria-expanded=false]').all()) await head.click();
+        await openAll(page);
         await expectNoViolation(page, 'problems, everything open');
         const main = await page
           .getByRole('main')
