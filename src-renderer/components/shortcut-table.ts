@@ -59,7 +59,7 @@ export const SHORTCUTS = [
     shortcuts: [
       { keys: ['c'], does: 'On Home: copy the address' },
       { keys: ['p'], does: 'In Activity: pause, and go on' },
-      { keys: ['o'], does: 'While choosing a registry: open the folder dialog' },
+      { keys: ['o'], does: 'Where a folder is chosen: open the dialog' },
     ],
   },
 ] as const satisfies readonly Group[];

@@ -24,6 +24,9 @@ import styles from './problems.module.css';
 import { type CheckAgain, useCheckAgain } from './use-check-again.ts';
 import { useFixed } from './use-fixed.ts';
 
+/** What a check found is loaded within this time; what comes later is of something else. Milliseconds. */
+const FOLLOWS_MS = 10_000;
+
 /** What is wrong with the registry, by what mends it: the worst effect first. */
 export default function ProblemsView({ filters }: { readonly filters: URLSearchParams }) {
   const problems = useRegistry(({ loaded }) => loaded.problems);
@@ -144,7 +147,7 @@ function Head({
           </>
         )}
         checked <Age since={Math.max(checkedAt, last?.at ?? 0)} /> ago
-        {last !== undefined && last.at >= checkedAt && `, in ${formatMs(last.tookMs)}`}
+        {last !== undefined && checkedAt < last.at + FOLLOWS_MS && `, in ${formatMs(last.tookMs)}`}
       </p>
       <span className={`${styles.headActions} push actions`}>
         {only !== undefined && <LinkButton href="#/problems">Show all</LinkButton>}

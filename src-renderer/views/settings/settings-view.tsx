@@ -11,6 +11,7 @@ import { singleKeys, turnSingleKeys } from '../../components/single-keys.ts';
 import { Notice } from '../../components/states.tsx';
 import { refusalSentence } from '../../desktop.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
+import { Revealed } from '../../text/revealed.tsx';
 import { isSameData } from '../../world/same-data.ts';
 import { useStore } from '../../world/use-store.ts';
 import { useActivity, useService, useSettings, useWorld } from '../../world/use-world.tsx';
@@ -114,7 +115,9 @@ function RegistrySettings({
       <div className={styles.set}>
         <div>
           <span className={styles.setName}>Folder</span>
-          <p className="mono path">{settings.registry ?? 'The sample that came with the app'}</p>
+          <p className="mono path">
+            <Revealed text={settings.registry ?? 'The sample that came with the app'} />
+          </p>
         </div>
         <div className={styles.setControl}>
           <LinkButton href="#/registry">Change…</LinkButton>
@@ -231,7 +234,9 @@ function About({
         <div>
           <dt>Settings file</dt>
           <dd>
-            <span className="mono path">{info.settingsFile}</span>{' '}
+            <span className="mono path">
+              <Revealed text={info.settingsFile} />
+            </span>{' '}
             <Button look="bare" size="small" onClick={() => run(bridge.revealConfig)}>
               <Icon of={FolderOpen} />
               Reveal
@@ -241,7 +246,9 @@ function About({
         <div>
           <dt>Logs</dt>
           <dd>
-            <span className="mono path">{info.logsFolder}</span>{' '}
+            <span className="mono path">
+              <Revealed text={info.logsFolder} />
+            </span>{' '}
             <Button look="bare" size="small" onClick={() => run(bridge.showLogs)}>
               <Icon of={ScrollText} />
               Show
