@@ -16,14 +16,19 @@ export interface ActivityLog {
   setAvailable(available: boolean): void;
 }
 
-export function createActivityLog(clock: Clock, onChange: (change: ActivityChange) => void): ActivityLog {
+/** @param recording whether it was recording when the app was last used */
+export function createActivityLog(
+  clock: Clock,
+  onChange: (change: ActivityChange) => void,
+  recording = true,
+): ActivityLog {
   let events: ActivityEvent[] = [];
   let gathered: ActivityEvent[] = [];
-  let recording = true;
+  let isRecording = recording;
   let available = true;
   let flushIsDue = false;
 
-  const state = (): ActivityState => ({ events: [...events], recording, available });
+  const state = (): ActivityState => ({ events: [...events], recording: isRecording, available });
 
   function flush(): void {
     flushIsDue = false;
@@ -42,7 +47,7 @@ export function createActivityLog(clock: Clock, onChange: (change: ActivityChang
       return state();
     },
     add(event) {
-      if (!recording || event.client === OWN_CLIENT) return;
+      if (!isRecording || event.client === OWN_CLIENT) return;
       events.push(event);
       if (events.length > MAX_ACTIVITY) events = events.slice(-MAX_ACTIVITY);
       gathered.push(event);
@@ -55,7 +60,7 @@ export function createActivityLog(clock: Clock, onChange: (change: ActivityChang
       return replaced();
     },
     record(on) {
-      recording = on;
+      isRecording = on;
       return replaced();
     },
     setAvailable(now) {

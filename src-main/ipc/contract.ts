@@ -102,7 +102,9 @@ export interface Notice {
     | 'closed-to-tray'
     | 'no-tray'
     | 'port-changed'
-    | 'registry-gone';
+    | 'registry-gone'
+    | 'service-failed'
+    | 'no-sandbox';
   readonly title: string;
   readonly text: string;
 }
