@@ -3,11 +3,12 @@
  * are made here or in the modules beside; what is decided is decided in the pure ones.
  */
 
-import { existsSync } from 'node:fs';
-import { app, dialog, ipcMain, Notification, nativeTheme, protocol, session } from 'electron';
+import { existsSync, realpathSync } from 'node:fs';
+import { app, dialog, ipcMain, nativeTheme, protocol, session } from 'electron';
 import type { ServeRequest } from '../src-server/contract/messages.ts';
 import { type ActivityLog, createActivityLog } from './activity-log.ts';
 import { systemClock } from './clock.ts';
+import { createFolderLooks, type FolderLooks } from './folder-looks.ts';
 import type {
   AppNotice,
   RecentRegistry,
@@ -23,12 +24,13 @@ import type { LoginItem } from './login/login-item.ts';
 import { NOTICES } from './notice-texts.ts';
 import { createNotices, type Notices } from './notices.ts';
 import type { AppPaths } from './paths.ts';
-import { lookAtRecent, setRegistry } from './registry-choice.ts';
+import { setRegistry } from './registry-choice.ts';
 import { forkUtilityProcess } from './server/fork-utility-process.ts';
 import { inspectRegistry } from './server/inspect-registry.ts';
 import { probeStatus } from './server/probe-status.ts';
 import { ServerSupervisor } from './server/server-supervisor.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
+import { createSystemNotifications, type SystemNotifications } from './system-notifications.ts';
 import { type AppTray, createAppTray } from './tray/app-tray.ts';
 import { performTrayAction } from './tray/perform-tray-action.ts';
 import { buildTray, type TrayAction } from './tray/tray-menu.ts';
@@ -54,10 +56,15 @@ export class DesktopApp {
   readonly activity: ActivityLog;
   readonly notices: Notices;
   readonly window: AppWindow;
+  readonly #looks: FolderLooks;
+  readonly #system: SystemNotifications;
   readonly #fork: ReturnType<typeof forkUtilityProcess>;
   #tray: AppTray | undefined;
   #settings: SettingsState;
   #redrawIsDue = false;
+  #closing: Promise<void> | undefined;
+  /** Told once the service really serves there. */
+  #portToTell: number | undefined;
 
   constructor(options: DesktopAppOptions) {
     const { paths, store, loggers } = options;
@@ -68,7 +75,13 @@ export class DesktopApp {
       startAtLogin: { state: 'off' },
     };
     this.#fork = forkUtilityProcess(paths.serverEntry, 'Skills Registry service');
-    this.activity = createActivityLog(systemClock, (change) => this.window.send('activity', change));
+    this.#looks = createFolderLooks({ clock: systemClock, onChange: () => void this.refreshSettings() });
+    this.#system = createSystemNotifications(() => this.window.show());
+    this.activity = createActivityLog(
+      systemClock,
+      (change) => this.window.send('activity', change),
+      store.get().recordActivity,
+    );
     this.notices = createNotices({
       seen: () => store.get().seenNotices,
       remember: (seenNotices) => store.update({ seenNotices }),
@@ -95,6 +108,8 @@ export class DesktopApp {
       preload: paths.preload,
       icon: paths.windowIcon,
       isDark: () => isDarkTheme(store.get().theme),
+      logger: loggers.main,
+      now: systemClock.now,
       // Without a Dock icon (LSUIElement) an open window could not be switched to.
       onOpen: () => void app.dock?.show(),
       onClosed: () => app.dock?.hide(),
@@ -129,7 +144,9 @@ export class DesktopApp {
   /** Looks at the system again (login item, folders), then tells tray and window. */
   async refreshSettings(): Promise<SettingsState> {
     const { store, loginItem } = this.options;
-    const [startAtLogin, recentRegistries] = await Promise.all([loginItem.read(), this.#recentRegistries()]);
+    const startAtLogin = await loginItem.read();
+    const recentRegistries = this.#recentRegistries();
+    this.#looks.refresh(recentRegistries.map(({ path }) => path));
     const before = JSON.stringify(this.#settings);
     this.#settings = { settings: store.get(), recentRegistries, startAtLogin };
     if (JSON.stringify(this.#settings) !== before) {
@@ -144,7 +161,7 @@ export class DesktopApp {
     const status = this.supervisor.status;
     if (!this.notices.add(NOTICES.closedToTray(status))) return;
     const notice = this.notices.list.find(({ id }) => id === 'closed-to-tray');
-    if (notice !== undefined) this.#notify(notice);
+    if (notice !== undefined) this.#system.show(notice);
   }
 
   setRegistry(path: string): Promise<SetRegistryResult> {
@@ -155,7 +172,8 @@ export class DesktopApp {
         inspect: (folder) => inspectRegistry(this.#fork, systemClock, folder),
         serve: async (root) => {
           loggers.main.info('Another registry was chosen.', { root });
-          store.chooseRegistry(root);
+          if (root === this.#sampleRoot()) store.chooseSample();
+          else store.chooseRegistry(root);
           await this.supervisor.restart();
           await this.refreshSettings();
         },
@@ -191,11 +209,27 @@ export class DesktopApp {
     return this.refreshSettings();
   }
 
-  /** Every way out ends here: resolves when no process and no unwritten setting is left. */
-  async close(): Promise<void> {
+  /** Every way out ends here, however often it is taken: resolves when no process and no unwritten setting is left. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     await this.supervisor.dispose();
     await this.options.store.settled();
+    // A redraw may be due still: there is nothing left to draw on.
     this.#tray?.close();
+    this.#tray = undefined;
+  }
+
+  /** As a look at it finds it, links resolved. */
+  #sampleRoot(): string | undefined {
+    try {
+      return realpathSync(this.options.paths.sampleRegistry);
+    } catch {
+      return undefined;
+    }
   }
 
   #serveRequest(): ServeRequest {
@@ -207,6 +241,8 @@ export class DesktopApp {
   }
 
   #serverChanged(status: ServerStatus): void {
+    if (status.state === 'ready') this.#serves(status.port);
+    if (status.state === 'failed') this.#tell(NOTICES.serviceFailed(status.failure.message));
     this.activity.setAvailable(status.state !== 'ready' || status.attachedTo === undefined);
     this.window.send('server', status);
     this.#redraw();
@@ -235,26 +271,36 @@ export class DesktopApp {
   #createTray(): AppTray {
     const { paths, platform, loggers } = this.options;
     const onAction = (action: TrayAction) =>
-      performTrayAction(this, action).catch((cause: unknown) => {
-        loggers.main.error('The tray’s wish failed.', { action: action.kind, cause: String(cause) });
-        this.window.show();
-      });
+      performTrayAction(this, action)
+        .catch((cause: unknown) => {
+          loggers.main.error('The tray’s wish failed.', { action: action.kind, cause: String(cause) });
+          this.window.show();
+        })
+        .finally(() => this.#redraw());
     return createAppTray(
       { iconFolder: paths.trayIcons, platform, onAction: (action) => void onAction(action) },
       this.#trayView(),
     );
   }
 
-  /** Serves on another port, and says so: whoever was connected must learn it. */
+  /** Serves on another port, and says so once it does: whoever was connected must learn it. */
   async switchPort(port: number): Promise<ServerStatus> {
-    const status = await this.supervisor.restartOn(port);
-    this.#tell(NOTICES.portChanged(port));
-    return status;
+    this.#portToTell = port;
+    return this.supervisor.restartOn(port);
   }
 
-  #recentRegistries(): Promise<RecentRegistry[]> {
+  #serves(port: number): void {
+    this.notices.dismiss('service-failed');
+    if (this.#portToTell === port) this.#tell(NOTICES.portChanged(port));
+    this.#portToTell = undefined;
+  }
+
+  /** As they are known now; what a new look tells comes with `refreshSettings`. */
+  #recentRegistries(): RecentRegistry[] {
     const { registry, recentRegistries } = this.options.store.get();
-    return lookAtRecent(recentRegistries, registry);
+    return recentRegistries.map((path) => ({
+      ...{ path, current: path === registry, reachable: this.#looks.isThere(path) },
+    }));
   }
 
   #noticeStart(): void {
@@ -262,18 +308,11 @@ export class DesktopApp {
     if (store.origin.kind === 'recovered') this.#tell(NOTICES.settingsRecovered(store.origin));
     if (store.get().registry === null) this.notices.add(NOTICES.sampleRegistry);
     if (!hasTray) this.notices.add(NOTICES.noTray);
+    if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) this.notices.add(NOTICES.noSandbox);
   }
 
   #tell(notice: AppNotice): void {
-    if (this.notices.add(notice) && !this.window.isOpen) this.#notify(notice);
-  }
-
-  /** macOS shows none for unsigned builds; the window has the same notice. */
-  #notify({ title, text }: AppNotice): void {
-    if (!Notification.isSupported()) return;
-    const notification = new Notification({ title, body: text });
-    notification.on('click', () => this.window.show());
-    notification.show();
+    if (this.notices.add(notice) && !this.window.isOpen) this.#system.show(notice);
   }
 
   /** On Linux the tray's picture follows the panel, not our window, so the system's theme is left alone. */

@@ -27,8 +27,13 @@ export interface AppPaths {
  */
 export function settleUserData(app: App): void {
   if (!app.commandLine.hasSwitch('user-data-dir'))
-    setFolder(app, 'userData', join(app.getPath('appData'), 'skills-registry'));
+    setFolder(app, 'userData', join(app.getPath('appData'), userDataName(app.isPackaged)));
   setFolder(app, 'sessionData', join(app.getPath('userData'), 'session'));
+}
+
+/** A development run beside the installed app is one of its own: other settings, another window, its own options. */
+function userDataName(isPackaged: boolean): string {
+  return isPackaged ? 'skills-registry' : 'skills-registry-development';
 }
 
 /** Electron refuses a folder that isn't there. */

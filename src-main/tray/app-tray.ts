@@ -20,9 +20,15 @@ export function createAppTray({ iconFolder, platform, onAction }: AppTrayOptions
   const icon = () => trayIconFile(iconFolder, view.glyph, platform, isPanelDark(platform));
   const tray = new Tray(nativeImage.createFromPath(icon()));
   tray.on('click', () => {
-    // macOS and most Linux panels open the menu themselves; Windows expects the window.
-    if (platform === 'win32') onAction({ kind: 'open-window' });
+    // On macOS a click opens the menu; elsewhere that is the other button's, and this one opens the window.
+    if (platform !== 'darwin') onAction({ kind: 'open-window' });
   });
+
+  /** The system has flipped a check mark already, whether or not the deed succeeds: the next drawing is a whole one. */
+  function choose(action: TrayAction): void {
+    shown = undefined;
+    onAction(action);
+  }
 
   function draw(): void {
     const content = JSON.stringify(view);
@@ -30,7 +36,7 @@ export function createAppTray({ iconFolder, platform, onAction }: AppTrayOptions
     // Linux only shows a changed menu when it is set anew; an unchanged one stays, so that it doesn't close.
     if (shown?.content !== content) {
       tray.setToolTip(view.toolTip);
-      tray.setContextMenu(Menu.buildFromTemplate(view.items.map((item) => toTemplate(item, onAction))));
+      tray.setContextMenu(Menu.buildFromTemplate(view.items.map((item) => toTemplate(item, choose))));
     }
     shown = { icon: icon(), content };
   }
