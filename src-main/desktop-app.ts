@@ -3,7 +3,7 @@
  * are made here or in the modules beside; what is decided is decided in the pure ones.
  */
 
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { app, dialog, ipcMain, nativeTheme, protocol, session } from 'electron';
 import type { ServeRequest } from '../src-server/contract/messages.ts';
 import { type ActivityLog, createActivityLog } from './activity-log.ts';
@@ -33,7 +33,7 @@ import type { SettingsStore } from './settings/settings-store.ts';
 import { createSystemNotifications, type SystemNotifications } from './system-notifications.ts';
 import { type AppTray, createAppTray } from './tray/app-tray.ts';
 import { performTrayAction } from './tray/perform-tray-action.ts';
-import { buildTray, type TrayAction } from './tray/tray-menu.ts';
+import { buildTray } from './tray/tray-menu.ts';
 import { APP_SCHEME } from './window/app-origin.ts';
 import { createAppProtocol } from './window/app-protocol.ts';
 import { type AppWindow, createAppWindow, isDarkTheme } from './window/app-window.ts';
@@ -61,7 +61,6 @@ export class DesktopApp {
   readonly #fork: ReturnType<typeof forkUtilityProcess>;
   #tray: AppTray | undefined;
   #settings: SettingsState;
-  #redrawIsDue = false;
   #closing: Promise<void> | undefined;
   /** Told once the service really serves there. */
   #portToTell: number | undefined;
@@ -151,7 +150,7 @@ export class DesktopApp {
     this.#settings = { settings: store.get(), recentRegistries, startAtLogin };
     if (JSON.stringify(this.#settings) !== before) {
       this.window.send('settings', this.#settings);
-      this.#redraw();
+      this.#tray?.redraw();
     }
     return this.#settings;
   }
@@ -172,7 +171,7 @@ export class DesktopApp {
         inspect: (folder) => inspectRegistry(this.#fork, systemClock, folder),
         serve: async (root) => {
           loggers.main.info('Another registry was chosen.', { root });
-          if (root === this.#sampleRoot()) store.chooseSample();
+          if (root === paths.sampleRegistry) store.chooseSample();
           else store.chooseRegistry(root);
           await this.supervisor.restart();
           await this.refreshSettings();
@@ -218,18 +217,7 @@ export class DesktopApp {
   async #close(): Promise<void> {
     await this.supervisor.dispose();
     await this.options.store.settled();
-    // A redraw may be due still: there is nothing left to draw on.
     this.#tray?.close();
-    this.#tray = undefined;
-  }
-
-  /** As a look at it finds it, links resolved. */
-  #sampleRoot(): string | undefined {
-    try {
-      return realpathSync(this.options.paths.sampleRegistry);
-    } catch {
-      return undefined;
-    }
   }
 
   #serveRequest(): ServeRequest {
@@ -245,42 +233,28 @@ export class DesktopApp {
     if (status.state === 'failed') this.#tell(NOTICES.serviceFailed(status.failure.message));
     this.activity.setAvailable(status.state !== 'ready' || status.attachedTo === undefined);
     this.window.send('server', status);
-    this.#redraw();
-  }
-
-  /** Once per turn: a start tells of several changes at once, and each new menu closes the one that is open. */
-  #redraw(): void {
-    if (this.#redrawIsDue) return;
-    this.#redrawIsDue = true;
-    setImmediate(() => {
-      this.#redrawIsDue = false;
-      this.#tray?.show(this.#trayView());
-    });
-  }
-
-  #trayView() {
-    return buildTray({
-      appName: app.getName(),
-      server: this.supervisor.status,
-      recentRegistries: this.#settings.recentRegistries,
-      startAtLogin: this.#settings.startAtLogin,
-      home: this.options.paths.home,
-    });
+    this.#tray?.redraw();
   }
 
   #createTray(): AppTray {
     const { paths, platform, loggers } = this.options;
-    const onAction = (action: TrayAction) =>
-      performTrayAction(this, action)
-        .catch((cause: unknown) => {
+    return createAppTray({
+      iconFolder: paths.trayIcons,
+      platform,
+      view: () =>
+        buildTray({
+          appName: app.getName(),
+          server: this.supervisor.status,
+          recentRegistries: this.#settings.recentRegistries,
+          startAtLogin: this.#settings.startAtLogin,
+          home: paths.home,
+        }),
+      perform: (action) =>
+        performTrayAction(this, action).catch((cause: unknown) => {
           loggers.main.error('The tray’s wish failed.', { action: action.kind, cause: String(cause) });
           this.window.show();
-        })
-        .finally(() => this.#redraw());
-    return createAppTray(
-      { iconFolder: paths.trayIcons, platform, onAction: (action) => void onAction(action) },
-      this.#trayView(),
-    );
+        }),
+    });
   }
 
   /** Serves on another port, and says so once it does: whoever was connected must learn it. */
