@@ -4,6 +4,7 @@ import { explainResults } from './find/explain-results.ts';
 import { resolveQuery } from './find/find-query.ts';
 import { FindRanking, type RankedDocument } from './find/find-ranking.ts';
 import { WEIGHTS } from './find/find-weights.ts';
+import { nearWordSteps } from './find/near-terms.ts';
 import type { FindIndex } from './index/find-index.ts';
 import { FindIndexBuilder, type FindIndexBuilderOptions } from './index/find-index-builder.ts';
 import { type KeywordEntry, KeywordRecord, searchKeywords } from './keywords/keyword-search.ts';
@@ -66,8 +67,18 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
   const builder = new FindIndexBuilder(options, documentOf);
 
   async function find(query: string, { limit, lang, explain = false }: FindOptions): Promise<FindResult[]> {
-    const index = builder.latest as FindIndex;
-    const resolved = resolveQuery(index, query, WEIGHTS);
+    const unknown = new Set<string>();
+    let index = builder.latest as FindIndex;
+    let resolved = resolveQuery(index, query, WEIGHTS, (word) => {
+      unknown.add(word);
+      return [];
+    });
+    if (unknown.size > 0) {
+      const near = await runInSlices(nearWordSteps(index, unknown));
+      // Another one by now, maybe. What is resolved and ranked without a pause is of one state of it.
+      index = builder.latest as FindIndex;
+      resolved = resolveQuery(index, query, WEIGHTS, near);
+    }
     // What the index knows may be gone since.
     const accepts = ({ key }: SearchDocument): boolean => {
       const document = documentOf(key);

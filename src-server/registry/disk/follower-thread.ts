@@ -30,7 +30,7 @@ export class FollowerThread implements RegistryFollower {
   #thread: DiskThread;
   #following: { readonly options: FollowOptions; readonly events: FollowerEvents } | undefined;
   #parts: FolderDelta[] = [];
-  /** The next delta is of everything, and something was told before. */
+  /** The next delta is of everything, and something was told before: it is compared with that as a whole. */
   #isSecondStart = false;
   #isClosed = false;
   #nextId = 1;
@@ -95,8 +95,8 @@ export class FollowerThread implements RegistryFollower {
     this.#parts = [];
     const isFollowing = this.#following !== undefined && !this.#isAsked('follow');
     this.#thread = this.#start();
+    this.#isSecondStart = this.#told.size > 0;
     if (isFollowing && this.#following !== undefined) {
-      this.#isSecondStart = true;
       this.#thread.send({ type: 'follow', id: this.#nextId++, options: this.#following.options });
     }
     for (const { message } of this.#pending.values()) this.#thread.send(message);
@@ -112,9 +112,10 @@ export class FollowerThread implements RegistryFollower {
     switch (message.type) {
       case 'delta':
         this.#parts.push(message.delta);
-        if (message.isComplete) this.#onDelta(joinDelta(this.#parts.splice(0)));
+        if (message.isComplete && !(this.#isSecondStart && message.delta.isPart))
+          this.#onDelta(joinDelta(this.#parts.splice(0)));
         // All parts at once would be taken in in one turn.
-        else setImmediate((thread) => thread.send({ type: 'more' }), this.#thread);
+        setImmediate((thread) => thread.take(), this.#thread);
         return;
       case 'root':
         events?.onRoot(message.state);

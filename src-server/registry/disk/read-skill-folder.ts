@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { firstSentence } from '../model/derive-summary.ts';
@@ -61,7 +61,7 @@ export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): 
   const { found, known, now, onUnreadable } = request;
   const manifestPath = joinRelative(found.folder, 'skill.json');
   const manifestFile = tolerating(
-    () => findManifest(door, found.directory),
+    () => findManifest(door, found),
     (code) => onUnreadable(manifestPath, code),
   );
   if (manifestFile === undefined) return { outcome: 'unreadable' };
@@ -113,9 +113,11 @@ interface ManifestFile {
 
 const NO_STAMP: FileStamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
 
-function findManifest(door: DiskDoor, directory: string): ManifestFile | 'gone' {
+function findManifest(door: DiskDoor, { directory, items }: FoundSkill): ManifestFile | 'gone' {
   const link = join(directory, 'skill.json');
-  const path = door.realPath(link);
+  // Only a link can lead elsewhere. One that comes in the file's place now is refused when it is opened.
+  const isPlain = items.some(({ name, kind }) => name === 'skill.json' && kind === 'file');
+  const path = isPlain ? link : door.realPath(link);
   const refuse = (refusal: string): ManifestFile => ({ path: link, stamp: NO_STAMP, refusal });
   if (path === undefined)
     return isListed(door, directory) ? refuse('it is a link that leads nowhere') : 'gone';
@@ -179,7 +181,7 @@ function hashFiles(
     if (stamp === undefined) continue;
     const real = path === 'skill.json' ? manifestPath : (file?.target ?? join(directory, path));
     const read = door.read({ path: real, inside: directory, stamp, maxSize: MAX_CONTENT_BYTES });
-    hashes.set(path, read.ok ? createHash('sha1').update(read.bytes).digest('base64') : read.code);
+    hashes.set(path, read.ok ? hash('sha1', read.bytes, 'base64') : read.code);
   }
   return hashes;
 }
@@ -219,12 +221,11 @@ function toSkillFolder(
 }
 
 function fingerprintOf({ manifest, files, racy }: KnownFolder): string {
-  const hash = createHash('sha1');
-  const add = (path: string, { size, mtimeMs, ctimeMs, ino }: FileStamp, target = '') =>
-    hash.update(`${path}\0${size}\0${mtimeMs}\0${ctimeMs}\0${ino}\0${target}\0${racy.get(path) ?? ''}\n`);
-  add('skill.json', manifest);
-  for (const file of files.values()) add(file.path, file, file.target);
-  return hash.digest('base64url');
+  const line = (path: string, { size, mtimeMs, ctimeMs, ino }: FileStamp, target = '') =>
+    `${path}\0${size}\0${mtimeMs}\0${ctimeMs}\0${ino}\0${target}\0${racy.get(path) ?? ''}\n`;
+  let lines = line('skill.json', manifest);
+  for (const file of files.values()) lines += line(file.path, file, file.target);
+  return hash('sha1', lines, 'base64url');
 }
 
 function overviewSummary(

@@ -78,7 +78,7 @@ export function* applySteps(
   const [skills, entries] = [draft.skills.finish(), draft.entries.finish()];
   const snapshot: RegistrySnapshot = {
     location: before.location,
-    generation: before.generation + 1,
+    generation: before.generation + (delta.isPart ? 0 : 1),
     skills,
     entries,
     index: before.index,
@@ -87,8 +87,13 @@ export function* applySteps(
     fileCount,
     indexedAt: now,
     loadMs,
-    state: draft.finish({ general, walkDiagnostics }),
+    state: draft.finish({
+      general,
+      walkDiagnostics,
+      lastRun: delta.isPart ? before.state.lastRun : undefined,
+    }),
   };
+  if (delta.isPart) return { snapshot, changed, removed };
   const index =
     before.generation === 0 ? yield* firstHead(before, snapshot) : nextHead(before, delta, snapshot);
   return { snapshot: { ...snapshot, index }, changed, removed };

@@ -41,14 +41,15 @@ export class SegmentBuilder {
   }
 
   /** Adds a document; `texts` are those of its files, in their order. */
-  add(document: SearchDocument, texts: readonly string[]): void {
+  *add(document: SearchDocument, texts: readonly string[]): Generator<void, void> {
     this.#fileStarts.push(this.#fileSections.length);
     this.#addFields(document);
-    texts.forEach((text, index) => {
+    for (const [index, text] of texts.entries()) {
       const before = this.#document.section;
       this.#addText(text, isMarkdown(document.files[index]?.path ?? ''));
       this.#fileSections.push(this.#document.section - before);
-    });
+      yield;
+    }
     this.#endDocument();
   }
 

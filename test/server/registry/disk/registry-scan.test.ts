@@ -11,6 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { joinDelta, splitDelta } from '../../../../src-server/registry/disk/delta-parts.ts';
 import { RegistryScan } from '../../../../src-server/registry/disk/registry-scan.ts';
 import type { FolderDelta } from '../../../../src-server/registry/folder-delta.ts';
 import type { RegistryLocation } from '../../../../src-server/registry/model/registry-snapshot.ts';
@@ -42,6 +43,42 @@ describe('the first look', () => {
     const { scan } = scanOf(temporaryRegistry([KEY, OTHER]));
     expect(told(scan.look().delta).upserted).toEqual([`skills/${KEY}`, `skills/${OTHER}`]);
     expect(scanOf(temporaryFolder({ 'skills/.keep': '' })).scan.look().delta).toBeDefined();
+  });
+});
+
+describe('a first look that is told in parts', () => {
+  const keys = Array.from({ length: 230 }, (_, number) => `go/a/n${number}`);
+
+  it('comes to what it tells at once, index.json with the first part', () => {
+    const root = temporaryRegistry(keys, { 'index.json': '{"schema":"skills/v1","version":2,"skills":[]}' });
+    const { door, location } = scanOf(root);
+    const later = Date.now() + 60_000;
+    const options = { door, location, now: () => later };
+    const whole = new RegistryScan(options).look().delta;
+    const parts: FolderDelta[] = [];
+    const rest = new RegistryScan({ ...options, onPart: (part) => parts.push(part) }).look().delta;
+    expect(parts.map(({ isPart, indexFile }) => [isPart, indexFile?.index?.version])).toEqual([
+      [true, 2],
+      [true, undefined],
+    ]);
+    expect(rest?.isPart).toBeUndefined();
+    const last = rest ?? { upserted: [], removed: [] };
+    const messages = [...parts, last].flatMap((part) => [...splitDelta(part)].map(({ delta }) => delta));
+    const joined = joinDelta(messages);
+    expect(joined.upserted).toEqual(whole?.upserted);
+    expect(joined.indexFile?.index).toEqual(whole?.indexFile?.index);
+    expect(joined.unreadable).toEqual(whole?.unreadable);
+  });
+
+  it('tells later changes in one delta, however many', () => {
+    const root = temporaryRegistry([KEY]);
+    const { door, location } = scanOf(root);
+    const parts: FolderDelta[] = [];
+    const scan = new RegistryScan({ door, location, onPart: (part) => parts.push(part) });
+    scan.look();
+    writeFiles(root, Object.assign({}, ...keys.map((key) => skillFiles(`skills/${key}`, key))));
+    expect(scan.look().delta?.upserted).toHaveLength(keys.length);
+    expect(parts).toEqual([]);
   });
 });
 
@@ -137,7 +174,7 @@ describe('what can’t be read', () => {
     door.fail(join(root, 'index.json'), 'EIO');
     const second = scan.look().delta?.unreadable;
     expect(first).toEqual([{ path: 'skills/cpp', code: 'EIO', since: '2030-01-01T00:00:00.000Z' }]);
-    expect(second?.[0]).toEqual(first?.[0]);
+    expect(second?.find(({ path }) => path === 'skills/cpp')).toEqual(first?.[0]);
   });
 
   it('tells what changed meanwhile when it is back, and what is really gone', () => {

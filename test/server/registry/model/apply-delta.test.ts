@@ -335,6 +335,25 @@ describe('any sequence of deltas', () => {
     );
   });
 
+  it('that came as parts of the first delta comes to the very snapshot of the whole', () => {
+    const lastRun = { version: 7, updatedAt: '2026-02-04T00:00:00Z', revision: 'another' };
+    fc.assert(
+      fc.property(fc.array(stepArbitrary, { minLength: 1, maxLength: 8 }), (steps) => {
+        const deltas = steps.map(toDelta);
+        const start = emptySnapshot(LOCATION, lastRun);
+        const whole = applyDelta(start, sum(deltas), NOW).snapshot;
+        const last = deltas.length - 1;
+        const parts = deltas.map((delta, index) =>
+          index === last ? delta : { ...delta, isPart: true as const },
+        );
+        const inParts = parts.reduce((before, part) => applyDelta(before, part, NOW).snapshot, start);
+        expect(describeAll(inParts)).toEqual(describeAll(whole));
+        expect([inParts.index, inParts.generation]).toEqual([whole.index, whole.generation]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it('tells what is different, and nothing else', () => {
     fc.assert(
       fc.property(fc.array(stepArbitrary, { minLength: 1, maxLength: 6 }), (steps) => {

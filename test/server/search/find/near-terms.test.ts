@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearTerms } from '../../../../src-server/search/find/near-terms.ts';
+import { nearTerms, nearWordSteps } from '../../../../src-server/search/find/near-terms.ts';
 import { editDistance } from '../../../../src-server/search/words/edit-distance.ts';
 import { indexOf } from '../search-fixture.ts';
 
@@ -69,6 +69,22 @@ describe('nearTerms', () => {
   it('wants the first letter to be right, or swapped with the second', () => {
     expect(terms('bhread')).toEqual([]);
     expect(terms('htread')).toEqual(['thread']);
+  });
+
+  it('goes over a large index in many steps, and says the same', () => {
+    const letters = 'bcdfghjklm';
+    const words = Array.from({ length: 40_000 }, (_, number) =>
+      [...String(100_000 + number)].map((digit) => letters[Number(digit)]).join(''),
+    );
+    const large = indexOf([{ key: 'cpp/a/a', texts: { 'overview.md': `${words.join(' ')} spinlock` } }]);
+    const steps = nearWordSteps(large, ['spinlokc']);
+    let turns = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) turns += 1;
+    expect(turns).toBeGreaterThan(1);
+    expect(step.value('spinlokc')).toEqual(nearTerms(large, 'spinlokc'));
+    expect(step.value('spinlokc').map(({ term }) => term)).toEqual(['spinlock']);
+    expect(step.value('another')).toEqual([]);
   });
 
   it('leaves short words and words with digits alone', () => {
