@@ -20,7 +20,7 @@ export function Excerpt({ place }: { readonly place: Diagnostic }) {
   )?.value;
   const line = lines?.line ?? place.line;
   return (
-    <section aria-label="One of the places">
+    <div>
       <h4>
         <span className={`${styles.file} mono`} title={spellHidden(locationOf(place))}>
           <Revealed text={file ?? place.skillKey ?? 'The registry'} />
@@ -34,7 +34,7 @@ export function Excerpt({ place }: { readonly place: Diagnostic }) {
       ) : (
         <Lines of={lines} place={place} />
       )}
-    </section>
+    </div>
   );
 }
 

@@ -23,7 +23,7 @@ export function PlaceList({
   const places = all.slice(0, most);
   const total = all.length;
   return (
-    <section className={styles.places} aria-label="Places">
+    <div className={styles.places}>
       <h4>
         <span>Places</span>
         <span className="number">
@@ -59,6 +59,6 @@ export function PlaceList({
             : `Show all ${formatCount(total)}`}
         </Button>
       )}
-    </section>
+    </div>
   );
 }
