@@ -80,7 +80,8 @@ export class RegistryScan {
     const isWhole = paths === undefined || this.#isFirst || paths.size > MASS_CHANGE;
     const subtrees = isWhole ? [this.#location.skillsFolder] : this.#subtreesOf(paths);
     // Which of several links to one folder counts depends on all of them.
-    const needsAll = !isWhole && subtrees.some((subtree) => this.#touchesLink(subtree));
+    const needsAll =
+      !isWhole && subtrees.some((subtree) => this.#isBehindLink(subtree) || this.#touchesLink(subtree));
     for (const subtree of needsAll ? [this.#location.skillsFolder] : subtrees) this.#lookAt(subtree, look);
     const indexFile = this.#readIndexFile(look);
     if (this.#isIndexRacy) look.racy.push(join(this.#location.root, INDEX_FILE));
@@ -256,6 +257,15 @@ export class RegistryScan {
       return this.#door.stat(path)?.kind === 'folder';
     } catch {
       return true; // looked at as one, it is found unreadable
+    }
+  }
+
+  #isBehindLink(subtree: string): boolean {
+    const directory = join(this.#location.root, subtree);
+    try {
+      return (this.#door.realPath(directory) ?? directory) !== directory;
+    } catch {
+      return false; // found unreadable when it is walked
     }
   }
 
