@@ -5,7 +5,7 @@ import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import type { DiskThread } from './disk-thread.ts';
 import type { LocateResult } from './locate-registry.ts';
 import type { FollowerEvents, FollowOptions, RegistryFollower } from './registry-follower.ts';
-import type { ThreadKeeper } from './threaded-disk.ts';
+import type { ThreadKeeper } from './thread-keeper.ts';
 
 type Asked = Exclude<ToDiskThread, { type: 'shut' | 'read' | 'more' }>;
 

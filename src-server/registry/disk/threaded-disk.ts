@@ -5,22 +5,12 @@ import { DiskThread } from './disk-thread.ts';
 import { FollowerThread } from './follower-thread.ts';
 import { isInside } from './inside.ts';
 import type { LocateResult } from './locate-registry.ts';
-import type { RegistryDisk } from './open-disk.ts';
+import type { RegistryDisk } from './registry-disk.ts';
 import type { FollowerEvents, FollowOptions, RegistryFollower } from './registry-follower.ts';
+import type { LaneEvents, ThreadKeeper } from './thread-keeper.ts';
 
 /** Where the disk doesn't answer in more places than this, it doesn't answer as a whole. */
 export const MAX_STUCK_PLACES = 4;
-
-/** How threads are started and given up; what both kinds of work share. */
-export interface ThreadKeeper {
-  start(onMessage: (message: FromDiskThread) => void, events: LaneEvents): DiskThread;
-}
-
-export interface LaneEvents {
-  /** This thread was given up: go on with another one, where the stuck place is shut. */
-  readonly onGivenUp: () => void;
-  readonly onEnd: (error: Error) => void;
-}
 
 /**
  * Two threads, since nobody who reads a file should wait for a walk over all folders. A thread that the disk doesn't
