@@ -1,7 +1,7 @@
 /** Stand-ins for a word that no document has: a typo's correction, a compound's parts, or longer forms of it. */
 import { type FindIndex, lookUpTerm } from '../index/find-index.ts';
 import { type Segment, termText } from '../index/segment.ts';
-import { editDistance } from '../words/edit-distance.ts';
+import { EditDistance } from '../words/edit-distance.ts';
 import { termOf } from '../words/word-analysis.ts';
 import { lettersOf } from '../words/word-table.ts';
 
@@ -32,6 +32,7 @@ function corrections(index: FindIndex, word: string): NearTerm[] {
   const most = word.length >= LONG_WORD ? 2 : 1;
   const wanted = encoder.encode(word);
   const wantedLetters = lettersOf(wanted, 0, wanted.length);
+  const edits = new EditDistance();
   const distances = new Map<string, number>();
   for (const { segment } of index.views) {
     for (const { bytes, starts, letters, termOfForm } of formsOf(segment)) {
@@ -41,7 +42,7 @@ function corrections(index: FindIndex, word: string): NearTerm[] {
         if (Math.abs(end - start - wanted.length) > most) continue;
         if (!beginsAlike(bytes, start, wanted)) continue;
         if (countBits((letters[form] as number) ^ wantedLetters) > 2 * most) continue;
-        const distance = editDistance(wanted, bytes.subarray(start, end), most);
+        const distance = edits.between(wanted, bytes.subarray(start, end), most);
         if (distance > most) continue;
         const term = termText(segment, termOfForm(form));
         distances.set(term, Math.min(distance, distances.get(term) ?? distance));
