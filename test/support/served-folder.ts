@@ -24,12 +24,21 @@ export interface ServedFolder {
 }
 
 /** Serves a registry by a door of the test's choice, with nothing noticed but what the test tells, until the test ends. */
-export async function serveFolder(root: string, door: DiskDoor, cacheFolder: string): Promise<ServedFolder> {
+export function serveFolder(root: string, door: DiskDoor, cacheFolder: string): Promise<ServedFolder> {
+  return serveDisk(root, diskThrough(door), cacheFolder);
+}
+
+/** The same by a whole disk of the test's choice. */
+export async function serveDisk(
+  root: string,
+  disk: RegistryDisk,
+  cacheFolder: string,
+): Promise<ServedFolder> {
   const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
   const identity = { instanceId: '', startedAt: new Date(0), submissions: false, url: '' };
   const served = await openServedRegistry({
     location,
-    disk: diskThrough(door),
+    disk,
     watch: 'off',
     scanIntervalMs: 0,
     logger: silentLogger,

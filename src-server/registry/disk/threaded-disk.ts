@@ -73,8 +73,14 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
       },
       onFree: () => this.#takeBack(thread),
       onEnd: (error) => {
-        if (this.#threads.delete(thread)) onEnd(error);
-        else this.#takeBack(thread);
+        if (!this.#threads.delete(thread)) {
+          this.#takeBack(thread);
+          return;
+        }
+        this.#logger.error('A thread of the disk ended; another one takes its place.', {
+          error: String(error),
+        });
+        onEnd(error);
       },
     });
     this.#threads.add(thread);
@@ -117,10 +123,11 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
         for (const [id, { requests }] of this.#reads)
           this.#startReader().send({ type: 'read', id, requests });
       },
-      onEnd: (error) => {
+      onEnd: () => {
         this.#reader = undefined;
-        this.#logger.error('The thread that reads files ended.', { error: String(error) });
-        for (const { reject } of this.#reads.values()) reject(error);
+        // Any of the files may be what ended it: to read them again is for those who ask again.
+        const unread: FileReading = { ok: false, cause: 'unreadable', code: 'UNKNOWN' };
+        for (const { requests, resolve } of this.#reads.values()) resolve(requests.map(() => unread));
         this.#reads.clear();
       },
     });
