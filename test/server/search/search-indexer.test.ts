@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MAX_EXPLAINS_AT_ONCE } from '../../../src-server/contract/limits.ts';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 import type { SearchDocument } from '../../../src-server/search/search-document.ts';
 import { createSearchIndexer } from '../../../src-server/search/search-indexer.ts';
@@ -204,6 +205,42 @@ describe('explain', () => {
       expect(result?.key).toBeDefined();
       expect(result?.section).toBeUndefined();
     }
+    await indexer.close();
+  });
+});
+
+describe('finds that are explained', () => {
+  it('read texts a few at a time, whoever asks, and none for those who have left', async () => {
+    let isHeld = false;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let begun = 0;
+    const indexer = createSearchIndexer({
+      logger: silentLogger,
+      async readTexts(documents) {
+        if (isHeld) {
+          begun += 1;
+          await released;
+        }
+        return readTexts(documents);
+      },
+    });
+    const index = indexer.update(all([skill('cpp/a/a', 'mutex')]));
+    await index.ready;
+    isHeld = true;
+    const gone = new AbortController();
+    const explain = (signal?: AbortSignal) => index.find('mutex', { limit: 1, explain: true, signal });
+    const patient = Array.from({ length: MAX_EXPLAINS_AT_ONCE + 1 }, () => explain());
+    const left = explain(gone.signal);
+    left.catch(() => undefined);
+    gone.abort();
+    await vi.waitFor(() => expect(begun).toBe(MAX_EXPLAINS_AT_ONCE));
+    release();
+    expect(await Promise.all(patient)).toHaveLength(MAX_EXPLAINS_AT_ONCE + 1);
+    await expect(left).rejects.toBe(gone.signal.reason);
+    expect(begun).toBe(MAX_EXPLAINS_AT_ONCE + 1);
     await indexer.close();
   });
 });
