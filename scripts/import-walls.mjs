@@ -47,7 +47,9 @@ export const zones = [
   {
     ...subject('search', ['wink-porter2-stemmer']),
     // The index's cache.
-    openFiles: ['src-server/search/index/index-cache', 'src-server/search/index/prune-caches'],
+    openFiles: ['read-index-cache', 'write-index-cache', 'prune-caches'].map(
+      (name) => `src-server/search/index/${name}`,
+    ),
   },
   subject('validation', ['jsonc-parser']),
   subject('tokens', ['gpt-tokenizer']),
