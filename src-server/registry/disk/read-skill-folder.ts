@@ -5,7 +5,7 @@ import { firstSentence } from '../model/derive-summary.ts';
 import { type JsonObject, type JsonObjectResult, parseJsonObject } from '../model/json-object.ts';
 import { acceptSchema, listContents } from '../model/read-manifest.ts';
 import { joinRelative } from '../model/relative-path.ts';
-import { type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from '../model/skill.ts';
+import { joinFingerprint, type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from '../model/skill.ts';
 import { codeOf, type DiskDoor, type FileStamp, isSameStamp, stampOf } from './disk-door.ts';
 import { isInside } from './inside.ts';
 import { type KnowledgeFiles, listKnowledgeFiles } from './list-knowledge-files.ts';
@@ -217,7 +217,10 @@ function toSkillFolder(
     contents: manifest === undefined ? [] : listContents(manifest, folder, listing.files, diagnostics),
     overviewSummary: overviewSummary(door, directory, manifest, listing.files),
     diagnostics,
-    fingerprint: fingerprintOf(known),
+    fingerprint: joinFingerprint(
+      fingerprintOf({ ...known, racy: new Map() }),
+      known.racy.size === 0 ? '' : fingerprintOf(known),
+    ),
   };
 }
 

@@ -12,7 +12,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RegistryScan } from '../../../../src-server/registry/disk/registry-scan.ts';
 import type { FolderDelta } from '../../../../src-server/registry/folder-delta.ts';
-import type { RegistryLocation } from '../../../../src-server/registry/model/registry-snapshot.ts';
+import { applyDelta } from '../../../../src-server/registry/model/apply-delta.ts';
+import { revisionSteps } from '../../../../src-server/registry/model/registry-revision.ts';
+import {
+  emptySnapshot,
+  type RegistryLocation,
+} from '../../../../src-server/registry/model/registry-snapshot.ts';
 import { faultyDoor } from '../../../support/faulty-door.ts';
 import {
   skillFiles,
@@ -78,6 +83,21 @@ describe('a later look', () => {
     utimesSync(`${root}/other`, atime, mtime);
     renameSync(`${root}/other`, file);
     expect(told(scan.look(new Set([file])).delta).upserted).toEqual([`skills/${KEY}`]);
+  });
+
+  it('comes to the same revision of the list, however young the files were at the first', () => {
+    const root = temporaryRegistry([KEY]);
+    const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
+    const revisionAt = (now: number) => {
+      const { delta } = new RegistryScan({ door: faultyDoor(), location, now: () => now }).look();
+      const { snapshot } = applyDelta(emptySnapshot(location), delta ?? expect.unreachable(), new Date());
+      const steps = revisionSteps(snapshot);
+      for (;;) {
+        const step = steps.next();
+        if (step.done === true) return step.value;
+      }
+    };
+    expect(revisionAt(Date.now())).toBe(revisionAt(Date.now() + 60_000));
   });
 
   it('names the folders that are too young for their times to be believed', () => {
