@@ -2,7 +2,7 @@ import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import type { FileReading, ReadRequest } from './disk/disk-door.ts';
-import type { RegistryDisk } from './disk/open-disk.ts';
+import type { RegistryDisk } from './disk/registry-disk.ts';
 import type { RegistryFollower, WatchMode } from './disk/registry-follower.ts';
 import type { RootState } from './disk/root-watch.ts';
 import type { FolderDelta } from './folder-delta.ts';

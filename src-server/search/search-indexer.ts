@@ -1,10 +1,12 @@
 import type { FindResult, SearchResult } from '../contract/api.ts';
+import { MAX_EXPLAINS_AT_ONCE } from '../contract/limits.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { explainResults } from './find/explain-results.ts';
 import { resolveQuery } from './find/find-query.ts';
 import { FindRanking, type RankedDocument } from './find/find-ranking.ts';
 import { WEIGHTS } from './find/find-weights.ts';
 import { nearWordSteps } from './find/near-terms.ts';
+import { Turns } from './find/turns.ts';
 import type { FindIndex } from './index/find-index.ts';
 import { FindIndexBuilder, type FindIndexBuilderOptions } from './index/find-index-builder.ts';
 import { type KeywordEntry, KeywordRecord, searchKeywords } from './keywords/keyword-search.ts';
@@ -34,8 +36,13 @@ export interface FindOptions {
   readonly limit: number;
   /** Only skills of this language. */
   readonly lang?: string;
-  /** Adds the matched terms, and to the first 20 results the best section. */
+  /**
+   * Adds the matched terms, and to the first 20 results the best section. Texts are read for that: a few such finds go on
+   * at a time, the others wait.
+   */
   readonly explain?: boolean;
+  /** Aborted when nobody waits any more: a find that waits is not begun then, and rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What is different from the update before; all there is, the first time. */
@@ -62,6 +69,7 @@ export type SearchIndexerOptions = FindIndexBuilderOptions;
 export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexer {
   const entries = new Map<string, KeywordEntry>();
   const closing = new AbortController();
+  const explaining = new Turns(MAX_EXPLAINS_AT_ONCE);
   const ranking = new FindRanking(WEIGHTS);
   const documentOf = (key: string): SearchDocument | undefined => entries.get(key)?.document;
   const builder = new FindIndexBuilder(options, documentOf);
@@ -104,7 +112,8 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       return {
         async find(query, findOptions) {
           if (builder.latest === undefined) await ready;
-          return find(query, findOptions);
+          const { explain, signal } = findOptions;
+          return explain ? explaining.take(() => find(query, findOptions), signal) : find(query, findOptions);
         },
         search: (query, { lang } = {}) =>
           searchKeywords(entries.values(), query, ({ language }) => lang === undefined || language === lang),

@@ -5,11 +5,11 @@ import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import type { DiskThread } from './disk-thread.ts';
 import type { LocateResult } from './locate-registry.ts';
 import type { FollowerEvents, FollowOptions, RegistryFollower } from './registry-follower.ts';
-import type { ThreadKeeper } from './threaded-disk.ts';
+import type { ThreadKeeper } from './thread-keeper.ts';
 
 type Asked = Exclude<ToDiskThread, { type: 'shut' | 'read' | 'more' }>;
 
-/** Longest pause before a thread that ended is started again. */
+/** A thread that ended is followed by the next one after 1 s, 2 s, 4 s … up to this; from 1 s again once one lasted. */
 const LONGEST_PAUSE_MS = 60_000;
 
 interface Pending {
@@ -34,8 +34,11 @@ export class FollowerThread implements RegistryFollower {
   #isSecondStart = false;
   #isClosed = false;
   #nextId = 1;
-  /** How often a thread ended by itself. */
+  /** How many threads ended by themselves, each soon after the one before. */
   #ends = 0;
+  #startedAt = 0;
+  /** A thread ended, and the next one is yet to start. */
+  #isPausing = false;
 
   constructor(keeper: ThreadKeeper) {
     this.#keeper = keeper;
@@ -54,7 +57,9 @@ export class FollowerThread implements RegistryFollower {
     return this;
   }
 
+  /** While there is no thread nobody can look: the state that was told stays, and the next one looks at everything. */
   async look(path: string): Promise<void> {
+    if (this.#isPausing) return;
     await this.#ask((id) => ({ type: 'look', id, path }));
   }
 
@@ -74,6 +79,7 @@ export class FollowerThread implements RegistryFollower {
   }
 
   #start(): DiskThread {
+    this.#startedAt = performance.now();
     return this.#keeper.start((message) => this.#onMessage(message), {
       onGivenUp: () => this.#startAgain(),
       onEnd: (error) => this.#onEnd(error),
@@ -83,15 +89,20 @@ export class FollowerThread implements RegistryFollower {
   /** A defect, or no memory left: what ends again and again isn't started at once. */
   #onEnd(cause: Error): void {
     if (this.#isClosed) return;
-    // Whoever waits for it must know; the state that was told before stays served.
-    for (const { reject } of this.#pending.values()) reject(cause);
+    // Whoever waits for an answer must know; a look is waited for by those who can do without.
+    for (const { message, resolve, reject } of this.#pending.values()) {
+      if (message.type === 'look') resolve(undefined);
+      else reject(cause);
+    }
     this.#pending.clear();
-    this.#ends += 1;
-    const pauseMs = Math.min(1_000 * 2 ** this.#ends, LONGEST_PAUSE_MS);
+    this.#ends = performance.now() - this.#startedAt > LONGEST_PAUSE_MS ? 1 : this.#ends + 1;
+    this.#isPausing = true;
+    const pauseMs = Math.min(1_000 * 2 ** (this.#ends - 1), LONGEST_PAUSE_MS);
     setTimeout(() => this.#isClosed || this.#startAgain(), pauseMs).unref();
   }
 
   #startAgain(): void {
+    this.#isPausing = false;
     this.#parts = [];
     const isFollowing = this.#following !== undefined && !this.#isAsked('follow');
     this.#thread = this.#start();

@@ -5,7 +5,7 @@ import { firstSentence } from '../model/derive-summary.ts';
 import { type JsonObject, type JsonObjectResult, parseJsonObject } from '../model/json-object.ts';
 import { acceptSchema, listContents } from '../model/read-manifest.ts';
 import { joinRelative } from '../model/relative-path.ts';
-import { type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from '../model/skill.ts';
+import { joinFingerprint, type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from '../model/skill.ts';
 import { codeOf, type DiskDoor, type FileStamp, isSameStamp, stampOf } from './disk-door.ts';
 import { isInside } from './inside.ts';
 import { type KnowledgeFiles, listKnowledgeFiles } from './list-knowledge-files.ts';
@@ -73,7 +73,10 @@ export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): 
   if (known !== undefined && isSameFolder(known, seen)) {
     if (known.racy.size === 0) return { outcome: 'same', known };
     const hashes = hashFiles(door, seen, manifestFile.path, known.racy.keys());
-    if (isSameMap(hashes, known.racy)) return { outcome: 'same', known: { ...seen, racy: new Map() } };
+    const isUnread = ([path]: readonly [string, string]) => hashes.get(path) === UNREAD;
+    // What can't be read now is no change, and looked at again.
+    if ([...known.racy].every((entry) => hashes.get(entry[0]) === entry[1] || isUnread(entry)))
+      return { outcome: 'same', known: { ...seen, racy: new Map([...known.racy].filter(isUnread)) } };
   }
   const manifest = readManifest(door, directory, manifestFile, request.maxManifestBytes);
   if (manifest === 'gone') return { outcome: 'gone' };
@@ -168,6 +171,9 @@ function racyPaths({ manifest, files }: SeenFolder, now: number): string[] {
   return isRacy(manifest) ? ['skill.json', ...racy] : racy;
 }
 
+/** Stands for the hash of a file that can't be read. */
+const UNREAD = 'unreadable';
+
 function hashFiles(
   door: DiskDoor,
   { directory, manifest, files }: SeenFolder,
@@ -181,13 +187,10 @@ function hashFiles(
     if (stamp === undefined) continue;
     const real = path === 'skill.json' ? manifestPath : (file?.target ?? join(directory, path));
     const read = door.read({ path: real, inside: directory, stamp, maxSize: MAX_CONTENT_BYTES });
-    hashes.set(path, read.ok ? hash('sha1', read.bytes, 'base64') : read.code);
+    if (read.ok) hashes.set(path, hash('sha1', read.bytes, 'base64'));
+    else hashes.set(path, read.cause === 'unreadable' ? UNREAD : read.code);
   }
   return hashes;
-}
-
-function isSameMap(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
-  return a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
 }
 
 function toSkillFolder(
@@ -216,7 +219,10 @@ function toSkillFolder(
     contents: manifest === undefined ? [] : listContents(manifest, folder, listing.files, diagnostics),
     overviewSummary: overviewSummary(door, directory, manifest, listing.files),
     diagnostics,
-    fingerprint: fingerprintOf(known),
+    fingerprint: joinFingerprint(
+      fingerprintOf({ ...known, racy: new Map() }),
+      known.racy.size === 0 ? '' : fingerprintOf(known),
+    ),
   };
 }
 

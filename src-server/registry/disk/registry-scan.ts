@@ -86,7 +86,8 @@ export class RegistryScan {
     const isWhole = paths === undefined || this.#isFirst || paths.size > MASS_CHANGE;
     const subtrees = isWhole ? [this.#location.skillsFolder] : this.#subtreesOf(paths);
     // Which of several links to one folder counts depends on all of them.
-    const needsAll = !isWhole && subtrees.some((subtree) => this.#touchesLink(subtree));
+    const needsAll =
+      !isWhole && subtrees.some((subtree) => this.#isBehindLink(subtree) || this.#touchesLink(subtree));
     // First, since folders that are told in parts are taken in beside what it says of them.
     look.indexFile = this.#readIndexFile(look);
     if (this.#isIndexRacy) look.racy.push(join(this.#location.root, INDEX_FILE));
@@ -272,6 +273,15 @@ export class RegistryScan {
       return this.#door.stat(path)?.kind === 'folder';
     } catch {
       return true; // looked at as one, it is found unreadable
+    }
+  }
+
+  #isBehindLink(subtree: string): boolean {
+    const directory = join(this.#location.root, subtree);
+    try {
+      return (this.#door.realPath(directory) ?? directory) !== directory;
+    } catch {
+      return false; // found unreadable when it is walked
     }
   }
 

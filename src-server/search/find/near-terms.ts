@@ -1,7 +1,7 @@
 /** Stand-ins for a word that no document has: a typo's correction, a compound's parts, or longer forms of it. */
 import { type FindIndex, lookUpTerm } from '../index/find-index.ts';
 import { type Segment, termText } from '../index/segment.ts';
-import { editDistance } from '../words/edit-distance.ts';
+import { EditDistance } from '../words/edit-distance.ts';
 import { termOf } from '../words/word-analysis.ts';
 import { lettersOf } from '../words/word-table.ts';
 
@@ -53,6 +53,7 @@ function* corrections(index: FindIndex, word: string): Generator<void, NearTerm[
   const most = word.length >= LONG_WORD ? 2 : 1;
   const wanted = encoder.encode(word);
   const wantedLetters = lettersOf(wanted, 0, wanted.length);
+  const edits = new EditDistance();
   const distances = new Map<string, number>();
   for (const { forms, from, to } of stretchesOf(index)) {
     const { segment, bytes, starts, letters, termOfForm } = forms;
@@ -63,7 +64,7 @@ function* corrections(index: FindIndex, word: string): Generator<void, NearTerm[
       const end = starts[form + 1] as number;
       if (Math.abs(end - start - wanted.length) > most) continue;
       if (!beginsAlike(bytes, start, wanted)) continue;
-      const distance = editDistance(wanted, bytes.subarray(start, end), most);
+      const distance = edits.between(wanted, bytes.subarray(start, end), most);
       if (distance > most) continue;
       const term = termText(segment, termOfForm(form));
       distances.set(term, Math.min(distance, distances.get(term) ?? distance));

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nearTerms, nearWordSteps } from '../../../../src-server/search/find/near-terms.ts';
-import { editDistance } from '../../../../src-server/search/words/edit-distance.ts';
+import { EditDistance } from '../../../../src-server/search/words/edit-distance.ts';
 import { indexOf } from '../search-fixture.ts';
 
 const bytes = (word: string): Uint8Array => new TextEncoder().encode(word);
-const distance = (a: string, b: string, most = 3): number => editDistance(bytes(a), bytes(b), most);
+const edits = new EditDistance();
+const distance = (a: string, b: string, most = 3): number => edits.between(bytes(a), bytes(b), most);
 
 /** Optimal string alignment by its definition. */
 function plainDistance(a: string, b: string): number {
@@ -22,7 +23,7 @@ function plainDistance(a: string, b: string): number {
   return Math.min(...options);
 }
 
-describe('editDistance', () => {
+describe('edits between words', () => {
   it.each([
     ['tokio', 'tokio', 0],
     ['tokyo', 'tokio', 1],
