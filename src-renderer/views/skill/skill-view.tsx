@@ -1,27 +1,14 @@
-import { SlidersHorizontal } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
 import type { ApiFailure } from '../../api/api-client.ts';
-import { useCopy } from '../../components/copy.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { useKeys } from '../../components/shortcuts.tsx';
-import { Empty, Failure, Notice, SkeletonRows } from '../../components/states.tsx';
-import { useToast } from '../../components/toast.tsx';
-import { formatRoute, type Route } from '../../route/route.ts';
-import { navigate } from '../../route/use-route.ts';
+import { Empty, Failure, SkeletonRows } from '../../components/states.tsx';
+import { formatRoute } from '../../route/route.ts';
 import { useService } from '../../service/service-context.tsx';
 import { type Loaded, useAnswer } from '../../service/use-answer.ts';
 import { useRows } from '../../service/use-rows.ts';
-import { type SkillFile, type SkillModel, toSkillModel } from '../../skill/skill-model.ts';
-import { plural } from '../../text/format.ts';
-import { AgentPanel, useAgentCopy } from './agent-panel.tsx';
-import { Document } from './document.tsx';
-import { type OutlineEntry, ReadingPath } from './reading-path.tsx';
-import './skill.css';
-import { SkillFacts } from './skill-facts.tsx';
-import { SkillHeader } from './skill-header.tsx';
-
-type SkillRoute = Extract<Route, { view: 'skill' }>;
+import { toSkillModel } from '../../skill/skill-model.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { SkillPage, type SkillRoute } from './skill-page.tsx';
 
 /** One skill: what it is, its files in reading order, the open one, and handing it to an agent. */
 export default function SkillView({ route }: { readonly route: SkillRoute }) {
@@ -37,8 +24,8 @@ export default function SkillView({ route }: { readonly route: SkillRoute }) {
       summary: own.summary ?? row?.summary,
       sourceUrl: own.sourceUrl ?? row?.sourceUrl,
     };
-  }, [skill, row]);
-  if (model !== undefined) return <Reading route={route} model={model} removed={removed} />;
+  }, [skill, row?.summary, row?.sourceUrl]);
+  if (model !== undefined) return <SkillPage route={route} model={model} removed={removed} />;
   if (answer.state === 'failed')
     return <MissingSkill skillKey={route.key} failure={answer.failure} onRetry={refresh} />;
   return (
@@ -56,125 +43,6 @@ function useLastSkill(answer: Loaded<FullSkill>): { skill: FullSkill | undefined
     skill: last.current,
     removed: answer.state === 'failed' && answer.failure.kind === 'refused' && answer.failure.status === 404,
   };
-}
-
-function Reading({
-  route,
-  model,
-  removed,
-}: {
-  readonly route: SkillRoute;
-  readonly model: SkillModel;
-  readonly removed: boolean;
-}) {
-  const { files } = model;
-  const at = Math.max(
-    0,
-    files.findIndex(({ path }) => path === route.file),
-  );
-  const file = files[at];
-  const copy = useCopy();
-  const agent = useAgentCopy(route.key, model);
-  const [outline, setOutline] = useState<readonly OutlineEntry[]>([]);
-  const [panelOpen, setPanelOpen] = useState(false);
-  const open = (target: SkillFile | undefined) => {
-    if (target !== undefined) navigate({ view: 'skill', key: route.key, file: target.path });
-  };
-  useChangeToast(file);
-  useKeys({
-    '[': () => open(files[at - 1]),
-    ']': () => open(files[at + 1]),
-    y: () => void copy(route.key, `Copied ${route.key}`),
-    c: agent.copy,
-    r: () =>
-      navigate(
-        { view: 'skill', key: route.key, ...(file && { file: file.path }), raw: !route.raw },
-        'replace',
-      ),
-    Escape: panelOpen ? () => setPanelOpen(false) : undefined,
-  });
-  return (
-    <div className="skill">
-      <SkillHeader skillKey={route.key} model={model} />
-      <ReadingPath skillKey={route.key} model={model} current={at} outline={outline} />
-      <div className="read scroll" data-reading>
-        {removed && (
-          <Notice tone="care" title="This skill was removed while you read it.">
-            <p>The text below is the last one that was served.</p>
-          </Notice>
-        )}
-        {file === undefined ? (
-          <NoFiles model={model} />
-        ) : (
-          <Document
-            key={file.path}
-            skillKey={route.key}
-            file={file}
-            next={files[at + 1]}
-            position={positionOf(files, file)}
-            files={files}
-            raw={route.raw === true}
-            target={route.at ?? (route.line === undefined ? undefined : route.line)}
-            onOutline={setOutline}
-          />
-        )}
-      </div>
-      <aside className={panelOpen ? 'hand scroll open' : 'hand scroll'} aria-label="Hand over and facts">
-        <AgentPanel agent={agent} model={model} />
-        <SkillFacts skillKey={route.key} model={model} />
-      </aside>
-      <div className="hand-bar">
-        <span className="number">
-          <b>
-            {agent.fit.files.length} of {plural(files.length, 'file')}
-          </b>
-          <span className="muted">{plural(agent.fit.used, 'token')}</span>
-        </span>
-        <button
-          type="button"
-          className="button"
-          aria-expanded={panelOpen}
-          onClick={() => setPanelOpen(!panelOpen)}
-        >
-          <Icon of={SlidersHorizontal} />
-          Budget
-        </button>
-        <button type="button" className="button main" onClick={agent.copy}>
-          Copy for an agent
-        </button>
-      </div>
-    </div>
-  );
-}
-
-/** Says that the text under one's eyes was replaced; where one reads stays where it is. */
-function useChangeToast(file: SkillFile | undefined): void {
-  const toast = useToast();
-  const last = useRef(file);
-  useEffect(() => {
-    if (file !== undefined && last.current?.path === file.path && last.current.text !== file.text)
-      toast(`${file.path} changed on disk; this is the new text`);
-    last.current = file;
-  }, [file, toast]);
-}
-
-function positionOf(files: readonly SkillFile[], file: SkillFile): string {
-  const same = files.filter(({ priority }) => priority === file.priority);
-  return `${same.indexOf(file) + 1} of ${same.length} in ${file.priority}`;
-}
-
-function NoFiles({ model }: { readonly model: SkillModel }) {
-  return (
-    <div className="doc">
-      <Empty title="This skill has no text to read.">
-        <p>
-          {model.missing.length > 0
-            ? `skill.json lists ${plural(model.missing.length, 'file')}, and none of them is there.`
-            : 'Its folder holds no markdown file and no example.'}
-        </p>
-      </Empty>
-    </div>
-  );
 }
 
 function MissingSkill({
@@ -197,11 +65,17 @@ function MissingSkill({
     <div className="sheet full">
       <Empty
         whole
-        title={`There is no skill ${skillKey}.`}
+        title={
+          <>
+            There is no skill <Revealed text={skillKey} />.
+          </>
+        }
         actions={
           <>
             <a className="button main" href={formatRoute({ view: 'search', mode: 'names', query: name })}>
-              Search for “{name}”
+              <span>
+                Search for “<Revealed text={name} />”
+              </span>
             </a>
             <a className="button" href="#/browse">
               Show all skills

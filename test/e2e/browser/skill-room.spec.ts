@@ -1,0 +1,271 @@
+/** How much of a window is text, at every size that people have, and what they can still reach there. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Locator, Page } from 'playwright';
+import { expect, test } from './browser-test.ts';
+import { expectNoViolation } from './expect-no-violation.ts';
+
+const TOKIO = 'rust/tokio-rs/tokio';
+const hash = `#/skill/${TOKIO}?file=pitfalls.md`;
+
+const reader = (page: Page) => page.locator('[data-reading]');
+const head = (page: Page) => page.locator('[data-head]');
+
+async function heightOf(locator: Locator): Promise<number> {
+  return (await locator.boundingBox())?.height ?? 0;
+}
+
+/** Nothing but the text may scroll. */
+async function expectNothingAside(page: Page): Promise<void> {
+  const over = await page.evaluate(() => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
+    const main = document.querySelector('main');
+    return [
+      scrollWidth - clientWidth,
+      scrollHeight - clientHeight,
+      (main?.scrollHeight ?? 0) - (main?.clientHeight ?? 0),
+    ];
+  });
+  expect(over, 'wider and higher than the window, higher than its place').toEqual([0, 0, 0]);
+}
+
+const SIZES = [
+  [1280, 800],
+  [820, 700],
+  [420, 640],
+  [640, 400],
+  [320, 480],
+] as const;
+
+for (const [width, height] of SIZES)
+  test.describe(`${width} x ${height}`, () => {
+    test.use({ viewport: { width, height }, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('at least 60 % of the height is text, before and after scrolling', async ({ open }) => {
+      const page = await open(hash);
+      await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible();
+      expect((await heightOf(reader(page))) / height).toBeGreaterThanOrEqual(0.6);
+      await expectNothingAside(page);
+      await reader(page).evaluate((element) => element.scrollTo(0, 500));
+      await expect(head(page)).toHaveAttribute('data-folded', 'true');
+      expect(await heightOf(head(page))).toBeLessThanOrEqual(44);
+      expect((await heightOf(reader(page))) / height).toBeGreaterThanOrEqual(0.6);
+      await expectNothingAside(page);
+    });
+
+    for (const colorScheme of ['light', 'dark'] as const)
+      test(`has no accessibility violation in the ${colorScheme} theme, folded and with what opens over it`, async ({
+        open,
+        page,
+      }) => {
+        await page.emulateMedia({ colorScheme });
+        await open(hash);
+        await expectNoViolation(page, 'at the top');
+        await reader(page).evaluate((element) => element.scrollTo(0, 500));
+        await expect(head(page)).toHaveAttribute('data-folded', 'true');
+        await expectNoViolation(page, 'scrolled');
+        await openPanel(page);
+        await expectNoViolation(page, 'with the panel');
+      });
+
+    test('every control is at least 24 px wide and high', async ({ open }) => {
+      const page = await open(hash);
+      await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible();
+      const small = await page
+        .locator('main')
+        .locator('button:visible, a:visible, input:visible')
+        .evaluateAll((controls) =>
+          controls.flatMap((control) => {
+            const { width: wide, height: high } = control.getBoundingClientRect();
+            // A link within a sentence is as high as its line.
+            const inLine = control.matches('[data-markdown] :is(p, li) a');
+            return inLine || (wide >= 24 && high >= 24) ? [] : [`${control.textContent} ${wide}x${high}`];
+          }),
+        );
+      expect(small).toEqual([]);
+    });
+  });
+
+/** Where there is no room for the arrow, the way leads over the files. */
+async function openPanel(page: Page): Promise<void> {
+  const arrow = page.getByRole('button', { name: 'Choose what is copied, and facts' });
+  if (await arrow.isVisible()) await arrow.click();
+  else {
+    await page.getByRole('button', { name: /^File \d+ of/ }).click();
+    await page.getByRole('button', { name: 'Copying and facts' }).click();
+  }
+  await expect(page.getByRole('spinbutton', { name: 'Budget' })).toBeVisible();
+}
+
+for (const [what, width, height] of [
+  ['820 x 700 at 200 % zoom', 410, 350],
+  ['640 x 512 at 200 % zoom', 320, 256],
+] as const)
+  test(`text can be read at ${what}`, async ({ open, page }) => {
+    await page.setViewportSize({ width, height });
+    await open(hash);
+    const text = page.getByRole('article').getByRole('paragraph').last();
+    await expect(page.getByRole('article').getByRole('heading').first()).toBeInViewport();
+    // Three lines at least.
+    expect(await heightOf(reader(page))).toBeGreaterThanOrEqual(3 * 26);
+    await text.scrollIntoViewIfNeeded();
+    await expect(text).toBeInViewport();
+    await expectNothingAside(page);
+  });
+
+test.describe('a tall window', () => {
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test('folds the head to what one must not forget, and unfolds it at the very top alone', async ({
+    open,
+  }) => {
+    const page = await open(hash);
+    const summary = head(page).getByText(/Async runtime for Rust/);
+    await expect(summary).toBeVisible();
+    await reader(page).evaluate((element) => element.scrollTo(0, 300));
+    await expect(summary).toBeHidden();
+    for (const text of ['Tokio', 'High', 'Trust', 'pitfalls.md', 'Copy for an agent'])
+      await expect(head(page).getByText(text, { exact: true }).first()).toBeVisible();
+    await reader(page).evaluate((element) => element.scrollTo(0, 10));
+    await expect(summary).toBeHidden();
+    await reader(page).evaluate((element) => element.scrollTo(0, 0));
+    await expect(summary).toBeVisible();
+  });
+
+  test('stays as it is where a text hardly scrolls', async ({ open, registry }) => {
+    const lines = Array.from({ length: 19 }, (_, index) => `Paragraph ${index}.`).join('\n\n');
+    writeFileSync(join(registry.path, 'skills', TOKIO, 'overview.md'), lines);
+    const page = await open(`#/skill/${TOKIO}?file=overview.md`);
+    await expect(page.getByText('Paragraph 18.')).toBeAttached({ timeout: 20_000 });
+    const room = await reader(page).evaluate((element) => element.scrollHeight - element.clientHeight);
+    await page.setViewportSize({ width: 1280, height: 800 + room - 40 });
+    await reader(page).evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await page.waitForTimeout(100);
+    await expect(head(page)).not.toHaveAttribute('data-folded', 'true');
+    await expect(page.getByRole('article')).toBeVisible();
+  });
+});
+
+test.describe('a low window', () => {
+  test.use({ viewport: { width: 640, height: 400 } });
+
+  test('has its path behind a button, and the keyboard comes back to it', async ({ open }) => {
+    const page = await open(hash);
+    const button = page.getByRole('button', { name: 'File 3 of 8' });
+    await button.click();
+    const files = page.getByRole('dialog', { name: 'Files in reading order' });
+    await expect(files).toBeVisible();
+    for (let presses = 0; presses < 30; presses += 1) {
+      await page.keyboard.press('Tab');
+      expect(
+        await page.evaluate(
+          () =>
+            document.activeElement?.closest('dialog') !== null || document.activeElement === document.body,
+        ),
+      ).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await expect(files).toBeHidden();
+    await expect(button).toBeFocused();
+    await button.click();
+    await files.getByRole('link', { name: /^safety\.md/ }).click();
+    await expect(files).toBeHidden();
+    await expect(page.getByRole('article')).toHaveAccessibleName('safety.md');
+  });
+});
+
+test.describe('a narrow window', () => {
+  test.use({ viewport: { width: 420, height: 720 } });
+
+  test('has the budget in a drawer, which Escape closes', async ({ open }) => {
+    const page = await open(hash);
+    const budget = page.getByRole('spinbutton', { name: 'Budget' });
+    await expect(budget).toBeHidden();
+    await openPanel(page);
+    await page.keyboard.press('Escape');
+    await expect(budget).toBeHidden();
+  });
+
+  test('has the headings of the file behind the list of files', async ({ open }) => {
+    const page = await open(hash);
+    await page.getByRole('button', { name: 'All files and headings' }).click();
+    const heading = page.getByRole('list', { name: 'Headings of this file' }).getByRole('link').nth(3);
+    await heading.click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.locator('[data-markdown] h3[data-entry]').nth(3)).toBeInViewport();
+  });
+
+  test('shows the meaning of a word as a sheet at the bottom', async ({ open }) => {
+    const page = await open(hash);
+    await page.getByRole('button', { name: /Trust/ }).click();
+    const sheet = page.getByRole('tooltip').filter({ hasText: 'Its five parts' });
+    await expect(sheet).toBeVisible();
+    const box = await sheet.boundingBox();
+    expect(box?.width).toBeGreaterThan(380);
+    expect(box?.y).toBeGreaterThan(360);
+    await page.mouse.click(200, 300);
+    await expect(sheet).toBeHidden();
+  });
+});
+
+/** Names as no one would choose them, but may write them. */
+const LONG = `a-library-with-a-very-long-hyphenated-name-${'and-more-'.repeat(12)}x${'y'.repeat(150)}`;
+
+for (const [width, height] of SIZES)
+  test(`long and unbroken names break nothing at ${width} x ${height}`, async ({ open, page, registry }) => {
+    const folder = join(registry.path, 'skills/rust/someone/long');
+    const files = {
+      [`${'f'.repeat(90)}.md`]: `# ${'T'.repeat(300)}\n\n${'w'.repeat(400)}\n\n## ${LONG}\n\ntext\n\n## ${'Z'.repeat(200)}\n\ntext\n`,
+      [`examples/${'e'.repeat(80)}.rs`]: 'fn main() {}\n',
+    };
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const [first = '', second = ''] = Object.keys(files);
+    writeFileSync(
+      join(folder, 'skill.json'),
+      JSON.stringify({
+        schema: 'skills/v1',
+        name: LONG,
+        repo: 'someone/long',
+        language: 'rust',
+        tier: 'tier2',
+        version: '1'.repeat(60),
+        summary: 'S'.repeat(300),
+        trust_score: 80,
+        risk_level: 'high',
+        tags: ['t'.repeat(60)],
+        files: { P0: [first], P3: [second] },
+        read_order: [first],
+      }),
+    );
+    await page.setViewportSize({ width, height });
+    await open('#/skill/rust/someone/long');
+    await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible({ timeout: 20_000 });
+    await expectNothingAside(page);
+    for (const scrollTop of [0, 200]) {
+      await reader(page).evaluate((element, top) => element.scrollTo(0, top), scrollTop);
+      await expectNoOverlap(head(page));
+    }
+    expect(await reader(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  });
+
+/** What stands in the head stands beside each other, within the window. */
+async function expectNoOverlap(where: Locator): Promise<void> {
+  const boxes = await where.locator('h1, [data-part], button:visible').evaluateAll((parts) =>
+    parts.map((part) => {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      return { what: part.textContent?.slice(0, 20), left, right, top, bottom };
+    }),
+  );
+  const width = await where.evaluate(() => innerWidth);
+  for (const [index, a] of boxes.entries()) {
+    expect(a.right, `${a.what} ends in the window`).toBeLessThanOrEqual(width);
+    for (const b of boxes.slice(index + 1)) {
+      const apart =
+        a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+      expect(apart, `${a.what} beside ${b.what}`).toBe(true);
+    }
+  }
+}
