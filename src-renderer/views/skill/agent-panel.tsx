@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
 import { type CSSProperties, useId } from 'react';
+import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { Term } from '../../components/term.tsx';
@@ -19,22 +20,12 @@ export function AgentPanel({ agent, model }: { readonly agent: AgentCopy; readon
         Copy for an agent
       </h2>
       <div className={styles.presets}>
-        <button
-          type="button"
-          className="button"
-          aria-pressed={agent.isFirst}
-          onClick={() => agent.setBudget(undefined)}
-        >
+        <Button aria-pressed={agent.isFirst} onClick={() => agent.setBudget(undefined)}>
           What to read first
-        </button>
-        <button
-          type="button"
-          className="button"
-          aria-pressed={!agent.isFirst && budget === total}
-          onClick={() => agent.setBudget(total)}
-        >
+        </Button>
+        <Button aria-pressed={!agent.isFirst && budget === total} onClick={() => agent.setBudget(total)}>
           Everything
-        </button>
+        </Button>
       </div>
       <div className={styles.budget}>
         <label htmlFor={`${id}-budget`}>Budget</label>
@@ -85,15 +76,10 @@ export function AgentPanel({ agent, model }: { readonly agent: AgentCopy; readon
           <Remainder agent={agent} />
         </span>
       </p>
-      <button
-        type="button"
-        className={`button main ${styles.copy}`}
-        aria-disabled={fit.files.length === 0}
-        onClick={agent.copy}
-      >
+      <Button look="main" className={styles.copy} aria-disabled={fit.files.length === 0} onClick={agent.copy}>
         <Icon of={Copy} />
         Copy text <kbd>C</kbd>
-      </button>
+      </Button>
     </section>
   );
 }

@@ -86,7 +86,8 @@ function DocumentHead({
           text={file.text}
           said="Copied this file"
           label="Copy this file as it is"
-          className="button icon-only bare"
+          look="bare"
+          iconOnly
         />
         <Segmented
           label="How to show the file"

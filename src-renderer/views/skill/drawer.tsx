@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import styles from './drawer.module.css';
 
@@ -29,14 +30,9 @@ export function Drawer({
       <div className={styles.sheet}>
         <header>
           <h2 id={id}>{title}</h2>
-          <button
-            type="button"
-            className="button icon-only bare"
-            aria-label="Close"
-            onClick={() => dialog.current?.close()}
-          >
+          <Button look="bare" iconOnly aria-label="Close" onClick={() => dialog.current?.close()}>
             <Icon of={X} />
-          </button>
+          </Button>
         </header>
         <div className={styles.body}>{children}</div>
       </div>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './raw-text.module.css';
@@ -17,9 +18,7 @@ export function RawText({ text }: { readonly text: string }) {
       </pre>
       {shown.length < text.length && (
         <p className="actions">
-          <button type="button" className="button" onClick={() => setWhole(true)}>
-            Show all {plural(text.length, 'character')}
-          </button>
+          <Button onClick={() => setWhole(true)}>Show all {plural(text.length, 'character')}</Button>
         </p>
       )}
     </>

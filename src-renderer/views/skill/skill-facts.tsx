@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react';
 import { skillPath } from '../../api/api-client.ts';
 import { CopyButton } from '../../components/copy.tsx';
+import { FactList } from '../../components/fact-list.tsx';
 import { SeverityMark } from '../../components/facts.tsx';
+import { Pill } from '../../components/pill.tsx';
 import { Term } from '../../components/term.tsx';
 import { browseBy, formatRoute } from '../../route/route.ts';
-import { useService } from '../../service/service-context.tsx';
-import { baseUrl } from '../../service/service-words.ts';
-import { useRegistry } from '../../service/use-registry.tsx';
-import { useRows } from '../../service/use-rows.ts';
 import type { SkillModel } from '../../skill/skill-model.ts';
 import { formatDay, languageName, tierName } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import { useRegistry, useService } from '../../world/use-world.tsx';
 import styles from './skill-facts.module.css';
 import { OutsideLink } from './text-link.tsx';
 
@@ -28,8 +27,8 @@ export function SkillFacts({ skillKey, model }: { readonly skillKey: string; rea
 }
 
 function CopyAs({ skillKey }: { readonly skillKey: string }) {
-  const { state, server } = useService();
-  const url = `${baseUrl(state, server, location) ?? ''}${skillPath(skillKey)}`;
+  const address = useService((service) => service.address);
+  const url = `${address ?? ''}${skillPath(skillKey)}`;
   const call = JSON.stringify({
     method: 'tools/call',
     params: { name: 'get_skill', arguments: { path: skillKey } },
@@ -58,10 +57,8 @@ function CopyAs({ skillKey }: { readonly skillKey: string }) {
 }
 
 function SkillProblems({ skillKey }: { readonly skillKey: string }) {
-  const { problems } = useRegistry();
-  if (problems.state !== 'ready') return null;
-  const own = problems.value.filter((problem) => problem.skillKey === skillKey);
-  if (own.length === 0) return null;
+  const own = useRegistry(({ problemsByKey }) => problemsByKey.get(skillKey));
+  if (own === undefined) return null;
   const all = formatRoute({ view: 'problems', filters: new URLSearchParams({ skill: skillKey }) });
   return (
     <section className={styles.part} aria-labelledby="skill-problems">
@@ -92,7 +89,7 @@ function Facts({ model }: { readonly model: SkillModel }) {
       <h2 id="skill-facts" className="cap">
         Facts
       </h2>
-      <dl className={styles.facts}>
+      <FactList dense>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>
@@ -101,7 +98,7 @@ function Facts({ model }: { readonly model: SkillModel }) {
             <dd>{value}</dd>
           </div>
         ))}
-      </dl>
+      </FactList>
     </section>
   );
 }
@@ -165,7 +162,7 @@ function completenessWords({ completeness, computed }: SkillModel): string | und
 }
 
 function Dependencies({ keys }: { readonly keys: readonly string[] }) {
-  const rows = useRows();
+  const rows = useRegistry(({ byKey }) => byKey);
   return keys.map((key) => (
     <span key={key} className={styles.dependency}>
       {rows.has(key) ? (
@@ -190,9 +187,9 @@ function Tags({ tags }: { readonly tags: readonly string[] }) {
       </h2>
       <p className={styles.tags}>
         {tags.map((tag) => (
-          <a key={tag} className="pill line" href={browseBy('tag', tag)}>
+          <Pill key={tag} href={browseBy('tag', tag)}>
             <Revealed text={tag} />
-          </a>
+          </Pill>
         ))}
       </p>
     </section>
@@ -217,7 +214,7 @@ function Extensions({ model }: { readonly model: SkillModel }) {
       <h2 id="skill-extensions" className="cap">
         Extensions
       </h2>
-      <dl className={styles.facts}>
+      <FactList dense>
         {model.extensions.map(([namespace, value]) => (
           <div key={namespace}>
             <dt>
@@ -228,7 +225,7 @@ function Extensions({ model }: { readonly model: SkillModel }) {
             </dd>
           </div>
         ))}
-      </dl>
+      </FactList>
     </section>
   );
 }

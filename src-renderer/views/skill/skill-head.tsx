@@ -1,8 +1,10 @@
 import { BadgeCheck, ChevronDown, Copy, UserCheck } from 'lucide-react';
 import { type RefObject, useMemo } from 'react';
+import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { Risk } from '../../components/facts.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Pill } from '../../components/pill.tsx';
 import { Term } from '../../components/term.tsx';
 import { placeInWords } from '../../skill/priority-words.ts';
 import type { SkillFile, SkillModel } from '../../skill/skill-model.ts';
@@ -82,7 +84,10 @@ function Key({ skillKey }: { readonly skillKey: string }) {
         text={skillKey}
         said="Copied the key"
         label="Copy the key"
-        className={`button icon-only bare ${styles.small}`}
+        look="bare"
+        iconOnly
+        size="small"
+        className={styles.small}
       />
     </span>
   );
@@ -94,16 +99,16 @@ function Standing({ model }: { readonly model: SkillModel }) {
   return (
     <p className={styles.standing}>
       {model.verified && (
-        <span className="pill">
+        <Pill>
           <Icon of={BadgeCheck} />
           Verified
-        </span>
+        </Pill>
       )}
       {model.official && (
-        <span className="pill">
+        <Pill>
           <Icon of={UserCheck} />
           By its maintainers
-        </span>
+        </Pill>
       )}
     </p>
   );
@@ -144,40 +149,35 @@ function Actions({ model, file, agent, parts, panelOpen, onPanel, onPath }: Skil
   return (
     <div className={styles.actions}>
       {onPath !== undefined && (
-        <button type="button" className="button" aria-haspopup="dialog" onClick={onPath}>
+        <Button aria-haspopup="dialog" onClick={onPath}>
           <span className="hidden-text">File </span>
           <span className="number">
             {place} of {files.length}
           </span>
           <Icon of={ChevronDown} />
-        </button>
+        </Button>
       )}
       <span className={styles.copy}>
-        <button
-          type="button"
-          className="button main"
-          title={what}
-          aria-disabled={fit.files.length === 0}
-          onClick={agent.copy}
-        >
+        <Button look="main" title={what} aria-disabled={fit.files.length === 0} onClick={agent.copy}>
           <Icon of={Copy} />
           <span className={parts.copyWords ? '' : 'hidden-text'}>Copy for an agent</span>{' '}
           <span className={parts.count ? 'number' : 'hidden-text'}>
             {formatCount(fit.used)}
             <span className="hidden-text"> tokens</span>
           </span>
-        </button>
+        </Button>
         {parts.choose && (
-          <button
-            type="button"
-            className={`button main icon-only ${styles.choose}`}
+          <Button
+            look="main"
+            iconOnly
+            className={styles.choose}
             aria-label="Choose what is copied, and facts"
             title="Choose what is copied, and facts"
             aria-expanded={panelOpen}
             onClick={onPanel}
           >
             <Icon of={ChevronDown} />
-          </button>
+          </Button>
         )}
       </span>
     </div>

@@ -1,5 +1,6 @@
 import { ListTree, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useKeys } from '../../components/shortcuts.tsx';
@@ -67,10 +68,10 @@ export function SkillPage({
     </>
   );
   const more = (
-    <button type="button" className={`button ${styles.more}`} onClick={() => setOpen('panel')}>
+    <Button className={styles.more} onClick={() => setOpen('panel')}>
       <Icon of={SlidersHorizontal} />
       Copying and facts
-    </button>
+    </Button>
   );
   const column = layout.panel === 'column' && open === 'panel';
   return (
@@ -98,16 +99,16 @@ export function SkillPage({
         <div className={styles.way}>
           <ReadingPath {...path} shape={layout.path} />
           {layout.path === 'row' ? (
-            <button
-              type="button"
-              className="button icon-only bare"
+            <Button
+              look="bare"
+              iconOnly
               aria-label="All files and headings"
               title="All files and headings"
               aria-haspopup="dialog"
               onClick={() => setOpen('path')}
             >
               <Icon of={ListTree} />
-            </button>
+            </Button>
           ) : (
             more
           )}

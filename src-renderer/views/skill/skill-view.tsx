@@ -1,23 +1,47 @@
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
-import type { ApiFailure } from '../../api/api-client.ts';
-import { Empty, Failure, SkeletonRows } from '../../components/states.tsx';
+import { LinkButton } from '../../components/button.tsx';
+import { Sheet } from '../../components/sheet.tsx';
+import { Empty } from '../../components/states.tsx';
+import { ViewFrame } from '../../frame/view-frame.tsx';
 import { formatRoute } from '../../route/route.ts';
-import { useService } from '../../service/service-context.tsx';
-import { type Loaded, useAnswer } from '../../service/use-answer.ts';
-import { useRows } from '../../service/use-rows.ts';
 import { toSkillModel } from '../../skill/skill-model.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import type { Resource } from '../../world/resource.ts';
+import { useRegistry, useResource, useWorld } from '../../world/use-world.tsx';
 import { SkillPage, type SkillRoute } from './skill-page.tsx';
 
 /** One skill: what it is, its files in reading order, the open one, and handing it to an agent. */
 export default function SkillView({ route }: { readonly route: SkillRoute }) {
-  const { api, snapshot, refresh } = useService();
-  const answer = useAnswer(route.key, snapshot, (signal) => api.skill(route.key, signal));
-  const { skill, removed } = useLastSkill(answer);
-  const row = useRows().get(route.key);
+  const { api } = useWorld();
+  const answer = useResource(`skill ${route.key}`, (signal) => api.skill(route.key, signal));
+  const isGone = answer.failure?.kind === 'refused' && answer.failure.status === 404;
+  if (isGone && answer.value === undefined) return <MissingSkill skillKey={route.key} />;
+  return (
+    <ViewFrame of={isGone ? withoutFailure(answer) : answer} whole rows={12}>
+      {(skill) => <Skill route={route} skill={skill} removed={isGone} />}
+    </ViewFrame>
+  );
+}
+
+/** What was read stays as it is, also when the skill is taken away meanwhile; the page says so by itself. */
+function withoutFailure(answer: Resource<FullSkill>): Resource<FullSkill> {
+  return answer.value === undefined || answer.of === undefined
+    ? answer
+    : { ...answer, state: 'stale', value: answer.value, of: answer.of, failure: undefined };
+}
+
+function Skill({
+  route,
+  skill,
+  removed,
+}: {
+  readonly route: SkillRoute;
+  readonly skill: FullSkill;
+  readonly removed: boolean;
+}) {
+  const row = useRegistry(({ byKey }) => byKey.get(route.key));
   const model = useMemo(() => {
-    if (skill === undefined) return undefined;
     const own = toSkillModel(skill);
     return {
       ...own,
@@ -25,44 +49,13 @@ export default function SkillView({ route }: { readonly route: SkillRoute }) {
       sourceUrl: own.sourceUrl ?? row?.sourceUrl,
     };
   }, [skill, row?.summary, row?.sourceUrl]);
-  if (model !== undefined) return <SkillPage route={route} model={model} removed={removed} />;
-  if (answer.state === 'failed')
-    return <MissingSkill skillKey={route.key} failure={answer.failure} onRetry={refresh} />;
-  return (
-    <div className="sheet full">
-      <SkeletonRows rows={12} />
-    </div>
-  );
+  return <SkillPage route={route} model={model} removed={removed} />;
 }
 
-/** What was read stays, also when the skill is taken away meanwhile. */
-function useLastSkill(answer: Loaded<FullSkill>): { skill: FullSkill | undefined; removed: boolean } {
-  const last = useRef<FullSkill>(undefined);
-  if (answer.state === 'ready') last.current = answer.value;
-  return {
-    skill: last.current,
-    removed: answer.state === 'failed' && answer.failure.kind === 'refused' && answer.failure.status === 404,
-  };
-}
-
-function MissingSkill({
-  skillKey,
-  failure,
-  onRetry,
-}: {
-  readonly skillKey: string;
-  readonly failure: ApiFailure;
-  readonly onRetry: () => void;
-}) {
-  if (failure.kind !== 'refused' || failure.status !== 404)
-    return (
-      <div className="sheet full">
-        <Failure whole failure={failure} onRetry={onRetry} />
-      </div>
-    );
+function MissingSkill({ skillKey }: { readonly skillKey: string }) {
   const name = skillKey.split('/').at(-1) ?? skillKey;
   return (
-    <div className="sheet full">
+    <Sheet whole>
       <Empty
         whole
         title={
@@ -72,19 +65,17 @@ function MissingSkill({
         }
         actions={
           <>
-            <a className="button main" href={formatRoute({ view: 'search', mode: 'names', query: name })}>
+            <LinkButton look="main" href={formatRoute({ view: 'search', mode: 'names', query: name })}>
               <span>
                 Search for “<Revealed text={name} />”
               </span>
-            </a>
-            <a className="button" href="#/browse">
-              Show all skills
-            </a>
+            </LinkButton>
+            <LinkButton href="#/browse">Show all skills</LinkButton>
           </>
         }
       >
         <p role="alert">It may have been moved or removed, or its skill.json cannot be read: see Problems.</p>
       </Empty>
-    </div>
+    </Sheet>
   );
 }

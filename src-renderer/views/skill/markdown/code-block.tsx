@@ -24,7 +24,9 @@ export function CodeBlock({
         text={raw}
         said="Copied the code"
         label="Copy code"
-        className={`button icon-only ${styles.copy}`}
+        iconOnly
+        size="small"
+        className={styles.copy}
       />
     </div>
   );
