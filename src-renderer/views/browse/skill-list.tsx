@@ -220,7 +220,7 @@ const Row = memo(function Row({
         {row.risk === undefined ? <span className="muted">–</span> : <Risk level={row.risk} />}
       </span>
       <span className={styles.cTrust}>
-        <TrustBar score={row.trust} sources={row.trustSources} inList />
+        <TrustBar score={row.trust} sources={row.trustSources} />
         <b className="number">{row.trust ?? '–'}</b>
       </span>
       <span className={`${styles.cComp} number`}>

@@ -79,7 +79,9 @@ function DocumentHead({
         <span className="mono">
           <Revealed text={file.path} />
         </span>
-        {file.tokens !== undefined && ` · ${plural(file.tokens, 'token')}`} · {placeInWords(files, file)}
+        <span className={styles.place}>
+          {file.tokens !== undefined && ` · ${plural(file.tokens, 'token')}`} · {placeInWords(files, file)}
+        </span>
       </p>
       <span className="actions">
         <CopyButton

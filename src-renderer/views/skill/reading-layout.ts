@@ -35,6 +35,8 @@ export interface HeadParts {
   /** *Copy for an agent*, where else the number alone says it. */
   readonly copyWords: boolean;
   readonly version: boolean;
+  /** What a level is a level of. */
+  readonly labels: boolean;
   /** The word of a risk that is not high; *High* always stands. */
   readonly riskWord: boolean;
   /** How much is copied. */
@@ -43,17 +45,22 @@ export interface HeadParts {
   readonly choose: boolean;
 }
 
-/** What goes first as the width falls stands first. */
-export function headParts(width: number, folded: boolean): HeadParts {
+/** Pixels that the path's button takes from the head. */
+const PATH_BUTTON = 110;
+
+/** By the layout and the page's width. What goes first as the width falls stands first. */
+export function headParts(page: number, folded: boolean, path: ReadingLayout['path']): HeadParts {
+  const width = path === 'button' ? page - PATH_BUTTON : page;
   return {
     key: !folded && width >= 900,
     summary: !folded && width >= NARROW,
     file: folded && width >= 1000,
     copyWords: width >= 900,
-    version: !folded || width >= 480,
+    labels: !folded || width >= 900,
+    version: !folded || width >= 560,
     riskWord: !folded || width >= 440,
     count: !folded || width >= 421,
-    choose: width >= 360,
+    choose: width >= 300,
   };
 }
 

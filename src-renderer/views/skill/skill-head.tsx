@@ -66,7 +66,7 @@ export function SkillHead(props: SkillHeadProps) {
       </div>
       {parts.key && <Standing model={model} />}
       <div className={styles.facts}>
-        <RiskFigure model={model} brief={!parts.riskWord} />
+        <RiskFigure model={model} parts={parts} />
         <TrustFigure trust={model.trust} brief={!parts.riskWord} />
       </div>
       <Actions {...props} />
@@ -114,7 +114,7 @@ function Standing({ model }: { readonly model: SkillModel }) {
   );
 }
 
-function RiskFigure({ model, brief }: { readonly model: SkillModel; readonly brief: boolean }) {
+function RiskFigure({ model, parts }: Pick<SkillHeadProps, 'model' | 'parts'>) {
   const { files, risk } = model;
   const counted = useMemo(() => {
     const count = (path: string) => {
@@ -133,8 +133,8 @@ function RiskFigure({ model, brief }: { readonly model: SkillModel; readonly bri
       meaning={`How much harm a mistake does, as the skill declares it.${counted === '' ? '' : ` It names ${counted}.`}`}
     >
       <span className="hidden-text">Risk</span>
-      <Risk level={risk} brief={brief} />
-      {!brief && <span className="muted">risk</span>}
+      <Risk level={risk} brief={!parts.riskWord} />
+      {parts.labels && <span className="muted">risk</span>}
     </Term>
   );
 }

@@ -52,6 +52,7 @@ export function SkillPage({
   const { outline, reading, listener } = useOpenOutline(file?.path);
   const scrolled = useReaderScroll(reader, head, `${file?.path}:${file?.text.length}:${outline.length}`);
   const folded = layout.alwaysFolded || scrolled;
+  const parts = headParts(room.width, folded, layout.path);
   const [open, setOpen] = useState<'path' | 'panel'>();
   const arrival = useArrivalOf(route, useRepeatedLink(page));
   useChangeToast(file);
@@ -82,7 +83,7 @@ export function SkillPage({
         model={model}
         file={file}
         agent={agent}
-        parts={headParts(room.width, folded)}
+        parts={parts}
         folded={folded}
         panelOpen={open === 'panel'}
         onPanel={() => setOpen(open === 'panel' ? undefined : 'panel')}
@@ -91,7 +92,7 @@ export function SkillPage({
       {removed && (
         <div className={styles.notice}>
           <Notice tone="care" title="This skill was removed while you read it.">
-            <p>The text below is the last one that was served.</p>
+            {!layout.alwaysFolded && <p>The text below is the last one that was served.</p>}
           </Notice>
         </div>
       )}
@@ -146,8 +147,8 @@ export function SkillPage({
           title="Files in reading order"
           onClose={() => setOpen((now) => (now === 'path' ? undefined : now))}
         >
+          {!parts.choose && more}
           <ReadingPath {...path} shape="column" />
-          {more}
         </Drawer>
       )}
     </div>

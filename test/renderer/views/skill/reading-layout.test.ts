@@ -34,23 +34,30 @@ describe('the layout of a skill', () => {
 
 describe('the head', () => {
   const shown = (width: number, folded: boolean) =>
-    Object.entries(headParts(width, folded)).flatMap(([name, is]) => (is ? [name] : []));
+    Object.entries(headParts(width, folded, 'row')).flatMap(([name, is]) => (is ? [name] : []));
 
   it('loses its parts one after the other as the width falls', () => {
-    expect(shown(1280, true)).toEqual(['file', 'copyWords', 'version', 'riskWord', 'count', 'choose']);
-    expect(shown(950, true)).toEqual(['copyWords', 'version', 'riskWord', 'count', 'choose']);
-    expect(shown(640, true)).toEqual(['version', 'riskWord', 'count', 'choose']);
-    expect(shown(450, true)).toEqual(['riskWord', 'count', 'choose']);
-    expect(shown(430, true)).toEqual(['count', 'choose']);
-    expect(shown(420, true)).toEqual(['choose']);
-    expect(shown(320, true)).toEqual([]);
+    const parts = ['file', 'copyWords', 'labels', 'version', 'riskWord', 'count', 'choose'];
+    expect(shown(1280, true)).toEqual(parts);
+    expect(shown(950, true)).toEqual(parts.slice(1));
+    expect(shown(640, true)).toEqual(parts.slice(3));
+    expect(shown(450, true)).toEqual(parts.slice(4));
+    expect(shown(430, true)).toEqual(parts.slice(5));
+    expect(shown(420, true)).toEqual(parts.slice(6));
+    expect(shown(280, true)).toEqual([]);
+  });
+
+  it('has less room where the path is a button in it', () => {
+    expect(headParts(640, true, 'button')).toMatchObject({ version: false, riskWord: true, choose: true });
+    expect(headParts(320, true, 'button').choose).toBe(false);
+    expect(headParts(320, true, 'row').choose).toBe(true);
   });
 
   it('never gains a part by becoming narrower', () => {
     fc.assert(
       fc.property(widths, widths, fc.boolean(), (a, b, folded) => {
-        const narrow = headParts(Math.min(a, b), folded);
-        const wide = headParts(Math.max(a, b), folded);
+        const narrow = headParts(Math.min(a, b), folded, 'button');
+        const wide = headParts(Math.max(a, b), folded, 'button');
         for (const part of Object.keys(narrow) as Array<keyof HeadParts>)
           if (narrow[part]) expect(wide[part], part).toBe(true);
       }),
