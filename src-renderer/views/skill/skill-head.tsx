@@ -154,7 +154,7 @@ function Actions({ model, file, agent, parts, panelOpen, onPanel, onPath }: Skil
           <span className="number">
             {place} of {files.length}
           </span>
-          <Icon of={ChevronDown} />
+          {parts.count && <Icon of={ChevronDown} />}
         </Button>
       )}
       <span className={styles.copy}>

@@ -21,6 +21,7 @@ import { SkillHead } from './skill-head.tsx';
 import styles from './skill-page.module.css';
 import { useAgentCopy } from './use-agent-copy.ts';
 import { useReaderScroll } from './use-reader-scroll.ts';
+import { useReadingKeys } from './use-reading-keys.ts';
 import { useRepeatedLink } from './use-repeated-link.ts';
 import { useRoom } from './use-room.ts';
 
@@ -57,6 +58,7 @@ export function SkillPage({
   const arrival = useArrivalOf(route, useRepeatedLink(page));
   useChangeToast(file);
   useSkillKeys(route, files, at, agent.copy);
+  useReadingKeys(reader);
   // A column that became a drawer would cover what one reads.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only where another layout begins
   useEffect(() => setOpen(undefined), [layout.panel, layout.path]);

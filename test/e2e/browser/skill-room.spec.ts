@@ -1,6 +1,6 @@
 /** How much of a window is text, at every size that people have, and what they can still reach there. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { expect, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
@@ -37,57 +37,104 @@ const SIZES = [
   [320, 480],
 ] as const;
 
-for (const [width, height] of SIZES)
-  test.describe(`${width} x ${height}`, () => {
-    test.use({ viewport: { width, height }, contextOptions: { reducedMotion: 'reduce' } });
+const CALM = { reducedMotion: 'reduce' } as const;
 
-    test('at least 60 % of the height is text, before and after scrolling', async ({ open }) => {
-      const page = await open(hash);
+test.describe('at every size', () => {
+  test.use({ contextOptions: CALM });
+  // Many looks in one test: each may take its time on a busy machine.
+  test.setTimeout(240_000);
+
+  test('at least 60 % of the height is text, before and after scrolling', async ({ open, page }) => {
+    await open(hash);
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      const size = `${width} x ${height}`;
       await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible();
-      expect((await heightOf(reader(page))) / height).toBeGreaterThanOrEqual(0.6);
+      await reader(page).evaluate((element) => element.scrollTo(0, 0));
+      await expect(head(page).locator('h1')).toBeVisible();
+      expect((await heightOf(reader(page))) / height, `${size}, at the top`).toBeGreaterThanOrEqual(0.6);
       await expectNothingAside(page);
       await reader(page).evaluate((element) => element.scrollTo(0, 500));
       await expect(head(page)).toHaveAttribute('data-folded', 'true');
-      expect(await heightOf(head(page))).toBeLessThanOrEqual(44);
-      expect((await heightOf(reader(page))) / height).toBeGreaterThanOrEqual(0.6);
+      expect(await heightOf(head(page)), size).toBeLessThanOrEqual(44);
+      expect((await heightOf(reader(page))) / height, `${size}, scrolled`).toBeGreaterThanOrEqual(0.6);
       await expectNothingAside(page);
-    });
-
-    for (const colorScheme of ['light', 'dark'] as const)
-      test(`has no accessibility violation in the ${colorScheme} theme, folded and with what opens over it`, async ({
-        open,
-        page,
-      }) => {
-        await page.emulateMedia({ colorScheme });
-        await open(hash);
-        await expectNoViolation(page, 'at the top');
-        await reader(page).evaluate((element) => element.scrollTo(0, 500));
-        await expect(head(page)).toHaveAttribute('data-folded', 'true');
-        await expectNoViolation(page, 'scrolled');
-        await openPanel(page);
-        await expectNoViolation(page, 'with the panel');
-      });
-
-    test('every control is at least 24 px wide and high', async ({ open }) => {
-      const page = await open(hash);
-      await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible();
-      const small = await page
-        .locator('main')
-        .locator('button:visible, a:visible, input:visible')
-        .evaluateAll((controls) =>
-          controls.flatMap((control) => {
-            const { width: wide, height: high } = control.getBoundingClientRect();
-            // A link within a sentence is as high as its line.
-            const inLine = control.matches('[data-markdown] :is(p, li) a');
-            return inLine || (wide >= 24 && high >= 24) ? [] : [`${control.textContent} ${wide}x${high}`];
-          }),
-        );
-      expect(small).toEqual([]);
-    });
+    }
   });
+
+  test('every control is at least 24 px wide and high', async ({ open, page }) => {
+    await open(hash);
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible();
+      expect(await smallControls(page), `${width} x ${height}`).toEqual([]);
+      await openPanel(page);
+      expect(await smallControls(page), `${width} x ${height}, with the panel`).toEqual([]);
+      await closePanel(page);
+    }
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`there is no accessibility violation in the ${colorScheme} theme, folded or with the panel`, async ({
+      open,
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme });
+      await open(hash);
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        await reader(page).evaluate((element) => element.scrollTo(0, 0));
+        await expectNoViolation(page, `${width} x ${height}, at the top`);
+        await reader(page).evaluate((element) => element.scrollTo(0, 500));
+        await openPanel(page);
+        await expectNoViolation(page, `${width} x ${height}, with the panel`);
+        await closePanel(page);
+      }
+    });
+
+  test('long and unbroken names break nothing', async ({ open, page, registry }) => {
+    writeLongSkill(registry.path);
+    await open('#/skill/rust/someone/long');
+    await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible({ timeout: 30_000 });
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await expectNothingAside(page);
+      for (const scrollTop of [0, 200]) {
+        await reader(page).evaluate((element, top) => element.scrollTo(0, top), scrollTop);
+        await expect
+          .poll(() => overlaps(head(page)), { message: `${width} x ${height}, scrolled to ${scrollTop}` })
+          .toEqual([]);
+      }
+      expect(await reader(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    }
+  });
+});
+
+/** Controls that a finger misses, with their size. */
+function smallControls(page: Page): Promise<readonly string[]> {
+  return page
+    .locator('main')
+    .locator('button:visible, a:visible, input:visible')
+    .evaluateAll((controls) =>
+      controls.flatMap((control) => {
+        const { width, height } = control.getBoundingClientRect();
+        // A link within a sentence is as high as its line.
+        const inLine = control.matches('[data-markdown] :is(p, li) a');
+        return inLine || (width >= 24 && height >= 24) ? [] : [`${control.outerHTML} ${width} x ${height}`];
+      }),
+    );
+}
+
+async function closePanel(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  if (await dialog.isVisible()) await page.keyboard.press('Escape');
+  else await page.getByRole('button', { name: 'Choose what is copied, and facts' }).click();
+  await expect(page.getByRole('spinbutton', { name: 'Budget' })).toBeHidden();
+}
 
 /** Where there is no room for the arrow, the way leads over the files. */
 async function openPanel(page: Page): Promise<void> {
+  await expect(head(page)).toBeVisible();
   const arrow = page.getByRole('button', { name: 'Choose what is copied, and facts' });
   if (await arrow.isVisible()) await arrow.click();
   else {
@@ -211,61 +258,50 @@ test.describe('a narrow window', () => {
 /** Names as no one would choose them, but may write them. */
 const LONG = `a-library-with-a-very-long-hyphenated-name-${'and-more-'.repeat(12)}x${'y'.repeat(150)}`;
 
-for (const [width, height] of SIZES)
-  test(`long and unbroken names break nothing at ${width} x ${height}`, async ({ open, page, registry }) => {
-    const folder = join(registry.path, 'skills/rust/someone/long');
-    const files = {
-      [`${'f'.repeat(90)}.md`]: `# ${'T'.repeat(300)}\n\n${'w'.repeat(400)}\n\n## ${LONG}\n\ntext\n\n## ${'Z'.repeat(200)}\n\ntext\n`,
-      [`examples/${'e'.repeat(80)}.rs`]: 'fn main() {}\n',
-    };
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-    const [first = '', second = ''] = Object.keys(files);
-    writeFileSync(
-      join(folder, 'skill.json'),
-      JSON.stringify({
-        schema: 'skills/v1',
-        name: LONG,
-        repo: 'someone/long',
-        language: 'rust',
-        tier: 'tier2',
-        version: '1'.repeat(60),
-        summary: 'S'.repeat(300),
-        trust_score: 80,
-        risk_level: 'high',
-        tags: ['t'.repeat(60)],
-        files: { P0: [first], P3: [second] },
-        read_order: [first],
-      }),
-    );
-    await page.setViewportSize({ width, height });
-    await open('#/skill/rust/someone/long');
-    await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible({ timeout: 20_000 });
-    await expectNothingAside(page);
-    for (const scrollTop of [0, 200]) {
-      await reader(page).evaluate((element, top) => element.scrollTo(0, top), scrollTop);
-      await expectNoOverlap(head(page));
-    }
-    expect(await reader(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-  });
-
-/** What stands in the head stands beside each other, within the window. */
-async function expectNoOverlap(where: Locator): Promise<void> {
-  const boxes = await where.locator('h1, [data-part], button:visible').evaluateAll((parts) =>
-    parts.map((part) => {
-      const { left, right, top, bottom } = part.getBoundingClientRect();
-      return { what: part.textContent?.slice(0, 20), left, right, top, bottom };
+function writeLongSkill(registry: string): void {
+  const folder = join(registry, 'skills/rust/someone/long');
+  const [first, second] = [`${'f'.repeat(90)}.md`, `examples/${'e'.repeat(80)}.rs`];
+  const entries = [LONG, 'Z'.repeat(200)].map((heading) => `## ${heading}\n\ntext\n`).join('\n');
+  mkdirSync(join(folder, 'examples'), { recursive: true });
+  writeFileSync(join(folder, first), `# ${'T'.repeat(300)}\n\n${'w'.repeat(400)}\n\n${entries}`);
+  writeFileSync(join(folder, second), 'fn main() {}\n');
+  writeFileSync(
+    join(folder, 'skill.json'),
+    JSON.stringify({
+      schema: 'skills/v1',
+      name: LONG,
+      repo: 'someone/long',
+      language: 'rust',
+      tier: 'tier2',
+      version: '1'.repeat(60),
+      summary: 'S'.repeat(300),
+      trust_score: 80,
+      risk_level: 'high',
+      tags: ['t'.repeat(60)],
+      files: { P0: [first], P3: [second] },
+      read_order: [first],
     }),
   );
-  const width = await where.evaluate(() => innerWidth);
-  for (const [index, a] of boxes.entries()) {
-    expect(a.right, `${a.what} ends in the window`).toBeLessThanOrEqual(width);
-    for (const b of boxes.slice(index + 1)) {
-      const apart =
-        a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
-      expect(apart, `${a.what} beside ${b.what}`).toBe(true);
-    }
-  }
+}
+
+/** What stands in the head and not beside the rest of it, within the window. */
+function overlaps(where: Locator): Promise<readonly string[]> {
+  return where.locator('h1, [data-part], button:visible').evaluateAll((parts) => {
+    const boxes = parts.map((part) => {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      return { what: part.textContent?.slice(0, 20), left, right, top, bottom };
+    });
+    const outside = boxes
+      .filter(({ right }) => right > innerWidth)
+      .map(({ what }) => `${what} leaves the window`);
+    const over = boxes.flatMap((a, index) =>
+      boxes
+        .slice(index + 1)
+        .filter(
+          (b) => a.right > b.left + 1 && b.right > a.left + 1 && a.bottom > b.top + 1 && b.bottom > a.top + 1,
+        )
+        .map((b) => `${a.what} over ${b.what}`),
+    );
+    return [...outside, ...over];
+  });
 }

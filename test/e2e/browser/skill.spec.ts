@@ -125,6 +125,23 @@ test('files are stepped through by keys and by the path', async ({ open }) => {
   await expect(page).toHaveURL(/file=pitfalls\.md/);
 });
 
+test('the keys that read on do so at once, before anything was pressed in the text', async ({ open }) => {
+  const page = await open('#/browse');
+  await page
+    .getByRole('link', { name: /^Tokio/ })
+    .first()
+    .click();
+  await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible();
+  const top = () => page.locator('[data-reading]').evaluate((reader) => reader.scrollTop);
+  await page.keyboard.press('PageDown');
+  await expect.poll(top).toBeGreaterThan(200);
+  const once = await top();
+  await page.keyboard.press('Space');
+  await expect.poll(top).toBeGreaterThan(once);
+  await page.keyboard.press('Home');
+  await expect.poll(top).toBe(0);
+});
+
 test('pitfalls and red lines are numbered entries, and the path leads to each', async ({ open }) => {
   const page = await open(`${hash}?file=pitfalls.md`);
   const entries = page.locator(ENTRIES);
