@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
@@ -396,13 +396,33 @@ test('another file of the skill may change while one reads: focus, selection and
   await expect(headings).toHaveCount(6);
 });
 
-test('the text goes on while the service is away, and says so where it can', async ({ open, service }) => {
+test('the text goes on while the service is stopped, and a strip says of when it is', async ({
+  open,
+  service,
+}) => {
   const page = await open(`${hash}?file=pitfalls.md`);
   await expect(page.locator(ENTRIES)).toHaveCount(6);
+  await page.locator('[data-reading]').evaluate((reader) => reader.scrollTo(0, 400));
   await service.stop();
-  await expect(page.getByRole('contentinfo')).toContainText(/Stopped|not answer/i, { timeout: 20_000 });
+  await expect(page.getByText(/^What stands here is from \d\d:\d\d/)).toBeVisible({ timeout: 20_000 });
   await expect(page.locator(ENTRIES)).toHaveCount(6);
+  expect(await page.locator('[data-reading]').evaluate((reader) => reader.scrollTop)).toBe(400);
   await page.keyboard.press(']');
   await expect(page.getByRole('article')).not.toHaveAccessibleName('pitfalls.md');
   await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible();
+});
+
+test('the text goes on while the folder is away, and the strip leaves when it is back', async ({
+  open,
+  registry,
+}) => {
+  const page = await open(`${hash}?file=pitfalls.md`);
+  await expect(page.locator(ENTRIES)).toHaveCount(6);
+  renameSync(registry.path, `${registry.path}-elsewhere`);
+  const strip = page.getByText('is not readable now');
+  await expect(strip.first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator(ENTRIES)).toHaveCount(6);
+  renameSync(`${registry.path}-elsewhere`, registry.path);
+  await expect(strip).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.locator(ENTRIES)).toHaveCount(6);
 });
