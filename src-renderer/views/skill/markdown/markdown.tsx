@@ -1,5 +1,12 @@
 import { Image } from 'lucide-react';
-import { type ComponentPropsWithoutRef, createContext, memo, useContext, useEffect } from 'react';
+import {
+  type ComponentPropsWithoutRef,
+  createContext,
+  memo,
+  type ReactElement,
+  useContext,
+  useEffect,
+} from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import rehypeHighlight from 'rehype-highlight';
 import remarkGfm from 'remark-gfm';
@@ -28,8 +35,7 @@ export interface MarkdownProps {
 
 /**
  * A skill's text as a page; its links start from the `TextPlaceContext`. It comes from others: raw HTML is shown as
- * text, images aren't loaded, links lead only to the web, to mail or to files of this skill. Parsing costs more than
- * everything else in the window, so a text is parsed once, and again only when it is another one.
+ * text, images aren't loaded, links lead only to the web, to mail or to files of this skill.
  */
 export default memo(function Markdown({ text, entries, onDrawn }: MarkdownProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another drawing
@@ -37,24 +43,48 @@ export default memo(function Markdown({ text, entries, onDrawn }: MarkdownProps)
   return (
     <EntriesContext value={entries}>
       <div className={styles.markdown} data-markdown>
-        <ReactMarkdown
-          remarkPlugins={[remarkGfm]}
-          rehypePlugins={[
-            [rehypeHighlight, { detect: false }],
-            rehypeCodeLines,
-            [rehypeOutline, { entries: entries !== undefined }],
-            rehypeReveal,
-          ]}
-          // The link component decides what an address may be: it can say so where one is refused.
-          urlTransform={(url) => url}
-          components={COMPONENTS}
-        >
-          {unwrapWholeFence(text)}
-        </ReactMarkdown>
+        {drawPage(text, entries !== undefined)}
       </div>
     </EntriesContext>
   );
 });
+
+/** Texts that are kept parsed: those that one goes back and forth between. */
+const KEPT_PAGES = 8;
+const pages = new Map<string, ReactElement>();
+
+/**
+ * Parsing costs more than everything else in the window, so it is done once for each text: not again for a drawing that
+ * was given up, nor on the way back from another file.
+ */
+function drawPage(text: string, hasEntries: boolean): ReactElement {
+  const key = `${hasEntries}:${text}`;
+  const page = pages.get(key) ?? parsePage(text, hasEntries);
+  // Used last is forgotten last.
+  pages.delete(key);
+  pages.set(key, page);
+  for (const oldest of pages.keys()) {
+    if (pages.size <= KEPT_PAGES) break;
+    pages.delete(oldest);
+  }
+  return page;
+}
+
+function parsePage(text: string, hasEntries: boolean): ReactElement {
+  return ReactMarkdown({
+    children: unwrapWholeFence(text),
+    remarkPlugins: [remarkGfm],
+    rehypePlugins: [
+      [rehypeHighlight, { detect: false }],
+      rehypeCodeLines,
+      [rehypeOutline, { entries: hasEntries }],
+      rehypeReveal,
+    ],
+    // The link component decides what an address may be: it can say so where one is refused.
+    urlTransform: (url) => url,
+    components: COMPONENTS,
+  });
+}
 
 const EntriesContext = createContext<Entries>(undefined);
 

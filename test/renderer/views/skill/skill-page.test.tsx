@@ -23,7 +23,9 @@ vi.mock('../../../../src-renderer/views/skill/skill-facts.tsx', () => ({ SkillFa
 // Generous: a busy machine is no failure.
 configure({ asyncUtilTimeout: 30_000 });
 
-const PITFALLS = '# Pitfalls\n\n## One\n\n[Two](#two)\n\n```js\nconst x = 1;\n```\n\n## Two\n\ntext\n';
+/** Another text in each test, since what was parsed is kept. */
+let pitfalls = '';
+let tests = 0;
 const ROUTE: SkillRoute = { view: 'skill', key: 'rust/a/b', file: 'pitfalls.md' };
 
 function model(changes: Partial<FullSkill> = {}) {
@@ -32,7 +34,7 @@ function model(changes: Partial<FullSkill> = {}) {
     language: 'rust',
     files: { P0: ['pitfalls.md', 'overview.md'], P3: ['examples/x.rs'] },
     read_order: ['pitfalls.md', 'overview.md'],
-    _contents: { 'pitfalls.md': PITFALLS, 'overview.md': '# Overview\n', 'examples/x.rs': 'fn main() {}\n' },
+    _contents: { 'pitfalls.md': pitfalls, 'overview.md': '# Overview\n', 'examples/x.rs': 'fn main() {}\n' },
     _tokens: { 'pitfalls.md': 30, 'overview.md': 20, 'examples/x.rs': 10 },
     _computed: { completeness: 0, trust_score: null },
     ...changes,
@@ -52,6 +54,8 @@ async function show(route = ROUTE, skill = model()) {
 const reader = () => screen.getByRole('region', { name: 'The open file' });
 
 beforeEach(() => {
+  tests += 1;
+  pitfalls = `# Pitfalls\n\n## One\n\n[Two](#two)\n\n\`\`\`js\nconst x = 1;\n\`\`\`\n\n## Two\n\ntext ${tests}\n`;
   parsed.texts.length = 0;
   localStorage.clear();
   Object.assign(window, { innerWidth: 1280, innerHeight: 800 });
@@ -67,7 +71,7 @@ describe('a text', () => {
   it('is parsed once, however often the skill is asked for again', async () => {
     const { update } = await show();
     for (let poll = 0; poll < 3; poll += 1) await update(model());
-    expect(parsed.texts).toEqual([PITFALLS]);
+    expect(parsed.texts).toEqual([pitfalls]);
   });
 
   it('is not parsed again with a step of the budget’s slider', async () => {
@@ -76,7 +80,7 @@ describe('a text', () => {
     const slider = screen.getByRole('slider', { name: 'Budget in tokens' });
     for (const value of ['10', '30', '60']) fireEvent.change(slider, { target: { value } });
     expect(screen.getByRole('spinbutton', { name: 'Budget' })).toHaveProperty('value', '60');
-    expect(parsed.texts).toEqual([PITFALLS]);
+    expect(parsed.texts).toEqual([pitfalls]);
   });
 
   it('is not parsed again while one scrolls from heading to heading', async () => {
@@ -96,7 +100,7 @@ describe('a text', () => {
       fireEvent.scroll(reader());
       await waitFor(() => expect(current()).toBe(expected));
     }
-    expect(parsed.texts).toEqual([PITFALLS]);
+    expect(parsed.texts).toEqual([pitfalls]);
   });
 
   it('is not parsed again when another file of the skill changes, and keeps its very elements', async () => {
@@ -105,18 +109,27 @@ describe('a text', () => {
     const link = screen.getByRole('link', { name: 'Two' });
     link.focus();
     await update(
-      model({ _contents: { 'pitfalls.md': PITFALLS, 'overview.md': 'new', 'examples/y.rs': 'y' } }),
+      model({ _contents: { 'pitfalls.md': pitfalls, 'overview.md': 'new', 'examples/y.rs': 'y' } }),
     );
-    expect(parsed.texts).toEqual([PITFALLS]);
+    expect(parsed.texts).toEqual([pitfalls]);
     expect(heading.isConnected).toBe(true);
     expect(document.activeElement).toBe(link);
+  });
+
+  it('is not parsed again on the way back from another file', async () => {
+    const { update } = await show();
+    await update(model(), { ...ROUTE, file: 'overview.md' });
+    await screen.findByRole('heading', { name: 'Overview' });
+    await update(model(), ROUTE);
+    await screen.findByRole('heading', { name: 'Pitfalls' });
+    expect(parsed.texts.filter((text) => text === pitfalls)).toHaveLength(1);
   });
 
   it('is parsed when it is another one', async () => {
     const { update } = await show();
     const text = '# Pitfalls\n\n## New\n\n## Two\n';
     await update(model({ _contents: { 'pitfalls.md': text } }));
-    expect(parsed.texts).toEqual([PITFALLS, text]);
+    expect(parsed.texts).toEqual([pitfalls, text]);
   });
 });
 
@@ -129,7 +142,7 @@ describe('the headings in the path', () => {
   it('are those of the text that is shown, also where it changed and is as long as before', async () => {
     const { update } = await show();
     expect(headings()).toEqual(['1One', '2Two']);
-    await update(model({ _contents: { 'pitfalls.md': PITFALLS.replace('## One', '## New') } }));
+    await update(model({ _contents: { 'pitfalls.md': pitfalls.replace('## One', '## New') } }));
     expect(headings()).toEqual(['1New', '2Two']);
   });
 
