@@ -164,6 +164,7 @@ export const zones = [
       'src-server/contract/schemas/',
       'src-server/contract/diagnostic.ts',
       'src-server/contract/mcp-clients.ts',
+      'src-server/contract/shell-words.ts',
     ],
     types: ['src-server/contract/', 'src-main/ipc/'],
     packages: [

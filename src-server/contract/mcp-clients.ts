@@ -3,6 +3,7 @@
  * name it gives itself. Formats as of November 2026, sources beside each. Pure: where the settings lie and what is in
  * them is found out by src-server/connect.
  */
+import { type Shell, shellLine } from './shell-words.ts';
 
 export const MCP_CLIENT_IDS = [
   'claude-code',
@@ -193,11 +194,7 @@ export function isClientName({ seenAs }: McpClientKind, name: string): boolean {
   return seenAs.some((start) => lower.startsWith(start));
 }
 
-/** A command as people would type it. */
-export function commandLine({ command, args }: StdioCommand): string {
-  return [command, ...args].map(quote).join(' ');
-}
-
-function quote(word: string): string {
-  return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+/** A command as people would type it; undefined where no line is right in every shell of that system. */
+export function commandLine({ command, args }: StdioCommand, shell: Shell): string | undefined {
+  return shellLine([command, ...args], shell);
 }

@@ -6,6 +6,7 @@ import { Failure, SkeletonRows } from '../../components/states.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { useService } from '../../service/service-context.tsx';
 import { baseUrl } from '../../service/service-words.ts';
+import { curlLine, ownShell } from '../../text/command-lines.ts';
 import { type ApiDocument, type ApiOperation, type ApiSchema, readApiDocument } from './api-document.ts';
 import './api.css';
 
@@ -81,7 +82,7 @@ function Operation({ operation, address }: { readonly operation: ApiOperation; r
         <span className="muted">{summary}</span>
         {method === 'GET' && (
           <CopyButton
-            text={`curl '${address}${path}'`}
+            text={curlLine(address, path, ownShell(navigator))}
             said="Copied a curl command"
             className="button bare"
             label={`Copy ${path} as a curl command`}

@@ -7,6 +7,7 @@ import {
   npxCommand,
 } from '../../../src-server/contract/mcp-clients.ts';
 import { CopyButton } from '../../components/copy.tsx';
+import { ownShell } from '../../text/command-lines.ts';
 import { ClientRow, Way } from './client-row.tsx';
 import { Snippet } from './snippet.tsx';
 
@@ -23,6 +24,7 @@ export function BrowserClients({ mcpUrl }: { readonly mcpUrl: string }) {
           const kind = MCP_CLIENTS[id];
           const link = kind.deepLink?.(target);
           const own = kind.command?.(target);
+          const line = own && commandLine(own, ownShell(navigator));
           return (
             <ClientRow key={id} name={kind.name}>
               {link !== undefined && (
@@ -32,10 +34,10 @@ export function BrowserClients({ mcpUrl }: { readonly mcpUrl: string }) {
                   </a>
                 </Way>
               )}
-              {own !== undefined && (
+              {line !== undefined && (
                 <Way title="By its own command">
-                  <code className="command">{commandLine(own)}</code>
-                  <CopyButton text={commandLine(own)} said="Copied the command">
+                  <code className="command">{line}</code>
+                  <CopyButton text={line} said="Copied the command">
                     Copy
                   </CopyButton>
                 </Way>

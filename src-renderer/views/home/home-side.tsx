@@ -1,10 +1,12 @@
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import { skillPath } from '../../api/api-client.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { SeverityMark } from '../../components/facts.tsx';
 import { desktop } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
 import { useActivity } from '../../service/use-activity.ts';
 import { useRegistry } from '../../service/use-registry.tsx';
+import { curlLine, ownShell } from '../../text/command-lines.ts';
 import { formatMs } from '../../text/format.ts';
 import { clientWords } from '../activity/client-words.ts';
 import { clockOf, eventWords } from '../activity/event-words.ts';
@@ -111,12 +113,13 @@ function LastRequest({ event }: { readonly event: ActivityEvent }) {
 function TryIt({ address }: { readonly address: string }) {
   const { skills } = useRegistry();
   const first = skills.state === 'ready' ? skills.value[0]?.key : undefined;
+  const shell = ownShell(navigator);
   const lines: ReadonlyArray<readonly [what: string, command: string]> = [
-    ['Find by a question', `curl '${address}/v1/find?q=deadlock'`],
+    ['Find by a question', curlLine(address, '/v1/find?q=deadlock', shell)],
     ...(first === undefined
       ? []
-      : ([['Read one file', `curl '${encodeURI(`${address}/v1/skills/${first}`)}/pitfalls'`]] as const)),
-    ['List all skills', `curl '${address}/v1/skills'`],
+      : ([['Read one file', curlLine(address, `${skillPath(first)}/pitfalls`, shell)]] as const)),
+    ['List all skills', curlLine(address, '/v1/skills', shell)],
   ];
   return (
     <section>

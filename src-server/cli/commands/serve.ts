@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { sampleRegistry } from '../../built-files.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
 import { printable } from '../../contract/printable.ts';
+import { shellWord } from '../../contract/shell-words.ts';
 import { askService } from '../../discovery/fetch-status.ts';
 import { DEFAULT_SCAN_INTERVAL_MS, type WatchMode } from '../../registry/disk/registry-follower.ts';
 import type { RunningServer, ServerOptions } from '../../service/running-server.ts';
@@ -222,7 +223,7 @@ function describeStart(
   const [curl, base] =
     socket === undefined
       ? [`curl${bearer}`, url]
-      : [`curl${bearer} --unix-socket '${socket}'`, 'http://localhost'];
+      : [`curl${bearer} --unix-socket ${shellWord(socket, 'sh') ?? '<socket>'}`, 'http://localhost'];
   const lines = [
     `Skills Registry is serving ${count(counts.skills, 'skill')} at ${socket ?? url}`,
     `  Registry  ${printable(registry.path)}${why === undefined ? '' : ` (${why})`}`,

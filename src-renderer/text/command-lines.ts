@@ -1,0 +1,38 @@
+/** Lines for a terminal: safe to paste, whatever a registry's keys and folders hold. */
+import { type Shell, shellWord } from '../../src-server/contract/shell-words.ts';
+
+/** The shell that a line copied on this computer will be pasted into. */
+export function ownShell(navigator: Pick<Navigator, 'userAgent'>): Shell {
+  return navigator.userAgent.includes('Windows') ? 'windows' : 'sh';
+}
+
+/**
+ * A request by curl.
+ *
+ * @param address base URL of the service, without a slash at its end
+ * @param path as of the API, placeholders in braces included; what else isn't plain in it is encoded
+ */
+export function curlLine(address: string, path: string, shell: Shell): string {
+  // Only PowerShell's own `curl`, which is another program, has no end.
+  const program = shell === 'windows' ? 'curl.exe' : 'curl';
+  return `${program} ${shellWord(`${address}${plainUrl(path)}`, shell) ?? '<address>'}`;
+}
+
+/** Starts the service with a folder; undefined where the folder's name can't stand in a line. */
+export function serveLine(folder: string, shell: Shell, options: readonly string[] = []): string | undefined {
+  const word = shellWord(folder, shell);
+  return word === undefined ? undefined : ['skills serve -r', word, ...options].join(' ');
+}
+
+/** Half a character, which no URL can hold, becomes the one that says so; `encodeURIComponent` leaves `!'()*`. */
+function plainUrl(text: string): string {
+  return text
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .replace(/%(?![0-9A-Fa-f]{2})|[^\w.~:/?&=+%{}-]/gu, (character) =>
+      encodeURIComponent(character).replace(
+        /[!'()*]/,
+        (left) => `%${left.charCodeAt(0).toString(16).toUpperCase()}`,
+      ),
+    )
+    .replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
+}
