@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { builtPage } from './built-files.ts';
+import { realpath } from 'node:fs/promises';
+import { builtPage, sampleRegistry } from './built-files.ts';
 import type { DiscoveryFile } from './contract/discovery.ts';
 import { type Logger, silentLogger } from './contract/logger.ts';
 import { writeDiscoveryFile } from './discovery/discovery-files.ts';
 import { type AskOptions, fetchStatus } from './discovery/fetch-status.ts';
 import { createApp } from './http/create-app.ts';
-import { type AccessPolicy, createAccessPolicy, createSocketPolicy } from './http/host-policy.ts';
+import { type AccessPolicy, createAccessPolicy, createSocketPolicy, isLoopback } from './http/host-policy.ts';
 import type { ListeningServer } from './http/http-server.ts';
 import { demandToken } from './http/token-demand.ts';
 import { DEFAULT_SCAN_INTERVAL_MS, type WatchMode } from './registry/disk/registry-follower.ts';
 import { bindPort } from './service/bind-port.ts';
 import { bindSocket } from './service/bind-socket.ts';
 import { makeStatus } from './service/make-status.ts';
+import { createMcpCallers } from './service/mcp-callers.ts';
 import { createMcpMount } from './service/mcp-mount.ts';
 import { openRegistryDisk } from './service/open-registry-disk.ts';
 import { openServedRegistry } from './service/open-served-registry.ts';
@@ -37,11 +39,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const folders = userFolders();
   const disk = openRegistryDisk(logger);
   const location = await requireRegistry(options.registry, disk);
+  const callers = createMcpCallers();
   const identity = {
     instanceId: randomUUID(),
     startedAt: new Date(),
     submissions: options.allowSubmit ?? false,
     url: socket === undefined ? baseUrl(host, options.port ?? DEFAULT_PORT) : socketUrl(socket),
+    isSample: location.root === (await realpath(sampleRegistry()).catch(() => undefined)),
+    callers: socket !== undefined || isLoopback(host) ? callers.list : undefined,
   };
   let isAnnounced = false;
   const served = await openServedRegistry({
@@ -65,7 +70,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     closing ??= closeAll();
     return closing;
   };
-  const mcp = createMcpMount({ served, logger, onActivity: options.onActivity });
+  const mcp = createMcpMount({
+    served,
+    logger,
+    onActivity(event) {
+      callers.note(event);
+      options.onActivity?.(event);
+    },
+  });
   const closeAll = async () => {
     try {
       withdraw();

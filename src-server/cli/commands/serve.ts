@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { sampleRegistry } from '../../built-files.ts';
@@ -6,6 +5,7 @@ import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
 import { printable } from '../../contract/printable.ts';
 import { shellWord } from '../../contract/shell-words.ts';
 import { askService } from '../../discovery/fetch-status.ts';
+import { isLoopback } from '../../http/host-policy.ts';
 import { DEFAULT_SCAN_INTERVAL_MS, type WatchMode } from '../../registry/disk/registry-follower.ts';
 import type { RunningServer, ServerOptions } from '../../service/running-server.ts';
 import { StartError } from '../../service/start-error.ts';
@@ -206,10 +206,6 @@ async function findLack(url: string, { allowSubmit, tokenFile }: ServeOptions): 
   if (tokenFile !== undefined && answer?.status !== undefined) return 'without a token';
   if (tokenFile === undefined && answer !== undefined && answer.status === undefined) return 'with a token';
   return allowSubmit && answer?.status?.submissions === false ? 'without submissions' : undefined;
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
 /** The lines that greet: where, what, how many problems, and how to see them. */
