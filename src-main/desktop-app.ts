@@ -208,6 +208,7 @@ export class DesktopApp {
 
   #serverChanged(status: ServerStatus): void {
     this.activity.setAvailable(status.state !== 'ready' || status.attachedTo === undefined);
+    if (status.state === 'ready') this.options.store.noteServed(status.registry, status.skills, new Date());
     this.window.send('server', status);
     this.#redraw();
   }
@@ -253,8 +254,7 @@ export class DesktopApp {
   }
 
   #recentRegistries(): Promise<RecentRegistry[]> {
-    const { registry, recentRegistries } = this.options.store.get();
-    return lookAtRecent(recentRegistries, registry);
+    return lookAtRecent(this.options.store.get());
   }
 
   #noticeStart(): void {

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';
 import type { InspectResult } from '../src-server/contract/messages.ts';
 import type { RecentRegistry, SetRegistryResult } from './ipc/contract.ts';
+import type { Settings } from './settings/settings.ts';
 
 export interface RegistryChoiceDependencies {
   readonly home: string;
@@ -34,12 +35,21 @@ export function expandHome(path: string, home: string): string {
 }
 
 /** The remembered folders with what is so now. A folder on a sleeping disk must not hold up the menu. */
-export async function lookAtRecent(
-  paths: readonly string[],
-  current: string | null,
-): Promise<RecentRegistry[]> {
+export async function lookAtRecent({
+  recentRegistries,
+  registry,
+  lastServed,
+}: Pick<Settings, 'recentRegistries' | 'registry' | 'lastServed'>): Promise<RecentRegistry[]> {
   return Promise.all(
-    paths.map(async (path) => ({ path, current: path === current, reachable: await isReachable(path) })),
+    recentRegistries.map(async (path) => {
+      const served = lastServed[path];
+      return {
+        path,
+        current: path === registry,
+        reachable: await isReachable(path),
+        ...(served === undefined ? {} : { served }),
+      };
+    }),
   );
 }
 
