@@ -54,6 +54,8 @@ export interface McpClientKind {
   readonly command?: (target: ConnectTarget) => StdioCommand;
   /** Beginnings of the names that the client gives itself, lower case. */
   readonly seenAs: readonly string[];
+  /** True where it asks no addresses on this computer, so that its settings hold a command. */
+  readonly startsServer?: true;
   /** What to know before. */
   readonly note?: string;
 }
@@ -87,6 +89,7 @@ export const MCP_CLIENTS: Readonly<Record<McpClientId, McpClientKind>> = {
     entry: ({ stdio }) => ({ command: stdio.command, args: stdio.args }),
     place: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
     seenAs: ['claude-ai', 'claude-desktop', 'claude desktop'],
+    startsServer: true,
     note: 'It cannot reach addresses on this computer, so it starts the service for itself. Restart it afterwards.',
   },
   // https://cursor.com/docs/mcp/install-links
