@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { sampleRegistry } from '../../built-files.ts';
+import { builtPage, sampleRegistry } from '../../built-files.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
 import { printable } from '../../contract/printable.ts';
 import { shellWord } from '../../contract/shell-words.ts';
@@ -222,6 +222,9 @@ function describeStart(
       : [`curl${bearer} --unix-socket ${shellWord(socket, 'sh') ?? '<socket>'}`, 'http://localhost'];
   const lines = [
     `Skills Registry is serving ${count(counts.skills, 'skill')} at ${socket ?? url}`,
+    ...(socket === undefined && token === undefined && builtPage() !== undefined
+      ? [`  Open      ${url} in a browser`]
+      : []),
     `  Registry  ${printable(registry.path)}${why === undefined ? '' : ` (${why})`}`,
     `  Problems  ${describeProblems(diagnostics, base)}`,
     ...(socket === undefined ? [`  MCP       ${mcpUrl}`] : []),
