@@ -18,10 +18,21 @@ export function curlLine(address: string, path: string, shell: Shell): string {
   return `${program} ${shellWord(`${address}${plainUrl(path)}`, shell) ?? '<address>'}`;
 }
 
-/** Starts the service with a folder; undefined where the folder's name can't stand in a line. */
-export function serveLine(folder: string, shell: Shell, options: readonly string[] = []): string | undefined {
-  const word = shellWord(folder, shell);
-  return word === undefined ? undefined : ['skills serve -r', word, ...options].join(' ');
+/**
+ * Starts the service, with this folder at this port where they are given; undefined where the folder's name can't stand
+ * in a line.
+ */
+export function serveLine(
+  { folder, port }: { readonly folder?: string | undefined; readonly port?: number | undefined },
+  shell: Shell,
+): string | undefined {
+  const word = folder === undefined ? '' : shellWord(folder, shell);
+  if (word === undefined) return undefined;
+  return [
+    'skills serve',
+    ...(word === '' ? [] : [`--registry ${word}`]),
+    ...(port === undefined ? [] : [`--port ${port}`]),
+  ].join(' ');
 }
 
 /** Half a character, which no URL can hold, becomes the one that says so; `encodeURIComponent` leaves `!'()*`. */

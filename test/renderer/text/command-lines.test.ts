@@ -65,19 +65,22 @@ describe('a request by curl', () => {
 });
 
 describe('starting the service', () => {
-  test('names the folder as the shell reads it', () => {
-    expect(serveLine('/home/someone/skills', 'sh')).toBe('skills serve -r /home/someone/skills');
-    expect(serveLine("/home/some one's; rm -rf", 'sh')).toBe(
-      "skills serve -r '/home/some one'\\''s; rm -rf'",
+  test('names this folder as the shell reads it, and this port', () => {
+    expect(serveLine({ folder: '/home/someone/skills', port: 9000 }, 'sh')).toBe(
+      'skills serve --registry /home/someone/skills --port 9000',
     );
-    expect(serveLine('C:\\My skills', 'windows', ['--port 8702'])).toBe(
-      'skills serve -r "C:\\My skills" --port 8702',
+    expect(serveLine({ folder: "/home/me/my $(skills); it's" }, 'sh')).toBe(
+      `skills serve --registry '/home/me/my $(skills); it'\\''s'`,
     );
+    expect(serveLine({ folder: 'C:\\My skills', port: 8702 }, 'windows')).toBe(
+      'skills serve --registry "C:\\My skills" --port 8702',
+    );
+    expect(serveLine({}, 'sh')).toBe('skills serve');
   });
 
   test('has no line for a folder that could not be pasted safely', () => {
-    expect(serveLine('/home/someone/a\nb', 'sh')).toBeUndefined();
-    expect(serveLine('C:\\$(calc)', 'windows')).toBeUndefined();
+    expect(serveLine({ folder: '/home/someone/a\nb' }, 'sh')).toBeUndefined();
+    expect(serveLine({ folder: 'C:\\$(calc)' }, 'windows')).toBeUndefined();
   });
 });
 
