@@ -25,7 +25,7 @@ export function progressWords(progress: ClientProgress, alive: boolean): Progres
     case 'works': {
       const { read, calls } = progress;
       const requests = plural(calls.requests, 'request');
-      if (!alive) return noAnswer(['worked until ', { clock: calls.lastAt }, `, ${requests}`]);
+      if (!alive) return noAnswer(['last called at ', { clock: calls.lastAt }, `, ${requests}`]);
       const file = read.file === undefined ? [] : [' › ', { code: read.file }];
       return {
         tone: 'good',
@@ -96,7 +96,7 @@ function obstacleWords(obstacle: Obstacle): readonly Piece[] {
     case 'no-address':
       return ['its entry names no address that it understands'];
     case 'unreadable':
-      return [obstacle.reason];
+      return ['its settings can’t be understood: ', obstacle.reason];
     case 'found':
       return [obstacle.title];
   }

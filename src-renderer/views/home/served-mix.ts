@@ -20,9 +20,3 @@ export function languageMix(rows: readonly Pick<SkillRow, 'language'>[]): readon
 export function mixWords(mix: readonly LanguageShare[]): string {
   return mix.map(({ name, count }) => `${formatCount(count)} ${name}`).join(', ');
 }
-
-/** What is served in a few words: a sample says that it is one. */
-export function servedWords(count: number, isSample: boolean): string {
-  const many = count === 1 ? '' : 's';
-  return `${formatCount(count)} ${isSample ? 'sample ' : ''}skill${many}`;
-}

@@ -11,48 +11,65 @@ import { useKeys } from '../../components/shortcuts.tsx';
 import { Empty, SkeletonRows } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { desktop, refusalSentence } from '../../desktop.ts';
-import { ServiceControls, ServiceTrouble } from '../../frame/service-controls.tsx';
+import { ServeCommand } from '../../frame/serve-command.tsx';
+import { ServiceButtons, ServiceTrouble } from '../../frame/service-controls.tsx';
 import { navigate } from '../../route/use-route.ts';
 import { plural } from '../../text/format.ts';
+import { Revealed } from '../../text/revealed.tsx';
 import { useService } from '../../world/use-world.tsx';
-import './registry-picker.css';
 import { RecentRegistries } from './recent-registries.tsx';
 import { type Refusal, Refused } from './refused.tsx';
 import styles from './registry-picker.module.css';
 import { useFolderDrop } from './use-folder-drop.ts';
 
 /** Which folder to serve: by button, by dropping it, by its path, from before, or the sample. */
-export default function RegistryPicker() {
-  return desktop === undefined ? <ServedRegistry /> : <Picker bridge={desktop} />;
+export default function RegistryPicker({
+  isFirst = false,
+}: {
+  /** True where nothing else is asked. */ readonly isFirst?: boolean;
+}) {
+  return desktop === undefined ? <ServedRegistry /> : <Picker bridge={desktop} isFirst={isFirst} />;
 }
 
 /** A browser can't choose; it shows what was chosen, and how to choose another. */
 function ServedRegistry() {
   const status = useService(({ lastStatus }) => lastStatus);
-  if (status === undefined) return <SkeletonRows rows={3} />;
+  const phase = useService((service) => service.phase);
+  if (status === undefined && phase === 'asking') return <SkeletonRows rows={3} />;
   return (
     <Sheet whole>
       <Empty
         whole
         title="Which folder is served was decided where the service was started."
         actions={
-          <LinkButton look="main" href="#/browse">
-            Browse {plural(status.counts.skills, 'skill')}
-          </LinkButton>
+          status !== undefined && (
+            <LinkButton look="main" href="#/browse">
+              Browse {plural(status.counts.skills, 'skill')}
+            </LinkButton>
+          )
         }
       >
         <p>
-          It serves <code>{status.registry.path}</code>. For another one, start it again:
+          {status !== undefined && (
+            <>
+              It serves{' '}
+              <code>
+                <Revealed text={status.registry.path} />
+              </code>
+              .{' '}
+            </>
+          )}
+          For another one, start it again:
         </p>
         <p>
-          <code>skills serve --registry &lt;folder&gt;</code>
+          <ServeCommand />
         </p>
       </Empty>
     </Sheet>
   );
 }
 
-function Picker({ bridge }: { readonly bridge: DesktopBridge }) {
+function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly isFirst: boolean }) {
   const toast = useToast();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
@@ -66,7 +83,7 @@ function Picker({ bridge }: { readonly bridge: DesktopBridge }) {
       const result = await choose();
       if (result.outcome === 'ok') {
         toast(`Serving ${result.path}`);
-        navigate({ view: 'home' });
+        navigate({ view: 'home' }, isFirst ? 'replace' : 'push');
       } else if (result.outcome === 'refused') {
         setRefusal(result);
         setPath(result.path);
@@ -151,7 +168,7 @@ function NotServing() {
   return (
     <section className={styles.pickTrouble} aria-label="The service">
       <ServiceTrouble choosing />
-      <ServiceControls />
+      <ServiceButtons />
     </section>
   );
 }
