@@ -138,6 +138,7 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
         allowedOrigins: [],
         allowSubmit: false,
         logLevel: 'info',
+        recordActivity: true,
         seenNotices: [],
       },
       recentRegistries: [
