@@ -17,10 +17,12 @@ export function useTheme(): void {
 /** The very first window asks which folder to serve, and nothing else; until then the sample is there. */
 export function useFirstRun(): void {
   useEffect(() => {
-    if (desktop === undefined || parseRoute(location.hash).view !== 'home') return;
+    if (desktop === undefined) return;
     void Promise.all([desktop.getAppInfo(), desktop.getSettings()]).then(
       ([{ firstStart }, { settings }]) => {
-        if (firstStart && settings.registry === null) navigate({ view: 'registry', first: true }, 'replace');
+        const isHome = parseRoute(location.hash).view === 'home';
+        if (isHome && firstStart && settings.registry === null)
+          navigate({ view: 'registry', first: true }, 'replace');
       },
       () => {},
     );

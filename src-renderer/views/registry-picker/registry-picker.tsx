@@ -1,5 +1,5 @@
 import { CornerDownLeft, FolderOpen, Package } from 'lucide-react';
-import { type CSSProperties, type FormEvent, useId, useState } from 'react';
+import { type CSSProperties, type FormEvent, useEffect, useId, useState } from 'react';
 import type { DesktopBridge, SetRegistryResult } from '../../../src-main/ipc/contract.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { DropTarget } from '../../components/drop-target.tsx';
@@ -16,7 +16,7 @@ import { ServiceButtons, ServiceTrouble } from '../../frame/service-controls.tsx
 import { navigate } from '../../route/use-route.ts';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { useService } from '../../world/use-world.tsx';
+import { useService, useSettings } from '../../world/use-world.tsx';
 import { RecentRegistries } from './recent-registries.tsx';
 import { type Refusal, Refused } from './refused.tsx';
 import styles from './registry-picker.module.css';
@@ -100,6 +100,11 @@ function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly 
     setFailed('What was dropped has no path on this computer. Drop a folder from the file manager.'),
   );
   useKeys({ o: choose });
+  const chosen = useSettings().value?.settings.registry;
+  // The tray may answer, too.
+  useEffect(() => {
+    if (isFirst && chosen != null) navigate({ view: 'home' }, 'replace');
+  }, [isFirst, chosen]);
   return (
     <div className={styles.solo}>
       <div className={styles.pick}>

@@ -68,7 +68,7 @@ test('G and a letter go to a view', async ({ open }) => {
   await expect(page.getByRole('heading', { name: 'All skills' })).toBeVisible();
   await page.keyboard.press('g');
   await page.keyboard.press('h');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Serving');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your IDE');
 });
 
 test('letters in a field are text, not commands', async ({ open }) => {
