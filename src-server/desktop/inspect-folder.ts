@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { silentLogger } from '../contract/logger.ts';
 import type { InspectResult } from '../contract/messages.ts';
-import type { RegistryDisk } from '../registry/disk/open-disk.ts';
+import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import { openRegistryDisk } from '../service/open-registry-disk.ts';
 
 /** Whether a folder that someone picked can be served, or that of a file, and what to do where it can't. */

@@ -1,9 +1,12 @@
 import type { FindResult, SearchResult } from '../contract/api.ts';
+import { MAX_EXPLAINS_AT_ONCE } from '../contract/limits.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { explainResults } from './find/explain-results.ts';
 import { resolveQuery } from './find/find-query.ts';
 import { FindRanking, type RankedDocument } from './find/find-ranking.ts';
 import { WEIGHTS } from './find/find-weights.ts';
+import { nearWordSteps } from './find/near-terms.ts';
+import { Turns } from './find/turns.ts';
 import type { FindIndex } from './index/find-index.ts';
 import { FindIndexBuilder, type FindIndexBuilderOptions } from './index/find-index-builder.ts';
 import { type KeywordEntry, KeywordRecord, searchKeywords } from './keywords/keyword-search.ts';
@@ -33,8 +36,13 @@ export interface FindOptions {
   readonly limit: number;
   /** Only skills of this language. */
   readonly lang?: string;
-  /** Adds the matched terms, and to the first 20 results the best section. */
+  /**
+   * Adds the matched terms, and to the first 20 results the best section. Texts are read for that: a few such finds go on
+   * at a time, the others wait.
+   */
   readonly explain?: boolean;
+  /** Aborted when nobody waits any more: a find that waits is not begun then, and rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What is different from the update before; all there is, the first time. */
@@ -61,13 +69,24 @@ export type SearchIndexerOptions = FindIndexBuilderOptions;
 export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexer {
   const entries = new Map<string, KeywordEntry>();
   const closing = new AbortController();
+  const explaining = new Turns(MAX_EXPLAINS_AT_ONCE);
   const ranking = new FindRanking(WEIGHTS);
   const documentOf = (key: string): SearchDocument | undefined => entries.get(key)?.document;
   const builder = new FindIndexBuilder(options, documentOf);
 
   async function find(query: string, { limit, lang, explain = false }: FindOptions): Promise<FindResult[]> {
-    const index = builder.latest as FindIndex;
-    const resolved = resolveQuery(index, query, WEIGHTS);
+    const unknown = new Set<string>();
+    let index = builder.latest as FindIndex;
+    let resolved = resolveQuery(index, query, WEIGHTS, (word) => {
+      unknown.add(word);
+      return [];
+    });
+    if (unknown.size > 0) {
+      const near = await runInSlices(nearWordSteps(index, unknown));
+      // Another one by now, maybe. What is resolved and ranked without a pause is of one state of it.
+      index = builder.latest as FindIndex;
+      resolved = resolveQuery(index, query, WEIGHTS, near);
+    }
     // What the index knows may be gone since.
     const accepts = ({ key }: SearchDocument): boolean => {
       const document = documentOf(key);
@@ -93,7 +112,8 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       return {
         async find(query, findOptions) {
           if (builder.latest === undefined) await ready;
-          return find(query, findOptions);
+          const { explain, signal } = findOptions;
+          return explain ? explaining.take(() => find(query, findOptions), signal) : find(query, findOptions);
         },
         search: (query, { lang } = {}) =>
           searchKeywords(entries.values(), query, ({ language }) => lang === undefined || language === lang),
