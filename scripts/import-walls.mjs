@@ -169,6 +169,7 @@ export const zones = [
       'src-server/contract/causes.ts',
       'src-server/contract/diagnostic.ts',
       'src-server/contract/mcp-clients.ts',
+      'src-server/contract/shell-words.ts',
     ],
     types: ['src-server/contract/', 'src-main/ipc/'],
     packages: [

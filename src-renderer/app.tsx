@@ -7,7 +7,7 @@ import { SkeletonRows } from './components/states.tsx';
 import { desktop } from './desktop.ts';
 import { StatusLine } from './frame/status-line.tsx';
 import { TopBar } from './frame/top-bar.tsx';
-import { useDesktopNavigation, useTheme } from './frame/use-desktop.ts';
+import { useDesktopNavigation, useFirstRun, useTheme } from './frame/use-desktop.ts';
 import { formatRoute, parseRoute, type Route } from './route/route.ts';
 import { titleOf } from './route/title-of.ts';
 import { navigate, useRoute } from './route/use-route.ts';
@@ -64,13 +64,16 @@ export function App() {
   useGoTo();
   useAllViews();
   useKeys({ '?': () => setShortcuts(true) });
+  useFirstRun();
   usePlace(route, main);
+  // The first question is asked alone: there is nothing to go to yet.
+  const isAlone = desktop !== undefined && route.view === 'registry' && route.first === true;
   return (
-    <div className={styles.app}>
+    <div className={styles.app} data-alone={isAlone || undefined}>
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
         Skip to content
       </button>
-      <TopBar route={route} problems={problems} onShortcuts={() => setShortcuts(true)} />
+      {!isAlone && <TopBar route={route} problems={problems} onShortcuts={() => setShortcuts(true)} />}
       <main ref={main} tabIndex={-1}>
         <ErrorBoundary place={formatRoute(route)}>
           <Suspense fallback={<SkeletonRows rows={8} />}>
@@ -78,7 +81,7 @@ export function App() {
           </Suspense>
         </ErrorBoundary>
       </main>
-      <StatusLine />
+      {!isAlone && <StatusLine />}
       <SkillDrop enabled={desktop === undefined || route.view !== 'registry'} />
       {shortcuts && <ShortcutsDialog onClose={() => setShortcuts(false)} />}
     </div>
@@ -90,7 +93,7 @@ function CurrentView({ route }: { readonly route: Route }) {
     case 'home':
       return <HomeView />;
     case 'registry':
-      return <RegistryPicker />;
+      return <RegistryPicker isFirst={route.first === true} />;
     case 'browse':
       return <BrowseView filters={route.filters} />;
     case 'search':
@@ -100,7 +103,7 @@ function CurrentView({ route }: { readonly route: Route }) {
     case 'problems':
       return <ProblemsView filters={route.filters} />;
     case 'connect':
-      return <ConnectView />;
+      return <ConnectView client={route.client} />;
     case 'api':
       return <ApiView />;
     case 'import':

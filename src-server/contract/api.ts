@@ -185,6 +185,8 @@ export interface Status {
     readonly reason?: string;
     /** How changes are noticed: by the system's events, by a periodic scan, or not at all. */
     readonly watching: 'events' | 'scan' | 'off';
+    /** True where it is the sample that comes with the package; absent otherwise. */
+    readonly sample?: true;
   };
   /** Counts the snapshots of this run, from 1. */
   readonly generation: number;
@@ -206,6 +208,26 @@ export interface Status {
   /** Whether `POST /v1/skills` is on. */
   readonly submissions: boolean;
   readonly mcpUrl: string;
+  /** Programs that have called the MCP since the start, the latest first; absent where other machines could ask. */
+  readonly callers?: readonly McpCaller[];
+}
+
+/** A program that has called the MCP since the service started. */
+export interface McpCaller {
+  /** As it calls itself; `unknown` where it doesn't. */
+  readonly name: string;
+  /** Tool calls, resources, prompts and introductions. */
+  readonly requests: number;
+  /** ISO 8601. */
+  readonly lastAt: string;
+  /** The last skill that it got; absent while it got none. */
+  readonly lastRead?: {
+    /** ISO 8601. */
+    readonly at: string;
+    readonly skillKey: SkillKey;
+    /** Absent where it got what to read first. */
+    readonly file?: string;
+  };
 }
 
 /** `POST /v1/skills?check=1`: what would become of a submission. */

@@ -9,8 +9,8 @@ import { Icon } from '../../components/icon.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { desktop, refusalSentence } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
+import { fixLine, ownShell } from '../../text/command-lines.ts';
 import { formatCount, plural } from '../../text/format.ts';
-import { quoteShell } from '../../text/quote-shell.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useService } from '../../world/use-world.tsx';
 import { byDetail, causeAsText } from './cause-words.ts';
@@ -61,7 +61,7 @@ export function CauseBody({
 function Fix({ cause, place }: { readonly cause: Cause; readonly place: Diagnostic }) {
   const { places, fix, mending, values } = cause;
   const folder = useService((service) => service.folder);
-  const command = `skills validate --fix${folder === undefined ? '' : ` ${quoteShell(folder)}`}`;
+  const command = fixLine(folder, ownShell(navigator));
   return (
     <div className={styles.fix}>
       <p>
@@ -75,7 +75,7 @@ function Fix({ cause, place }: { readonly cause: Cause; readonly place: Diagnost
         )}
       </p>
       {mending === 'replace' && <Words values={values} />}
-      {mending === 'command' && (
+      {mending === 'command' && command !== undefined && (
         <>
           <p>This command does it, shows each change, and keeps a copy of each file:</p>
           <div className={styles.command}>

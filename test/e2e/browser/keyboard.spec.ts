@@ -85,7 +85,7 @@ for (const [name, rate] of Object.entries(SPEEDS))
       await expect(page.getByRole('heading', { name: 'All skills' })).toBeVisible();
       await page.keyboard.press('g');
       await page.keyboard.press('h');
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('Serving');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your IDE');
     });
 
     test.describe('single keys', () => {
