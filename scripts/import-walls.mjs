@@ -166,6 +166,7 @@ export const zones = [
     imports: [
       'src-renderer/',
       'src-server/contract/schemas/',
+      'src-server/contract/causes.ts',
       'src-server/contract/diagnostic.ts',
       'src-server/contract/mcp-clients.ts',
       'src-server/contract/shell-words.ts',

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { countNoticed } from '../src-server/contract/causes.ts';
 import styles from './app.module.css';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { ShortcutsDialog, useKeys } from './components/shortcuts.tsx';
@@ -10,9 +11,10 @@ import { useDesktopNavigation, useFirstRun, useTheme } from './frame/use-desktop
 import { formatRoute, parseRoute, type Route } from './route/route.ts';
 import { titleOf } from './route/title-of.ts';
 import { navigate, useRoute } from './route/use-route.ts';
+import { causesOf } from './skill/causes-of.ts';
 import { HomeView } from './views/home/home-view.tsx';
 import { SkillDrop } from './views/import/skill-drop.tsx';
-import { useService } from './world/use-world.tsx';
+import { useRegistry } from './world/use-world.tsx';
 
 const LATER = {
   browse: () => import('./views/browse/browse-view.tsx'),
@@ -56,10 +58,7 @@ export function App() {
   const route = useRoute();
   const [shortcuts, setShortcuts] = useState(false);
   const main = useRef<HTMLElement>(null);
-  const problems = useService(({ lastStatus }) => {
-    const { error = 0, warning = 0 } = lastStatus?.diagnostics ?? {};
-    return error + warning;
-  });
+  const problems = useRegistry((registry) => countNoticed(causesOf(registry).causes));
   useTheme();
   useDesktopNavigation();
   useGoTo();
@@ -140,14 +139,21 @@ function useGoTo(): void {
   const pressed = useRef(0);
   const goTo = (hash: string) => () => {
     if (Date.now() - pressed.current > 1200) return false;
+    pressed.current = 0;
     return navigate(parseRoute(hash));
   };
-  useKeys({
-    g: () => {
-      pressed.current = Date.now();
+  // Before the views' own keys: P is Problems here, and pauses Activity else.
+  useKeys(
+    {
+      g: () => {
+        pressed.current = Date.now();
+      },
+      h: goTo('#/'),
+      b: goTo('#/browse'),
+      a: goTo('#/activity'),
+      p: goTo('#/problems'),
+      c: goTo('#/connect'),
     },
-    h: goTo('#/'),
-    b: goTo('#/browse'),
-    p: goTo('#/problems'),
-  });
+    true,
+  );
 }

@@ -1,9 +1,11 @@
+import { countNoticed } from '../../src-server/contract/causes.ts';
 import { Age } from '../components/age.tsx';
 import { State } from '../components/facts.tsx';
 import { Mark } from '../components/mark.tsx';
+import { causesOf } from '../skill/causes-of.ts';
 import { plural, servedWords } from '../text/format.ts';
 import { Revealed } from '../text/revealed.tsx';
-import { useService } from '../world/use-world.tsx';
+import { useRegistry, useService } from '../world/use-world.tsx';
 import { serviceWords } from './service-words.ts';
 import styles from './status-line.module.css';
 
@@ -13,7 +15,7 @@ export function StatusLine() {
   const words = serviceWords(service);
   const status = service.lastStatus;
   const address = service.address?.replace(/^https?:\/\//, '');
-  const problems = (status?.diagnostics.error ?? 0) + (status?.diagnostics.warning ?? 0);
+  const problems = useRegistry((registry) => countNoticed(causesOf(registry).causes));
   return (
     <footer className={styles.foot}>
       <a href="#/">

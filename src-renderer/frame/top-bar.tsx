@@ -39,7 +39,7 @@ export function TopBar({
   onShortcuts,
 }: {
   readonly route: Route;
-  /** Errors and warnings. */
+  /** Causes that agents notice. */
   readonly problems: number;
   readonly onShortcuts: () => void;
 }) {
@@ -102,7 +102,7 @@ function NavLink({
       {item.route.view === 'problems' && problems > 0 && (
         <span className={styles.count}>
           {problems > 999 ? '999+' : problems}
-          <span className="hidden-text"> in this registry</span>
+          <span className="hidden-text"> {problems === 1 ? 'cause' : 'causes'} that agents notice</span>
         </span>
       )}
     </a>

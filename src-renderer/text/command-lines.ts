@@ -35,6 +35,12 @@ export function serveLine(
   ].join(' ');
 }
 
+/** Mends what can be mended in a folder; without its name, in the one that the terminal is in. */
+export function fixLine(folder: string | undefined, shell: Shell): string {
+  const word = folder === undefined ? undefined : shellWord(folder, shell);
+  return ['skills validate --fix', ...(word === undefined ? [] : [word])].join(' ');
+}
+
 /** Half a character, which no URL can hold, becomes the one that says so; `encodeURIComponent` leaves `!'()*`. */
 function plainUrl(text: string): string {
   return text

@@ -246,3 +246,37 @@ export interface DiagnosticsResponse {
   readonly generation: number;
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** `GET /v1/diagnostics/lines`: the lines of a file that a problem is about, as they are now. */
+export interface LinesResponse {
+  /** The line in question, and where in it the problem begins; from 1. Absent where there are no lines. */
+  readonly line?: number;
+  readonly column?: number;
+  /** The line and those around it; none where no problem is known there, or the file can't be read now. */
+  readonly lines: readonly SourceLine[];
+}
+
+export interface SourceLine {
+  /** From 1. */
+  readonly number: number;
+  /** The column that `text` begins at, where the beginning was cut. */
+  readonly from?: number;
+  /** At most 200 characters. */
+  readonly text: string;
+  /** True where the line goes on. */
+  readonly cut?: boolean;
+}
+
+/** `GET /v1/tokens`. */
+export interface TokensResponse {
+  /** By key; without skills that aren't there or can't be read now. */
+  readonly tokens: Readonly<Record<SkillKey, FirstTokens>>;
+}
+
+/** What reading a skill's P0 files costs. */
+export interface FirstTokens {
+  /** Tokens of all of them, by o200k_base. */
+  readonly p0: number;
+  /** True where a file is so long that it was estimated. */
+  readonly estimated?: boolean;
+}

@@ -380,8 +380,8 @@ test.describe('Activity', () => {
     await expect(page.locator('tbody tr')).toHaveCount(4);
     await expect(page.locator('tbody tr').first()).toContainText('rust/x/y');
     await expect(page.locator('tbody tr').first()).toContainText('404');
-    await expect(page.locator('.gap-list li')).toHaveCount(1);
-    await expect(page.locator('.gap-list li')).toContainText('2×');
+    await expect(page.locator('.activity_gapList li')).toHaveCount(1);
+    await expect(page.locator('.activity_gapList li')).toContainText('2×');
   });
 
   test('new requests appear by themselves, and wait while it is paused', async ({ openInApp }) => {
