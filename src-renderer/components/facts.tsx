@@ -1,6 +1,7 @@
 /** How single facts of a skill look wherever they stand: one mark and one word each. */
 import type { ReactNode } from 'react';
 import type { Severity } from '../../src-server/contract/diagnostic.ts';
+import { Revealed } from '../text/revealed.tsx';
 import styles from './facts.module.css';
 import { Mark, type MarkName, type Tone } from './mark.tsx';
 
@@ -30,14 +31,26 @@ const RISKS: Readonly<Record<string, { readonly mark: MarkName; readonly word: s
   low: { mark: 'risk-low', word: 'Low' },
 };
 
-export function Risk({ level }: { readonly level: string | undefined }) {
+export function Risk({
+  level,
+  brief = false,
+}: {
+  readonly level: string | undefined;
+  /** True where there is room for the mark alone; *High* always stands in words. */
+  readonly brief?: boolean;
+}) {
   if (level === undefined) return <span className="muted">not given</span>;
-  const known = RISKS[level];
-  if (known === undefined) return <span className="muted">{level}</span>;
+  const known = Object.hasOwn(RISKS, level) ? RISKS[level] : undefined;
+  if (known === undefined)
+    return (
+      <span className="muted">
+        <Revealed text={level} />
+      </span>
+    );
   return (
     <span className={styles.risk} data-level={level}>
       <Mark name={known.mark} />
-      <span>{known.word}</span>
+      <span className={brief && level !== 'high' ? 'hidden-text' : undefined}>{known.word}</span>
     </span>
   );
 }

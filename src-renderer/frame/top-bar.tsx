@@ -9,11 +9,15 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { Button, LinkButton } from '../components/button.tsx';
+import { State } from '../components/facts.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Mark } from '../components/mark.tsx';
 import { desktop } from '../desktop.ts';
 import { formatRoute, type Route, type View } from '../route/route.ts';
+import { isSameData } from '../world/same-data.ts';
+import { useService } from '../world/use-world.tsx';
 import { AskBox } from './ask-box.tsx';
+import { serviceWords } from './service-words.ts';
 import styles from './top-bar.module.css';
 
 const NO_FILTERS = new URLSearchParams();
@@ -59,6 +63,7 @@ export function TopBar({
       </nav>
       <AskBox route={route} />
       <div className={styles.end}>
+        <LowState />
         <Button
           look="bare"
           iconOnly
@@ -82,6 +87,18 @@ export function TopBar({
         )}
       </div>
     </header>
+  );
+}
+
+/** How the service stands, where the window is too low for the status line. */
+function LowState() {
+  const { tone, mark, word } = useService(serviceWords, isSameData);
+  return (
+    <a className={styles.state} href="#/" title={word}>
+      <State tone={tone} mark={mark} role="status">
+        <strong>{word}</strong>
+      </State>
+    </a>
   );
 }
 

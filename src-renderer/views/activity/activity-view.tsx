@@ -37,7 +37,7 @@ function Listing({ bridge, activity }: { readonly bridge: DesktopBridge; readonl
   const gaps = useMemo(() => knowledgeGaps(activity.events), [activity.events]);
   const togglePause = () => setPaused(paused === undefined ? activity.events : undefined);
   const run = (action: () => Promise<unknown>) =>
-    void action().catch((error: unknown) => toast(refusalSentence(error)));
+    void action().catch((error: unknown) => toast(refusalSentence(error), 'refused'));
   useKeys({ p: togglePause });
   return (
     <div className={styles.act}>

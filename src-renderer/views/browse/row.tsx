@@ -58,7 +58,7 @@ export const Row = memo(function Row({
       </span>{' '}
       <span className={styles.cTrust}>
         <span aria-hidden="true">
-          <TrustBar score={row.trust} sources={row.trustSources} inList />
+          <TrustBar score={row.trust} sources={row.trustSources} />
         </span>
         <span className="hidden-text">trust </span>
         <b className="number">{row.trust ?? '–'}</b>

@@ -85,7 +85,7 @@ export function WhyPanel({
             <dt>Trust</dt>
             <dd>
               <span className="trust-cell">
-                <TrustBar score={row.trust} sources={row.trustSources} inList />
+                <TrustBar score={row.trust} sources={row.trustSources} />
                 <b className="number">{row.trust ?? '–'}</b>
               </span>
             </dd>

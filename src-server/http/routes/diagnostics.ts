@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../contract/diagnostic.ts';
 import { allFindings, type RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
-import { locateSyntaxError, offsetToPosition } from '../../validation/json-position.ts';
+import { locateSyntaxError, TextLines } from '../../validation/json-position.ts';
 import { withPositions } from '../../validation/locate-diagnostics.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { makeDiagnosticsBody } from '../diagnostics-body.ts';
@@ -88,5 +88,5 @@ function placeIn(text: string, found: Diagnostic): Pick<Diagnostic, 'line' | 'co
   if (pointer !== undefined) return withPositions([found], () => text)[0] ?? {};
   const isNoJson = code === 'skill-json-invalid' || code === 'index-json-invalid';
   const offset = isNoJson ? locateSyntaxError(text) : undefined;
-  return offset === undefined ? {} : offsetToPosition(text, offset);
+  return offset === undefined ? {} : new TextLines(text).positionOf(offset);
 }
