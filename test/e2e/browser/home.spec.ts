@@ -83,6 +83,9 @@ function collisions(page: Page): Promise<readonly string[]> {
         .filter(({ textContent }) => textContent !== '')
         .map((element) => ({ element, box: element.getBoundingClientRect() }));
       for (const [index, { element, box }] of boxes.entries()) {
+        const isCut = getComputedStyle(element).overflowX !== 'visible';
+        if (!isCut && element.closest('footer') !== null && element.scrollWidth > element.clientWidth + 1)
+          found.push(`${name(element)} spills over its side`);
         if (box.right > innerWidth + 1) found.push(`${name(element)} leaves the window`);
         for (const other of boxes.slice(index + 1))
           if (
