@@ -1,5 +1,6 @@
 import { ExternalLink, Folder, Power, ScrollText, TriangleAlert } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
+import { countNoticed, plainTitle } from '../../../src-server/contract/causes.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { State } from '../../components/facts.tsx';
@@ -10,6 +11,7 @@ import { ServeCommand } from '../../frame/serve-command.tsx';
 import { ServiceButtons } from '../../frame/service-controls.tsx';
 import { serviceWords } from '../../frame/service-words.ts';
 import { browseBy } from '../../route/route.ts';
+import { causesOf } from '../../skill/causes-of.ts';
 import { formatCount, plural, servedWords } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { isSameData } from '../../world/same-data.ts';
@@ -25,7 +27,7 @@ export function ServiceLines() {
     <dl className={styles.lines}>
       <AddressLine service={service} />
       <ServedLine service={service} />
-      <ProblemsLine service={service} />
+      <ProblemsLine />
       {service.phase === 'stopped' && <LoginLine />}
     </dl>
   );
@@ -179,14 +181,13 @@ function Mix() {
   );
 }
 
-function ProblemsLine({ service }: { readonly service: Service }) {
-  const first = useRegistry(({ problems }) => problems.find(({ severity }) => severity === 'error')?.message);
-  const { error = 0, warning = 0 } = service.lastStatus?.diagnostics ?? {};
-  if (error + warning === 0) return null;
-  const words = [
-    ...(error > 0 ? [plural(error, 'error')] : []),
-    ...(warning > 0 ? [plural(warning, 'warning')] : []),
-  ].join(', ');
+/** The gravest cause in words, and how many there are. */
+function ProblemsLine() {
+  const { count, title } = useRegistry((registry) => {
+    const { causes } = causesOf(registry);
+    return { count: countNoticed(causes), title: causes[0] && plainTitle(causes[0]) };
+  }, isSameData);
+  if (count === 0) return null;
   return (
     <Line
       name={
@@ -197,12 +198,12 @@ function ProblemsLine({ service }: { readonly service: Service }) {
       }
       action={
         <LinkButton look="bare" href="#/problems">
-          See {error + warning === 1 ? 'it' : 'them'}
+          See {count === 1 ? 'it' : 'them'}
         </LinkButton>
       }
     >
-      <b>{words}</b>
-      {first !== undefined && <Revealed text={first} />}
+      <b>{plural(count, 'problem')}</b>
+      {title !== undefined && <Revealed text={title} />}
     </Line>
   );
 }

@@ -9,7 +9,7 @@ describe('the table of shortcuts', () => {
       const told = shownKeys(shortcut, 'Ctrl').flat();
       for (const key of shortcut.keys)
         expect(told, shortcut.does).toContain(
-          { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' }[key as string] ??
+          { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', ' ': 'Space' }[key as string] ??
             (key.length === 1 ? key.toUpperCase() : key),
         );
     }

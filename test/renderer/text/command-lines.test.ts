@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { skillPath } from '../../../src-renderer/api/api-client.ts';
-import { curlLine, ownShell, serveLine } from '../../../src-renderer/text/command-lines.ts';
+import { curlLine, fixLine, ownShell, serveLine } from '../../../src-renderer/text/command-lines.ts';
 
 const ADDRESS = 'http://127.0.0.1:8701';
 const keys = fc
@@ -91,4 +91,10 @@ test('the shell is that of the computer that the page is on', () => {
 
 test('a path of the reference keeps its placeholders, to be filled in', () => {
   expect(curlLine(ADDRESS, '/v1/skills/{lang}', 'sh')).toBe(`curl '${ADDRESS}/v1/skills/{lang}'`);
+});
+
+test('a folder to mend is named only where its name can be pasted', () => {
+  expect(fixLine("/home/me/it's", 'sh')).toBe("skills validate --fix '/home/me/it'\\''s'");
+  expect(fixLine('C:\\$(calc)', 'windows')).toBe('skills validate --fix');
+  expect(fixLine(undefined, 'sh')).toBe('skills validate --fix');
 });
