@@ -84,11 +84,3 @@ export function SeverityMark({ severity }: { readonly severity: Severity }) {
     </SeverityLabel>
   );
 }
-
-export function SeverityCount({ severity, count }: { readonly severity: Severity; readonly count: number }) {
-  return (
-    <SeverityLabel severity={severity}>
-      {count.toLocaleString('en-US')} {SEVERITY_WORDS[severity][count === 1 ? 0 : 1]}
-    </SeverityLabel>
-  );
-}

@@ -49,6 +49,8 @@ export const SHORTCUTS = [
     where: 'In a skill',
     shortcuts: [
       { keys: ['[', ']'], does: 'File before and next file, in reading order' },
+      { keys: ['PageDown', ' ', 'PageUp'], does: 'A page on, a page back' },
+      { keys: ['Home', 'End'], does: 'Start and end of the text' },
       { keys: ['c'], does: 'Copy for an agent' },
       { keys: ['y'], does: 'Copy the key' },
       { keys: ['r'], does: 'Switch between reading and raw' },
@@ -67,7 +69,7 @@ export const SHORTCUTS = [
 /** A key that the table names; no other can be bound. */
 export type ShortcutKey = (typeof SHORTCUTS)[number]['shortcuts'][number]['keys'][number];
 
-const NAMES: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' };
+const NAMES: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', ' ': 'Space' };
 
 /** The ways to do it, each a sequence of keys as they are called. */
 export function shownKeys({ keys, shown }: Shortcut, modifier: string): ReadonlyArray<readonly string[]> {
@@ -77,5 +79,5 @@ export function shownKeys({ keys, shown }: Shortcut, modifier: string): Readonly
 
 /** True for a key that somebody may press by saying or typing something else: those can be turned off. */
 export function isSingleKey(key: string): boolean {
-  return key.length === 1;
+  return key.length === 1 && key !== ' ';
 }

@@ -35,10 +35,11 @@ export function serveLine(
   ].join(' ');
 }
 
-/** Mends what can be mended in a folder; without its name, in the one that the terminal is in. */
-export function fixLine(folder: string | undefined, shell: Shell): string {
-  const word = folder === undefined ? undefined : shellWord(folder, shell);
-  return ['skills validate --fix', ...(word === undefined ? [] : [word])].join(' ');
+/** Repairs what is mechanical in a registry; undefined where the folder's name can't stand in a line. */
+export function fixLine(folder: string | undefined, shell: Shell): string | undefined {
+  if (folder === undefined) return 'skills validate --fix';
+  const word = shellWord(folder, shell);
+  return word === undefined ? undefined : `skills validate --fix ${word}`;
 }
 
 /** Half a character, which no URL can hold, becomes the one that says so; `encodeURIComponent` leaves `!'()*`. */

@@ -1,10 +1,9 @@
 import { Button, LinkButton } from '../../components/button.tsx';
-import { CopyButton } from '../../components/copy.tsx';
+import { CommandLine } from '../../components/command-line.tsx';
 import { Notice } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { desktop, refusalSentence } from '../../desktop.ts';
 import { ownShell, serveLine } from '../../text/command-lines.ts';
-import { Revealed } from '../../text/revealed.tsx';
 import { useService } from '../../world/use-world.tsx';
 import type { ImportGate } from './import-gate.ts';
 
@@ -40,7 +39,7 @@ export function GateNotice({ gate }: { readonly gate: ImportGate }) {
 }
 
 function Off() {
-  const serve = useService((service) => serveLine(service, ownShell(navigator))) ?? 'skills serve';
+  const serve = useService((service) => serveLine(service, ownShell(navigator)));
   const isAttached = useService((service) => 'attachedTo' in service && service.attachedTo !== undefined);
   const isOwn = desktop !== undefined && !isAttached;
   if (isOwn)
@@ -53,22 +52,16 @@ function Off() {
         <p>Turn on “Accept new skills over HTTP” in the settings, then restart the service.</p>
       </Notice>
     );
-  const command = `${serve} --allow-submit`;
+  const command = serve === undefined ? undefined : `${serve} --allow-submit`;
   return (
-    <Notice
-      tone="care"
-      title="This registry takes no new skills yet."
-      action={
-        <CopyButton text={command} said="Copied the command">
-          Copy
-        </CopyButton>
-      }
-    >
+    <Notice tone="care" title="This registry takes no new skills yet.">
       <p>Where the service was started, end it and start it again with:</p>
       <p>
-        <code className="path">
-          <Revealed text={command} />
-        </code>
+        {command === undefined ? (
+          <CommandLine line="skills serve --allow-submit" isTemplate />
+        ) : (
+          <CommandLine line={command} />
+        )}
       </p>
     </Notice>
   );

@@ -75,7 +75,7 @@ function Fix({ cause, place }: { readonly cause: Cause; readonly place: Diagnost
         )}
       </p>
       {mending === 'replace' && <Words values={values} />}
-      {mending === 'command' && (
+      {mending === 'command' && command !== undefined && (
         <>
           <p>This command does it, shows each change, and keeps a copy of each file:</p>
           <div className={styles.command}>
