@@ -10,7 +10,7 @@ import {
 } from '../../../src-server/contract/causes.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { fixOf, locationOf } from '../../skill/diagnostic-advice.ts';
-import { formatCount, plural } from '../../text/format.ts';
+import { formatClock, formatCount, plural } from '../../text/format.ts';
 
 export const RANK_WORDS: Readonly<Record<CauseRank, readonly [title: string, meaning: string]>> = {
   unserved: ['Not served', 'agents can’t get these'],
@@ -38,6 +38,11 @@ export function causesWords(causes: readonly Cause[]): string {
   const first =
     noticed === 0 ? 'No cause that agents notice' : `${plural(noticed, 'cause')} that agents notice`;
   return others === 0 ? first : `${first}, ${formatCount(others)} that they don’t`;
+}
+
+/** The time of day, `18:26`: an age would draw the view again and again. `at` is in milliseconds since 1970. */
+export function clockOf(at: number): string {
+  return formatClock(new Date(at).toISOString(), new Date());
 }
 
 /** How many skills are clean: what is so, and what that leaves. */

@@ -1,7 +1,7 @@
-import { Age } from '../../components/age.tsx';
 import { Button } from '../../components/button.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { plural } from '../../text/format.ts';
+import { clockOf } from './cause-words.ts';
 import type { FixedCause } from './fixed-causes.ts';
 import styles from './problems.module.css';
 import { Title } from './title.tsx';
@@ -23,9 +23,8 @@ export function FixedRow({
           <b>
             Fixed: <Title of={cause.title} />.
           </b>{' '}
-          {length === 1 ? 'The one place' : `All ${plural(length, 'place')}`},
-        </span>{' '}
-        <Age since={at} /> ago.
+          {length === 1 ? 'The one place' : `All ${plural(length, 'place')}`}, at {clockOf(at)}.
+        </span>
       </p>
       <Button look="bare" onClick={onHide}>
         Hide

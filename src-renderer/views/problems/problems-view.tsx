@@ -2,7 +2,6 @@ import { Copy, RotateCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { CAUSE_RANKS, type Causes, findCauses } from '../../../src-server/contract/causes.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
-import { Age } from '../../components/age.tsx';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -16,7 +15,7 @@ import { formatMs, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry } from '../../world/use-world.tsx';
 import { CauseRow } from './cause-row.tsx';
-import { causesAsText, causesWords, RANK_WORDS } from './cause-words.ts';
+import { causesAsText, causesWords, clockOf, RANK_WORDS } from './cause-words.ts';
 import { CleanLine } from './clean-line.tsx';
 import { DraftsRow } from './drafts-row.tsx';
 import { FixedRow } from './fixed-row.tsx';
@@ -146,7 +145,7 @@ function Head({
             ;{' '}
           </>
         )}
-        checked <Age since={Math.max(checkedAt, last?.at ?? 0)} /> ago
+        checked at {clockOf(Math.max(checkedAt, last?.at ?? 0))}
         {last !== undefined && checkedAt < last.at + FOLLOWS_MS && `, in ${formatMs(last.tookMs)}`}
       </p>
       <span className={`${styles.headActions} push actions`}>

@@ -3,8 +3,8 @@ import type { Diagnostic } from '../../contract/diagnostic.ts';
 import { allFindings, type RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
-import { locateSyntaxError, TextLines } from '../../validation/json-position.ts';
-import { withPositions } from '../../validation/locate-diagnostics.ts';
+import { JsonText, locateSyntaxError, TextLines } from '../../validation/json-position.ts';
+import { withPosition } from '../../validation/locate-diagnostics.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { makeDiagnosticsBody } from '../diagnostics-body.ts';
 import { diagnosticsQuery, linesQuery } from '../query.ts';
@@ -85,7 +85,7 @@ async function linesOf(found: Diagnostic | undefined, readTexts: ReadTexts): Pro
 function placeIn(text: string, found: Diagnostic): Pick<Diagnostic, 'line' | 'column'> {
   const { code, line, pointer } = found;
   if (line !== undefined) return found;
-  if (pointer !== undefined) return withPositions([found], () => text)[0] ?? {};
+  if (pointer !== undefined) return withPosition(found, new JsonText(text));
   const isNoJson = code === 'skill-json-invalid' || code === 'index-json-invalid';
   const offset = isNoJson ? locateSyntaxError(text) : undefined;
   return offset === undefined ? {} : new TextLines(text).positionOf(offset);

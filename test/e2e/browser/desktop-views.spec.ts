@@ -480,8 +480,7 @@ test('a problem’s file is revealed in the file manager', async ({ openInApp, r
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}/skill.json`, 'not JSON');
   const page = await openInApp('#/problems');
-  await page.locator('.prob summary').first().click({ timeout: 20_000 });
-  await page.getByRole('button', { name: 'Reveal file' }).click();
+  await page.getByRole('button', { name: 'Reveal file' }).first().click({ timeout: 20_000 });
   await expect
     .poll(() => callsOf(page, 'revealPath'))
     .toEqual([['revealPath', { path: 'skills/js/someone/broken/skill.json' }]]);

@@ -168,6 +168,7 @@ test.describe('a tall window', () => {
   }) => {
     const page = await open(hash);
     const summary = head(page).getByText(/Async runtime for Rust/);
+    await expect(page.locator('[data-markdown] h3[data-entry]')).toHaveCount(6);
     await expect(summary).toBeVisible();
     await reader(page).evaluate((element) => element.scrollTo(0, 300));
     await expect(summary).toBeHidden();
