@@ -1,6 +1,6 @@
 import type { FindResult, SearchResult } from '../contract/api.ts';
 import { runInSlices } from '../run-in-slices.ts';
-import { explainResults } from './find/explain-results.ts';
+import { type Explained, explainResults } from './find/explain-results.ts';
 import { resolveQuery } from './find/find-query.ts';
 import { FindRanking, type RankedDocument } from './find/find-ranking.ts';
 import { WEIGHTS } from './find/find-weights.ts';
@@ -18,6 +18,8 @@ export interface SearchIndex {
    * changes are being indexed is answered from what was there before, without the skills that are gone.
    */
   find(query: string, options: FindOptions): Promise<readonly FindResult[]>;
+  /** A find with its reasons: the matched terms, how strong each match is, for the first 20 results the best section. */
+  explain(query: string, options: FindOptions): Promise<Explained>;
   /** Milliseconds that the find index took; undefined while it isn't up to date. */
   readonly findMs: number | undefined;
   /** Why the find index could not be built; it is tried again. Undefined where nothing is wrong. */
@@ -33,8 +35,6 @@ export interface FindOptions {
   readonly limit: number;
   /** Only skills of this language. */
   readonly lang?: string;
-  /** Adds the matched terms, and to the first 20 results the best section. */
-  readonly explain?: boolean;
 }
 
 /** What is different from the update before; all there is, the first time. */
@@ -65,21 +65,32 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
   const documentOf = (key: string): SearchDocument | undefined => entries.get(key)?.document;
   const builder = new FindIndexBuilder(options, documentOf);
 
-  async function find(query: string, { limit, lang, explain = false }: FindOptions): Promise<FindResult[]> {
+  function rank(text: string, { limit, lang }: FindOptions) {
     const index = builder.latest as FindIndex;
-    const resolved = resolveQuery(index, query, WEIGHTS);
+    const query = resolveQuery(index, text, WEIGHTS);
+    let matching = 0;
     // What the index knows may be gone since.
     const accepts = ({ key }: SearchDocument): boolean => {
       const document = documentOf(key);
-      return document !== undefined && (lang === undefined || document.language === lang);
+      const isAccepted = document !== undefined && (lang === undefined || document.language === lang);
+      if (isAccepted) matching += 1;
+      return isAccepted;
     };
-    const ranked = ranking.rank(index, resolved, { limit, accepts });
-    const results = toResults(ranked);
-    if (!explain) return results;
-    const explanation = { index, query: resolved, ranked, frequencies: ranking.frequencies };
-    const explained = await explainResults(results, { ...explanation, readTexts: options.readTexts });
+    const ranked = ranking.rank(index, query, { limit, accepts });
+    return { index, query, ranked, matching };
+  }
+
+  async function explain(text: string, findOptions: FindOptions): Promise<Explained> {
+    const found = rank(text, findOptions);
+    const { frequencies } = ranking;
+    const { readTexts } = options;
+    const { results, question } = await explainResults(toResults(found.ranked), {
+      ...found,
+      frequencies,
+      readTexts,
+    });
     // Reading takes a while, and a skill may have gone in it.
-    return explained.filter(({ key }) => entries.has(key));
+    return { results: results.filter(({ key }) => entries.has(key)), question };
   }
 
   return {
@@ -93,7 +104,11 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       return {
         async find(query, findOptions) {
           if (builder.latest === undefined) await ready;
-          return find(query, findOptions);
+          return toResults(rank(query, findOptions).ranked);
+        },
+        async explain(query, findOptions) {
+          if (builder.latest === undefined) await ready;
+          return explain(query, findOptions);
         },
         search: (query, { lang } = {}) =>
           searchKeywords(entries.values(), query, ({ language }) => lang === undefined || language === lang),

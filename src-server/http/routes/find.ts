@@ -13,15 +13,16 @@ export function findRoute(served: ServedRegistry): Route {
     method: 'GET',
     path: '/v1/find',
     async handle(request, response, tell) {
-      const { q, ...options } = findQuery(request);
+      const { q, explain, ...options } = findQuery(request);
       tell({ target: q });
-      const find = () => served.search().find(q, options);
       // Explaining reads files; a pile of it must leave room for others, and ends with those who asked for it.
       const isWanted = () => !request.socket.destroyed;
-      const results = await (options.explain ? explaining.take(isWanted, find) : find());
-      if (results === undefined) return;
-      tell({ results: results.length });
-      const body: FindResponse = { query: q, results };
+      const found = explain
+        ? await explaining.take(isWanted, () => served.search().explain(q, options))
+        : { results: await served.search().find(q, options) };
+      if (found === undefined) return;
+      tell({ results: found.results.length });
+      const body: FindResponse = { query: q, ...found };
       sendJson(response, body);
     },
   };

@@ -53,8 +53,12 @@ export async function findSkills(
   lang?: string,
 ): Promise<readonly FoundSkill[]> {
   const snapshot = served.live.snapshot();
-  const options = { limit, explain: limit <= MOST_EXPLAINED, ...(lang === undefined ? {} : { lang }) };
-  const results = await served.search().find(query, options);
+  const options = { limit, ...(lang === undefined ? {} : { lang }) };
+  const search = served.search();
+  const results =
+    limit <= MOST_EXPLAINED
+      ? (await search.explain(query, options)).results
+      : await search.find(query, options);
   return results.map((result) => foundSkill(snapshot, result));
 }
 

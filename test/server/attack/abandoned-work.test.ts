@@ -42,7 +42,7 @@ async function startHeld(): Promise<HeldFinds> {
   };
   const served = {
     live: {},
-    search: () => ({ find }),
+    search: () => ({ find, explain: async () => ({ results: await find() }) }),
     status: () => ({}),
   } as unknown as ServedRegistry;
   const app = createApp({

@@ -102,6 +102,8 @@ describe('the words of a question', () => {
         share: weight / raw,
         occurrences: 1,
         skills: 1,
+        places: ['text'],
+        files: ['a.md'],
       })),
     };
   };
