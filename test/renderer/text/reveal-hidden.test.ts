@@ -36,6 +36,27 @@ describe('hidden characters', () => {
       expect(codes(text), text).toEqual([]);
   });
 
+  it('are all that Unicode says not to draw, each selector among them', () => {
+    const ignorable = /\p{Default_Ignorable_Code_Point}/u;
+    for (let point = 0; point <= 0xe0fff; point += 1) {
+      if (point >= 0xd800 && point <= 0xdfff) continue;
+      const character = String.fromCodePoint(point);
+      if (!ignorable.test(character)) continue;
+      expect(codes(`x${character}y`)).toEqual([`U+${point.toString(16).toUpperCase().padStart(4, '0')}`]);
+    }
+    for (let point = 0xfe00; point <= 0xfe0f; point += 1)
+      expect(revealHidden(`x${String.fromCodePoint(point)}`)[1]).toMatchObject({
+        name: 'variation selector',
+      });
+  });
+
+  it('include a second selector behind a picture, where bits could be hidden', () => {
+    expect(codes('☀\ufe0f')).toEqual([]);
+    expect(codes('1\ufe0f\u20e3')).toEqual([]);
+    expect(codes('☀\ufe0f\ufe0f\ufe0e')).toEqual(['U+FE0F', 'U+FE0E']);
+    expect(codes('☀\ufe01')).toEqual(['U+FE01']);
+  });
+
   it('include a joiner that joins nothing', () => {
     expect(codes('pass\u200dword')).toEqual(['U+200D']);
   });
