@@ -27,7 +27,9 @@ interface Known {
 function answer(words: Readonly<Record<string, Known>>): { result: FindResult; question: QuestionReport } {
   const terms: MatchedTerm[] = [];
   const asked: AskedWord[] = [];
-  for (const [word, { skills, here, elsewhere = 0, places = ['text'], near }] of Object.entries(words)) {
+  for (const [word, known] of Object.entries(words)) {
+    const { skills, here, elsewhere = 0, near } = known;
+    const places = known.places ?? ['text'];
     asked.push({ word, term: word, skills, ...(near !== undefined && { near: [near] }) });
     if (here === undefined) continue;
     const [heading, text, code] = here;
