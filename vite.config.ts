@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { viteValidators } from './scripts/standalone-validators.mjs';
@@ -8,6 +9,13 @@ export default defineConfig({
   // Relative, so that the same files work at the service's own / and at app://skills/.
   base: './',
   plugins: [viteValidators, react()],
+  // Named after the file and the class in it, so that what one sees in the browser is found at once; the styles' check
+  // makes sure that no two modules have one name.
+  css: {
+    modules: {
+      generateScopedName: (name, file) => `${basename(file).replace(/\.module\.css.*$/, '')}_${name}`,
+    },
+  },
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

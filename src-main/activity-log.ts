@@ -1,7 +1,7 @@
 /** The last requests that the service answered. In memory only; never written, never sent. */
 import type { ActivityEvent } from '../src-server/contract/activity.ts';
 import type { Clock } from './clock.ts';
-import type { ActivityChange, ActivityState } from './ipc/contract.ts';
+import type { ActivityChange, ActivityState, RecordedEvent } from './ipc/contract.ts';
 import { OWN_CLIENT } from './window/app-origin.ts';
 
 export const MAX_ACTIVITY = 1_000;
@@ -17,8 +17,9 @@ export interface ActivityLog {
 }
 
 export function createActivityLog(clock: Clock, onChange: (change: ActivityChange) => void): ActivityLog {
-  let events: ActivityEvent[] = [];
-  let gathered: ActivityEvent[] = [];
+  let events: RecordedEvent[] = [];
+  let gathered: RecordedEvent[] = [];
+  let sequence = 0;
   let recording = true;
   let available = true;
   let flushIsDue = false;
@@ -43,9 +44,11 @@ export function createActivityLog(clock: Clock, onChange: (change: ActivityChang
     },
     add(event) {
       if (!recording || event.client === OWN_CLIENT) return;
-      events.push(event);
+      sequence += 1;
+      const recorded = { ...event, sequence };
+      events.push(recorded);
       if (events.length > MAX_ACTIVITY) events = events.slice(-MAX_ACTIVITY);
-      gathered.push(event);
+      gathered.push(recorded);
       if (flushIsDue) return;
       flushIsDue = true;
       clock.after(GATHER_MS, flush);

@@ -9,7 +9,7 @@ import type { ServeRequest } from '../src-server/contract/messages.ts';
 import { type ActivityLog, createActivityLog } from './activity-log.ts';
 import { systemClock } from './clock.ts';
 import type {
-  Notice,
+  AppNotice,
   RecentRegistry,
   ServerStatus,
   SetRegistryResult,
@@ -264,12 +264,12 @@ export class DesktopApp {
     if (!hasTray) this.notices.add(NOTICES.noTray);
   }
 
-  #tell(notice: Notice): void {
+  #tell(notice: AppNotice): void {
     if (this.notices.add(notice) && !this.window.isOpen) this.#notify(notice);
   }
 
   /** macOS shows none for unsigned builds; the window has the same notice. */
-  #notify({ title, text }: Notice): void {
+  #notify({ title, text }: AppNotice): void {
     if (!Notification.isSupported()) return;
     const notification = new Notification({ title, body: text });
     notification.on('click', () => this.window.show());

@@ -1,5 +1,5 @@
 /** What the notices say. Pure. */
-import type { Notice, ServerStatus } from './ipc/contract.ts';
+import type { AppNotice, ServerStatus } from './ipc/contract.ts';
 import type { SettingsOrigin } from './settings/settings-store.ts';
 
 export const NOTICES = {
@@ -13,7 +13,7 @@ export const NOTICES = {
     title: 'This desktop has no tray',
     text: 'Closing the window quits the app. On GNOME the AppIndicator extension adds a tray.',
   },
-  closedToTray: (status: ServerStatus): Notice => ({
+  closedToTray: (status: ServerStatus): AppNotice => ({
     id: 'closed-to-tray',
     title: 'Skills Registry stays in the tray',
     text:
@@ -21,19 +21,19 @@ export const NOTICES = {
         ? `It still serves ${status.skills} skills. Quit is in the tray menu.`
         : 'Quit is in the tray menu.',
   }),
-  settingsRecovered: ({ backup, reason }: Extract<SettingsOrigin, { kind: 'recovered' }>): Notice => ({
+  settingsRecovered: ({ backup, reason }: Extract<SettingsOrigin, { kind: 'recovered' }>): AppNotice => ({
     id: 'settings-recovered',
     title: 'Settings could not be used',
     text: `Defaults are in use, because ${reason}. The old file was kept as ${backup}.`,
   }),
-  portChanged: (port: number): Notice => ({
+  portChanged: (port: number): AppNotice => ({
     id: 'port-changed',
     title: `Serving on port ${port}`,
     text: 'Clients that were connected to the former port need the new one.',
   }),
-  registryGone: (path: string): Notice => ({
+  registryGone: (path: string): AppNotice => ({
     id: 'registry-gone',
     title: 'The registry is not reachable',
     text: `${path} cannot be read now. It is tried again when the folder is back.`,
   }),
-} as const satisfies Record<string, Notice | ((...args: never[]) => Notice)>;
+} as const satisfies Record<string, AppNotice | ((...args: never[]) => AppNotice)>;

@@ -1,26 +1,26 @@
 /** Things the user is told once. Those that were seen before don't come again; facts of this start do. */
-import type { Notice } from './ipc/contract.ts';
+import type { AppNotice } from './ipc/contract.ts';
 
 export interface Notices {
-  readonly list: readonly Notice[];
+  readonly list: readonly AppNotice[];
   /** Shows it until it is dismissed. False where it is shown already, or was seen before and comes only once ever. */
-  add(notice: Notice): boolean;
-  dismiss(id: Notice['id']): readonly Notice[];
+  add(notice: AppNotice): boolean;
+  dismiss(id: AppNotice['id']): readonly AppNotice[];
 }
 
 /** These tell how the app works: knowing it once is enough. */
-const ONCE_EVER: ReadonlySet<Notice['id']> = new Set(['closed-to-tray', 'no-tray', 'sample-registry']);
+const ONCE_EVER: ReadonlySet<AppNotice['id']> = new Set(['closed-to-tray', 'no-tray', 'sample-registry']);
 
 export interface NoticesOptions {
   readonly seen: () => readonly string[];
   readonly remember: (seen: readonly string[]) => void;
-  readonly onChange: (notices: readonly Notice[]) => void;
+  readonly onChange: (notices: readonly AppNotice[]) => void;
 }
 
 export function createNotices({ seen, remember, onChange }: NoticesOptions): Notices {
-  let list: readonly Notice[] = [];
+  let list: readonly AppNotice[] = [];
 
-  function replace(next: readonly Notice[]): readonly Notice[] {
+  function replace(next: readonly AppNotice[]): readonly AppNotice[] {
     list = next;
     onChange(list);
     return list;

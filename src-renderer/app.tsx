@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import styles from './app.module.css';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { ShortcutsDialog, useKeys } from './components/shortcuts.tsx';
 import { SkeletonRows } from './components/states.tsx';
@@ -6,47 +7,73 @@ import { desktop } from './desktop.ts';
 import { StatusLine } from './frame/status-line.tsx';
 import { TopBar } from './frame/top-bar.tsx';
 import { useDesktopNavigation, useTheme } from './frame/use-desktop.ts';
-import { parseRoute, type Route } from './route/route.ts';
+import { formatRoute, parseRoute, type Route } from './route/route.ts';
+import { titleOf } from './route/title-of.ts';
 import { navigate, useRoute } from './route/use-route.ts';
-import { useService } from './service/service-context.tsx';
-import { lastStatus } from './service/service-state.ts';
 import { HomeView } from './views/home/home-view.tsx';
 import { SkillDrop } from './views/import/skill-drop.tsx';
+import { useService } from './world/use-world.tsx';
 
-const BrowseView = lazy(() => import('./views/browse/browse-view.tsx'));
-const SearchView = lazy(() => import('./views/search/search-view.tsx'));
-const SkillView = lazy(() => import('./views/skill/skill-view.tsx'));
-const ProblemsView = lazy(() => import('./views/problems/problems-view.tsx'));
-const ConnectView = lazy(() => import('./views/connect/connect-view.tsx'));
-const ApiView = lazy(() => import('./views/api/api-view.tsx'));
-const ActivityView = lazy(() => import('./views/activity/activity-view.tsx'));
-const ImportView = lazy(() => import('./views/import/import-view.tsx'));
-const SettingsView = lazy(() => import('./views/settings/settings-view.tsx'));
-const RegistryPicker = lazy(() => import('./views/registry-picker/registry-picker.tsx'));
+const LATER = {
+  browse: () => import('./views/browse/browse-view.tsx'),
+  search: () => import('./views/search/search-view.tsx'),
+  skill: () => import('./views/skill/skill-view.tsx'),
+  problems: () => import('./views/problems/problems-view.tsx'),
+  connect: () => import('./views/connect/connect-view.tsx'),
+  api: () => import('./views/api/api-view.tsx'),
+  activity: () => import('./views/activity/activity-view.tsx'),
+  import: () => import('./views/import/import-view.tsx'),
+  settings: () => import('./views/settings/settings-view.tsx'),
+  registry: () => import('./views/registry-picker/registry-picker.tsx'),
+} as const;
+
+const BrowseView = lazy(LATER.browse);
+const SearchView = lazy(LATER.search);
+const SkillView = lazy(LATER.skill);
+const ProblemsView = lazy(LATER.problems);
+const ConnectView = lazy(LATER.connect);
+const ApiView = lazy(LATER.api);
+const ActivityView = lazy(LATER.activity);
+const ImportView = lazy(LATER.import);
+const SettingsView = lazy(LATER.settings);
+const RegistryPicker = lazy(LATER.registry);
+
+/** Milliseconds after the first view; by then it has what it needs. */
+const FETCH_AFTER_MS = 1_000;
+
+/** The service that answers is also the one that has the views: they are fetched while it is there. */
+function useAllViews(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      // What can't be fetched now is asked for again when it is wanted.
+      for (const load of Object.values(LATER)) void load().catch(() => {});
+    }, FETCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+}
 
 export function App() {
   const route = useRoute();
   const [shortcuts, setShortcuts] = useState(false);
-  const { state } = useService();
   const main = useRef<HTMLElement>(null);
-  const diagnostics = lastStatus(state)?.diagnostics;
+  const problems = useService(({ lastStatus }) => {
+    const { error = 0, warning = 0 } = lastStatus?.diagnostics ?? {};
+    return error + warning;
+  });
   useTheme();
   useDesktopNavigation();
   useGoTo();
+  useAllViews();
   useKeys({ '?': () => setShortcuts(true) });
   usePlace(route, main);
   return (
-    <div className="app">
-      <button type="button" className="skip" onClick={() => main.current?.focus()}>
+    <div className={styles.app}>
+      <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
         Skip to content
       </button>
-      <TopBar
-        route={route}
-        problems={(diagnostics?.error ?? 0) + (diagnostics?.warning ?? 0)}
-        onShortcuts={() => setShortcuts(true)}
-      />
+      <TopBar route={route} problems={problems} onShortcuts={() => setShortcuts(true)} />
       <main ref={main} tabIndex={-1}>
-        <ErrorBoundary key={route.view}>
+        <ErrorBoundary place={formatRoute(route)}>
           <Suspense fallback={<SkeletonRows rows={8} />}>
             <CurrentView route={route} />
           </Suspense>
@@ -86,28 +113,16 @@ function CurrentView({ route }: { readonly route: Route }) {
   }
 }
 
-const TITLES: Readonly<Record<Route['view'], string>> = {
-  home: 'Home',
-  registry: 'Choose a registry',
-  browse: 'Browse',
-  search: 'Search',
-  skill: 'Skill',
-  activity: 'Activity',
-  problems: 'Problems',
-  connect: 'Connect',
-  api: 'HTTP interface',
-  import: 'Import a skill',
-  settings: 'Settings',
-};
-
-/** The title names the place, and the keyboard goes along to it, unless one is typing or using the bar. */
+/** The title says where one is, and the keyboard goes along to another place, unless one is typing or using the bar. */
 function usePlace(route: Route, main: React.RefObject<HTMLElement | null>): void {
   const place = route.view === 'skill' ? route.key : route.view;
   const first = useRef(true);
+  const title = titleOf(route);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the place counts, not where in it one is
   useEffect(() => {
-    const name = route.view === 'skill' ? route.key.split('/').at(-1) : TITLES[route.view];
-    document.title = `${name} · Skills Registry`;
     if (first.current) {
       first.current = false;
       return;

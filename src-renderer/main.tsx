@@ -1,24 +1,31 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
-import { ToastProvider } from './components/toast.tsx';
-import { ServiceProvider } from './service/service-context.tsx';
-import { RegistryProvider } from './service/use-registry.tsx';
 import './styles/tokens.css';
 import './styles/ground.css';
-import './styles/frame.css';
-import './styles/pieces.css';
+
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createApiClient } from './api/api-client.ts';
+import { App } from './app.tsx';
+import { ToastProvider } from './components/toast.tsx';
+import { desktop } from './desktop.ts';
+import { browserClock, browserPage } from './world/surroundings.ts';
+import { WorldProvider } from './world/use-world.tsx';
+import { createWorld } from './world/world.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
+const world = createWorld({
+  api: createApiClient((...args) => fetch(...args)),
+  bridge: desktop,
+  clock: browserClock,
+  page: browserPage(),
+});
+world.start();
 createRoot(root).render(
   <StrictMode>
     <ToastProvider>
-      <ServiceProvider>
-        <RegistryProvider>
-          <App />
-        </RegistryProvider>
-      </ServiceProvider>
+      <WorldProvider world={world}>
+        <App />
+      </WorldProvider>
     </ToastProvider>
   </StrictMode>,
 );

@@ -81,9 +81,14 @@ export interface SettingsState {
   readonly startAtLogin: LoginItemState;
 }
 
+/** Numbered from 1 in the order of their answers, so that none is ever listed twice. */
+export interface RecordedEvent extends ActivityEvent {
+  readonly sequence: number;
+}
+
 export interface ActivityState {
   /** Newest last; at most 1,000. */
-  readonly events: readonly ActivityEvent[];
+  readonly events: readonly RecordedEvent[];
   /** False while recording is paused. */
   readonly recording: boolean;
   /** False where another process serves: its requests are not seen here. */
@@ -91,11 +96,11 @@ export interface ActivityState {
 }
 
 export type ActivityChange =
-  | { readonly kind: 'added'; readonly events: readonly ActivityEvent[] }
+  | { readonly kind: 'added'; readonly events: readonly RecordedEvent[] }
   | { readonly kind: 'replaced'; readonly activity: ActivityState };
 
 /** Something to be told once. Stays until it is dismissed. */
-export interface Notice {
+export interface AppNotice {
   readonly id:
     | 'sample-registry'
     | 'settings-recovered'
@@ -137,8 +142,8 @@ export interface Requests {
   readonly revealPath: { payload: { path: string }; result: null };
   readonly revealConfig: { payload: null; result: null };
   readonly showLogs: { payload: null; result: null };
-  readonly getNotices: { payload: null; result: readonly Notice[] };
-  readonly dismissNotice: { payload: { id: Notice['id'] }; result: readonly Notice[] };
+  readonly getNotices: { payload: null; result: readonly AppNotice[] };
+  readonly dismissNotice: { payload: { id: AppNotice['id'] }; result: readonly AppNotice[] };
   /** The IDEs and agents that can be connected, and what their settings say now. */
   readonly getClients: { payload: null; result: readonly ClientState[] };
   /** What connecting would change in a client's settings. Writes nothing. */
@@ -160,7 +165,7 @@ export interface Events {
   readonly settings: SettingsState;
   readonly server: ServerStatus;
   readonly activity: ActivityChange;
-  readonly notices: readonly Notice[];
+  readonly notices: readonly AppNotice[];
   /** The menu asks for a view; a hash such as `#/settings`. */
   readonly navigate: { readonly hash: string };
 }

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { desktop } from '../desktop.ts';
+import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { useToast } from './toast.tsx';
 
@@ -44,15 +45,14 @@ export function CopyButton({
   text,
   said,
   label,
-  className = 'button',
   children,
-}: {
+  ...look
+}: Pick<ComponentProps<typeof Button>, 'look' | 'iconOnly' | 'size' | 'className'> & {
   readonly text: string;
   /** What the toast says, such as `Copied the address`. */
   readonly said: string;
   /** Accessible name where there are no words. */
   readonly label?: string;
-  readonly className?: string;
   readonly children?: ReactNode;
 }) {
   const copy = useCopy();
@@ -63,14 +63,13 @@ export function CopyButton({
     setTimeout(() => setCopied(false), 1600);
   };
   return (
-    <button
-      type="button"
-      className={className}
+    <Button
+      {...look}
       onClick={onClick}
       {...(label === undefined ? {} : { 'aria-label': label, title: label })}
     >
       <Icon of={copied ? Check : Copy} />
       {children}
-    </button>
+    </Button>
   );
 }

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import './drop-target.css';
+import styles from './drop-target.module.css';
 import { Mark } from './mark.tsx';
 
 /** Covers the window while something is held over it, and says what letting go does. */
 export function DropTarget({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <div className="dropping">
-      <div className="target">
+    <div className={styles.dropping}>
+      <div className={styles.target}>
         <Mark name="logo" />
-        <p className="big">{title}</p>
-        <p className="soft">{children}</p>
+        <p className={styles.title}>{title}</p>
+        <p className={`soft ${styles.text}`}>{children}</p>
       </div>
     </div>
   );

@@ -1,36 +1,50 @@
 import { Component, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Sheet } from './sheet.tsx';
 import { Empty } from './states.tsx';
 
 interface Props {
+  /** Where one is: another place is drawn anew, whatever failed before. */
+  readonly place: string;
   readonly children: ReactNode;
 }
 
-/** A view that fails takes only itself down. */
-export class ErrorBoundary extends Component<Props, { readonly failed: boolean; readonly message: string }> {
-  override state = { failed: false, message: '' };
+interface State {
+  readonly place: string;
+  /** Why the view at `place` failed; undefined while it didn't. */
+  readonly message: string | undefined;
+}
 
-  static getDerivedStateFromError(error: unknown) {
-    return { failed: true, message: error instanceof Error ? error.message : String(error) };
+/** A view that fails takes only itself down, and only until one goes elsewhere. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { place: this.props.place, message: undefined };
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { message: error instanceof Error ? error.message : String(error) };
+  }
+
+  static getDerivedStateFromProps({ place }: Props, state: State): State | null {
+    return place === state.place ? null : { place, message: undefined };
   }
 
   override render(): ReactNode {
-    if (!this.state.failed) return this.props.children;
+    if (this.state.message === undefined) return this.props.children;
     return (
-      <div className="sheet full">
+      <Sheet whole>
         <Empty
           whole
           title="This view could not be shown."
           actions={
-            <button type="button" className="button main" onClick={() => location.reload()}>
+            <Button look="main" onClick={() => location.reload()}>
               Load the window again
-            </button>
+            </Button>
           }
         >
           <p role="alert">
             The service itself is not affected. What went wrong: <code>{this.state.message}</code>
           </p>
         </Empty>
-      </div>
+      </Sheet>
     );
   }
 }

@@ -1,6 +1,28 @@
 /** How single facts of a skill look wherever they stand: one mark and one word each. */
+import type { ReactNode } from 'react';
 import type { Severity } from '../../src-server/contract/diagnostic.ts';
-import { Mark, type MarkName } from './mark.tsx';
+import styles from './facts.module.css';
+import { Mark, type MarkName, type Tone } from './mark.tsx';
+
+/** How the service stands; one that is on its way turns. */
+export function State({
+  tone,
+  mark,
+  role,
+  children,
+}: {
+  readonly tone: Tone;
+  readonly mark: MarkName;
+  readonly role?: 'status';
+  readonly children: ReactNode;
+}) {
+  return (
+    <span className={styles.state} data-tone={tone} role={role}>
+      <Mark name={mark} tone={tone} />
+      {children}
+    </span>
+  );
+}
 
 const RISKS: Readonly<Record<string, { readonly mark: MarkName; readonly word: string }>> = {
   high: { mark: 'risk-high', word: 'High' },
@@ -13,9 +35,9 @@ export function Risk({ level }: { readonly level: string | undefined }) {
   const known = RISKS[level];
   if (known === undefined) return <span className="muted">{level}</span>;
   return (
-    <span className={`risk ${level}`}>
+    <span className={styles.risk} data-level={level}>
       <Mark name={known.mark} />
-      <span className="risk-word">{known.word}</span>
+      <span>{known.word}</span>
     </span>
   );
 }
@@ -26,20 +48,34 @@ export const SEVERITY_WORDS: Readonly<Record<Severity, readonly [one: string, ma
   info: ['note', 'notes'],
 };
 
+/** A weight's mark, and what has it. */
+export function SeverityLabel({
+  severity,
+  children,
+}: {
+  readonly severity: Severity;
+  readonly children: ReactNode;
+}) {
+  return (
+    <span className={styles.severity} data-severity={severity}>
+      <Mark name={`severity-${severity}`} />
+      {children}
+    </span>
+  );
+}
+
 export function SeverityMark({ severity }: { readonly severity: Severity }) {
   return (
-    <span className={`severity ${severity}`}>
-      <Mark name={`severity-${severity}`} />
+    <SeverityLabel severity={severity}>
       <span className="hidden-text">{SEVERITY_WORDS[severity][0]}</span>
-    </span>
+    </SeverityLabel>
   );
 }
 
 export function SeverityCount({ severity, count }: { readonly severity: Severity; readonly count: number }) {
   return (
-    <span className={`severity ${severity}`}>
-      <Mark name={`severity-${severity}`} />
+    <SeverityLabel severity={severity}>
       {count.toLocaleString('en-US')} {SEVERITY_WORDS[severity][count === 1 ? 0 : 1]}
-    </span>
+    </SeverityLabel>
   );
 }

@@ -1,5 +1,9 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { formatCount } from '../text/format.ts';
+import { Button } from './button.tsx';
+import { Tick } from './fields.tsx';
+import styles from './filter-sheet.module.css';
 import { Icon } from './icon.tsx';
 import { useKeys } from './shortcuts.tsx';
 
@@ -32,23 +36,25 @@ export function FilterSheet({
     };
   }, [open]);
   return (
-    <aside className={`filters filter-sheet scroll${open ? ' open' : ''}`} aria-label="Filters">
-      <div className="filters-head">
+    <aside className={`${styles.filters} scroll`} data-open={open || undefined} aria-label="Filters">
+      <div className={styles.head}>
         <h2>{title}</h2>
         {active > 0 && (
-          <button type="button" className="button bare" onClick={onClear}>
+          <Button look="bare" size="small" onClick={onClear}>
             Clear <kbd>X</kbd>
-          </button>
+          </Button>
         )}
-        <button
+        <Button
           ref={close}
-          type="button"
-          className="button icon-only bare filters-close"
+          look="bare"
+          iconOnly
+          size="small"
+          className={styles.closes}
           aria-label="Close the filters"
           onClick={onClose}
         >
           <Icon of={X} />
-        </button>
+        </Button>
       </div>
       {children}
     </aside>
@@ -66,9 +72,50 @@ export function FilterButton({
   readonly onOpen: () => void;
 }) {
   return (
-    <button type="button" className="button filters-button" aria-expanded={open} onClick={onOpen}>
+    <Button className={styles.opens} aria-expanded={open} onClick={onOpen}>
       <Icon of={SlidersHorizontal} />
       Filters{active > 0 && ` (${active})`}
-    </button>
+    </Button>
+  );
+}
+
+/** One value of a filter, with the count it would give. */
+export function FilterOption({
+  checked,
+  count,
+  onToggle,
+  children,
+}: {
+  readonly checked: boolean;
+  /** Left out where its words say it. */
+  readonly count?: number;
+  readonly onToggle: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <label className={styles.option} data-none={(count === 0 && !checked) || undefined}>
+      <Tick checked={checked} onChange={onToggle} />
+      {children}
+      {count !== undefined && <span className={styles.count}>{formatCount(count)}</span>}
+    </label>
+  );
+}
+
+/** What a value is called; cut where it is too long, and whole under the pointer. */
+export function OptionWords({
+  words,
+  code = false,
+  children,
+}: {
+  readonly words: string;
+  /** True where it stands in the data as it is. */
+  readonly code?: boolean;
+  readonly children: ReactNode;
+}) {
+  const Element = code ? 'code' : 'span';
+  return (
+    <Element className={styles.words} title={words}>
+      {children}
+    </Element>
   );
 }

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import styles from './mark.module.css';
 
 /**
  * The product's own marks, on a 16-unit grid. One family of shapes per kind of fact: circle for state, diamond for
  * risk, square for priority and steps, cross, triangle and bar for problems. More ink is more weight.
  */
-const SQUARE_GROUND = <path d="M1 1h14v14H1z" className="mark-ground" />;
+const SQUARE_GROUND = <path d="M1 1h14v14H1z" className={styles.ground} />;
 
 const MARKS = {
   logo: (
@@ -16,7 +17,7 @@ const MARKS = {
         strokeWidth="2"
       />
       <path d="M1 11h4v4H1z" fill="currentColor" />
-      <path d="M11 1h4v4h-4z" className="mark-signal" />
+      <path d="M11 1h4v4h-4z" className={styles.signal} />
     </>
   ),
   'state-on': <circle cx="8" cy="8" r="6" fill="currentColor" />,
@@ -66,7 +67,7 @@ const MARKS = {
   'severity-warning': (
     <>
       <path d="M8 1.6 15 14H1z" fill="currentColor" />
-      <path d="M8 6v3.6M8 11v1.6" className="mark-cut" strokeWidth="1.6" />
+      <path d="M8 6v3.6M8 11v1.6" className={styles.cut} strokeWidth="1.6" />
     </>
   ),
   'severity-info': <path d="M2.5 8h11" stroke="currentColor" strokeWidth="2.25" />,
@@ -74,14 +75,14 @@ const MARKS = {
     <>
       {SQUARE_GROUND}
       <path d="M2 2h12v12H2z" fill="currentColor" />
-      <path d="m4.8 8.2 2.2 2.2 4.2-4.6" fill="none" className="mark-cut" strokeWidth="1.75" />
+      <path d="m4.8 8.2 2.2 2.2 4.2-4.6" fill="none" className={styles.cut} strokeWidth="1.75" />
     </>
   ),
   cut: (
     <>
       {SQUARE_GROUND}
       <path d="M2 2h12v12H2z" fill="currentColor" />
-      <path d="m5.4 5.4 5.2 5.2m0-5.2-5.2 5.2" className="mark-cut" strokeWidth="1.75" />
+      <path d="m5.4 5.4 5.2 5.2m0-5.2-5.2 5.2" className={styles.cut} strokeWidth="1.75" />
     </>
   ),
   todo: (
@@ -98,10 +99,13 @@ const MARKS = {
 
 export type MarkName = keyof typeof MARKS;
 
+/** What a colour means: fine, at rest, on its way, worth care, broken. */
+export type Tone = 'good' | 'still' | 'wait' | 'care' | 'bad';
+
 /** Decorative: the word beside it says the same. */
-export function Mark({ name, tone }: { readonly name: MarkName; readonly tone?: string }) {
+export function Mark({ name, tone }: { readonly name: MarkName; readonly tone?: Tone }) {
   return (
-    <svg className={tone === undefined ? 'mark' : `mark ${tone}`} viewBox="0 0 16 16" aria-hidden="true">
+    <svg className={styles.mark} data-tone={tone} viewBox="0 0 16 16" aria-hidden="true">
       {MARKS[name]}
     </svg>
   );

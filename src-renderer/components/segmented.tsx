@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react';
+import styles from './segmented.module.css';
 
 /** One of a few, side by side. Arrow keys choose, as in any group of radio buttons. */
 export function Segmented<T extends string>({
@@ -24,7 +25,7 @@ export function Segmented<T extends string>({
     buttons[(at + step + options.length) % options.length]?.focus();
   };
   return (
-    <div className="segmented" role="radiogroup" aria-label={label} onKeyDown={onKeyDown}>
+    <div className={styles.segmented} role="radiogroup" aria-label={label} onKeyDown={onKeyDown}>
       {options.map(([option, words]) => (
         // biome-ignore lint/a11y/useSemanticElements: a radio input cannot hold the look and the roving focus
         <button

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import styles from './share-bar.module.css';
 
 /** A bar cut into what made it; `parts` are percent of the whole track. The chosen one takes the signal colour. */
 export function ShareBar({
@@ -11,9 +12,13 @@ export function ShareBar({
   }>;
 }) {
   return (
-    <span className="share" aria-hidden="true">
+    <span className={styles.share} aria-hidden="true">
       {parts.map(({ name, percent, chosen }) => (
-        <i key={name} className={chosen ? 'on' : ''} style={{ '--width': `${percent}%` } as CSSProperties} />
+        <i
+          key={name}
+          data-chosen={chosen || undefined}
+          style={{ '--width': `${percent}%` } as CSSProperties}
+        />
       ))}
     </span>
   );

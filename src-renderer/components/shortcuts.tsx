@@ -1,6 +1,9 @@
 import { X } from 'lucide-react';
-import { Fragment, useEffect, useRef } from 'react';
+import { Fragment, useEffect, useLayoutEffect, useRef } from 'react';
+import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { isComposing } from './is-composing.ts';
+import styles from './shortcuts.module.css';
 
 const MODIFIER = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl';
 
@@ -55,9 +58,11 @@ type KeyHandler = () => unknown;
 export function useKeys(handlers: Readonly<Record<string, KeyHandler | undefined>>): void {
   const latest = useRef(handlers);
   latest.current = handlers;
-  useEffect(() => {
+  // Before the view is painted: whoever sees it may press a key.
+  useLayoutEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return;
       if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
       const handler = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (handler !== undefined && handler() !== false) event.preventDefault();
@@ -71,19 +76,14 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby="shortcuts-title" onClose={onClose}>
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby="shortcuts-title" onClose={onClose}>
       <header>
         <h2 id="shortcuts-title">Keyboard</h2>
-        <button
-          type="button"
-          className="button icon-only bare"
-          aria-label="Close"
-          onClick={() => dialog.current?.close()}
-        >
+        <Button look="bare" iconOnly aria-label="Close" onClick={() => dialog.current?.close()}>
           <Icon of={X} />
-        </button>
+        </Button>
       </header>
-      <dl className="shortcuts">
+      <dl className={styles.list}>
         {SHORTCUTS.map(([ways, does]) => (
           <div key={ways.join()}>
             <dt>

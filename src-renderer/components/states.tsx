@@ -1,7 +1,7 @@
 /** What a view shows when it has nothing to show yet, nothing at all, or no answer. */
 import { type ReactNode, useEffect, useState } from 'react';
-import type { ApiFailure } from '../api/api-client.ts';
 import { Mark, type MarkName } from './mark.tsx';
+import styles from './states.module.css';
 
 /** Skeletons too early only flicker. */
 const WAIT_MS = 150;
@@ -20,7 +20,7 @@ export function useLateness(): boolean {
 export function SkeletonRows({ rows }: { readonly rows: number }) {
   const late = useLateness();
   return (
-    <div className="skeleton" role="status" aria-label="Loading">
+    <div className={styles.skeleton} role="status" aria-label="Loading">
       {late && WIDTHS.slice(0, rows).map((width) => <SkeletonRow key={width} width={width} />)}
     </div>
   );
@@ -31,7 +31,7 @@ const WIDTHS = [52, 64, 44, 58, 48, 70, 40, 55, 67, 46, 61, 50];
 
 function SkeletonRow({ width }: { readonly width: number }) {
   return (
-    <div className="skeleton-row">
+    <div className={styles.row}>
       <i />
       <i style={{ width: `${width}%` }} />
     </div>
@@ -51,7 +51,7 @@ export function Empty({
   readonly actions?: ReactNode;
 }) {
   return (
-    <div className="empty">
+    <div className={styles.empty} data-whole={whole || undefined}>
       {whole ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children}
       {actions !== undefined && <div className="actions">{actions}</div>}
@@ -66,15 +66,18 @@ export function Notice({
   title,
   children,
   action,
+  id,
 }: {
   readonly tone: 'bad' | 'care' | 'good' | 'still';
   readonly mark?: MarkName;
   readonly title: ReactNode;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
+  /** For what it describes. */
+  readonly id?: string;
 }) {
   return (
-    <div className={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div className={styles.notice} data-tone={tone} id={id} role={tone === 'bad' ? 'alert' : 'status'}>
       <Mark name={mark ?? (tone === 'bad' ? 'severity-error' : 'severity-warning')} />
       <div>
         <p>
@@ -82,50 +85,25 @@ export function Notice({
         </p>
         {children !== undefined && <div className="soft">{children}</div>}
       </div>
-      {action}
+      {action !== undefined && action !== false && <div className={styles.action}>{action}</div>}
     </div>
   );
 }
 
-/** A failed answer in words, with the way out. */
-export function Failure({
-  failure,
-  whole = false,
-  onRetry,
-}: {
-  readonly failure: ApiFailure;
-  readonly whole?: boolean;
-  readonly onRetry: () => void;
-}) {
-  const [title, text] = failureWords(failure);
+/** What went wrong with the service, and what helps: more than a notice, since nothing works until then. */
+export function Trouble({ children }: { readonly children: ReactNode }) {
   return (
-    <Empty
-      title={title}
-      whole={whole}
-      actions={
-        <button type="button" className="button" onClick={onRetry}>
-          Try again
-        </button>
-      }
-    >
-      <p role="alert">{text}</p>
-    </Empty>
+    <div className={styles.trouble} role="alert">
+      {children}
+    </div>
   );
 }
 
-function failureWords(failure: ApiFailure): readonly [title: string, text: string] {
-  switch (failure.kind) {
-    case 'refused':
-      return failure.status >= 500
-        ? ['The service could not answer.', failure.message]
-        : ['The service said no.', failure.message];
-    case 'foreign':
-      return ['This is not an answer of Skills Registry.', failure.message];
-    case 'silent':
-    case 'aborted':
-      return [
-        'The service does not answer.',
-        'It may have stopped, or be starting. This page asks again every second.',
-      ];
-  }
+/** Why something that was just asked for did not happen. */
+export function Refusal({ children }: { readonly children: ReactNode }) {
+  return (
+    <p className={styles.refusal} role="alert">
+      <Mark name="severity-error" tone="bad" /> {children}
+    </p>
+  );
 }

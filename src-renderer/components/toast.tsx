@@ -1,6 +1,8 @@
 import { Check, X } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import styles from './toast.module.css';
 
 const SHOWN_MS = 4000;
 
@@ -24,12 +26,12 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   return (
     <Context.Provider value={show}>
       {children}
-      <div className="toast-place" role="status" aria-live="polite">
+      <div className={styles.place} role="status" aria-live="polite">
         {toast !== undefined && (
           // biome-ignore lint/a11y/noStaticElementInteractions: pausing is a courtesy, the button is the control
           <div
             key={toast.id}
-            className="toast"
+            className={styles.toast}
             onPointerEnter={() => setHeld(true)}
             onPointerLeave={() => setHeld(false)}
             onFocus={() => setHeld(true)}
@@ -37,9 +39,10 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
           >
             <Icon of={Check} />
             <span>{toast.text}</span>
-            <button
-              type="button"
-              className="button icon-only"
+            <Button
+              iconOnly
+              size="small"
+              className={styles.close}
               aria-label="Close"
               onClick={() => {
                 setHeld(false);
@@ -47,7 +50,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
               }}
             >
               <Icon of={X} />
-            </button>
+            </Button>
           </div>
         )}
       </div>

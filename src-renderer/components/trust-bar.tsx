@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { TrustSources } from '../skill/trust-sources.ts';
 import { TRUST_PARTS } from '../skill/trust-sources.ts';
+import styles from './trust-bar.module.css';
 
 /**
  * Trust as what it is made of: one cell per source, as wide as the points it can give. A score without sources is one
@@ -16,17 +17,18 @@ export function TrustBar({
   readonly inList?: boolean;
 }) {
   if (score === undefined)
-    return <span className="trust none" role="img" aria-label="No trust score given" />;
+    return <span className={styles.trust} data-kind="none" role="img" aria-label="No trust score given" />;
   if (sources === undefined && inList)
     return (
-      <span className="trust plain" role="img" aria-label={`Trust ${score} of 100`}>
+      <span className={styles.trust} data-kind="plain" role="img" aria-label={`Trust ${score} of 100`}>
         <i style={fill(score)} />
       </span>
     );
   if (sources === undefined)
     return (
       <span
-        className="trust said"
+        className={styles.trust}
+        data-kind="declared"
         role="img"
         aria-label={`Trust ${score} of 100, declared without a breakdown`}
       >
@@ -34,7 +36,7 @@ export function TrustBar({
       </span>
     );
   return (
-    <span className="trust" role="img" aria-label={`Trust ${score} of 100`}>
+    <span className={styles.trust} role="img" aria-label={`Trust ${score} of 100`}>
       {TRUST_PARTS.map(({ name, most }) => (
         <i key={name} style={fill((100 * Math.min(sources[name] ?? 0, most)) / most)} />
       ))}

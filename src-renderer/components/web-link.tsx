@@ -3,6 +3,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { desktop, refusalSentence } from '../desktop.ts';
 import { Icon } from './icon.tsx';
 import { useToast } from './toast.tsx';
+import styles from './web-link.module.css';
 
 /** A link that leaves the window: through the desktop app, which checks it again, or in a new tab without a referrer. */
 export function WebLink({
@@ -30,7 +31,7 @@ export function WebLink({
       {...(title === undefined ? {} : { title })}
     >
       {children}
-      <span className="leaves">
+      <span className={styles.leaves}>
         <Icon of={ExternalLink} />
         <span className="hidden-text"> (leaves this window)</span>
       </span>

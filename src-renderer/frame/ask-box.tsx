@@ -1,9 +1,11 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { Icon } from '../components/icon.tsx';
+import { isComposing } from '../components/is-composing.ts';
 import { isTyping, Keys, SEARCH_KEYS } from '../components/shortcuts.tsx';
 import type { Route } from '../route/route.ts';
 import { navigate } from '../route/use-route.ts';
+import styles from './ask-box.module.css';
 
 /** Longest question that the service takes. */
 const LONGEST_QUERY = 1000;
@@ -17,8 +19,10 @@ export function AskBox({ route }: { readonly route: Route }) {
   const latest = useRef(route);
   latest.current = route;
 
-  useEffect(() => {
+  // Before the box is painted: whoever sees it may press a key.
+  useLayoutEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (isComposing(event)) return;
       const chord = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k';
       const slash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
       if (!chord && !slash) return;
@@ -39,6 +43,7 @@ export function AskBox({ route }: { readonly route: Route }) {
     navigate({ view: 'search', mode, query: text }, route.view === 'search' ? 'replace' : 'push');
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') {
       event.preventDefault();
       event.currentTarget.blur();
@@ -51,8 +56,8 @@ export function AskBox({ route }: { readonly route: Route }) {
     }
   };
   return (
-    <search>
-      <form className="ask" onSubmit={openBestMatch}>
+    <search className={styles.place}>
+      <form className={styles.ask} onSubmit={openBestMatch}>
         <Icon of={Search} />
         <label className="hidden-text" htmlFor="ask">
           Search skills or ask a question
@@ -70,7 +75,7 @@ export function AskBox({ route }: { readonly route: Route }) {
           onChange={(event) => onType(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <span className="ask-keys" aria-hidden="true">
+        <span className={styles.keys} aria-hidden="true">
           {query === '' ? <Keys keys={SEARCH_KEYS} /> : <kbd>Esc</kbd>}
         </span>
       </form>

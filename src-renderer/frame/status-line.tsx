@@ -1,31 +1,30 @@
+import { Age } from '../components/age.tsx';
+import { State } from '../components/facts.tsx';
 import { Mark } from '../components/mark.tsx';
-import { useService } from '../service/service-context.tsx';
-import { lastStatus } from '../service/service-state.ts';
-import { baseUrl, serviceWords } from '../service/service-words.ts';
-import { useNow } from '../service/use-now.ts';
-import { formatAge, formatCount, plural } from '../text/format.ts';
+import { formatCount, plural } from '../text/format.ts';
+import { useService } from '../world/use-world.tsx';
+import { serviceWords } from './service-words.ts';
+import styles from './status-line.module.css';
 
 /** The instrument at the bottom of every view: always there, always true. */
 export function StatusLine() {
-  const { state, server } = useService();
-  const now = useNow();
-  const words = serviceWords(state, server);
-  const status = lastStatus(state);
-  const address = baseUrl(state, server, location)?.replace(/^https?:\/\//, '');
+  const service = useService();
+  const words = serviceWords(service);
+  const status = service.lastStatus;
+  const address = service.address?.replace(/^https?:\/\//, '');
   const problems = (status?.diagnostics.error ?? 0) + (status?.diagnostics.warning ?? 0);
   return (
-    <footer className="foot">
+    <footer className={styles.foot}>
       <a href="#/">
-        <span className={`state ${words.tone}`} role="status">
-          <Mark name={words.mark} />
+        <State tone={words.tone} mark={words.mark} role="status">
           <strong>{words.word}</strong>
-        </span>
+        </State>
       </a>
       {words.detail !== '' && <span>{words.detail}</span>}
       {words.tone === 'good' && address !== undefined && <span className="mono">{address}</span>}
       {status !== undefined && (
         <>
-          <a href="#/browse" className="wide">
+          <a href="#/browse" className={styles.wide}>
             {plural(status.counts.skills, 'skill')}
           </a>
           {problems > 0 && (
@@ -34,14 +33,13 @@ export function StatusLine() {
               {plural(problems, 'problem')}
             </a>
           )}
-          <span className="wide">
-            {words.tone === 'good' ? 'indexed' : 'last indexed'}{' '}
-            {formatAge(now - Date.parse(status.index.indexedAt))} ago
+          <span className={styles.wide}>
+            {words.tone === 'good' ? 'indexed' : 'last indexed'} <Age since={status.index.indexedAt} /> ago
           </span>
-          <span className="wide push muted path-end" title={status.registry.path}>
+          <span className={`muted ${styles.wide} ${styles.folder}`} title={status.registry.path}>
             <bdi>{status.registry.path}</bdi>
           </span>
-          <span className="wide muted" title="Rises with every change that is picked up">
+          <span className={`muted ${styles.wide}`} title="Rises with every change that is picked up">
             generation {formatCount(status.generation)}
           </span>
         </>

@@ -8,11 +8,13 @@ import {
   Settings,
   TriangleAlert,
 } from 'lucide-react';
+import { Button, LinkButton } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Mark } from '../components/mark.tsx';
 import { desktop } from '../desktop.ts';
 import { formatRoute, type Route, type View } from '../route/route.ts';
 import { AskBox } from './ask-box.tsx';
+import styles from './top-bar.module.css';
 
 const NO_FILTERS = new URLSearchParams();
 
@@ -42,11 +44,11 @@ export function TopBar({
   readonly onShortcuts: () => void;
 }) {
   return (
-    <header className="bar">
-      <a className="logo" href="#/" aria-label="Skills Registry, home">
+    <header className={styles.bar}>
+      <a className={styles.logo} href="#/" aria-label="Skills Registry, home">
         <Mark name="logo" />
       </a>
-      <nav className="nav" aria-label="Views">
+      <nav className={styles.nav} aria-label="Views">
         <ul>
           {VIEWS.filter(({ onlyDesktop }) => !onlyDesktop || desktop !== undefined).map((item) => (
             <li key={item.word}>
@@ -56,26 +58,27 @@ export function TopBar({
         </ul>
       </nav>
       <AskBox route={route} />
-      <div className="bar-end">
-        <button
-          type="button"
-          className="button icon-only bare"
+      <div className={styles.end}>
+        <Button
+          look="bare"
+          iconOnly
           aria-label="Keyboard shortcuts"
           title="Keyboard shortcuts (?)"
           onClick={onShortcuts}
         >
           <Icon of={Keyboard} />
-        </button>
+        </Button>
         {desktop !== undefined && (
-          <a
-            className="button icon-only bare"
+          <LinkButton
+            look="bare"
+            iconOnly
             href="#/settings"
             aria-label="Settings"
             title="Settings"
             {...(route.view === 'settings' ? { 'aria-current': 'page' as const } : {})}
           >
             <Icon of={Settings} />
-          </a>
+          </LinkButton>
         )}
       </div>
     </header>
@@ -97,7 +100,7 @@ function NavLink({
       <Icon of={item.icon} />
       <span>{item.word}</span>
       {item.route.view === 'problems' && problems > 0 && (
-        <span className="count">
+        <span className={styles.count}>
           {problems > 999 ? '999+' : problems}
           <span className="hidden-text"> in this registry</span>
         </span>

@@ -1,30 +1,32 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../world/create-store.ts';
+import { browserClock } from '../world/surroundings.ts';
+import { useStore } from '../world/use-store.ts';
+import { createAddressBar, type How } from './address-bar.ts';
 import { formatRoute, parseRoute, type Route } from './route.ts';
 
 /** The present route is held here and written to the hash, so that typing into the search box never waits for it. */
-let current: Route = parseRoute(globalThis.location?.hash ?? '');
-const listeners = new Set<() => void>();
+const present = createStore<Route>(parseRoute(globalThis.location?.hash ?? ''));
 
-function publish(route: Route): void {
-  current = route;
-  for (const listener of listeners) listener();
-}
+const addressBar = createAddressBar(browserClock, (hash, how) => {
+  if (how === 'push') history.pushState(null, '', hash);
+  else history.replaceState(null, '', hash);
+});
 
-globalThis.addEventListener?.('popstate', () => publish(parseRoute(location.hash)));
+globalThis.addEventListener?.('popstate', () => {
+  addressBar.forget();
+  present.set(parseRoute(location.hash));
+});
+globalThis.addEventListener?.('pagehide', addressBar.flush);
+// A link leaves by itself: what was typed last belongs to the step that it leaves.
+globalThis.addEventListener?.('click', addressBar.flush, { capture: true });
 
 /** Goes to a route; `replace` leaves no step in the history, for what changes with every key. */
-export function navigate(route: Route, how: 'push' | 'replace' = 'push'): void {
+export function navigate(route: Route, how: How = 'push'): void {
   const hash = formatRoute(route);
-  if (how === 'push' && hash !== location.hash) history.pushState(null, '', hash);
-  else history.replaceState(null, '', hash);
-  publish(route);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  addressBar.write(hash, hash === formatRoute(present.get()) ? 'replace' : how);
+  present.set(route);
 }
 
 export function useRoute(): Route {
-  return useSyncExternalStore(subscribe, () => current);
+  return useStore(present);
 }

@@ -90,7 +90,7 @@ async function address() {
 
 /** Runs in the page: scrolls by `step` pixels in each frame, and gives the frames' lengths. */
 function scroll({ step, count }) {
-  const list = document.querySelector('.rows');
+  const list = document.querySelector('[data-rows]').parentElement;
   list.scrollTop = 0;
   return new Promise((resolve) => {
     const lengths = [];

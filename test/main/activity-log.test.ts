@@ -21,7 +21,15 @@ it('gathers what comes at once and tells of it together', async () => {
   log.add(event('b'));
   expect(changes).toEqual([]);
   await clock.advance(GATHER_MS);
-  expect(changes).toEqual([{ kind: 'added', events: [event('a'), event('b')] }]);
+  expect(changes).toEqual([
+    {
+      kind: 'added',
+      events: [
+        { ...event('a'), sequence: 1 },
+        { ...event('b'), sequence: 2 },
+      ],
+    },
+  ]);
 });
 
 it('keeps the last thousand', () => {

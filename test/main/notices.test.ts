@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { Notice } from '../../src-main/ipc/contract.ts';
+import type { AppNotice } from '../../src-main/ipc/contract.ts';
 import { createNotices } from '../../src-main/notices.ts';
 
 function setUp(seenBefore: readonly string[] = []) {
   let seen = seenBefore;
-  const told: Array<readonly Notice[]> = [];
+  const told: Array<readonly AppNotice[]> = [];
   const notices = createNotices({
     seen: () => seen,
     remember: (next) => {
@@ -15,8 +15,8 @@ function setUp(seenBefore: readonly string[] = []) {
   return { notices, told, seen: () => seen };
 }
 
-const CLOSED: Notice = { id: 'closed-to-tray', title: 'a', text: 'b' };
-const PORT: Notice = { id: 'port-changed', title: 'a', text: 'b' };
+const CLOSED: AppNotice = { id: 'closed-to-tray', title: 'a', text: 'b' };
+const PORT: AppNotice = { id: 'port-changed', title: 'a', text: 'b' };
 
 it('tells how the app works once ever', () => {
   const { notices, seen } = setUp();

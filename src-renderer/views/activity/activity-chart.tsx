@@ -1,6 +1,7 @@
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
-import { useNow } from '../../service/use-now.ts';
 import { plural } from '../../text/format.ts';
+import { useNow } from '../../world/use-now.ts';
+import styles from './activity.module.css';
 
 const SPAN_MS = 15 * 60_000;
 const WIDTH = 1000;
@@ -16,25 +17,29 @@ export function ActivityChart({ events }: { readonly events: readonly ActivityEv
   const recent = events.filter(({ at }) => now - Date.parse(at) < SPAN_MS);
   const failed = recent.filter(({ status }) => status >= 400).length;
   return (
-    <figure className="strip-chart">
+    <figure className={styles.stripChart}>
       <svg
         viewBox={`0 0 ${WIDTH} 56`}
         preserveAspectRatio="none"
         role="img"
         aria-label={`${plural(recent.length, 'request')} in the last 15 minutes, ${failed === 0 ? 'none' : failed} failed`}
       >
-        <g className="grid">
+        <g>
           <path d={`M0 48.5H${WIDTH}M0 26.5H${WIDTH}M0 4.5H${WIDTH}`} vectorEffect="non-scaling-stroke" />
         </g>
-        <path className="ticks" d={ticks(recent, now, false)} vectorEffect="non-scaling-stroke" />
-        <path className="ticks failed" d={ticks(recent, now, true)} vectorEffect="non-scaling-stroke" />
+        <path className={styles.ticks} d={ticks(recent, now, false)} vectorEffect="non-scaling-stroke" />
+        <path
+          className={`${styles.ticks} ${styles.failed}`}
+          d={ticks(recent, now, true)}
+          vectorEffect="non-scaling-stroke"
+        />
       </svg>
-      <div className="chart-y number" aria-hidden="true">
+      <div className={`${styles.chartY} number`} aria-hidden="true">
         <span>10 ms</span>
         <span>1</span>
         <span>0.1</span>
       </div>
-      <div className="chart-x number" aria-hidden="true">
+      <div className={`${styles.chartX} number`} aria-hidden="true">
         <span>15 min ago</span>
         <span>10</span>
         <span>5</span>

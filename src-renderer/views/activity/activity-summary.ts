@@ -1,9 +1,12 @@
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import { clockOf } from '../../activity/event-words.ts';
 import { formatMs, plural } from '../../text/format.ts';
-import { clockOf } from './event-words.ts';
 
 /** Every word must stand somewhere in the request. */
-export function filterEvents(events: readonly ActivityEvent[], filter: string): readonly ActivityEvent[] {
+export function filterEvents<Event extends ActivityEvent>(
+  events: readonly Event[],
+  filter: string,
+): readonly Event[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return events;
   return events.filter(({ client, route, target, status }) => {

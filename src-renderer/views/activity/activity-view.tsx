@@ -1,38 +1,37 @@
 import { Pause, Play } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import type { ActivityState, DesktopBridge } from '../../../src-main/ipc/contract.ts';
-import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import type { ActivityState, DesktopBridge, RecordedEvent } from '../../../src-main/ipc/contract.ts';
+import { knowledgeGaps } from '../../activity/knowledge-gaps.ts';
+import { Button, LinkButton } from '../../components/button.tsx';
+import { SwitchBox, TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { useKeys } from '../../components/shortcuts.tsx';
-import { Empty, Notice, SkeletonRows } from '../../components/states.tsx';
+import { Empty, Notice } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { refusalSentence } from '../../desktop.ts';
-import { useService } from '../../service/service-context.tsx';
-import { baseUrl } from '../../service/service-words.ts';
-import { useActivity } from '../../service/use-activity.ts';
+import { ViewFrame } from '../../frame/view-frame.tsx';
 import { formatCount } from '../../text/format.ts';
+import { useActivity, useService } from '../../world/use-world.tsx';
 import './activity.css';
+import styles from './activity.module.css';
 import { ActivityChart } from './activity-chart.tsx';
 import { filterEvents, summarize } from './activity-summary.ts';
 import { EventLog } from './event-log.tsx';
 import { Gaps } from './gaps.tsx';
-import { knowledgeGaps } from './knowledge-gaps.ts';
 
 /** Who asked what, how it went, and what was missed: the desktop app's record, live. */
 export default function ActivityView({ bridge }: { readonly bridge: DesktopBridge }) {
-  const activity = useActivity();
-  if (activity === undefined)
-    return (
-      <div className="sheet full">
-        <SkeletonRows rows={10} />
-      </div>
-    );
-  return <Listing bridge={bridge} activity={activity} />;
+  return (
+    <ViewFrame of={useActivity()} whole>
+      {(activity) => <Listing bridge={bridge} activity={activity} />}
+    </ViewFrame>
+  );
 }
 
 function Listing({ bridge, activity }: { readonly bridge: DesktopBridge; readonly activity: ActivityState }) {
   const toast = useToast();
-  const [paused, setPaused] = useState<readonly ActivityEvent[]>();
+  const [paused, setPaused] = useState<readonly RecordedEvent[]>();
   const [filter, setFilter] = useState('');
   const events = useHeldStill(paused ?? activity.events);
   const shown = useMemo(() => filterEvents(events.value, filter), [events.value, filter]);
@@ -42,52 +41,46 @@ function Listing({ bridge, activity }: { readonly bridge: DesktopBridge; readonl
     void action().catch((error: unknown) => toast(refusalSentence(error)));
   useKeys({ p: togglePause });
   return (
-    <div className="act">
-      <section className="sheet" aria-labelledby="activity-title">
-        <div className="head">
+    <div className={styles.act}>
+      <Sheet aria-labelledby="activity-title">
+        <SheetHead>
           <h1 id="activity-title">Activity</h1>
-          <span className="sub number">{summarize(activity.events)}</span>
-          <span className="push actions">
+          <span className="muted number">{summarize(activity.events)}</span>
+          <span className={`push actions ${styles.tools}`}>
             <label className="hidden-text" htmlFor="activity-filter">
               Filter by client, skill or route
             </label>
-            <input
+            <TextField
               id="activity-filter"
-              className="field"
+              className={styles.filter}
               placeholder="Filter by client, skill, route"
               value={filter}
               onChange={(event) => setFilter(event.currentTarget.value)}
             />
-            <button
-              type="button"
-              className="button"
-              aria-pressed={paused !== undefined}
-              onClick={togglePause}
-            >
+            <Button aria-pressed={paused !== undefined} onClick={togglePause}>
               <Icon of={paused === undefined ? Pause : Play} />
               {paused === undefined
                 ? 'Pause'
                 : `Go on (${formatCount(newerThan(activity.events, paused))} new)`}{' '}
               <kbd>P</kbd>
-            </button>
-            <button
-              type="button"
-              className="button bare"
+            </Button>
+            <Button
+              look="bare"
               onClick={() => {
                 setPaused(undefined);
                 run(bridge.clearActivity);
               }}
             >
               Clear
-            </button>
+            </Button>
           </span>
-        </div>
+        </SheetHead>
         {!activity.available && (
-          <div className="padded">
+          <SheetBody>
             <Notice tone="still" mark="state-off" title="Another process serves this registry.">
               <p>Its requests are not seen here.</p>
             </Notice>
-          </div>
+          </SheetBody>
         )}
         {events.value.length === 0 ? (
           <NoRequests recording={activity.recording} />
@@ -97,20 +90,16 @@ function Listing({ bridge, activity }: { readonly bridge: DesktopBridge; readonl
             <EventLog events={shown} filter={filter} hold={events.hold} />
           </>
         )}
-      </section>
-      <aside className="gaps scroll" aria-label="What is missing, and what is kept">
+      </Sheet>
+      <aside className={`${styles.gaps} scroll`} aria-label="What is missing, and what is kept">
         <Gaps gaps={gaps} />
         <h2>Kept in memory only</h2>
         <p className="soft">
           The last 1,000 requests, gone when the app quits. Nothing leaves this computer.
         </p>
-        <label className="switch-row">
+        <label className={styles.switchRow}>
           <span>Record activity</span>
-          <input
-            type="checkbox"
-            className="switch"
-            role="switch"
-            aria-checked={activity.recording}
+          <SwitchBox
             checked={activity.recording}
             onChange={(event) => {
               const recording = event.currentTarget.checked;
@@ -123,15 +112,14 @@ function Listing({ bridge, activity }: { readonly bridge: DesktopBridge; readonl
   );
 }
 
-function newerThan(events: readonly ActivityEvent[], paused: readonly ActivityEvent[]): number {
-  const last = paused.at(-1);
-  if (last === undefined) return events.length;
-  return events.length - 1 - events.lastIndexOf(last);
+function newerThan(events: readonly RecordedEvent[], paused: readonly RecordedEvent[]): number {
+  const last = paused.at(-1)?.sequence ?? 0;
+  return events.filter(({ sequence }) => sequence > last).length;
 }
 
 /** New rows wait while the pointer is over the list: nothing moves away under a click. */
-function useHeldStill(events: readonly ActivityEvent[]) {
-  const [held, setHeld] = useState<readonly ActivityEvent[]>();
+function useHeldStill(events: readonly RecordedEvent[]) {
+  const [held, setHeld] = useState<readonly RecordedEvent[]>();
   const latest = useRef(events);
   latest.current = events;
   return {
@@ -144,17 +132,12 @@ function useHeldStill(events: readonly ActivityEvent[]) {
 }
 
 function NoRequests({ recording }: { readonly recording: boolean }) {
-  const { state, server } = useService();
-  const address = baseUrl(state, server, location);
+  const address = useService((service) => service.address);
   return (
-    <div className="padded">
+    <SheetBody>
       <Empty
         title={recording ? 'No requests yet.' : 'Recording is off.'}
-        actions={
-          <a className="button" href="#/connect">
-            Connect an IDE
-          </a>
-        }
+        actions={<LinkButton href="#/connect">Connect an IDE</LinkButton>}
       >
         {recording ? (
           address !== undefined && (
@@ -166,6 +149,6 @@ function NoRequests({ recording }: { readonly recording: boolean }) {
           <p>Requests are answered as ever, and not written down.</p>
         )}
       </Empty>
-    </div>
+    </SheetBody>
   );
 }

@@ -1,13 +1,17 @@
 import { type CSSProperties, useState } from 'react';
+import type { RecordedEvent } from '../../../src-main/ipc/contract.ts';
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import { clientName } from '../../activity/client-name.ts';
+import { answerWords, clockOf } from '../../activity/event-words.ts';
+import { Button } from '../../components/button.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { ScrollBox } from '../../components/scroll-box.tsx';
+import { SheetBody } from '../../components/sheet.tsx';
 import { Empty } from '../../components/states.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { formatCount, formatMs } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { clientWords } from './client-words.ts';
-import { answerWords, clockOf } from './event-words.ts';
+import styles from './activity.module.css';
 
 /** Rows beyond these are drawn on demand. */
 const ROWS_SHOWN = 200;
@@ -18,7 +22,7 @@ export function EventLog({
   filter,
   hold,
 }: {
-  readonly events: readonly ActivityEvent[];
+  readonly events: readonly RecordedEvent[];
   readonly filter: string;
   readonly hold: { readonly onPointerEnter: () => void; readonly onPointerLeave: () => void };
 }) {
@@ -26,26 +30,26 @@ export function EventLog({
   const slowest = Math.max(1, ...events.map(({ durationMs }) => durationMs));
   if (events.length === 0)
     return (
-      <div className="padded">
+      <SheetBody>
         <Empty title={`No request matches “${filter}”.`} />
-      </div>
+      </SheetBody>
     );
   return (
-    <ScrollBox className="log-scroll scroll" label="Requests" {...hold}>
-      <table className="log">
+    <ScrollBox className={`${styles.logScroll} scroll`} label="Requests" {...hold}>
+      <table className={styles.log}>
         <thead>
           <tr>
             <th scope="col">Time</th>
             <th scope="col">Client</th>
-            <th scope="col" className="log-route">
+            <th scope="col" className={styles.logRoute}>
               Asked
             </th>
             <th scope="col">For</th>
             <th scope="col">Answer</th>
-            <th scope="col" className="right">
+            <th scope="col" className={styles.right}>
               Took
             </th>
-            <th scope="col" className="right log-tokens">
+            <th scope="col" className={`${styles.right} ${styles.logTokens}`}>
               Tokens
             </th>
           </tr>
@@ -54,17 +58,12 @@ export function EventLog({
           {events
             .slice(-shown)
             .reverse()
-            .map((event, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two requests may be the same in every field
-              <EventRow key={`${event.at}-${events.length - index}`} event={event} slowest={slowest} />
+            .map((event) => (
+              <EventRow key={event.sequence} event={event} slowest={slowest} />
             ))}
         </tbody>
       </table>
-      {events.length > shown && (
-        <button type="button" className="button" onClick={() => setShown(shown + 800)}>
-          Show older
-        </button>
-      )}
+      {events.length > shown && <Button onClick={() => setShown(shown + 800)}>Show older</Button>}
     </ScrollBox>
   );
 }
@@ -82,10 +81,10 @@ function EventRow({ event, slowest }: { readonly event: ActivityEvent; readonly 
         </time>
       </td>
       <th scope="row">
-        <Revealed text={clientWords(event.client)} />
+        <Revealed text={clientName(event.client)} />
       </th>
-      <td className="mono log-route">{event.route}</td>
-      <td className="log-what" title={event.target}>
+      <td className={`mono ${styles.logRoute}`}>{event.route}</td>
+      <td title={event.target}>
         {event.skillKey !== undefined && !failed ? (
           <a className="link plain mono" href={formatRoute({ view: 'skill', key: event.skillKey })}>
             <Revealed text={event.target} />
@@ -99,21 +98,21 @@ function EventRow({ event, slowest }: { readonly event: ActivityEvent; readonly 
         )}
       </td>
       <td>
-        <span className="log-answer">
+        <span className={styles.logAnswer}>
           {failed && <Mark name="severity-error" tone="bad" />}
           {gap && <Mark name="state-off" tone="still" />}
           {answerWords(event)}
         </span>
       </td>
-      <td className="right number">
-        <span className="log-took">
-          <span className="duration" aria-hidden="true">
+      <td className={`${styles.right} number`}>
+        <span className={styles.logTook}>
+          <span className={styles.duration} aria-hidden="true">
             <i style={{ '--width': width } as CSSProperties} />
           </span>
           {formatMs(event.durationMs)}
         </span>
       </td>
-      <td className="right number log-tokens">
+      <td className={`${styles.right} number ${styles.logTokens}`}>
         {event.tokens === undefined ? '–' : formatCount(event.tokens)}
       </td>
     </tr>

@@ -1,10 +1,12 @@
 import { Copy } from 'lucide-react';
 import type { CSSProperties } from 'react';
+import type { KnowledgeGap } from '../../activity/knowledge-gaps.ts';
+import { Button } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import type { KnowledgeGap } from './knowledge-gaps.ts';
+import styles from './activity.module.css';
 
 /** What was searched for and not there, as a list to copy into an issue. */
 export function Gaps({ gaps }: { readonly gaps: readonly KnowledgeGap[] }) {
@@ -18,11 +20,11 @@ export function Gaps({ gaps }: { readonly gaps: readonly KnowledgeGap[] }) {
         <p className="muted">None so far.</p>
       ) : (
         <>
-          <ul className="gap-list">
+          <ul className={styles.gapList}>
             {gaps.slice(0, 12).map(({ query, count, clients }) => (
               <li key={query}>
                 <span
-                  className="bar"
+                  className={styles.bar}
                   style={{ '--width': `${(100 * count) / most}%` } as CSSProperties}
                   aria-hidden="true"
                 />
@@ -36,9 +38,7 @@ export function Gaps({ gaps }: { readonly gaps: readonly KnowledgeGap[] }) {
               </li>
             ))}
           </ul>
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() =>
               void copy(
                 gaps.map(({ query, count }) => `${count}\t${query}`).join('\n'),
@@ -48,7 +48,7 @@ export function Gaps({ gaps }: { readonly gaps: readonly KnowledgeGap[] }) {
           >
             <Icon of={Copy} />
             Copy the list
-          </button>
+          </Button>
         </>
       )}
     </>

@@ -1,57 +1,42 @@
-import { useEffect, useState } from 'react';
-import type { Answer } from '../../api/api-client.ts';
+import { CodeBox } from '../../components/code-box.tsx';
 import { CopyButton } from '../../components/copy.tsx';
-import { ScrollBox } from '../../components/scroll-box.tsx';
-import { Failure, SkeletonRows } from '../../components/states.tsx';
+import { FactList } from '../../components/fact-list.tsx';
+import { Sheet, SheetHead } from '../../components/sheet.tsx';
 import { WebLink } from '../../components/web-link.tsx';
-import { useService } from '../../service/service-context.tsx';
-import { baseUrl } from '../../service/service-words.ts';
+import { ViewFrame } from '../../frame/view-frame.tsx';
+import { useResource, useService, useWorld } from '../../world/use-world.tsx';
+import styles from './api.module.css';
 import { type ApiDocument, type ApiOperation, type ApiSchema, readApiDocument } from './api-document.ts';
-import './api.css';
 
 /** The HTTP interface for people: every path, what it takes and what it answers, from the service's own document. */
 export default function ApiView() {
-  const { api, state, server } = useService();
-  const [answer, setAnswer] = useState<Answer<unknown>>();
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks anew
-  useEffect(() => {
-    const waiting = new AbortController();
-    void api.openApi(waiting.signal).then((arrived) => {
-      if (!waiting.signal.aborted) setAnswer(arrived);
-    });
-    return () => waiting.abort();
-  }, [api, attempt]);
-  const address = baseUrl(state, server, location);
-  if (answer === undefined)
-    return (
-      <div className="sheet full">
-        <SkeletonRows rows={10} />
-      </div>
-    );
-  if (!answer.ok)
-    return (
-      <div className="sheet full">
-        <Failure whole failure={answer.failure} onRetry={() => setAttempt(attempt + 1)} />
-      </div>
-    );
-  return <Reference document={readApiDocument(answer.value)} address={address ?? ''} />;
+  const { api } = useWorld();
+  const address = useService((service) => service.address);
+  const document = useResource('openapi', async (signal) => {
+    const answer = await api.openApi(signal);
+    return answer.ok ? { ...answer, value: readApiDocument(answer.value) } : answer;
+  });
+  return (
+    <ViewFrame of={document} whole>
+      {(value) => <Reference document={value} address={address ?? ''} />}
+    </ViewFrame>
+  );
 }
 
 function Reference({ document, address }: { readonly document: ApiDocument; readonly address: string }) {
   return (
-    <div className="sheet full scroll">
-      <div className="head">
+    <Sheet whole scrolls>
+      <SheetHead>
         <h1>HTTP interface</h1>
-        <span className="sub">
+        <span className="muted number">
           <WebLink url={`${address}/openapi.json`}>OpenAPI 3.1</WebLink>
         </span>
-      </div>
-      <p className="soft api-about">
+      </SheetHead>
+      <p className={`soft ${styles.about}`}>
         <WithCode text={document.description} />
       </p>
       {document.groups.map(({ name, description, operations }) => (
-        <section key={name} className="api-group" aria-labelledby={`api-${name}`}>
+        <section key={name} className={styles.group} aria-labelledby={`api-${name}`}>
           <h2 id={`api-${name}`}>
             {title(name)} <span className="muted">{description}</span>
           </h2>
@@ -60,7 +45,7 @@ function Reference({ document, address }: { readonly document: ApiDocument; read
           ))}
         </section>
       ))}
-      <section className="api-group" aria-labelledby="api-schemas">
+      <section className={styles.group} aria-labelledby="api-schemas">
         <h2 id="api-schemas">
           Schemas <span className="muted">JSON Schema 2020-12</span>
         </h2>
@@ -68,22 +53,22 @@ function Reference({ document, address }: { readonly document: ApiDocument; read
           <Schema key={schema.name} schema={schema} />
         ))}
       </section>
-    </div>
+    </Sheet>
   );
 }
 
 function Operation({ operation, address }: { readonly operation: ApiOperation; readonly address: string }) {
   const { method, path, summary, description, parameters, body, answers } = operation;
   return (
-    <article className="api-operation">
+    <article className={styles.operation}>
       <h3>
-        <span className="api-method">{method}</span> <span className="mono">{path}</span>
+        <span className={styles.method}>{method}</span> <span className="mono">{path}</span>
         <span className="muted">{summary}</span>
         {method === 'GET' && (
           <CopyButton
             text={`curl '${address}${path}'`}
             said="Copied a curl command"
-            className="button bare"
+            look="bare"
             label={`Copy ${path} as a curl command`}
           >
             curl
@@ -95,7 +80,7 @@ function Operation({ operation, address }: { readonly operation: ApiOperation; r
           <WithCode text={description} />
         </p>
       )}
-      <dl className="facts">
+      <FactList>
         {parameters.map(({ name, place, required, description: meaning }) => (
           <div key={`${place} ${name}`}>
             <dt className="mono">{name}</dt>
@@ -125,7 +110,7 @@ function Operation({ operation, address }: { readonly operation: ApiOperation; r
             </dd>
           </div>
         ))}
-      </dl>
+      </FactList>
     </article>
   );
 }
@@ -148,7 +133,7 @@ function SchemaLink({ name }: { readonly name: string }) {
     place.querySelector('summary')?.focus({ preventScroll: true });
   };
   return (
-    <button type="button" className="api-schema-link mono" onClick={show}>
+    <button type="button" className={`${styles.schemaLink} mono`} onClick={show}>
       {name}
     </button>
   );
@@ -156,11 +141,11 @@ function SchemaLink({ name }: { readonly name: string }) {
 
 function Schema({ schema: { name, text } }: { readonly schema: ApiSchema }) {
   return (
-    <details className="api-schema" id={schemaId(name)}>
+    <details className={styles.schema} id={schemaId(name)}>
       <summary className="mono">{name}</summary>
-      <ScrollBox className="code" label={`Schema ${name}`}>
-        <pre>{text}</pre>
-      </ScrollBox>
+      <CodeBox className={styles.text} label={`Schema ${name}`}>
+        {text}
+      </CodeBox>
     </details>
   );
 }

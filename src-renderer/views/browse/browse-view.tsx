@@ -1,16 +1,19 @@
 import { FolderInput } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { Button, LinkButton } from '../../components/button.tsx';
 import { FilterButton } from '../../components/filter-sheet.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { Keys } from '../../components/shortcuts.tsx';
-import { Empty, Failure, SkeletonRows } from '../../components/states.tsx';
+import { Empty } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
+import { ViewFrame } from '../../frame/view-frame.tsx';
 import { navigate } from '../../route/use-route.ts';
-import { useService } from '../../service/service-context.tsx';
-import { useRegistry } from '../../service/use-registry.tsx';
 import { problemsBySkill } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { formatCount, plural } from '../../text/format.ts';
+import { useRegistry } from '../../world/use-world.tsx';
+import styles from './browse.module.css';
 import {
   applyFilters,
   type BrowseFilters,
@@ -19,36 +22,25 @@ import {
   readFilters,
   writeFilters,
 } from './browse-filters.ts';
-import './browse.css';
 import { FilterColumn } from './filter-column.tsx';
 import { SkillList } from './skill-list.tsx';
 
 /** All skills, filtered and sorted; both stand in the URL. */
 export default function BrowseView({ filters: params }: { readonly filters: URLSearchParams }) {
-  const { skills } = useRegistry();
-  const { refresh } = useService();
-  if (skills.state === 'failed')
-    return (
-      <div className="sheet full">
-        <Failure whole failure={skills.failure} onRetry={refresh} />
-      </div>
-    );
-  if (skills.state === 'loading')
-    return (
-      <div className="sheet full">
-        <SkeletonRows rows={12} />
-      </div>
-    );
-  if (skills.value.length === 0) return <EmptyRegistry />;
-  return <Browsing all={skills.value} params={params} />;
+  const skills = useRegistry(({ loaded }) => loaded.skills);
+  return (
+    <ViewFrame of={skills} whole rows={12}>
+      {(all) => (all.length === 0 ? <EmptyRegistry /> : <Browsing all={all} params={params} />)}
+    </ViewFrame>
+  );
 }
 
 function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly params: URLSearchParams }) {
-  const { problems } = useRegistry();
+  const problems = useRegistry((registry) => registry.problems);
   const filters = useMemo(() => readFilters(params), [params]);
   // Ticking a box answers at once; the list follows in the same breath or the next.
   const applied = useDeferredValue(filters);
-  const counts = useMemo(() => problemsBySkill(problems.state === 'ready' ? problems.value : []), [problems]);
+  const counts = useMemo(() => problemsBySkill(problems), [problems]);
   const filtered = useMemo(
     () => applyFilters(all, applied, (key) => counts.has(key)),
     [all, applied, counts],
@@ -60,7 +52,7 @@ function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly
     change({ ...readFilters(new URLSearchParams()), sort: filters.sort, ascending: filters.ascending });
   const active = countActive(filters);
   return (
-    <div className="browse">
+    <div className={styles.browse}>
       <FilterColumn
         filters={filters}
         filtered={filtered}
@@ -69,33 +61,33 @@ function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly
         onClear={clear}
         onClose={() => setSheetOpen(false)}
       />
-      <section className="sheet" aria-labelledby="browse-title">
-        <div className="head">
+      <Sheet aria-labelledby="browse-title">
+        <SheetHead>
           <h1 id="browse-title">{active === 0 ? 'All skills' : 'Skills'}</h1>
-          <span className="sub" role="status">
+          <span className="muted number" role="status">
             {active === 0
               ? formatCount(all.length)
               : `${formatCount(filtered.rows.length)} of ${formatCount(all.length)}`}
           </span>
           <span className="push actions">
-            <span className="muted keys-hint" aria-hidden="true">
+            <span className={`muted ${styles.keysHint}`} aria-hidden="true">
               <Keys keys={['J', 'K']} /> move&ensp;
               <kbd>Enter</kbd> open&ensp;
               <kbd>Y</kbd> copy key
             </span>
-            <a className="button bare" href="#/import">
+            <LinkButton look="bare" href="#/import">
               <Icon of={FolderInput} />
               Import a skill…
-            </a>
+            </LinkButton>
             <FilterButton active={active} open={sheetOpen} onOpen={() => setSheetOpen(true)} />
           </span>
-        </div>
+        </SheetHead>
         {filtered.rows.length === 0 ? (
           <NothingPasses filtered={filtered} active={active} onClear={clear} />
         ) : (
           <SkillList rows={filtered.rows} problems={counts} filters={filters} onChange={change} />
         )}
-      </section>
+      </Sheet>
     </div>
   );
 }
@@ -111,13 +103,13 @@ function NothingPasses({
 }) {
   const [worst] = [...filtered.hidden].sort((a, b) => b[1] - a[1]);
   return (
-    <div className="padded">
+    <SheetBody>
       <Empty
         title={active === 1 ? 'No skill passes this filter.' : `No skill passes all ${active} filters.`}
         actions={
-          <button type="button" className="button main" onClick={onClear}>
+          <Button look="main" onClick={onClear}>
             Clear the filters
-          </button>
+          </Button>
         }
       >
         {worst !== undefined && worst[1] > 0 && active > 1 && (
@@ -126,29 +118,25 @@ function NothingPasses({
           </p>
         )}
       </Empty>
-    </div>
+    </SheetBody>
   );
 }
 
 function EmptyRegistry() {
   return (
-    <div className="sheet full">
+    <Sheet whole>
       <Empty
         whole
         title="The registry holds no skill yet."
         actions={
           <>
             {desktop !== undefined && (
-              <a className="button main" href="#/registry">
+              <LinkButton look="main" href="#/registry">
                 Choose another folder
-              </a>
+              </LinkButton>
             )}
-            <a className="button" href="#/import">
-              Import a skill…
-            </a>
-            <a className="button" href="#/problems">
-              See its problems
-            </a>
+            <LinkButton href="#/import">Import a skill…</LinkButton>
+            <LinkButton href="#/problems">See its problems</LinkButton>
           </>
         }
       >
@@ -157,6 +145,6 @@ function EmptyRegistry() {
           <code>skills init</code> begin one. It appears here as soon as it is saved.
         </p>
       </Empty>
-    </div>
+    </Sheet>
   );
 }

@@ -1,8 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { Risk } from '../../components/facts.tsx';
-import { FilterSheet } from '../../components/filter-sheet.tsx';
+import { TextField } from '../../components/fields.tsx';
+import { FilterOption, FilterSheet, OptionWords } from '../../components/filter-sheet.tsx';
+import { isComposing } from '../../components/is-composing.ts';
 import { formatCount, languageName, tierName } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import styles from './browse.module.css';
 import {
   type BrowseFilters,
   countActive,
@@ -66,20 +69,20 @@ export function FilterColumn({
         {others}
         <fieldset>
           <legend>State</legend>
-          <Option
+          <FilterOption
             checked={filters.onlyProblems}
             count={filtered.withProblems}
             onToggle={() => onChange({ ...filters, onlyProblems: !filters.onlyProblems })}
           >
             Has problems
-          </Option>
-          <Option
+          </FilterOption>
+          <FilterOption
             checked={filters.onlyVerified}
             count={filtered.verified}
             onToggle={() => onChange({ ...filters, onlyVerified: !filters.onlyVerified })}
           >
             Verified
-          </Option>
+          </FilterOption>
         </fieldset>
       </form>
     </FilterSheet>
@@ -109,19 +112,19 @@ function FacetField({
     <fieldset>
       <legend>{title}</legend>
       {shown.map((value) => (
-        <Option
+        <FilterOption
           key={value}
           checked={chosen.has(value)}
           count={counts.get(value) ?? 0}
           onToggle={() => onToggle(value)}
         >
           {valueWords(facet, value)}
-        </Option>
+        </FilterOption>
       ))}
       {values.length > VALUES_SHOWN && (
         <button
           type="button"
-          className="link fold"
+          className={`link ${styles.fold}`}
           aria-expanded={unfolded}
           onClick={() => setUnfolded(!unfolded)}
         >
@@ -154,29 +157,9 @@ function valueWords(facet: Facet, value: string): ReactNode {
   if (facet === 'risk') return <Risk level={value} />;
   const words = facet === 'language' ? languageName(value) : facet === 'tier' ? tierName(value) : value;
   return (
-    <span className="option-words" title={words}>
+    <OptionWords words={words}>
       <Revealed text={words} />
-    </span>
-  );
-}
-
-function Option({
-  checked,
-  count,
-  onToggle,
-  children,
-}: {
-  readonly checked: boolean;
-  readonly count: number;
-  readonly onToggle: () => void;
-  readonly children: ReactNode;
-}) {
-  return (
-    <label className={count === 0 && !checked ? 'option zero' : 'option'}>
-      <input type="checkbox" className="tick" checked={checked} onChange={onToggle} />
-      {children}
-      <span className="number">{formatCount(count)}</span>
-    </label>
+    </OptionWords>
   );
 }
 
@@ -195,7 +178,7 @@ function TrustField({
   return (
     <fieldset>
       <legend>Trust</legend>
-      <div className="range">
+      <div className={styles.range}>
         <svg viewBox="0 0 200 34" preserveAspectRatio="none" aria-hidden="true">
           {histogram.map((count, bin) => {
             const height = count === 0 ? 0 : Math.max(2, (32 * count) / most);
@@ -204,7 +187,7 @@ function TrustField({
             return (
               <rect
                 key={`${low}-${high}`}
-                className={inside ? 'inside' : ''}
+                data-inside={inside || undefined}
                 x={bin * 10 + 0.5}
                 y={34 - height}
                 width={9}
@@ -214,7 +197,7 @@ function TrustField({
           })}
         </svg>
       </div>
-      <div className="range-in">
+      <div className={styles.rangeIn}>
         <ScoreField label="from" value={from} onCommit={(value) => set([value, Math.max(value, to)])} />
         <ScoreField label="to" value={to} onCommit={(value) => set([Math.min(from, value), value])} />
       </div>
@@ -243,14 +226,14 @@ function ScoreField({
     <label>
       {label}
       <span className="hidden-text"> trust</span>
-      <input
-        className="field number"
+      <TextField
+        className="number"
         inputMode="numeric"
         value={typed ?? String(value)}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={commit}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') commit();
+          if (event.key === 'Enter' && !isComposing(event.nativeEvent)) commit();
         }}
       />
     </label>

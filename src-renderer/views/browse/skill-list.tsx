@@ -2,9 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { useCopy } from '../../components/copy.tsx';
-import { Risk } from '../../components/facts.tsx';
+import { Risk, SeverityLabel } from '../../components/facts.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Mark } from '../../components/mark.tsx';
 import { targetRow } from '../../components/move-among-rows.ts';
 import { useKeys } from '../../components/shortcuts.tsx';
 import { TrustBar } from '../../components/trust-bar.tsx';
@@ -13,6 +12,7 @@ import type { ProblemCount } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { formatDay } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import styles from './browse.module.css';
 import { type BrowseFilters, NATURALLY_ASCENDING, type Sort } from './browse-filters.ts';
 import { useRowHeight } from './use-row-height.ts';
 
@@ -87,11 +87,11 @@ export function SkillList({
   return (
     <>
       <ColumnHeads filters={filters} onChange={onChange} />
-      <div ref={scroller} className="rows scroll">
+      <div ref={scroller} className={`${styles.rows} scroll`}>
         <ol
           aria-label={`Skills, sorted by ${filters.sort}`}
           data-rows
-          className="rows-inner"
+          className={styles.rowsInner}
           style={{ height: virtualizer.getTotalSize() }}
           onKeyDown={onKeyDown}
         >
@@ -121,14 +121,14 @@ export function SkillList({
   );
 }
 
-const COLUMNS: ReadonlyArray<readonly [className: string, word: string, sort?: Sort]> = [
-  ['c-name', 'Name', 'name'],
-  ['c-sum', 'Summary'],
-  ['c-type', 'Type'],
-  ['c-risk', 'Risk'],
-  ['c-trust', 'Trust', 'trust'],
-  ['c-comp', 'Complete', 'completeness'],
-  ['c-upd', 'Updated', 'updated'],
+const COLUMNS: ReadonlyArray<readonly [className: string | undefined, word: string, sort?: Sort]> = [
+  [styles.cName, 'Name', 'name'],
+  [styles.cSum, 'Summary'],
+  [styles.cType, 'Type'],
+  [styles.cRisk, 'Risk'],
+  [styles.cTrust, 'Trust', 'trust'],
+  [styles.cComp, 'Complete', 'completeness'],
+  [styles.cUpd, 'Updated', 'updated'],
 ];
 
 function ColumnHeads({
@@ -146,7 +146,7 @@ function ColumnHeads({
     });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need another layout for the same meaning
-    <div className="cols" role="group" aria-label="Sort by">
+    <div className={styles.cols} role="group" aria-label="Sort by">
       {COLUMNS.map(([className, word, sort]) =>
         sort === undefined ? (
           <span key={word} className={className}>
@@ -170,7 +170,7 @@ function ColumnHeads({
           </button>
         ),
       )}
-      <span className="c-prob">
+      <span className={styles.cProb}>
         <span className="hidden-text">Problems</span>
       </span>
     </div>
@@ -192,12 +192,13 @@ const Row = memo(function Row({
 }) {
   return (
     <a
-      className={current ? 'row is-here' : 'row'}
+      className={styles.row}
+      data-here={current || undefined}
       href={formatRoute({ view: 'skill', key: row.key })}
       data-index={index}
       onFocus={() => onFocus(row.key)}
     >
-      <span className="c-name">
+      <span className={styles.cName}>
         <b title={row.name}>
           <Revealed text={row.name} />
         </b>
@@ -205,7 +206,7 @@ const Row = memo(function Row({
           <Revealed text={row.place} />
         </span>
       </span>
-      <span className="c-sum">
+      <span className={styles.cSum}>
         {row.summary === undefined ? (
           <span className="muted">No summary</span>
         ) : (
@@ -214,15 +215,15 @@ const Row = memo(function Row({
           </span>
         )}
       </span>
-      <span className="c-type">{row.type === undefined ? '–' : <Revealed text={row.type} />}</span>
-      <span className="c-risk">
+      <span className={styles.cType}>{row.type === undefined ? '–' : <Revealed text={row.type} />}</span>
+      <span className={styles.cRisk}>
         {row.risk === undefined ? <span className="muted">–</span> : <Risk level={row.risk} />}
       </span>
-      <span className="c-trust">
+      <span className={styles.cTrust}>
         <TrustBar score={row.trust} sources={row.trustSources} inList />
         <b className="number">{row.trust ?? '–'}</b>
       </span>
-      <span className="c-comp number">
+      <span className={`${styles.cComp} number`}>
         {row.completeness === undefined ? (
           '–'
         ) : (
@@ -231,16 +232,15 @@ const Row = memo(function Row({
           </>
         )}
       </span>
-      <span className="c-upd number">
+      <span className={`${styles.cUpd} number`}>
         {row.updatedAt === undefined ? '–' : formatDay(row.updatedAt, new Date())}
       </span>
-      <span className="c-prob">
+      <span className={styles.cProb}>
         {problems !== undefined && (
-          <span className={`severity ${problems.worst}`}>
-            <Mark name={`severity-${problems.worst}`} />
+          <SeverityLabel severity={problems.worst}>
             <span className="number">{problems.count}</span>
             <span className="hidden-text"> {problems.count === 1 ? 'problem' : 'problems'}</span>
-          </span>
+          </SeverityLabel>
         )}
       </span>
     </a>

@@ -6,6 +6,7 @@ import {
   MCP_CLIENTS,
   npxCommand,
 } from '../../../src-server/contract/mcp-clients.ts';
+import { LinkButton } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { ClientRow, Way } from './client-row.tsx';
 import { Snippet } from './snippet.tsx';
@@ -27,9 +28,9 @@ export function BrowserClients({ mcpUrl }: { readonly mcpUrl: string }) {
             <ClientRow key={id} name={kind.name}>
               {link !== undefined && (
                 <Way title="By a link">
-                  <a className="button main" href={link}>
+                  <LinkButton look="main" href={link}>
                     Add to {kind.name}
-                  </a>
+                  </LinkButton>
                 </Way>
               )}
               {own !== undefined && (

@@ -1,24 +1,22 @@
 import { CopyButton } from '../../components/copy.tsx';
+import { Sheet, SheetHead } from '../../components/sheet.tsx';
 import { Notice } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
-import { useService } from '../../service/service-context.tsx';
-import { lastStatus } from '../../service/service-state.ts';
-import { baseUrl } from '../../service/service-words.ts';
+import { useService } from '../../world/use-world.tsx';
 import { BrowserClients } from './browser-clients.tsx';
 import { DesktopClients } from './desktop-clients.tsx';
 import './connect.css';
 
 /** Every way to connect a program: the two addresses, then the IDEs and agents one by one. */
 export default function ConnectView() {
-  const { state, server } = useService();
-  const mcpUrl = lastStatus(state)?.mcpUrl;
-  const address = baseUrl(state, server, location);
+  const mcpUrl = useService(({ lastStatus }) => lastStatus?.mcpUrl);
+  const address = useService((service) => service.address);
   return (
-    <div className="sheet full scroll">
-      <div className="head">
+    <Sheet whole scrolls className="connect">
+      <SheetHead>
         <h1>Connect</h1>
-        <span className="sub">Your IDEs and agents, and everything else that speaks HTTP</span>
-      </div>
+        <span className="muted number">Your IDEs and agents, and everything else that speaks HTTP</span>
+      </SheetHead>
       {mcpUrl === undefined || address === undefined ? (
         <div className="connect-notice">
           <Notice tone="care" title="There is no address to connect to until the service answers.">
@@ -44,7 +42,7 @@ export default function ConnectView() {
           {desktop === undefined ? <BrowserClients mcpUrl={mcpUrl} /> : <DesktopClients bridge={desktop} />}
         </>
       )}
-    </div>
+    </Sheet>
   );
 }
 

@@ -3,8 +3,7 @@ import type { DesktopBridge } from '../../../src-main/ipc/contract.ts';
 import type { ClientState } from '../../../src-server/contract/connect.ts';
 import { Notice, SkeletonRows } from '../../components/states.tsx';
 import { refusalSentence } from '../../desktop.ts';
-import { useService } from '../../service/service-context.tsx';
-import { useActivity } from '../../service/use-activity.ts';
+import { useActivity, useService } from '../../world/use-world.tsx';
 import { ClientRow } from './client-row.tsx';
 import { clientWords, lastSeen, sortClients } from './client-words.ts';
 import { ConnectionDoctor } from './connection-doctor.tsx';
@@ -16,7 +15,7 @@ const TICK_MS = 5_000;
 /** The clients of this computer, what their settings say, and who has asked. */
 export function DesktopClients({ bridge }: { readonly bridge: DesktopBridge }) {
   const { clients, failed, reload } = useClients(bridge);
-  const activity = useActivity();
+  const activity = useActivity().value;
   const now = useNow();
   if (failed !== undefined) {
     return (
@@ -59,8 +58,9 @@ export function DesktopClients({ bridge }: { readonly bridge: DesktopBridge }) {
 
 /** Read when the view opens, when the service moves, and after each change. */
 function useClients(bridge: DesktopBridge) {
-  const { server } = useService();
-  const url = server?.state === 'ready' ? server.url : undefined;
+  const url = useService((service) =>
+    service.phase === 'serving' || service.phase === 'away' ? service.address : undefined,
+  );
   const [clients, setClients] = useState<readonly ClientState[]>();
   const [failed, setFailed] = useState<string>();
   const reload = useCallback(() => {

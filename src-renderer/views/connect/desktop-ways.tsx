@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { DesktopBridge } from '../../../src-main/ipc/contract.ts';
 import type { ChangePreview, ClientState, ConnectResult } from '../../../src-server/contract/connect.ts';
+import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/states.tsx';
 import { refusalSentence } from '../../desktop.ts';
 import { Way } from './client-row.tsx';
@@ -47,42 +48,30 @@ export function DesktopWays({
       )}
       {deepLink !== undefined && (
         <Way title="By a link">
-          <button
-            type="button"
-            className="button main"
-            onClick={() => run(() => bridge.openExternal({ url: deepLink }))}
-          >
+          <Button look="main" onClick={() => run(() => bridge.openExternal({ url: deepLink }))}>
             Add to {name}
-          </button>
+          </Button>
           <span className="muted">{name} asks before it adds anything.</span>
         </Way>
       )}
       {id === 'claude-desktop' && (
         <Way title="As a bundle">
-          <button type="button" className="button main" onClick={() => run(() => bridge.openClientBundle())}>
+          <Button look="main" onClick={() => run(() => bridge.openClientBundle())}>
             Open in Claude Desktop
-          </button>
+          </Button>
           <span className="muted">Claude Desktop asks before it installs anything.</span>
         </Way>
       )}
       {command?.available && (
         <Way title="By its own command">
           <code className="command">{command.line}</code>
-          <button
-            type="button"
-            className="button"
-            onClick={() => run(() => bridge.runClientCommand({ client: id }))}
-          >
-            Run it
-          </button>
+          <Button onClick={() => run(() => bridge.runClientCommand({ client: id }))}>Run it</Button>
         </Way>
       )}
       {writable && (
         <Way title="In its settings">
           {preview === undefined ? (
-            <button type="button" className="button" onClick={show}>
-              Show the change
-            </button>
+            <Button onClick={show}>Show the change</Button>
           ) : (
             <Difference
               name={name}
@@ -92,13 +81,9 @@ export function DesktopWays({
             />
           )}
           {undoable && preview === undefined && (
-            <button
-              type="button"
-              className="button bare"
-              onClick={() => run(() => bridge.undoClient({ client: id }))}
-            >
+            <Button look="bare" onClick={() => run(() => bridge.undoClient({ client: id }))}>
               Take the last change back
-            </button>
+            </Button>
           )}
         </Way>
       )}

@@ -1,5 +1,6 @@
 import type { ChangePreview, DiffLine } from '../../../src-server/contract/connect.ts';
-import { ScrollBox } from '../../components/scroll-box.tsx';
+import { Button } from '../../components/button.tsx';
+import { CodeBox } from '../../components/code-box.tsx';
 import { Notice } from '../../components/states.tsx';
 
 /** What would be written, to the last character, and the button that writes it. */
@@ -23,24 +24,20 @@ export function Difference({
         {exists ? 'Changes' : 'Makes'} <code>{file}</code>
         {exists && '. What is there now is kept, to be taken back.'}
       </p>
-      <ScrollBox className="code diff" label={`Change of the settings of ${name}`}>
-        <pre>
-          {numbered(diff).map(({ number, kind, text }) => (
-            <span key={number} className={`diff-line ${kind}`}>
-              <span className="diff-mark">{MARKS[kind]}</span>
-              {text}
-              {'\n'}
-            </span>
-          ))}
-        </pre>
-      </ScrollBox>
+      <CodeBox className="diff" label={`Change of the settings of ${name}`}>
+        {numbered(diff).map(({ number, kind, text }) => (
+          <span key={number} className={`diff-line ${kind}`}>
+            <span className="diff-mark">{MARKS[kind]}</span>
+            {text}
+            {'\n'}
+          </span>
+        ))}
+      </CodeBox>
       <div className="actions">
-        <button type="button" className="button main" onClick={() => onWrite(token)}>
+        <Button look="main" onClick={() => onWrite(token)}>
           Write
-        </button>
-        <button type="button" className="button" onClick={onCancel}>
-          Cancel
-        </button>
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
+import { CodeBox } from '../../components/code-box.tsx';
 import { CopyButton } from '../../components/copy.tsx';
-import { ScrollBox } from '../../components/scroll-box.tsx';
 
 /** The text for a client's settings, and where it belongs. */
 export function Snippet({
@@ -15,11 +15,11 @@ export function Snippet({
     <>
       <p className="soft">{place}</p>
       <div className="block">
-        <ScrollBox className="code snippet" label={`Settings for ${name}`}>
-          <pre>{text}</pre>
-        </ScrollBox>
+        <CodeBox className="snippet" label={`Settings for ${name}`}>
+          {text}
+        </CodeBox>
         <span className="code-copy">
-          <CopyButton text={text} said={`Copied the settings for ${name}`}>
+          <CopyButton text={text} size="small" said={`Copied the settings for ${name}`}>
             Copy
           </CopyButton>
         </span>

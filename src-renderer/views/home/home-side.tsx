@@ -1,14 +1,13 @@
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import { clientName } from '../../activity/client-name.ts';
+import { clockOf, eventWords } from '../../activity/event-words.ts';
+import { knowledgeGaps } from '../../activity/knowledge-gaps.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { SeverityMark } from '../../components/facts.tsx';
 import { desktop } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
-import { useActivity } from '../../service/use-activity.ts';
-import { useRegistry } from '../../service/use-registry.tsx';
 import { formatMs } from '../../text/format.ts';
-import { clientWords } from '../activity/client-words.ts';
-import { clockOf, eventWords } from '../activity/event-words.ts';
-import { knowledgeGaps } from '../activity/knowledge-gaps.ts';
+import { useActivity, useRegistry } from '../../world/use-world.tsx';
 
 /** What is going on on the desktop; what one can do from here in a browser. */
 export function HomeSide({
@@ -45,7 +44,7 @@ function UntilItServes() {
 const SHOWN = 5;
 
 function LastRequests() {
-  const activity = useActivity();
+  const activity = useActivity().value;
   const events = activity?.events ?? [];
   const gaps = knowledgeGaps(events).slice(0, SHOWN);
   return (
@@ -69,7 +68,7 @@ function LastRequests() {
               .slice(-SHOWN)
               .reverse()
               .map((event) => (
-                <LastRequest key={`${event.at}${event.target}${event.route}`} event={event} />
+                <LastRequest key={event.sequence} event={event} />
               ))}
           </ol>
         )}
@@ -100,7 +99,7 @@ function LastRequest({ event }: { readonly event: ActivityEvent }) {
         {clockOf(event.at)}
       </time>
       <span>
-        <b>{clientWords(event.client)}</b> {eventWords(event)}
+        <b>{clientName(event.client)}</b> {eventWords(event)}
       </span>
       <span className="number muted">{formatMs(event.durationMs)}</span>
     </li>
@@ -109,8 +108,7 @@ function LastRequest({ event }: { readonly event: ActivityEvent }) {
 
 /** Three requests to paste into a terminal: the address proves itself best by being used. */
 function TryIt({ address }: { readonly address: string }) {
-  const { skills } = useRegistry();
-  const first = skills.state === 'ready' ? skills.value[0]?.key : undefined;
+  const first = useRegistry(({ skills }) => skills[0]?.key);
   const lines: ReadonlyArray<readonly [what: string, command: string]> = [
     ['Find by a question', `curl '${address}/v1/find?q=deadlock'`],
     ...(first === undefined
@@ -132,7 +130,8 @@ function TryIt({ address }: { readonly address: string }) {
               text={command}
               said="Copied the command"
               label={`Copy: ${what}`}
-              className="button icon-only bare"
+              look="bare"
+              iconOnly
             />
           </li>
         ))}
@@ -142,9 +141,8 @@ function TryIt({ address }: { readonly address: string }) {
 }
 
 function FirstProblems() {
-  const { problems } = useRegistry();
-  if (problems.state !== 'ready') return null;
-  const errors = problems.value.filter(({ severity }) => severity === 'error').slice(0, SHOWN);
+  const problems = useRegistry((registry) => registry.problems);
+  const errors = problems.filter(({ severity }) => severity === 'error').slice(0, SHOWN);
   if (errors.length === 0) return null;
   return (
     <section>

@@ -1,31 +1,30 @@
 import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Age } from '../../components/age.tsx';
+import { Button } from '../../components/button.tsx';
 import { CopyButton, useCopy } from '../../components/copy.tsx';
+import { State } from '../../components/facts.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Mark } from '../../components/mark.tsx';
 import { useKeys } from '../../components/shortcuts.tsx';
 import { Notice } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { desktop, refusalSentence } from '../../desktop.ts';
-import { ServerControls, ServerTrouble } from '../../service/server-controls.tsx';
-import { useService } from '../../service/service-context.tsx';
-import { lastStatus } from '../../service/service-state.ts';
-import { baseUrl, serviceWords } from '../../service/service-words.ts';
-import { useNow } from '../../service/use-now.ts';
-import { formatAge, formatClock } from '../../text/format.ts';
+import { ServiceControls, ServiceTrouble } from '../../frame/service-controls.tsx';
+import { serviceWords } from '../../frame/service-words.ts';
+import { formatClock } from '../../text/format.ts';
+import { useService } from '../../world/use-world.tsx';
 import { HomeSide } from './home-side.tsx';
 import './home.css';
 import { FirstStart, Notices } from './notices.tsx';
 import { RegistryFacts } from './registry-facts.tsx';
-import { proofSteps, StartProof } from './start-proof.tsx';
+import { StartProof } from './start-proof.tsx';
 
 /** Is it serving, where, and what: answered in the first line. */
 export function HomeView() {
-  const { state, server } = useService();
-  const now = useNow();
+  const service = useService();
   const copy = useCopy();
-  const words = serviceWords(state, server);
-  const status = lastStatus(state);
-  const address = baseUrl(state, server, location) ?? (server && `http://${server.host}:${server.port}`);
+  const words = serviceWords(service);
+  const { lastStatus: status, address } = service;
   const alive = words.tone === 'good';
   useKeys({ c: address && alive ? () => void copy(address, 'Copied the address') : undefined });
   return (
@@ -33,10 +32,9 @@ export function HomeView() {
       <section className="lead" aria-labelledby="service-state">
         <Notices />
         <h1 id="service-state" className="lamp">
-          <span className={`state ${words.tone}`}>
-            <Mark name={words.mark} />
+          <State tone={words.tone} mark={words.mark}>
             {words.word}
-          </span>
+          </State>
           <span className="muted number">{sinceWords()}</span>
         </h1>
         {address !== undefined && (
@@ -54,17 +52,14 @@ export function HomeView() {
             )}
           </p>
         )}
-        <StartProof steps={proofSteps(state, server, now)} />
-        <ServerTrouble />
-        {state.phase === 'registry-away' && (
-          <Notice tone="bad" title={`${state.status.registry.path} is not readable now.`}>
-            <p>
-              {state.status.registry.reason ?? 'The folder is not there.'} It is looked at again by itself;
-              what was read stays readable.
-            </p>
+        <StartProof />
+        <ServiceTrouble />
+        {service.phase === 'away' && (
+          <Notice tone="bad" title={`${service.status.registry.path} is not readable now.`}>
+            <p>{service.why} It is looked at again by itself; what was read stays readable.</p>
           </Notice>
         )}
-        {desktop === undefined && state.phase === 'silent' && (
+        {desktop === undefined && service.phase === 'failed' && (
           <Notice tone="bad" title="Nothing answers here any more.">
             <p>
               The service was stopped, or its computer sleeps. This page asks again every second and goes on
@@ -72,7 +67,7 @@ export function HomeView() {
             </p>
           </Notice>
         )}
-        <ServerControls />
+        <ServiceControls />
         {status !== undefined && <RegistryFacts status={status} alive={alive} />}
         <FirstStart />
       </section>
@@ -80,11 +75,17 @@ export function HomeView() {
     </div>
   );
 
-  function sinceWords(): string {
-    if (alive && status !== undefined) return `since ${formatClock(status.startedAt, new Date(now))}`;
-    if (server !== undefined)
-      return `${words.detail} since ${formatClock(server.since, new Date(now))}`.trim();
-    return state.phase === 'silent' ? `for ${formatAge(now - state.since)}` : words.detail;
+  function sinceWords(): ReactNode {
+    if (service.phase === 'asking') return words.detail;
+    const since = formatClock(new Date(service.since).toISOString(), new Date());
+    if (alive) return `since ${since}`;
+    if (desktop !== undefined) return `${words.detail} since ${since}`.trim();
+    if (service.phase !== 'failed') return words.detail;
+    return (
+      <>
+        for <Age since={service.since} />
+      </>
+    );
   }
 }
 
@@ -92,9 +93,8 @@ function OpenInBrowser({ address }: { readonly address: string }) {
   const toast = useToast();
   if (desktop === undefined) return null;
   return (
-    <button
-      type="button"
-      className="button icon-only"
+    <Button
+      iconOnly
       aria-label="Open in the browser"
       title="Open in the browser"
       onClick={() =>
@@ -102,6 +102,6 @@ function OpenInBrowser({ address }: { readonly address: string }) {
       }
     >
       <Icon of={ExternalLink} />
-    </button>
+    </Button>
   );
 }

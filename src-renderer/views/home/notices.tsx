@@ -1,22 +1,18 @@
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { Notice as DesktopNotice } from '../../../src-main/ipc/contract.ts';
+import { useEffect } from 'react';
+import { Button, LinkButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
 import { navigate } from '../../route/use-route.ts';
+import { readStored, store } from '../../stored.ts';
+import { useNotices, useWorld } from '../../world/use-world.tsx';
 
 /** What the desktop app has to say once; the oldest first, one at a time. */
 export function Notices() {
-  const [notices, setNotices] = useState<readonly DesktopNotice[]>([]);
-  useEffect(() => {
-    if (desktop === undefined) return;
-    void desktop.getNotices().then(setNotices, () => {});
-    return desktop.on('notices', setNotices);
-  }, []);
-  const [notice] = notices;
-  if (desktop === undefined || notice === undefined) return null;
-  const bridge = desktop;
+  const { notices } = useWorld();
+  const [notice] = useNotices();
+  if (notice === undefined) return null;
   return (
     <Notice
       tone="care"
@@ -25,18 +21,16 @@ export function Notices() {
       action={
         <span className="actions">
           {(notice.id === 'sample-registry' || notice.id === 'registry-gone') && (
-            <a className="button" href="#/registry">
-              Choose a folder
-            </a>
+            <LinkButton href="#/registry">Choose a folder</LinkButton>
           )}
-          <button
-            type="button"
-            className="button icon-only bare"
+          <Button
+            look="bare"
+            iconOnly
             aria-label="Close this notice"
-            onClick={() => void bridge.dismissNotice({ id: notice.id }).then(setNotices, () => {})}
+            onClick={() => notices.dismiss(notice.id)}
           >
             <Icon of={X} />
-          </button>
+          </Button>
         </span>
       }
     >
@@ -50,10 +44,10 @@ const ASKED = 'skills-registry.asked-for-a-folder';
 /** The very first window asks which folder to serve, once; until then the sample is there. */
 export function FirstStart() {
   useEffect(() => {
-    if (desktop === undefined || localStorage.getItem(ASKED) !== null) return;
+    if (desktop === undefined || readStored(ASKED) !== undefined) return;
     void desktop.getAppInfo().then(
       ({ firstStart }) => {
-        localStorage.setItem(ASKED, 'yes');
+        store(ASKED, 'yes');
         if (firstStart) navigate({ view: 'registry' }, 'replace');
       },
       () => {},

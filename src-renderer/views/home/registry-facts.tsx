@@ -1,12 +1,13 @@
 import type { CSSProperties } from 'react';
 import type { Status } from '../../../src-server/contract/api.ts';
+import { Age } from '../../components/age.tsx';
 import { CopyButton } from '../../components/copy.tsx';
+import { FactList } from '../../components/fact-list.tsx';
 import { SeverityCount } from '../../components/facts.tsx';
 import { desktop } from '../../desktop.ts';
 import { browseBy } from '../../route/route.ts';
-import { useNow } from '../../service/use-now.ts';
-import { useRegistry } from '../../service/use-registry.tsx';
-import { formatAge, formatCount, formatMs, languageName } from '../../text/format.ts';
+import { formatCount, formatMs, languageName } from '../../text/format.ts';
+import { useRegistry } from '../../world/use-world.tsx';
 
 const LAYOUT_WORDS: Readonly<Record<Status['registry']['layout'], string>> = {
   registry: '',
@@ -22,11 +23,10 @@ const WATCHING_WORDS: Readonly<Record<Status['registry']['watching'], string>> =
 };
 
 export function RegistryFacts({ status, alive }: { readonly status: Status; readonly alive: boolean }) {
-  const now = useNow();
   const { registry, index, diagnostics } = status;
   const layout = LAYOUT_WORDS[registry.layout];
   return (
-    <dl className="facts">
+    <FactList>
       <div>
         <dt>Registry</dt>
         <dd>
@@ -57,7 +57,7 @@ export function RegistryFacts({ status, alive }: { readonly status: Status; read
       <div>
         <dt>Index</dt>
         <dd>
-          {formatAge(now - Date.parse(index.indexedAt))} old, read in {formatMs(index.loadMs)}
+          <Age since={index.indexedAt} /> old, read in {formatMs(index.loadMs)}
           {index.findMs === undefined
             ? ', texts being indexed'
             : `, texts indexed in ${formatMs(index.findMs)}`}{' '}
@@ -74,7 +74,9 @@ export function RegistryFacts({ status, alive }: { readonly status: Status; read
                 text={status.mcpUrl}
                 said="Copied the MCP address"
                 label="Copy the MCP address"
-                className="button icon-only bare"
+                look="bare"
+                size="small"
+                iconOnly
               />
             </>
           ) : (
@@ -87,13 +89,17 @@ export function RegistryFacts({ status, alive }: { readonly status: Status; read
         <dd>
           {status.version}{' '}
           <span className="muted">
-            {alive
-              ? `· up ${formatAge(now - Date.parse(status.startedAt))} · process ${status.pid}`
-              : '· not serving'}
+            {alive ? (
+              <>
+                · up <Age since={status.startedAt} /> · process {status.pid}
+              </>
+            ) : (
+              '· not serving'
+            )}
           </span>
         </dd>
       </div>
-    </dl>
+    </FactList>
   );
 }
 
@@ -112,10 +118,9 @@ function Problems({ counts }: { readonly counts: Status['diagnostics'] }) {
 
 /** How many skills, and of which languages; the bar has one cell for each. */
 function LanguageMix({ count }: { readonly count: number }) {
-  const { skills } = useRegistry();
+  const skills = useRegistry((registry) => registry.skills);
   const counts = new Map<string, number>();
-  if (skills.state === 'ready')
-    for (const { language } of skills.value) counts.set(language, (counts.get(language) ?? 0) + 1);
+  for (const { language } of skills) counts.set(language, (counts.get(language) ?? 0) + 1);
   const languages = [...counts].sort((a, b) => b[1] - a[1]);
   return (
     <div className="mix">

@@ -1,7 +1,11 @@
-import type { ServerStatus, StartStep } from '../../../src-main/ipc/contract.ts';
+import type { StartStep } from '../../../src-main/ipc/contract.ts';
 import { Mark } from '../../components/mark.tsx';
-import type { ServiceState } from '../../service/service-state.ts';
+import { desktop } from '../../desktop.ts';
 import { formatAge, formatMs, plural } from '../../text/format.ts';
+import type { LastAnswer } from '../../world/follow-service.ts';
+import type { Service } from '../../world/service.ts';
+import { useNow } from '../../world/use-now.ts';
+import { useLastAnswer, useService } from '../../world/use-world.tsx';
 
 /** "Serving" is a claim; these are the steps that prove it. */
 export interface ProofStep {
@@ -19,16 +23,17 @@ const TITLES: Readonly<Record<StartStep['name'], string>> = {
 
 /** The desktop app's own proof where there is one, else what this page can vouch for. */
 export function proofSteps(
-  state: ServiceState,
-  server: ServerStatus | undefined,
+  service: Service,
+  lastAnswer: LastAnswer | undefined,
   now: number,
+  isInApp: boolean,
 ): readonly ProofStep[] {
-  if (server !== undefined)
-    return 'steps' in server
-      ? server.steps.map(({ name, detail, state: step }) => ({ title: TITLES[name], detail, state: step }))
+  if (isInApp)
+    return 'steps' in service
+      ? service.steps.map(({ name, detail, state: step }) => ({ title: TITLES[name], detail, state: step }))
       : [];
-  if (state.phase !== 'serving') return [];
-  const { status, tookMs, answeredAt } = state;
+  if (service.phase !== 'serving' || lastAnswer === undefined) return [];
+  const { status } = service;
   return [
     {
       title: 'Folder read',
@@ -40,7 +45,7 @@ export function proofSteps(
       : { title: 'Texts indexed', detail: `in ${formatMs(status.index.findMs)}`, state: 'done' },
     {
       title: 'This page’s request answered',
-      detail: `${formatMs(tookMs)}, ${formatAge(now - answeredAt)} ago`,
+      detail: `${formatMs(lastAnswer.tookMs)}, ${formatAge(now - lastAnswer.at)} ago`,
       state: 'done',
     },
   ];
@@ -49,7 +54,9 @@ export function proofSteps(
 const MARKS = { done: 'done', now: 'todo', cut: 'cut', todo: 'todo' } as const;
 const SAID = { done: 'done', now: 'under way', cut: 'failed', todo: 'not reached' } as const;
 
-export function StartProof({ steps }: { readonly steps: readonly ProofStep[] }) {
+/** Drawn again with each answer, and nothing else along with it. */
+export function StartProof() {
+  const steps = proofSteps(useService(), useLastAnswer(), useNow(), desktop !== undefined);
   if (steps.length === 0) return null;
   return (
     <ol className="legs" aria-label="What was checked">

@@ -1,6 +1,7 @@
 import type { Severity } from '../../../src-server/contract/diagnostic.ts';
 import { SeverityMark } from '../../components/facts.tsx';
 import { Revealed } from '../../text/revealed.tsx';
+import styles from './import.module.css';
 import type { FindingGroup } from './import-findings.ts';
 
 /** Findings of one weight: each said with its place, the advice once for all that share it. */
@@ -15,16 +16,16 @@ export function FindingList({
 }) {
   if (groups.length === 0) return null;
   return (
-    <section className="findings">
+    <section className={styles.findings}>
       <h3>{title}</h3>
       <ul>
         {groups.map((group, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one check never move
-          <li key={index} className="finding">
+          <li key={index} className={styles.finding}>
             <SeverityMark severity={severity} />
             <div>
               {group.findings.map(({ message, location }) => (
-                <p key={`${location} ${message}`} className="finding-message">
+                <p key={`${location} ${message}`} className={styles.findingMessage}>
                   <Revealed text={message} />
                   {location !== '' && (
                     <span className="mono">

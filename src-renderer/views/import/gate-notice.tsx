@@ -1,9 +1,10 @@
 import type { Status } from '../../../src-server/contract/api.ts';
+import { Button, LinkButton } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { Notice } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { desktop, refusalSentence } from '../../desktop.ts';
-import { useService } from '../../service/service-context.tsx';
+import { useService } from '../../world/use-world.tsx';
 import type { ImportGate } from './import-gate.ts';
 
 /** Why nothing can be added now, and how to change that; nothing where it can. */
@@ -27,13 +28,7 @@ export function GateNotice({ gate, status }: { readonly gate: ImportGate; readon
         <Notice
           tone="care"
           title="What is served is one library’s own folder and takes no other skills."
-          action={
-            desktop !== undefined && (
-              <a className="button" href="#/registry">
-                Choose a registry
-              </a>
-            )
-          }
+          action={desktop !== undefined && <LinkButton href="#/registry">Choose a registry</LinkButton>}
         >
           <p>
             A registry takes them: a folder that holds skills/&lt;language&gt;/&lt;author&gt;/&lt;name&gt;.
@@ -44,18 +39,14 @@ export function GateNotice({ gate, status }: { readonly gate: ImportGate; readon
 }
 
 function Off({ status }: { readonly status: Status | undefined }) {
-  const { server } = useService();
-  const isOwn = desktop !== undefined && !(server?.state === 'ready' && server.attachedTo !== undefined);
+  const isAttached = useService((service) => 'attachedTo' in service && service.attachedTo !== undefined);
+  const isOwn = desktop !== undefined && !isAttached;
   if (isOwn)
     return (
       <Notice
         tone="care"
         title="This registry takes no new skills yet."
-        action={
-          <a className="button" href="#/settings">
-            Open settings
-          </a>
-        }
+        action={<LinkButton href="#/settings">Open settings</LinkButton>}
       >
         <p>Turn on “Accept new skills over HTTP” in the settings, then restart the service.</p>
       </Notice>
@@ -66,7 +57,7 @@ function Off({ status }: { readonly status: Status | undefined }) {
       tone="care"
       title="This registry takes no new skills yet."
       action={
-        <CopyButton text={command} said="Copied the command" className="button">
+        <CopyButton text={command} said="Copied the command">
           Copy
         </CopyButton>
       }
@@ -94,11 +85,7 @@ function WaitsForRestart() {
     <Notice
       tone="care"
       title="The service takes new skills from its next start."
-      action={
-        <button type="button" className="button" onClick={restart}>
-          Restart the service
-        </button>
-      }
+      action={<Button onClick={restart}>Restart the service</Button>}
     >
       <p>The setting is on, but the service runs since before.</p>
     </Notice>

@@ -1,5 +1,6 @@
 import { formatBytes, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import styles from './import.module.css';
 import type { SkillDraft } from './read-skill.ts';
 
 /** What would be added: the key it would have, and each file. */
@@ -12,9 +13,9 @@ export function ImportContents({
 }) {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   return (
-    <section className="import-contents" aria-labelledby="contents-title">
+    <section className={styles.contents} aria-labelledby="contents-title">
       <h2 id="contents-title">What would be added</h2>
-      <p className="import-key">
+      <p className={styles.key}>
         {skillKey ? (
           <code>
             <Revealed text={skillKey} />
@@ -34,7 +35,7 @@ export function ImportContents({
             <span className="muted number">{formatBytes(size)}</span>
           </li>
         ))}
-        <li className="import-sum">
+        <li className={styles.sum}>
           <span>{plural(files.length, 'file')}</span>
           <span className="number">{formatBytes(bytes)}</span>
         </li>

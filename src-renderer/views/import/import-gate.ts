@@ -1,4 +1,4 @@
-import type { Status } from '../../../src-server/contract/api.ts';
+import type { Service } from '../../world/service.ts';
 
 /** Whether the service takes skills now. */
 export type ImportGate =
@@ -12,14 +12,11 @@ export type ImportGate =
   /** What is served is no registry, but a skill or a library's own folder. */
   | 'no-registry';
 
-/** Decided from what the service last said, and from the desktop's settings that wait for its restart. */
-export function importGate(
-  status: Status | undefined,
-  isSilent: boolean,
-  pending: readonly string[] = [],
-): ImportGate {
-  if (isSilent) return 'silent';
-  if (status === undefined) return 'asking';
+/** Decided from what the service says, and from the desktop's settings that wait for its restart. */
+export function importGate(service: Service): ImportGate {
+  if (service.phase === 'asking') return 'asking';
+  if (service.phase !== 'serving' && service.phase !== 'away') return 'silent';
+  const { status, pending } = service;
   const { layout } = status.registry;
   if (layout !== 'registry' && layout !== 'flat') return 'no-registry';
   if (status.submissions) return 'open';

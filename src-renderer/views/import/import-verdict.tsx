@@ -1,9 +1,11 @@
 import type { SubmissionCheck } from '../../../src-server/contract/api.ts';
+import { Button } from '../../components/button.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { formatRoute } from '../../route/route.ts';
-import type { Loaded } from '../../service/use-answer.ts';
 import { plural } from '../../text/format.ts';
+import type { Resource } from '../../world/resource.ts';
 import { FindingList } from './finding-list.tsx';
+import styles from './import.module.css';
 import { arrangeFindings } from './import-findings.ts';
 import { failureWords } from './import-words.ts';
 import { Obstacle } from './obstacle.tsx';
@@ -18,40 +20,33 @@ export function ImportVerdict({
   onRecheck,
 }: {
   /** Undefined where the service checks nothing now. */
-  readonly check: Loaded<SubmissionCheck> | undefined;
+  readonly check: Resource<SubmissionCheck> | undefined;
   readonly addition: Addition;
   /** Whether a skill with its key is there already. */
   readonly isServed: boolean;
   readonly onAdd: () => void;
   readonly onRecheck: () => void;
 }) {
-  const checked = check?.state === 'ready' ? check.value : undefined;
+  const checked = check?.state === 'failed' ? undefined : check?.value;
   const failed = failureOf(check, addition);
   const canAdd = checked?.accepted === true && addition.state === 'idle';
   const findings = checked === undefined ? undefined : arrangeFindings(checked);
   return (
-    <div className="import-verdict">
-      <div className="verdict-line">
+    <div className={styles.verdict}>
+      <div className={styles.verdictLine}>
         <div role="status">
           <h2>
             <Verdict check={check} blocking={findings?.blockingCount ?? 0} />
           </h2>
         </div>
-        <button
-          type="button"
-          className="button main"
-          aria-disabled={!canAdd}
-          onClick={() => canAdd && onAdd()}
-        >
+        <Button look="main" aria-disabled={!canAdd} onClick={() => canAdd && onAdd()}>
           {addition.state === 'adding' ? 'Adding…' : 'Add to the registry'}
-        </button>
+        </Button>
       </div>
       {failed !== undefined && (
         <Obstacle words={failed}>
           <p className="actions">
-            <button type="button" className="button" onClick={onRecheck}>
-              Check again
-            </button>
+            <Button onClick={onRecheck}>Check again</Button>
           </p>
         </Obstacle>
       )}
@@ -78,7 +73,7 @@ export function ImportVerdict({
   );
 }
 
-function failureOf(check: Loaded<SubmissionCheck> | undefined, addition: Addition) {
+function failureOf(check: Resource<SubmissionCheck> | undefined, addition: Addition) {
   if (addition.state === 'failed') return failureWords(addition.failure, 'add');
   return check?.state === 'failed' ? failureWords(check.failure, 'check') : undefined;
 }
@@ -87,7 +82,7 @@ function Verdict({
   check,
   blocking,
 }: {
-  readonly check: Loaded<SubmissionCheck> | undefined;
+  readonly check: Resource<SubmissionCheck> | undefined;
   readonly blocking: number;
 }) {
   if (check === undefined)
@@ -110,6 +105,7 @@ function Verdict({
         </>
       );
     case 'ready':
+    case 'stale':
       return check.value.accepted ? (
         <>
           <Mark name="done" tone="good" /> It can be added

@@ -1,18 +1,18 @@
 import { FolderOpen, RotateCw } from 'lucide-react';
 import { type ReactNode, useCallback, useRef } from 'react';
+import { Button, LinkButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Sheet, SheetHead } from '../../components/sheet.tsx';
 import { useKeys } from '../../components/shortcuts.tsx';
 import { Notice } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
-import { useService } from '../../service/service-context.tsx';
-import { lastStatus } from '../../service/service-state.ts';
-import { useRows } from '../../service/use-rows.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import { useRegistry, useService } from '../../world/use-world.tsx';
 import { type FolderSource, folderOfInput } from './folder-source.ts';
 import { GateNotice } from './gate-notice.tsx';
 import { type HeldFolder, holdFolder, useHeldFolder } from './held-folder.ts';
-import './import.css';
+import styles from './import.module.css';
 import { ImportContents } from './import-contents.tsx';
 import { type ImportGate, importGate } from './import-gate.ts';
 import { ImportVerdict } from './import-verdict.tsx';
@@ -23,28 +23,28 @@ import { useAddition, useReading, useSubmissionCheck } from './use-skill-import.
 
 /** Adds a skill's folder to the registry: choose it, see what the rules say, add it. */
 export default function ImportView() {
-  const { state, server } = useService();
+  const service = useService();
   const held = useHeldFolder();
   const { addition, add, forget } = useAddition(held);
-  const status = lastStatus(state);
-  const gate = importGate(status, state.phase === 'silent', server?.state === 'ready' ? server.pending : []);
+  const { lastStatus: status } = service;
+  const gate = importGate(service);
   return (
-    <div className="sheet import">
-      <div className="head">
+    <Sheet className={styles.import}>
+      <SheetHead>
         <h1>Import a skill</h1>
         {status !== undefined && (
-          <span className="sub">
+          <span className="muted number">
             into <code className="path">{status.registry.path}</code>
           </span>
         )}
-      </div>
-      <div className="import-body">
+      </SheetHead>
+      <div className={styles.body}>
         <GateNotice gate={gate} {...(status === undefined ? {} : { status })} />
         {addition.state === 'added' && <Added skillKey={addition.key} />}
         <FolderLine held={held} />
         <Outcome held={held} gate={gate} addition={addition} onAdd={add} onForget={forget} />
       </div>
-    </div>
+    </Sheet>
   );
 }
 
@@ -101,19 +101,19 @@ function Review({
   onAdd,
   onForget,
 }: Omit<OutcomeProps, 'held'> & { readonly draft: SkillDraft; readonly turn: number }) {
-  const { check, recheck } = useSubmissionCheck(draft.submission, turn, gate === 'open');
-  const rows = useRows();
-  const key = check.state === 'ready' ? check.value.key : undefined;
+  const check = useSubmissionCheck(draft.submission, turn, gate === 'open');
+  const rows = useRegistry(({ byKey }) => byKey);
+  const key = check?.value?.key;
   return (
-    <div className="import-review">
+    <div className={styles.review}>
       <ImportVerdict
-        check={gate === 'open' ? check : undefined}
+        check={check}
         addition={addition}
         isServed={key != null && rows.has(key)}
         onAdd={() => onAdd(draft.submission)}
         onRecheck={() => {
           onForget();
-          recheck();
+          check?.retry();
         }}
       />
       <ImportContents draft={draft} skillKey={key} />
@@ -133,21 +133,21 @@ function FolderLine({ held }: { readonly held: HeldFolder }) {
   }, []);
   const source = held.kind === 'folder' ? held.source : undefined;
   return (
-    <section className="import-folder" aria-label="The skill’s folder">
+    <section className={styles.folder} aria-label="The skill’s folder">
       <Icon of={FolderOpen} />
       <span>
         <FolderWords source={source} />
       </span>
       <span className="actions">
         {source?.canReread && (
-          <button type="button" className="button" onClick={() => holdFolder(source)}>
+          <Button onClick={() => holdFolder(source)}>
             <Icon of={RotateCw} />
             Read again
-          </button>
+          </Button>
         )}
-        <button type="button" className={source === undefined ? 'button main' : 'button'} onClick={choose}>
+        <Button look={source === undefined ? 'main' : 'plain'} onClick={choose}>
           {source === undefined ? 'Choose folder…' : 'Choose another…'} <kbd>O</kbd>
-        </button>
+        </Button>
       </span>
       <input
         ref={prepare}
@@ -203,9 +203,9 @@ function Added({ skillKey }: { readonly skillKey: string }) {
         </>
       }
       action={
-        <a ref={focus} className="button" href={formatRoute({ view: 'skill', key: skillKey })}>
+        <LinkButton ref={focus} href={formatRoute({ view: 'skill', key: skillKey })}>
           Open the skill
-        </a>
+        </LinkButton>
       }
     >
       <p>It is served already, and found by every search.</p>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Notice } from '../../components/states.tsx';
 import { Revealed } from '../../text/revealed.tsx';
+import styles from './import.module.css';
 import type { ImportWords } from './import-words.ts';
 
 /** What is in the way, the files it is about, and the next step. */
@@ -17,7 +18,7 @@ export function Obstacle({
         <Revealed text={words.text} />
       </p>
       {words.items !== undefined && (
-        <ul className="import-items mono">
+        <ul className={`${styles.items} mono`}>
           {words.items.map((item) => (
             <li key={item}>
               <Revealed text={item} />

@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SkillKey, SubmissionCheck } from '../../../src-server/contract/api.ts';
 import type { ApiFailure, SkillSubmission } from '../../api/api-client.ts';
 import { useToast } from '../../components/toast.tsx';
-import { useService } from '../../service/service-context.tsx';
-import { type Loaded, useAnswer } from '../../service/use-answer.ts';
+import type { Resource } from '../../world/resource.ts';
+import { useResource, useWorld } from '../../world/use-world.tsx';
 import { type HeldFolder, releaseFolder } from './held-folder.ts';
 import { readSkill, type SkillReading } from './read-skill.ts';
 
@@ -26,24 +26,18 @@ export function useReading(held: HeldFolder): SkillReading | undefined {
   return done?.of === held ? done.reading : undefined;
 }
 
-/** What would become of a submission: asked again with each change of the registry, and with each `recheck`. */
+/** What would become of a submission: asked again with each change of the registry. */
 export function useSubmissionCheck(
-  submission: SkillSubmission | undefined,
+  submission: SkillSubmission,
   turn: number,
   isOpen: boolean,
-): { readonly check: Loaded<SubmissionCheck>; readonly recheck: () => void } {
-  const { api, snapshot } = useService();
-  const [asked, setAsked] = useState(0);
-  const check = useAnswer(
-    submission !== undefined && isOpen ? `check ${turn}` : undefined,
-    snapshot === undefined ? undefined : `${snapshot}:${asked}`,
-    (signal) =>
-      api.checkSubmission(
-        submission ?? { skill: {}, files: {} },
-        AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]),
-      ),
+): Resource<SubmissionCheck> | undefined {
+  const { api } = useWorld();
+  return useResource(
+    isOpen ? `check ${turn}` : undefined,
+    (signal) => api.checkSubmission(submission, signal),
+    WAIT_MS,
   );
-  return { check, recheck: useCallback(() => setAsked((count) => count + 1), []) };
 }
 
 export type Addition =
@@ -58,7 +52,7 @@ export function useAddition(held: HeldFolder): {
   readonly add: (submission: SkillSubmission) => void;
   readonly forget: () => void;
 } {
-  const { api, refresh } = useService();
+  const { api, service } = useWorld();
   const toast = useToast();
   const [addition, setAddition] = useState<Addition>({ state: 'idle' });
   // What became of one folder says nothing of the next.
@@ -75,7 +69,7 @@ export function useAddition(held: HeldFolder): {
     }
     setAddition({ state: 'added', key: answer.value });
     releaseFolder();
-    refresh();
+    service.refresh();
     toast(`Added ${answer.value}`);
   };
   return {

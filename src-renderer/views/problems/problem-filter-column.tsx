@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { SeverityCount } from '../../components/facts.tsx';
-import { FilterSheet } from '../../components/filter-sheet.tsx';
+import { FilterOption, FilterSheet, OptionWords } from '../../components/filter-sheet.tsx';
 import { Segmented } from '../../components/segmented.tsx';
-import { formatCount } from '../../text/format.ts';
 import { countActive, type ProblemFilters, SEVERITIES } from './problem-filters.ts';
 
 /** Which severities and kinds are listed, with how many there are of each, and how they are grouped. */
@@ -37,15 +36,13 @@ export function ProblemFilterColumn({
       <fieldset>
         <legend>How bad</legend>
         {SEVERITIES.map((severity) => (
-          <label key={severity} className="option">
-            <input
-              type="checkbox"
-              className="tick"
-              checked={!filters.without.has(severity)}
-              onChange={() => onChange({ ...filters, without: toggle(filters.without, severity) })}
-            />
+          <FilterOption
+            key={severity}
+            checked={!filters.without.has(severity)}
+            onToggle={() => onChange({ ...filters, without: toggle(filters.without, severity) })}
+          >
             <SeverityCount severity={severity} count={counts.severities.get(severity) ?? 0} />
-          </label>
+          </FilterOption>
         ))}
       </fieldset>
       <fieldset>
@@ -63,18 +60,16 @@ export function ProblemFilterColumn({
       <fieldset>
         <legend>Kind</legend>
         {[...counts.codes].map(([code, count]) => (
-          <label key={code} className="option">
-            <input
-              type="checkbox"
-              className="tick"
-              checked={filters.codes.has(code)}
-              onChange={() => onChange({ ...filters, codes: toggle(filters.codes, code) })}
-            />
-            <code className="option-words" title={code}>
+          <FilterOption
+            key={code}
+            checked={filters.codes.has(code)}
+            count={count}
+            onToggle={() => onChange({ ...filters, codes: toggle(filters.codes, code) })}
+          >
+            <OptionWords words={code} code>
               {code}
-            </code>
-            <span className="number">{formatCount(count)}</span>
-          </label>
+            </OptionWords>
+          </FilterOption>
         ))}
       </fieldset>
     </FilterSheet>

@@ -1,6 +1,7 @@
 import { ChevronDown, FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+import { Button, LinkButton } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { SeverityMark } from '../../components/facts.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -51,14 +52,14 @@ export function Problem({
             <div className="actions">
               {problem.file !== undefined && <RevealButton file={problem.file} />}
               {location !== '' && (
-                <CopyButton text={location} said="Copied the location" className="button bare">
+                <CopyButton text={location} said="Copied the location" look="bare">
                   Copy location
                 </CopyButton>
               )}
               {problem.skillKey !== undefined && (
-                <a className="button bare" href={formatRoute({ view: 'skill', key: problem.skillKey })}>
+                <LinkButton look="bare" href={formatRoute({ view: 'skill', key: problem.skillKey })}>
                   Open the skill
-                </a>
+                </LinkButton>
               )}
             </div>
           </div>
@@ -74,15 +75,13 @@ function RevealButton({ file }: { readonly file: string }) {
   if (desktop === undefined) return null;
   const bridge = desktop;
   return (
-    <button
-      type="button"
-      className="button"
+    <Button
       onClick={() =>
         void bridge.revealPath({ path: file }).catch((error: unknown) => toast(refusalSentence(error)))
       }
     >
       <Icon of={FolderOpen} />
       Reveal file
-    </button>
+    </Button>
   );
 }

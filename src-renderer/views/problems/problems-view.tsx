@@ -1,18 +1,19 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+import { Button, LinkButton } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
 import { FilterButton } from '../../components/filter-sheet.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
-import { Empty, Failure, SkeletonRows } from '../../components/states.tsx';
+import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
+import { Empty } from '../../components/states.tsx';
+import { ViewFrame } from '../../frame/view-frame.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { navigate } from '../../route/use-route.ts';
-import { useService } from '../../service/service-context.tsx';
-import { useRegistry } from '../../service/use-registry.tsx';
-import { useRows } from '../../service/use-rows.ts';
 import { formatCount, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import { useRegistry } from '../../world/use-world.tsx';
 import {
   countActive,
   groupProblems,
@@ -32,22 +33,14 @@ const GROUPS_SHOWN = 60;
 
 /** What is wrong with the registry, where, and what to do about it. */
 export default function ProblemsView({ filters: params }: { readonly filters: URLSearchParams }) {
-  const { problems } = useRegistry();
-  const { refresh } = useService();
-  if (problems.state === 'failed')
-    return (
-      <div className="sheet full">
-        <Failure whole failure={problems.failure} onRetry={refresh} />
-      </div>
-    );
-  if (problems.state === 'loading')
-    return (
-      <div className="sheet full">
-        <SkeletonRows rows={10} />
-      </div>
-    );
-  if (problems.value.length === 0) return <Clean />;
-  return <Listing problems={problems.value} filters={readProblemFilters(params)} />;
+  const problems = useRegistry(({ loaded }) => loaded.problems);
+  return (
+    <ViewFrame of={problems} whole>
+      {(all) =>
+        all.length === 0 ? <Clean /> : <Listing problems={all} filters={readProblemFilters(params)} />
+      }
+    </ViewFrame>
+  );
 }
 
 function Listing({
@@ -73,10 +66,10 @@ function Listing({
         onChange={change}
         onClose={() => setSheetOpen(false)}
       />
-      <section className="sheet scroll" aria-labelledby="problems-title">
-        <div className="head">
+      <Sheet scrolls aria-labelledby="problems-title">
+        <SheetHead>
           <h1 id="problems-title">Problems</h1>
-          <span className="sub number" role="status">
+          <span className="muted number" role="status">
             {count === problems.length
               ? formatCount(count)
               : `${formatCount(count)} of ${formatCount(problems.length)}`}{' '}
@@ -84,52 +77,45 @@ function Listing({
             {filters.skill !== undefined && ` · only ${filters.skill}`}
           </span>
           <span className="push actions">
-            {filters.skill !== undefined && (
-              <a className="button" href="#/problems">
-                Show all
-              </a>
-            )}
-            <button
-              type="button"
-              className="button bare"
+            {filters.skill !== undefined && <LinkButton href="#/problems">Show all</LinkButton>}
+            <Button
+              look="bare"
               onClick={() => void copy(problemsAsText(groups, fixOf), `Copied ${plural(count, 'problem')}`)}
             >
               <Icon of={Copy} />
               Copy as text
-            </button>
+            </Button>
             <FilterButton active={countActive(filters)} open={sheetOpen} onOpen={() => setSheetOpen(true)} />
           </span>
-        </div>
+        </SheetHead>
         {groups.length === 0 ? (
-          <div className="padded">
+          <SheetBody>
             <Empty
               title="No problem passes these filters."
               actions={
-                <a className="button main" href="#/problems">
+                <LinkButton look="main" href="#/problems">
                   Show all {formatCount(problems.length)}
-                </a>
+                </LinkButton>
               }
             />
-          </div>
+          </SheetBody>
         ) : (
           <div className="problem-groups">
             {groups.slice(0, shown).map((group) => (
               <Group key={`${group.kind}:${group.name}`} group={group} />
             ))}
             {groups.length > shown && (
-              <button type="button" className="button" onClick={() => setShown(shown + 200)}>
-                Show more of {formatCount(groups.length)}
-              </button>
+              <Button onClick={() => setShown(shown + 200)}>Show more of {formatCount(groups.length)}</Button>
             )}
           </div>
         )}
-      </section>
+      </Sheet>
     </div>
   );
 }
 
 function Group({ group }: { readonly group: ProblemGroup }) {
-  const row = useRows().get(group.name);
+  const row = useRegistry(({ byKey }) => byKey.get(group.name));
   const served = row !== undefined;
   return (
     <section aria-label={group.name}>
@@ -165,10 +151,9 @@ function Group({ group }: { readonly group: ProblemGroup }) {
 }
 
 function Clean() {
-  const { skills } = useRegistry();
-  const count = skills.state === 'ready' ? skills.value.length : 0;
+  const count = useRegistry(({ skills }) => skills.length);
   return (
-    <div className="sheet full">
+    <Sheet whole>
       <Empty
         whole
         title={
@@ -177,16 +162,12 @@ function Clean() {
             {count === 1 ? 'The skill is' : `All ${formatCount(count)} skills are`} clean.
           </>
         }
-        actions={
-          <a className="button" href="#/browse">
-            Browse them
-          </a>
-        }
+        actions={<LinkButton href="#/browse">Browse them</LinkButton>}
       >
         <p>
           Every rule of the format was checked on every file. What changes on disk is checked as it is saved.
         </p>
       </Empty>
-    </div>
+    </Sheet>
   );
 }

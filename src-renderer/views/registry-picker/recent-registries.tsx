@@ -1,7 +1,9 @@
 import { ArrowRight, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { DesktopBridge, RecentRegistry } from '../../../src-main/ipc/contract.ts';
+import type { DesktopBridge } from '../../../src-main/ipc/contract.ts';
+import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { useSettings, useWorld } from '../../world/use-world.tsx';
+import styles from './registry-picker.module.css';
 
 /** Folders that were served before: open one again, or take it off the list. */
 export function RecentRegistries({
@@ -11,19 +13,9 @@ export function RecentRegistries({
   readonly bridge: DesktopBridge;
   readonly onOpen: (path: string) => void;
 }) {
-  const [recent, setRecent] = useState<readonly RecentRegistry[]>([]);
-  useEffect(() => {
-    void bridge.getSettings().then(
-      ({ recentRegistries }) => setRecent(recentRegistries),
-      () => {},
-    );
-    return bridge.on('settings', ({ recentRegistries }) => setRecent(recentRegistries));
-  }, [bridge]);
-  const forget = (path: string) =>
-    void bridge.forgetRegistry({ path }).then(
-      ({ recentRegistries }) => setRecent(recentRegistries),
-      () => {},
-    );
+  const { settings } = useWorld();
+  const recent = useSettings().value?.recentRegistries ?? [];
+  const forget = (path: string) => void bridge.forgetRegistry({ path }).then(settings.take, () => {});
   return (
     <section aria-labelledby="recent-title">
       <h2 id="recent-title" className="cap">
@@ -32,11 +24,11 @@ export function RecentRegistries({
       {recent.length === 0 ? (
         <p className="soft">Nothing yet. Folders you open are listed here.</p>
       ) : (
-        <ul className="picks">
+        <ul className={styles.picks}>
           {recent.map(({ path, reachable, current }) => (
             <li key={path}>
               {reachable ? (
-                <button type="button" className="pick-row" onClick={() => onOpen(path)}>
+                <button type="button" className={styles.pickRow} onClick={() => onOpen(path)}>
                   <span className="mono" title={path}>
                     {path}
                   </span>
@@ -44,7 +36,7 @@ export function RecentRegistries({
                   <Icon of={ArrowRight} />
                 </button>
               ) : (
-                <span className="pick-row unreachable">
+                <span className={`${styles.pickRow} ${styles.unreachable}`}>
                   <span className="mono" title={path}>
                     {path}
                   </span>
@@ -52,14 +44,14 @@ export function RecentRegistries({
                 </span>
               )}
               {!current && (
-                <button
-                  type="button"
-                  className="button icon-only bare"
+                <Button
+                  look="bare"
+                  iconOnly
                   aria-label={`Take ${path} off this list`}
                   onClick={() => forget(path)}
                 >
                   <Icon of={X} />
-                </button>
+                </Button>
               )}
             </li>
           ))}

@@ -1,5 +1,7 @@
 import type { SetRegistryResult } from '../../../src-main/ipc/contract.ts';
-import { Mark } from '../../components/mark.tsx';
+import { Button } from '../../components/button.tsx';
+import { Notice } from '../../components/states.tsx';
+import styles from './registry-picker.module.css';
 
 /** What was looked for, what was found, and the next step, which is also the button. */
 export function Refused({
@@ -13,37 +15,29 @@ export function Refused({
 }) {
   if (failed !== undefined)
     return (
-      <div className="notice bad" role="alert">
-        <Mark name="severity-error" />
-        <p>
-          <strong>{failed}</strong>
-        </p>
+      <div className={styles.refused}>
+        <Notice tone="bad" title={failed} />
       </div>
     );
   if (refusal === undefined) return null;
   return (
-    <div className="notice bad" id="refusal" role="alert">
-      <Mark name="severity-error" />
-      <div>
-        <p>
-          <strong>{refusal.message}</strong>
-        </p>
-        <p className="soft">{refusal.nextStep}</p>
+    <div className={styles.refused}>
+      <Notice tone="bad" id="refusal" title={refusal.message}>
+        <p>{refusal.nextStep}</p>
         {refusal.candidates.length > 0 && (
-          <p className="actions candidates">
+          <p className={`actions ${styles.candidates}`}>
             {refusal.candidates.map((candidate) => (
-              <button
+              <Button
                 key={candidate.path}
-                type="button"
-                className="button"
+                className={styles.candidate}
                 onClick={() => onOpen(candidate.path)}
               >
                 Open <span className="mono">{candidate.path}</span>
-              </button>
+              </Button>
             ))}
           </p>
         )}
-      </div>
+      </Notice>
     </div>
   );
 }

@@ -1,21 +1,24 @@
 import { CornerDownLeft, FolderOpen, Package } from 'lucide-react';
 import { type CSSProperties, type FormEvent, useId, useState } from 'react';
 import type { DesktopBridge, SetRegistryResult } from '../../../src-main/ipc/contract.ts';
+import { Button, LinkButton } from '../../components/button.tsx';
 import { DropTarget } from '../../components/drop-target.tsx';
+import { TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
+import { Sheet } from '../../components/sheet.tsx';
 import { useKeys } from '../../components/shortcuts.tsx';
 import { Empty, SkeletonRows } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { desktop, refusalSentence } from '../../desktop.ts';
+import { ServiceControls, ServiceTrouble } from '../../frame/service-controls.tsx';
 import { navigate } from '../../route/use-route.ts';
-import { ServerControls, ServerTrouble } from '../../service/server-controls.tsx';
-import { useService } from '../../service/service-context.tsx';
-import { lastStatus } from '../../service/service-state.ts';
 import { plural } from '../../text/format.ts';
+import { useService } from '../../world/use-world.tsx';
 import './registry-picker.css';
 import { RecentRegistries } from './recent-registries.tsx';
 import { type Refusal, Refused } from './refused.tsx';
+import styles from './registry-picker.module.css';
 import { useFolderDrop } from './use-folder-drop.ts';
 
 /** Which folder to serve: by button, by dropping it, by its path, from before, or the sample. */
@@ -25,18 +28,17 @@ export default function RegistryPicker() {
 
 /** A browser can't choose; it shows what was chosen, and how to choose another. */
 function ServedRegistry() {
-  const { state } = useService();
-  const status = lastStatus(state);
+  const status = useService(({ lastStatus }) => lastStatus);
   if (status === undefined) return <SkeletonRows rows={3} />;
   return (
-    <div className="sheet full">
+    <Sheet whole>
       <Empty
         whole
         title="Which folder is served was decided where the service was started."
         actions={
-          <a className="button main" href="#/browse">
+          <LinkButton look="main" href="#/browse">
             Browse {plural(status.counts.skills, 'skill')}
-          </a>
+          </LinkButton>
         }
       >
         <p>
@@ -46,7 +48,7 @@ function ServedRegistry() {
           <code>skills serve --registry &lt;folder&gt;</code>
         </p>
       </Empty>
-    </div>
+    </Sheet>
   );
 }
 
@@ -82,10 +84,10 @@ function Picker({ bridge }: { readonly bridge: DesktopBridge }) {
   );
   useKeys({ o: choose });
   return (
-    <div className="solo">
-      <div className="pick">
-        <header className="pick-head">
-          <span className="logo">
+    <div className={styles.solo}>
+      <div className={styles.pick}>
+        <header className={styles.pickHead}>
+          <span className={styles.logo}>
             <Mark name="logo" />
           </span>
           <h1>Which folder holds your skills?</h1>
@@ -95,36 +97,35 @@ function Picker({ bridge }: { readonly bridge: DesktopBridge }) {
           </p>
         </header>
         <NotServing />
-        <section className="pick-drop" aria-label="Choose a folder">
-          <div className="drop-line">
+        <section className={styles.pickDrop} aria-label="Choose a folder">
+          <div className={styles.dropLine}>
             <Icon of={FolderOpen} />
             <span>
               <b>Drop a folder anywhere in this window</b>
               <small>or choose one, or type its path</small>
             </span>
-            <button type="button" className="button main" aria-disabled={busy} onClick={choose}>
+            <Button look="main" aria-disabled={busy} onClick={choose}>
               Choose folder… <kbd>O</kbd>
-            </button>
+            </Button>
           </div>
           <PathForm path={path} refused={refusal !== undefined} onChange={setPath} onOpen={open} />
           <Refused refusal={refusal} failed={failed} onOpen={open} />
         </section>
-        <div className="pick-more">
+        <div className={styles.pickMore}>
           <RecentRegistries bridge={bridge} onOpen={open} />
           <section aria-labelledby="sample-title">
             <h2 id="sample-title" className="cap">
               Nothing at hand?
             </h2>
             <p className="soft">The sample holds complete skills and is a good pattern for your own.</p>
-            <button
-              type="button"
-              className="button"
+            <Button
+              className={styles.sample}
               aria-disabled={busy}
               onClick={() => void pick(bridge.useSampleRegistry)}
             >
               <Icon of={Package} />
               Open the sample
-            </button>
+            </Button>
           </section>
           <Levels />
         </div>
@@ -141,12 +142,16 @@ function Picker({ bridge }: { readonly bridge: DesktopBridge }) {
 
 /** A folder alone doesn't help while the service can't start: the reason and the way out, as on Home. */
 function NotServing() {
-  const { server } = useService();
-  if (server?.state !== 'failed' && server?.state !== 'backing-off') return null;
+  const isInTrouble = useService(
+    (service) =>
+      (service.phase === 'failed' && service.failure !== undefined) ||
+      (service.phase === 'starting' && service.kind === 'backing-off'),
+  );
+  if (!isInTrouble) return null;
   return (
-    <section className="pick-trouble" aria-label="The service">
-      <ServerTrouble choosing />
-      <ServerControls />
+    <section className={styles.pickTrouble} aria-label="The service">
+      <ServiceTrouble choosing />
+      <ServiceControls />
     </section>
   );
 }
@@ -168,13 +173,13 @@ function PathForm({
     if (path.trim() !== '') onOpen(path.trim());
   };
   return (
-    <form className="pick-path" onSubmit={onSubmit}>
+    <form className={styles.pickPath} onSubmit={onSubmit}>
       <label htmlFor={id} className="cap">
         Path
       </label>
-      <input
+      <TextField
         id={id}
-        className={refused ? 'field mono invalid' : 'field mono'}
+        className="mono"
         value={path}
         placeholder="~/code/skills-registry"
         spellCheck={false}
@@ -183,10 +188,10 @@ function PathForm({
         {...(refused ? { 'aria-describedby': 'refusal' } : {})}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      <button type="submit" className="button">
+      <Button type="submit">
         <Icon of={CornerDownLeft} />
         Open
-      </button>
+      </Button>
     </form>
   );
 }
@@ -195,7 +200,7 @@ const LEVELS = ['skills-registry/', 'skills/', 'rust/', 'tokio-rs/tokio/'] as co
 
 function Levels() {
   return (
-    <section className="levels" aria-labelledby="levels-title">
+    <section className={styles.levels} aria-labelledby="levels-title">
       <h2 id="levels-title" className="cap">
         Any of these levels will do
       </h2>
@@ -203,7 +208,7 @@ function Levels() {
         {LEVELS.map((name, depth) => (
           <li
             key={name}
-            className={depth === LEVELS.length - 1 ? 'leaf' : ''}
+            data-leaf={depth === LEVELS.length - 1 || undefined}
             style={{ '--depth': depth } as CSSProperties}
           >
             <code>{name}</code>

@@ -1,6 +1,7 @@
+import { Pill } from '../../components/pill.tsx';
 import { browseBy, formatRoute, type SearchMode } from '../../route/route.ts';
-import { useRegistry } from '../../service/use-registry.tsx';
 import { Revealed } from '../../text/revealed.tsx';
+import { useRegistry } from '../../world/use-world.tsx';
 
 const TAGS_SHOWN = 18;
 
@@ -12,10 +13,9 @@ const QUESTIONS = [
 
 /** Before anything is typed: what this registry knows about, and what a question may look like. */
 export function BlankSearch({ mode }: { readonly mode: SearchMode }) {
-  const { skills } = useRegistry();
+  const skills = useRegistry((registry) => registry.skills);
   const counts = new Map<string, number>();
-  if (skills.state === 'ready')
-    for (const { tags } of skills.value) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  for (const { tags } of skills) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   const tags = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, TAGS_SHOWN);
   return (
     <div className="nothing">
@@ -30,9 +30,9 @@ export function BlankSearch({ mode }: { readonly mode: SearchMode }) {
           tags.length > 0 && (
             <p className="tags">
               {tags.map(([tag]) => (
-                <a key={tag} className="pill line" href={browseBy('tag', tag)}>
+                <Pill key={tag} href={browseBy('tag', tag)}>
                   <Revealed text={tag} />
-                </a>
+                </Pill>
               ))}
             </p>
           )

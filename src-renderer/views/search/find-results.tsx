@@ -1,17 +1,18 @@
 import { ChevronDown } from 'lucide-react';
 import { type FocusEvent, useState } from 'react';
 import type { FindResponse, FindResult } from '../../../src-server/contract/api.ts';
+import { Button } from '../../components/button.tsx';
 import { Highlighted } from '../../components/highlighted.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { moveAmongRows } from '../../components/move-among-rows.ts';
 import { ShareBar } from '../../components/share-bar.tsx';
 import { useMedia } from '../../components/use-media.ts';
-import { useRows } from '../../service/use-rows.ts';
+import { sectionHref } from '../../route/section-href.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import { useRegistry } from '../../world/use-world.tsx';
 import { plainSnippet } from './plain-snippet.ts';
 import { questionWords, scoreParts, unweighedWords } from './question-words.ts';
 import { rankWords } from './rank-words.ts';
-import { sectionHref } from './section-href.ts';
 import { WhyPanel } from './why-panel.tsx';
 
 /** Where the reason has no room beside the results, and where none below them either until one asks for it. */
@@ -62,15 +63,15 @@ export function FindResults({ answer }: { readonly answer: FindResponse }) {
                     onChoose={() => setSelectedKey(result.key)}
                   />
                   {below && (
-                    <button
-                      type="button"
-                      className="button bare why-toggle"
+                    <Button
+                      look="bare"
+                      className="why-toggle"
                       aria-expanded={current && open}
                       onClick={() => toggle(result.key)}
                     >
                       Why<span className="hidden-text"> this ranks {rankWords(index + 1)}</span>
                       <Icon of={ChevronDown} />
-                    </button>
+                    </Button>
                   )}
                 </div>
                 {below && current && open && why}
@@ -122,7 +123,7 @@ function FindHit({
   readonly steady: boolean;
   readonly onChoose: () => void;
 }) {
-  const row = useRows().get(result.key);
+  const row = useRegistry(({ byKey }) => byKey.get(result.key));
   const { section } = result;
   return (
     <a

@@ -3,14 +3,14 @@ import { Highlighted } from '../../components/highlighted.tsx';
 import { moveAmongRows } from '../../components/move-among-rows.ts';
 import { ShareBar } from '../../components/share-bar.tsx';
 import { formatRoute } from '../../route/route.ts';
-import { useRows } from '../../service/use-rows.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import { useRegistry } from '../../world/use-world.tsx';
 import { matchedFields } from './match-words.ts';
 
 /** Keyword results: the score, the skill, and where the words stand. */
 export function NameResults({ answer }: { readonly answer: SearchResponse }) {
-  const rows = useRows();
+  const rows = useRegistry(({ byKey }) => byKey);
   return (
     <div className="hits scroll">
       <ol className="results" data-rows data-query={answer.query} onKeyDown={moveAmongRows}>

@@ -1,28 +1,29 @@
+import { LinkButton } from '../../components/button.tsx';
 import { Empty } from '../../components/states.tsx';
 import { formatRoute, type SearchMode } from '../../route/route.ts';
-import { useService } from '../../service/service-context.tsx';
-import { useAnswer } from '../../service/use-answer.ts';
-import { useRegistry } from '../../service/use-registry.tsx';
-import { useRows } from '../../service/use-rows.ts';
+import { sectionHref } from '../../route/section-href.ts';
 import { formatCount } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import { useRegistry, useResource, useWorld } from '../../world/use-world.tsx';
 import { nearNames } from './near-names.ts';
 
 const ELSEWHERE = 3;
 
 /** No result is not the end: what the texts say, names that are near, and all skills. */
 export function NothingFound({ mode, query }: { readonly mode: SearchMode; readonly query: string }) {
-  const { api, snapshot } = useService();
-  const rows = useRows();
-  const { skills } = useRegistry();
-  const texts = useAnswer(mode === 'names' ? query : undefined, snapshot, (signal) =>
+  const { api } = useWorld();
+  const { skills, byKey: rows } = useRegistry();
+  const texts = useResource(mode === 'names' ? `elsewhere ${query}` : undefined, (signal) =>
     api.find(query, ELSEWHERE, signal),
+  )?.value;
+  const elsewhere = texts?.results ?? [];
+  const near = new Set(
+    nearNames(
+      query,
+      skills.map(({ name }) => name),
+    ),
   );
-  const elsewhere = texts.state === 'ready' ? texts.value.results : [];
-  const names = skills.state === 'ready' ? skills.value.map(({ name }) => name) : [];
-  const near = new Set(nearNames(query, names));
-  const nearRows =
-    skills.state === 'ready' ? skills.value.filter(({ name }) => near.has(name)).slice(0, ELSEWHERE) : [];
+  const nearRows = skills.filter(({ name }) => near.has(name)).slice(0, ELSEWHERE);
   const inTexts = formatRoute({ view: 'search', mode: 'texts', query });
   return (
     <div className="nothing">
@@ -40,32 +41,25 @@ export function NothingFound({ mode, query }: { readonly mode: SearchMode; reado
         actions={
           <>
             {mode === 'names' && elsewhere.length > 0 && (
-              <a className="button main" href={inTexts}>
+              <LinkButton look="main" href={inTexts}>
                 Search inside the texts
-              </a>
+              </LinkButton>
             )}
-            <a className="button" href="#/browse">
-              Show all {skills.state === 'ready' ? formatCount(skills.value.length) : ''} skills
-            </a>
+            <LinkButton href="#/browse">
+              Show all {skills.length > 0 ? formatCount(skills.length) : ''} skills
+            </LinkButton>
           </>
         }
       >
         {mode === 'texts' && <p>Try the name of a function, or an error message.</p>}
-        {mode === 'names' && texts.state === 'ready' && (
+        {texts !== undefined && (
           <p>
             {elsewhere.length === 0 ? 'No text mentions it either.' : 'The texts answer it, best in '}
-            {elsewhere.map(({ key, section }, index) => (
-              <span key={key}>
+            {elsewhere.map((result, index) => (
+              <span key={result.key}>
                 {index > 0 && (index === elsewhere.length - 1 ? ' and ' : ', ')}
-                <a
-                  className="link"
-                  href={formatRoute(
-                    section === undefined
-                      ? { view: 'skill', key }
-                      : { view: 'skill', key, file: section.file, line: section.line_start },
-                  )}
-                >
-                  <Revealed text={rows.get(key)?.name ?? key} />
+                <a className="link" href={sectionHref(result)}>
+                  <Revealed text={rows.get(result.key)?.name ?? result.key} />
                 </a>
               </span>
             ))}

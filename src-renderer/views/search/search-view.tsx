@@ -1,12 +1,13 @@
 import { useRef } from 'react';
+
 import { Segmented } from '../../components/segmented.tsx';
 import { Keys, SEARCH_KEYS } from '../../components/shortcuts.tsx';
-import { Failure } from '../../components/states.tsx';
+import { ViewFrame } from '../../frame/view-frame.tsx';
 import type { SearchMode } from '../../route/route.ts';
 import { navigate } from '../../route/use-route.ts';
-import { useService } from '../../service/service-context.tsx';
-import { type Loaded, useAnswer } from '../../service/use-answer.ts';
 import { formatMs, plural } from '../../text/format.ts';
+import type { Resource } from '../../world/resource.ts';
+import { useResource, useWorld } from '../../world/use-world.tsx';
 import { BlankSearch } from './blank-search.tsx';
 import { FindResults } from './find-results.tsx';
 import { NameResults } from './name-results.tsx';
@@ -29,36 +30,40 @@ export default function SearchView({ mode, query }: { readonly mode: SearchMode;
 }
 
 function NameSearch({ query }: { readonly query: string }) {
-  const { api, snapshot, refresh } = useService();
-  const answer = useShown(useAnswer(query, snapshot, (signal) => api.search(query, signal)));
+  const { api } = useWorld();
+  const answer = useShown(useResource(`search ${query}`, (signal) => api.search(query, signal)));
   return (
     <div className="search-view">
       <SearchHead mode="names" query={query} outcome={outcomeOf(answer)} />
-      {answer.state === 'failed' && <Failure failure={answer.failure} onRetry={refresh} />}
-      {answer.state === 'ready' &&
-        (answer.value.results.length > 0 ? (
-          <NameResults answer={answer.value} />
-        ) : (
-          <NothingFound mode="names" query={answer.value.query} />
-        ))}
+      <ViewFrame of={answer}>
+        {(value) =>
+          value.results.length > 0 ? (
+            <NameResults answer={value} />
+          ) : (
+            <NothingFound mode="names" query={value.query} />
+          )
+        }
+      </ViewFrame>
     </div>
   );
 }
 
 function TextSearch({ query }: { readonly query: string }) {
-  const { api, snapshot, refresh } = useService();
-  const answer = useShown(useAnswer(query, snapshot, (signal) => api.find(query, FIND_LIMIT, signal)));
-  const found = answer.state === 'ready' && answer.value.results.length > 0;
+  const { api } = useWorld();
+  const answer = useShown(useResource(`find ${query}`, (signal) => api.find(query, FIND_LIMIT, signal)));
+  const found = answer.value !== undefined && answer.value.results.length > 0;
   return (
     <div className={found ? 'search-view explained' : 'search-view'}>
       <SearchHead mode="texts" query={query} outcome={outcomeOf(answer)} />
-      {answer.state === 'failed' && <Failure failure={answer.failure} onRetry={refresh} />}
-      {answer.state === 'ready' &&
-        (found ? (
-          <FindResults answer={answer.value} />
-        ) : (
-          <NothingFound mode="texts" query={answer.value.query} />
-        ))}
+      <ViewFrame of={answer}>
+        {(value) =>
+          value.results.length > 0 ? (
+            <FindResults answer={value} />
+          ) : (
+            <NothingFound mode="texts" query={value.query} />
+          )
+        }
+      </ViewFrame>
     </div>
   );
 }
@@ -87,21 +92,21 @@ function SearchHead({
       <span className="muted wide-only">
         <Keys keys={SEARCH_KEYS} /> again switches
       </span>
-      <span className="push sub number" role="status">
+      <span className="muted number push" role="status">
         {outcome}
       </span>
     </div>
   );
 }
 
-function outcomeOf(answer: Loaded<{ readonly results: readonly unknown[] }>): string {
-  if (answer.state !== 'ready') return '';
-  return `${plural(answer.value.results.length, 'result')} in ${formatMs(answer.tookMs)}`;
+function outcomeOf({ value, of }: Resource<{ readonly results: readonly unknown[] }>): string {
+  if (value === undefined || of === undefined) return '';
+  return `${plural(value.results.length, 'result')} in ${formatMs(of.tookMs)}`;
 }
 
 /** Keeps the last answer on screen until the next one is there, so that typing doesn't flicker. */
-function useShown<T>(loaded: Loaded<T>): Loaded<T> {
-  const last = useRef<Loaded<T>>(undefined);
-  if (loaded.state !== 'loading') last.current = loaded;
-  return loaded.state === 'loading' ? (last.current ?? loaded) : loaded;
+function useShown<T>(answer: Resource<T>): Resource<T> {
+  const last = useRef<Resource<T>>(undefined);
+  if (answer.state !== 'loading') last.current = answer;
+  return answer.state === 'loading' ? (last.current ?? answer) : answer;
 }

@@ -1,15 +1,16 @@
 import type { FindResult, MatchedTerm } from '../../../src-server/contract/api.ts';
+import { LinkButton } from '../../components/button.tsx';
+import { FactList } from '../../components/fact-list.tsx';
 import { Risk } from '../../components/facts.tsx';
 import { Highlighted } from '../../components/highlighted.tsx';
 import { ShareBar } from '../../components/share-bar.tsx';
 import { TrustBar } from '../../components/trust-bar.tsx';
-import { useRegistry } from '../../service/use-registry.tsx';
-import { useRows } from '../../service/use-rows.ts';
+import { sectionHref } from '../../route/section-href.ts';
 import { formatCount, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import { useRegistry } from '../../world/use-world.tsx';
 import { plainSnippet } from './plain-snippet.ts';
 import { rankWords } from './rank-words.ts';
-import { sectionHref } from './section-href.ts';
 
 /** The reason for one rank: what each word adds, and where the skill answers best. The sums are the server's own. */
 export function WhyPanel({
@@ -27,10 +28,10 @@ export function WhyPanel({
   /** Below its result nothing is said again that stands there already: its name, and the best section. */
   readonly placed: 'beside' | 'below';
 }) {
-  const row = useRows().get(result.key);
-  const { skills } = useRegistry();
+  const row = useRegistry(({ byKey }) => byKey.get(result.key));
+  const count = useRegistry(({ skills }) => skills.length);
   const { section, terms = [], raw_score: raw } = result;
-  const of = skills.state === 'ready' ? skills.value.length : undefined;
+  const of = count > 0 ? count : undefined;
   return (
     <aside className={`why scroll ${placed}`} aria-labelledby="why-title">
       <header className={placed === 'below' ? 'hidden-text' : ''}>
@@ -66,14 +67,14 @@ export function WhyPanel({
             <Highlighted {...plainSnippet(section.snippet, section.highlights)} />
           </blockquote>
           <div className="actions">
-            <a className="button" href={sectionHref(result)}>
+            <LinkButton href={sectionHref(result)}>
               Open it there <kbd>Enter</kbd>
-            </a>
+            </LinkButton>
           </div>
         </section>
       )}
       {row !== undefined && (
-        <dl className="facts small">
+        <FactList dense>
           <div>
             <dt>Risk</dt>
             <dd>
@@ -89,7 +90,7 @@ export function WhyPanel({
               </span>
             </dd>
           </div>
-        </dl>
+        </FactList>
       )}
     </aside>
   );

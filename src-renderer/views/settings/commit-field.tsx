@@ -1,4 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
+import { TextArea, TextField } from '../../components/fields.tsx';
+import { isComposing } from '../../components/is-composing.ts';
+import styles from './settings.module.css';
 
 /** A field whose value counts when one leaves it or presses Enter, and only if it can be read. Escape takes it back. */
 export function CommitField<T>({
@@ -34,12 +37,13 @@ export function CommitField<T>({
     setTyped(undefined);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') setTyped(undefined);
     if (event.key === 'Enter' && !multiline) commit();
   };
   const shared = {
     id,
-    className: wrong ? 'field number invalid' : 'field number',
+    className: 'number',
     value: text,
     spellCheck: false,
     'aria-describedby': wrong ? `${id}-problem` : describedBy,
@@ -48,11 +52,11 @@ export function CommitField<T>({
     onKeyDown,
   };
   return (
-    <span className="commit-field">
+    <span className={styles.commitField}>
       {multiline ? (
-        <textarea {...shared} rows={2} cols={28} onChange={(event) => setTyped(event.currentTarget.value)} />
+        <TextArea {...shared} rows={2} cols={28} onChange={(event) => setTyped(event.currentTarget.value)} />
       ) : (
-        <input
+        <TextField
           {...shared}
           {...(size === undefined ? {} : { size })}
           inputMode={numeric ? 'numeric' : 'text'}
@@ -60,7 +64,7 @@ export function CommitField<T>({
         />
       )}
       {wrong && (
-        <span className="field-problem" id={`${id}-problem`} role="alert">
+        <span className={styles.fieldProblem} id={`${id}-problem`} role="alert">
           {problem}
         </span>
       )}

@@ -1,6 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import type { SettingsChange } from '../../../src-main/ipc/contract.ts';
+import { SwitchBox } from '../../components/fields.tsx';
 import { Mark } from '../../components/mark.tsx';
+import styles from './settings.module.css';
 
 /** Only the keys that are given change. */
 export type Change = (change: SettingsChange) => void;
@@ -21,7 +23,7 @@ export function Setting({
   const id = useId();
   const described = note === undefined ? undefined : `${id}-note`;
   return (
-    <div className="set">
+    <div className={styles.set}>
       <div>
         <label htmlFor={id}>{name}</label>
         {note !== undefined && (
@@ -30,9 +32,9 @@ export function Setting({
           </p>
         )}
       </div>
-      <div className="set-control">
+      <div className={styles.setControl}>
         {waits && (
-          <span className="pending">
+          <span className={styles.pending}>
             <Mark name="state-wait" tone="wait" />
             after a restart
           </span>
@@ -65,12 +67,8 @@ export function Switch({
       note={note}
       {...(waits === undefined ? {} : { waits })}
       control={({ id, describedBy }) => (
-        <input
+        <SwitchBox
           id={id}
-          type="checkbox"
-          role="switch"
-          aria-checked={checked}
-          className="switch"
           aria-describedby={describedBy}
           checked={checked}
           disabled={disabled}

@@ -1,47 +1,54 @@
 import { FolderOpen, RotateCw, ScrollText } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { AppInfo, DesktopBridge, Settings, SettingsState } from '../../../src-main/ipc/contract.ts';
+import { Button, LinkButton } from '../../components/button.tsx';
+import { FactList } from '../../components/fact-list.tsx';
+import { SelectField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Segmented } from '../../components/segmented.tsx';
-import { Notice, SkeletonRows } from '../../components/states.tsx';
+import { Notice } from '../../components/states.tsx';
 import { refusalSentence } from '../../desktop.ts';
-import { useService } from '../../service/service-context.tsx';
+import { ViewFrame } from '../../frame/view-frame.tsx';
+import { isSameData } from '../../world/same-data.ts';
+import { useActivity, useService, useSettings, useWorld } from '../../world/use-world.tsx';
 import './settings.css';
-import { useActivity } from '../../service/use-activity.ts';
+import { Sheet, SheetHead } from '../../components/sheet.tsx';
 import { ServiceSettings } from './service-settings.tsx';
 import { type Change, SECTIONS, Section, Setting, Switch } from './setting.tsx';
+import styles from './settings.module.css';
 import { StartSettings } from './start-settings.tsx';
+
+const NONE: readonly string[] = [];
 
 /** Every setting, applied at once; what needs a restart of the service says so in its row. */
 export default function SettingsView({ bridge }: { readonly bridge: DesktopBridge }) {
-  const [state, setState] = useState<SettingsState>();
+  return (
+    <ViewFrame of={useSettings()} whole>
+      {(state) => <Listing bridge={bridge} state={state} />}
+    </ViewFrame>
+  );
+}
+
+function Listing({ bridge, state }: { readonly bridge: DesktopBridge; readonly state: SettingsState }) {
   const [info, setInfo] = useState<AppInfo>();
   const [refused, setRefused] = useState<string>();
-  const { server } = useService();
+  const { settings } = useWorld();
+  const pending = useService((service) => ('pending' in service ? service.pending : NONE), isSameData);
   useEffect(() => {
-    void bridge.getSettings().then(setState, () => {});
     void bridge.getAppInfo().then(setInfo, () => {});
-    return bridge.on('settings', setState);
   }, [bridge]);
-  if (state === undefined)
-    return (
-      <div className="sheet full">
-        <SkeletonRows rows={10} />
-      </div>
-    );
   const change: Change = (next) => {
     setRefused(undefined);
-    bridge.changeSettings(next).then(setState, (error: unknown) => setRefused(refusalSentence(error)));
+    settings.change(next).catch((error: unknown) => setRefused(refusalSentence(error)));
   };
   const run = (action: () => Promise<unknown>) => {
     setRefused(undefined);
     action().catch((error: unknown) => setRefused(refusalSentence(error)));
   };
-  const pending = server?.state === 'ready' ? server.pending : [];
   return (
-    <div className="sets">
-      <nav className="filters scroll" aria-label="Settings sections">
-        <ul className="toc">
+    <div className={styles.sets}>
+      <nav className={`${styles.sections} scroll`} aria-label="Settings sections">
+        <ul className={styles.toc}>
           {SECTIONS.map(([id, title]) => (
             <li key={id}>
               <button
@@ -54,27 +61,27 @@ export default function SettingsView({ bridge }: { readonly bridge: DesktopBridg
           ))}
         </ul>
       </nav>
-      <section className="sheet scroll" aria-labelledby="settings-title">
-        <div className="head">
+      <Sheet scrolls className={styles.paper} aria-labelledby="settings-title">
+        <SheetHead>
           <h1 id="settings-title">Settings</h1>
-          <span className="sub">Applied at once, unless a row says otherwise</span>
-        </div>
+          <span className="muted number">Applied at once, unless a row says otherwise</span>
+        </SheetHead>
         {refused !== undefined && (
-          <div className="settings-notice">
+          <div className={styles.settingsNotice}>
             <Notice tone="bad" title={refused} />
           </div>
         )}
         {pending.length > 0 && (
-          <div className="settings-notice">
+          <div className={styles.settingsNotice}>
             <Notice
               tone="care"
               mark="state-wait"
               title="Changes wait for a restart of the service."
               action={
-                <button type="button" className="button" onClick={() => run(bridge.restartServer)}>
+                <Button onClick={() => run(bridge.restartServer)}>
                   <Icon of={RotateCw} />
                   Restart now
-                </button>
+                </Button>
               }
             >
               <p>Until then it goes on as it is.</p>
@@ -87,7 +94,7 @@ export default function SettingsView({ bridge }: { readonly bridge: DesktopBridg
         <PrivacySettings bridge={bridge} settings={state.settings} change={change} run={run} />
         <LookSettings settings={state.settings} change={change} />
         <About info={info} bridge={bridge} run={run} />
-      </section>
+      </Sheet>
     </div>
   );
 }
@@ -103,24 +110,21 @@ function RegistrySettings({
 }) {
   return (
     <Section id="registry">
-      <div className="set">
+      <div className={styles.set}>
         <div>
-          <span className="set-name">Folder</span>
+          <span className={styles.setName}>Folder</span>
           <p className="mono path">{settings.registry ?? 'The sample that came with the app'}</p>
         </div>
-        <div className="set-control">
-          <a className="button" href="#/registry">
-            Change…
-          </a>
+        <div className={styles.setControl}>
+          <LinkButton href="#/registry">Change…</LinkButton>
           {settings.registry !== null && (
-            <button
-              type="button"
-              className="button bare"
+            <Button
+              look="bare"
               onClick={() => run(() => bridge.revealPath({ path: settings.registry ?? '' }))}
             >
               <Icon of={FolderOpen} />
               Reveal
-            </button>
+            </Button>
           )}
         </div>
       </div>
@@ -139,7 +143,7 @@ function PrivacySettings({
   readonly change: Change;
   readonly run: (action: () => Promise<unknown>) => void;
 }) {
-  const activity = useActivity();
+  const activity = useActivity().value;
   return (
     <Section id="privacy">
       <Switch
@@ -153,9 +157,8 @@ function PrivacySettings({
         name="Write to the log"
         note="Texts of skills are never logged; single requests only with everything."
         control={({ id, describedBy }) => (
-          <select
+          <SelectField
             id={id}
-            className="field"
             aria-describedby={describedBy}
             value={settings.logLevel}
             onChange={(event) => change({ logLevel: event.currentTarget.value as Settings['logLevel'] })}
@@ -164,7 +167,7 @@ function PrivacySettings({
             <option value="warn">errors and warnings</option>
             <option value="info">what happens</option>
             <option value="debug">everything</option>
-          </select>
+          </SelectField>
         )}
       />
     </Section>
@@ -174,11 +177,11 @@ function PrivacySettings({
 function LookSettings({ settings, change }: { readonly settings: Settings; readonly change: Change }) {
   return (
     <Section id="look">
-      <div className="set">
+      <div className={styles.set}>
         <div>
-          <span className="set-name">Theme</span>
+          <span className={styles.setName}>Theme</span>
         </div>
-        <div className="set-control">
+        <div className={styles.setControl}>
           <Segmented<Settings['theme']>
             label="Theme"
             options={[
@@ -207,7 +210,7 @@ function About({
   if (info === undefined) return null;
   return (
     <Section id="about">
-      <dl className="facts">
+      <FactList>
         <div>
           <dt>{info.name}</dt>
           <dd>
@@ -221,23 +224,23 @@ function About({
           <dt>Settings file</dt>
           <dd>
             <span className="mono path">{info.settingsFile}</span>{' '}
-            <button type="button" className="button bare" onClick={() => run(bridge.revealConfig)}>
+            <Button look="bare" size="small" onClick={() => run(bridge.revealConfig)}>
               <Icon of={FolderOpen} />
               Reveal
-            </button>
+            </Button>
           </dd>
         </div>
         <div>
           <dt>Logs</dt>
           <dd>
             <span className="mono path">{info.logsFolder}</span>{' '}
-            <button type="button" className="button bare" onClick={() => run(bridge.showLogs)}>
+            <Button look="bare" size="small" onClick={() => run(bridge.showLogs)}>
               <Icon of={ScrollText} />
               Show
-            </button>
+            </Button>
           </dd>
         </div>
-      </dl>
+      </FactList>
     </Section>
   );
 }

@@ -1,4 +1,5 @@
 import type { AppInfo, SettingsState } from '../../../src-main/ipc/contract.ts';
+import { SelectField } from '../../components/fields.tsx';
 import { type Change, Section, Setting, Switch } from './setting.tsx';
 
 /** When the app starts, when it serves, and what closing its window means. */
@@ -44,16 +45,15 @@ export function StartSettings({
             : undefined
         }
         control={({ id, describedBy }) => (
-          <select
+          <SelectField
             id={id}
-            className="field"
             aria-describedby={describedBy}
             value={settings.closeToTray ? 'tray' : 'quit'}
             onChange={(event) => change({ closeToTray: event.currentTarget.value === 'tray' })}
           >
             <option value="tray">keeps serving in the tray</option>
             <option value="quit">quits</option>
-          </select>
+          </SelectField>
         )}
       />
     </Section>

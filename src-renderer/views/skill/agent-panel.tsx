@@ -1,11 +1,13 @@
 import { Copy } from 'lucide-react';
 import { type CSSProperties, useId, useMemo, useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { agentText } from '../../skill/agent-text.ts';
 import { type Fit, fitBudget } from '../../skill/budget.ts';
 import { PRIORITY_WORDS, type SkillModel } from '../../skill/skill-model.ts';
+import { readStored, store } from '../../stored.ts';
 import { formatCount, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 
@@ -25,9 +27,7 @@ export interface AgentCopy {
 export function useAgentCopy(skillKey: string, model: SkillModel): AgentCopy {
   const { files } = model;
   const total = useMemo(() => files.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0), [files]);
-  const [wanted, setWanted] = useState(
-    () => Number(localStorage.getItem(REMEMBERED) ?? Number.NaN) || DEFAULT_BUDGET,
-  );
+  const [wanted, setWanted] = useState(() => Number(readStored(REMEMBERED) ?? Number.NaN) || DEFAULT_BUDGET);
   const budget = Math.min(wanted, total);
   const fit = useMemo(() => fitBudget(files, budget), [files, budget]);
   const copyText = useCopy();
@@ -38,7 +38,7 @@ export function useAgentCopy(skillKey: string, model: SkillModel): AgentCopy {
     setBudget(next) {
       const whole = Math.max(0, Math.round(next));
       setWanted(whole);
-      localStorage.setItem(REMEMBERED, String(whole));
+      store(REMEMBERED, String(whole));
     },
     copy() {
       if (fit.files.length === 0) return;
@@ -119,15 +119,10 @@ export function AgentPanel({ agent, model }: { readonly agent: AgentCopy; readon
           <br />
           <span className="muted">{remainder(agent)}</span>
         </p>
-        <button
-          type="button"
-          className="button main wide"
-          aria-disabled={fit.files.length === 0}
-          onClick={agent.copy}
-        >
+        <Button look="main" className="wide" aria-disabled={fit.files.length === 0} onClick={agent.copy}>
           <Icon of={Copy} />
           Copy text <kbd>C</kbd>
-        </button>
+        </Button>
         <p className="muted tiny">
           The texts’ tokens, counted as o200k. The source header and the tags around each file come on top.
         </p>

@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
@@ -63,7 +64,8 @@ export function Document(props: DocumentProps) {
             text={file.text}
             said={`Copied ${file.path}`}
             label="Copy this file as it is"
-            className="button icon-only bare"
+            look="bare"
+            iconOnly
           />
           <Segmented
             label="How to show the file"
@@ -117,14 +119,12 @@ function RawText({ text }: { readonly text: string }) {
   const shown = whole ? text : text.slice(0, LONGEST_RAW);
   return (
     <>
-      <pre className="code raw">
+      <pre className="raw">
         <Revealed text={shown} />
       </pre>
       {shown.length < text.length && (
         <p className="actions">
-          <button type="button" className="button" onClick={() => setWhole(true)}>
-            Show all {plural(text.length, 'character')}
-          </button>
+          <Button onClick={() => setWhole(true)}>Show all {plural(text.length, 'character')}</Button>
         </p>
       )}
     </>

@@ -27,14 +27,22 @@ export function linkTarget(href: string, from: string, files: readonly string[])
 }
 
 function webTarget(address: string): LinkTarget {
-  const url = URL.parse(address.startsWith('//') ? `https:${address}` : address);
-  if (url === null) return { kind: 'refused', reason: 'The address is not valid.' };
+  const url = parseUrl(address.startsWith('//') ? `https:${address}` : address);
+  if (url === undefined) return { kind: 'refused', reason: 'The address is not valid.' };
   if (url.username !== '' || url.password !== '')
     return { kind: 'refused', reason: 'The address carries a name or password.' };
   if (url.protocol === 'mailto:') return { kind: 'web', url: url.href, host: url.pathname };
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return { kind: 'refused', reason: `Links of the kind ${url.protocol} are not opened.` };
   return { kind: 'web', url: url.href, host: url.host };
+}
+
+function parseUrl(address: string): URL | undefined {
+  try {
+    return new URL(address);
+  } catch {
+    return undefined;
+  }
 }
 
 /** `../overview.md` from `examples/basic.md` is `overview.md`; what leads out of the skill stays unknown. */

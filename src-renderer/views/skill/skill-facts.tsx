@@ -1,15 +1,13 @@
 import { skillPath } from '../../api/api-client.ts';
 import { CopyButton } from '../../components/copy.tsx';
+import { FactList } from '../../components/fact-list.tsx';
 import { SeverityMark } from '../../components/facts.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { formatRoute } from '../../route/route.ts';
-import { useService } from '../../service/service-context.tsx';
-import { baseUrl } from '../../service/service-words.ts';
-import { useRegistry } from '../../service/use-registry.tsx';
-import { useRows } from '../../service/use-rows.ts';
 import type { SkillModel } from '../../skill/skill-model.ts';
 import { formatDay, languageName } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import { useRegistry, useService } from '../../world/use-world.tsx';
 
 /** Beside the text: ways to name this skill elsewhere, what is wrong with it, and what else it declares. */
 export function SkillFacts({ skillKey, model }: { readonly skillKey: string; readonly model: SkillModel }) {
@@ -24,8 +22,8 @@ export function SkillFacts({ skillKey, model }: { readonly skillKey: string; rea
 }
 
 function CopyAs({ skillKey }: { readonly skillKey: string }) {
-  const { state, server } = useService();
-  const url = `${baseUrl(state, server, location) ?? ''}${skillPath(skillKey)}`;
+  const address = useService((service) => service.address);
+  const url = `${address ?? ''}${skillPath(skillKey)}`;
   const call = JSON.stringify({
     method: 'tools/call',
     params: { name: 'get_skill', arguments: { path: skillKey } },
@@ -54,10 +52,8 @@ function CopyAs({ skillKey }: { readonly skillKey: string }) {
 }
 
 function SkillProblems({ skillKey }: { readonly skillKey: string }) {
-  const { problems } = useRegistry();
-  if (problems.state !== 'ready') return null;
-  const own = problems.value.filter((problem) => problem.skillKey === skillKey);
-  if (own.length === 0) return null;
+  const own = useRegistry(({ problemsByKey }) => problemsByKey.get(skillKey));
+  if (own === undefined) return null;
   const all = formatRoute({ view: 'problems', filters: new URLSearchParams({ skill: skillKey }) });
   return (
     <section className="also" aria-labelledby="skill-problems">
@@ -83,7 +79,7 @@ function SkillProblems({ skillKey }: { readonly skillKey: string }) {
 
 function Facts({ model }: { readonly model: SkillModel }) {
   const { dependencies, completeness, computed } = model;
-  const rows = useRows();
+  const rows = useRegistry(({ byKey }) => byKey);
   const now = new Date();
   const complete = completeness === undefined ? undefined : `${completeness} %`;
   const facts: ReadonlyArray<readonly [string, React.ReactNode]> = [
@@ -147,7 +143,7 @@ function Facts({ model }: { readonly model: SkillModel }) {
       <h2 id="skill-facts" className="cap">
         Facts
       </h2>
-      <dl className="facts small">
+      <FactList dense>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>
@@ -156,7 +152,7 @@ function Facts({ model }: { readonly model: SkillModel }) {
             <dd>{value}</dd>
           </div>
         ))}
-      </dl>
+      </FactList>
     </section>
   );
 }
@@ -179,7 +175,7 @@ function Extensions({ model }: { readonly model: SkillModel }) {
       <h2 id="skill-extensions" className="cap">
         Extensions
       </h2>
-      <dl className="facts small">
+      <FactList dense>
         {model.extensions.map(([namespace, value]) => (
           <div key={namespace}>
             <dt>
@@ -190,7 +186,7 @@ function Extensions({ model }: { readonly model: SkillModel }) {
             </dd>
           </div>
         ))}
-      </dl>
+      </FactList>
     </section>
   );
 }

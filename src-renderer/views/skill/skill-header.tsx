@@ -2,6 +2,7 @@ import { BadgeCheck, UserCheck } from 'lucide-react';
 import { CopyButton } from '../../components/copy.tsx';
 import { Risk } from '../../components/facts.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Pill } from '../../components/pill.tsx';
 import { TrustBar } from '../../components/trust-bar.tsx';
 import { browseBy } from '../../route/route.ts';
 import type { SkillModel } from '../../skill/skill-model.ts';
@@ -29,7 +30,9 @@ export function SkillHeader({ skillKey, model }: { readonly skillKey: string; re
             text={skillKey}
             said={`Copied ${skillKey}`}
             label="Copy the key"
-            className="button icon-only bare"
+            look="bare"
+            size="small"
+            iconOnly
           />
         </p>
         <h1>
@@ -64,16 +67,16 @@ function Pills({ model }: { readonly model: SkillModel }) {
   return (
     <p className="tags">
       {model.verified && (
-        <span className="pill">
+        <Pill>
           <Icon of={BadgeCheck} />
           Verified
-        </span>
+        </Pill>
       )}
       {model.official && (
-        <span className="pill">
+        <Pill>
           <Icon of={UserCheck} />
           By its maintainers
-        </span>
+        </Pill>
       )}
       {[
         languageName(language),
@@ -83,14 +86,14 @@ function Pills({ model }: { readonly model: SkillModel }) {
       ]
         .filter((word) => word !== undefined)
         .map((word) => (
-          <span key={word} className="pill">
+          <Pill key={word}>
             <Revealed text={word} />
-          </span>
+          </Pill>
         ))}
       {tags.slice(0, TAGS_SHOWN).map((tag) => (
-        <a key={tag} className="pill line" href={browseBy('tag', tag)}>
+        <Pill key={tag} href={browseBy('tag', tag)}>
           <Revealed text={tag} />
-        </a>
+        </Pill>
       ))}
       {tags.length > TAGS_SHOWN && <span className="muted">and {tags.length - TAGS_SHOWN} more</span>}
     </p>

@@ -1,19 +1,19 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
-import type { ApiFailure } from '../../api/api-client.ts';
+import { Button, LinkButton } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Sheet } from '../../components/sheet.tsx';
 import { useKeys } from '../../components/shortcuts.tsx';
-import { Empty, Failure, Notice, SkeletonRows } from '../../components/states.tsx';
+import { Empty, Notice } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
+import { ViewFrame } from '../../frame/view-frame.tsx';
 import { formatRoute, type Route } from '../../route/route.ts';
 import { navigate } from '../../route/use-route.ts';
-import { useService } from '../../service/service-context.tsx';
-import { type Loaded, useAnswer } from '../../service/use-answer.ts';
-import { useRows } from '../../service/use-rows.ts';
 import { type SkillFile, type SkillModel, toSkillModel } from '../../skill/skill-model.ts';
 import { plural } from '../../text/format.ts';
+import { useRegistry, useResource, useWorld } from '../../world/use-world.tsx';
 import { AgentPanel, useAgentCopy } from './agent-panel.tsx';
 import { Document } from './document.tsx';
 import { type OutlineEntry, ReadingPath } from './reading-path.tsx';
@@ -25,12 +25,34 @@ type SkillRoute = Extract<Route, { view: 'skill' }>;
 
 /** One skill: what it is, its files in reading order, the open one, and handing it to an agent. */
 export default function SkillView({ route }: { readonly route: SkillRoute }) {
-  const { api, snapshot, refresh } = useService();
-  const answer = useAnswer(route.key, snapshot, (signal) => api.skill(route.key, signal));
-  const { skill, removed } = useLastSkill(answer);
-  const row = useRows().get(route.key);
+  const { api } = useWorld();
+  const answer = useResource(`skill ${route.key}`, (signal) => api.skill(route.key, signal));
+  const isGone = answer.failure?.kind === 'refused' && answer.failure.status === 404;
+  // What was read stays, also when the skill is taken away meanwhile.
+  if (isGone)
+    return answer.value === undefined ? (
+      <MissingSkill skillKey={route.key} />
+    ) : (
+      <Skill route={route} skill={answer.value} removed />
+    );
+  return (
+    <ViewFrame of={answer} whole rows={12}>
+      {(skill) => <Skill route={route} skill={skill} removed={false} />}
+    </ViewFrame>
+  );
+}
+
+function Skill({
+  route,
+  skill,
+  removed,
+}: {
+  readonly route: SkillRoute;
+  readonly skill: FullSkill;
+  readonly removed: boolean;
+}) {
+  const row = useRegistry(({ byKey }) => byKey.get(route.key));
   const model = useMemo(() => {
-    if (skill === undefined) return undefined;
     const own = toSkillModel(skill);
     return {
       ...own,
@@ -38,24 +60,7 @@ export default function SkillView({ route }: { readonly route: SkillRoute }) {
       sourceUrl: own.sourceUrl ?? row?.sourceUrl,
     };
   }, [skill, row]);
-  if (model !== undefined) return <Reading route={route} model={model} removed={removed} />;
-  if (answer.state === 'failed')
-    return <MissingSkill skillKey={route.key} failure={answer.failure} onRetry={refresh} />;
-  return (
-    <div className="sheet full">
-      <SkeletonRows rows={12} />
-    </div>
-  );
-}
-
-/** What was read stays, also when the skill is taken away meanwhile. */
-function useLastSkill(answer: Loaded<FullSkill>): { skill: FullSkill | undefined; removed: boolean } {
-  const last = useRef<FullSkill>(undefined);
-  if (answer.state === 'ready') last.current = answer.value;
-  return {
-    skill: last.current,
-    removed: answer.state === 'failed' && answer.failure.kind === 'refused' && answer.failure.status === 404,
-  };
+  return <Reading route={route} model={model} removed={removed} />;
 }
 
 function Reading({
@@ -130,18 +135,13 @@ function Reading({
           </b>
           <span className="muted">{plural(agent.fit.used, 'token')}</span>
         </span>
-        <button
-          type="button"
-          className="button"
-          aria-expanded={panelOpen}
-          onClick={() => setPanelOpen(!panelOpen)}
-        >
+        <Button aria-expanded={panelOpen} onClick={() => setPanelOpen(!panelOpen)}>
           <Icon of={SlidersHorizontal} />
           Budget
-        </button>
-        <button type="button" className="button main" onClick={agent.copy}>
+        </Button>
+        <Button look="main" onClick={agent.copy}>
           Copy for an agent
-        </button>
+        </Button>
       </div>
     </div>
   );
@@ -177,40 +177,24 @@ function NoFiles({ model }: { readonly model: SkillModel }) {
   );
 }
 
-function MissingSkill({
-  skillKey,
-  failure,
-  onRetry,
-}: {
-  readonly skillKey: string;
-  readonly failure: ApiFailure;
-  readonly onRetry: () => void;
-}) {
-  if (failure.kind !== 'refused' || failure.status !== 404)
-    return (
-      <div className="sheet full">
-        <Failure whole failure={failure} onRetry={onRetry} />
-      </div>
-    );
+function MissingSkill({ skillKey }: { readonly skillKey: string }) {
   const name = skillKey.split('/').at(-1) ?? skillKey;
   return (
-    <div className="sheet full">
+    <Sheet whole>
       <Empty
         whole
         title={`There is no skill ${skillKey}.`}
         actions={
           <>
-            <a className="button main" href={formatRoute({ view: 'search', mode: 'names', query: name })}>
+            <LinkButton look="main" href={formatRoute({ view: 'search', mode: 'names', query: name })}>
               Search for “{name}”
-            </a>
-            <a className="button" href="#/browse">
-              Show all skills
-            </a>
+            </LinkButton>
+            <LinkButton href="#/browse">Show all skills</LinkButton>
           </>
         }
       >
         <p role="alert">It may have been moved or removed, or its skill.json cannot be read: see Problems.</p>
       </Empty>
-    </div>
+    </Sheet>
   );
 }

@@ -74,10 +74,13 @@ test.describe('connecting on the desktop', () => {
       durationMs: 1,
       at: new Date().toISOString(),
     };
-    await tell(page, 'activity', { kind: 'added', events: [{ ...event, client: 'cursor', door: 'http' }] });
     await tell(page, 'activity', {
       kind: 'added',
-      events: [{ ...event, client: 'claude-code', door: 'mcp' }],
+      events: [{ ...event, sequence: 1, client: 'cursor', door: 'http' }],
+    });
+    await tell(page, 'activity', {
+      kind: 'added',
+      events: [{ ...event, sequence: 2, client: 'claude-code', door: 'mcp' }],
     });
     await expect(row(page, 'Claude Code')).toContainText('Connected, asked just now');
     await expect(row(page, 'Cursor')).toContainText('Not connected');

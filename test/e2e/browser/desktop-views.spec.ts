@@ -1,7 +1,6 @@
 /** What the window shows inside the desktop app; its own specs cover the real bridge behind it. */
 import type { Page } from 'playwright';
-import type { ServerStatus } from '../../../src-main/ipc/contract.ts';
-import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import type { RecordedEvent, ServerStatus } from '../../../src-main/ipc/contract.ts';
 import { test as base, expect } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { type BridgeState, bridgeState, callsOf, installBridge, tell } from './simulated-bridge.ts';
@@ -17,8 +16,12 @@ const test = base.extend<{ openInApp: OpenInApp }>({
   },
 });
 
-function event(changes: Partial<ActivityEvent>): ActivityEvent {
+let sequence = 0;
+
+function event(changes: Partial<RecordedEvent>): RecordedEvent {
+  sequence += 1;
   return {
+    sequence,
     at: new Date().toISOString(),
     client: 'cursor',
     door: 'http',

@@ -97,7 +97,7 @@ test.describe('where skills are taken', () => {
     const folder = join(registry.path, 'skills', ...KEY.split('/'));
     expect(existsSync(folder)).toBe(false);
     await addButton(page).click();
-    await expect(page.locator('.toast')).toContainText(`Added ${KEY}`);
+    await expect(page.getByRole('status').filter({ hasText: 'Added' })).toContainText(`Added ${KEY}`);
     expect(readFileSync(join(folder, 'overview.md'), 'utf8')).toBe(skillFiles()['overview.md']);
     expect(existsSync(join(folder, 'LICENSE'))).toBe(false);
     await page.getByRole('link', { name: 'Open the skill' }).click();
@@ -162,7 +162,7 @@ test.describe('where skills are taken', () => {
       skillFiles({ 'skill.json': JSON.stringify(changed), 'overview.md': '# Short\n' }),
     );
     await expect(page.getByRole('heading', { name: /keep it out/ })).toBeVisible();
-    const section = (name: string) => page.locator('.findings', { has: page.getByRole('heading', { name }) });
+    const section = (name: string) => page.getByRole('heading', { name, exact: true }).locator('..');
     await expect(section('Errors')).toContainText('tier1 is curated');
     await expect(section('Errors')).toContainText('overview.md has');
     await expect(section('Errors')).toContainText('To fix:');

@@ -73,7 +73,7 @@ test('a press on a result opens it, though another one is unfolded', async ({ op
 test('on a narrow window each result unfolds its reason', async ({ open, page }) => {
   await page.setViewportSize({ width: 420, height: 720 });
   await open('#/search?q=memory&in=texts');
-  await expect(page.locator(`${hits} .share`).nth(1)).toBeVisible();
+  await expect(page.locator(`${hits} .share-bar_share`).nth(1)).toBeVisible();
   await expect(page.locator('.why')).toHaveCount(0);
   const button = page.getByRole('button', { name: 'Why this ranks second' });
   await button.click();

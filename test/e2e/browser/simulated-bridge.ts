@@ -7,10 +7,10 @@ import type {
   ActivityChange,
   ActivityState,
   AppInfo,
+  AppNotice,
   DesktopBridge,
   EventName,
   Events,
-  Notice,
   RequestName,
   Requests,
   ServerStatus,
@@ -24,7 +24,7 @@ export interface BridgeState {
   readonly settings: SettingsState;
   readonly server: ServerStatus;
   readonly activity: ActivityState;
-  readonly notices: readonly Notice[];
+  readonly notices: readonly AppNotice[];
   /** What choosing a folder leads to; by path, `dialog` or `sample`. */
   readonly registries: Readonly<Record<string, SetRegistryResult>>;
   /** Requests that are refused, with their sentence. */

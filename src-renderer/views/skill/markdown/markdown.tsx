@@ -1,8 +1,10 @@
 import { Image } from 'lucide-react';
+
 import { type ComponentPropsWithoutRef, useEffect, useMemo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import rehypeHighlight from 'rehype-highlight';
 import remarkGfm from 'remark-gfm';
+import { CodeBox } from '../../../components/code-box.tsx';
 import { CopyButton } from '../../../components/copy.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Mark } from '../../../components/mark.tsx';
@@ -119,10 +121,8 @@ function CodeBlock({
   const raw = node?.data?.raw ?? '';
   return (
     <div className="block" data-line={node?.properties?.['dataLine']}>
-      <ScrollBox className="code" label="Code">
-        <pre>{children}</pre>
-      </ScrollBox>
-      <CopyButton text={raw} said="Copied the code" className="button code-copy">
+      <CodeBox label="Code">{children}</CodeBox>
+      <CopyButton text={raw} said="Copied the code" size="small" className="code-copy">
         Copy
       </CopyButton>
     </div>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { answerWords, eventWords } from '../../../../src-renderer/activity/event-words.ts';
+import { knowledgeGaps } from '../../../../src-renderer/activity/knowledge-gaps.ts';
 import { tickTop } from '../../../../src-renderer/views/activity/activity-chart.tsx';
 import { filterEvents, median, summarize } from '../../../../src-renderer/views/activity/activity-summary.ts';
-import { answerWords, eventWords } from '../../../../src-renderer/views/activity/event-words.ts';
-import { knowledgeGaps } from '../../../../src-renderer/views/activity/knowledge-gaps.ts';
 import type { ActivityEvent } from '../../../../src-server/contract/activity.ts';
 
 function event(changes: Partial<ActivityEvent>): ActivityEvent {

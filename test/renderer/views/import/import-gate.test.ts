@@ -1,22 +1,25 @@
 import { expect, it } from 'vitest';
 import { importGate } from '../../../../src-renderer/views/import/import-gate.ts';
-import type { RegistryLayout, Status } from '../../../../src-server/contract/api.ts';
+import { joinService, nextPolled } from '../../../../src-renderer/world/service.ts';
+import type { RegistryLayout } from '../../../../src-server/contract/api.ts';
+import { ASKING, answered, READY, STATUS, silentInBrowser } from '../../world/known-service.ts';
 
-const status = (submissions: boolean, layout: RegistryLayout = 'registry') =>
-  ({ submissions, registry: { layout } }) as Status;
+const gate = (submissions: boolean, layout: RegistryLayout = 'registry', pending: readonly string[] = []) => {
+  const status = { ...STATUS, submissions, registry: { ...STATUS.registry, layout } };
+  return importGate(joinService(nextPolled(ASKING, answered(status), 1), { ...READY, pending }, undefined));
+};
 
 it.each([
-  ['open', importGate(status(true), false)],
-  ['open', importGate(status(true, 'flat'), false)],
-  ['off', importGate(status(false), false)],
-  ['off', importGate(status(false), false, ['port'])],
-  ['off-until-restart', importGate(status(false), false, ['port', 'allowSubmit'])],
-  ['open', importGate(status(true), false, ['allowSubmit'])],
-  ['no-registry', importGate(status(true, 'skill'), false)],
-  ['no-registry', importGate(status(false, 'library'), false, ['allowSubmit'])],
-  ['asking', importGate(undefined, false)],
-  ['silent', importGate(undefined, true)],
-  ['silent', importGate(status(true), true)],
-])('is %s', (expected, gate) => {
-  expect(gate).toBe(expected);
+  ['open', gate(true)],
+  ['open', gate(true, 'flat')],
+  ['off', gate(false)],
+  ['off', gate(false, 'registry', ['port'])],
+  ['off-until-restart', gate(false, 'registry', ['port', 'allowSubmit'])],
+  ['open', gate(true, 'registry', ['allowSubmit'])],
+  ['no-registry', gate(true, 'skill')],
+  ['no-registry', gate(false, 'library', ['allowSubmit'])],
+  ['asking', importGate(joinService(ASKING, undefined, undefined))],
+  ['silent', importGate(silentInBrowser)],
+])('is %s', (expected, found) => {
+  expect(found).toBe(expected);
 });

@@ -1,0 +1,15 @@
+/** How the desktop app's own window calls itself (see src-main/window/app-origin.ts). */
+const THIS_WINDOW = 'skills-registry-window';
+/** How every browser begins. */
+const BROWSER = /^Mozilla\b/;
+
+/** A client by the name that its user knows. */
+export function clientName(client: string): string {
+  if (client === THIS_WINDOW) return 'This window';
+  return BROWSER.test(client) ? 'A browser' : client;
+}
+
+/** True for a page like this one: it searches with each key, so what it doesn't find are halves of words. */
+export function isTyping(client: string): boolean {
+  return client === THIS_WINDOW || BROWSER.test(client);
+}

@@ -1,0 +1,50 @@
+import type { DesktopBridge } from '../../src-main/ipc/contract.ts';
+import { useToast } from '../components/toast.tsx';
+import { desktop, refusalSentence } from '../desktop.ts';
+import type { Resource } from '../world/resource.ts';
+import type { Help, Reason } from './view-reason.ts';
+
+const PLACES: Readonly<Partial<Record<Help, string>>> = {
+  'Choose another folder': '#/registry',
+  'Change the address': '#/settings',
+  'See Home': '#/',
+};
+
+const REQUESTS: Readonly<Partial<Record<Help, 'startServer' | 'restartServer' | 'showLogs'>>> = {
+  Start: 'startServer',
+  'Try again': 'startServer',
+  Restart: 'restartServer',
+  'Show the log': 'showLogs',
+} satisfies Partial<Record<Help, keyof DesktopBridge>>;
+
+/** The buttons that help, the first one before the others. What only the desktop app can do is absent in a browser. */
+export function HelpButtons({
+  reason,
+  resources,
+}: {
+  readonly reason: Reason;
+  readonly resources: readonly Resource<unknown>[];
+}) {
+  const toast = useToast();
+  return reason.help.map((help, index) => {
+    const look = index === 0 ? 'button main' : 'button';
+    const place = PLACES[help];
+    if (place !== undefined)
+      return (
+        <a key={help} className={look} href={place}>
+          {help}
+        </a>
+      );
+    const request = REQUESTS[help];
+    if (request !== undefined && desktop === undefined) return null;
+    const onClick = () => {
+      if (request === undefined) for (const resource of resources) resource.retry();
+      else void desktop?.[request]().catch((error: unknown) => toast(refusalSentence(error)));
+    };
+    return (
+      <button key={help} type="button" className={look} onClick={onClick}>
+        {help === 'Ask again' ? 'Try again' : help}
+      </button>
+    );
+  });
+}

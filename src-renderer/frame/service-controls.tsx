@@ -1,0 +1,198 @@
+import { Play, RotateCw, ScrollText, Square } from 'lucide-react';
+import { useState } from 'react';
+import type { DesktopBridge, ServerFailure } from '../../src-main/ipc/contract.ts';
+import { Button, LinkButton } from '../components/button.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Notice, Refusal, Trouble } from '../components/states.tsx';
+import { desktop, refusalSentence } from '../desktop.ts';
+import type { Service } from '../world/service.ts';
+import { useNow } from '../world/use-now.ts';
+import { useService } from '../world/use-world.tsx';
+import { failureTitle } from './view-reason.ts';
+
+/** Starts an action once, and keeps the sentence of its failure. */
+function useAction(): [(action: () => Promise<unknown>) => void, boolean, string | undefined] {
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string>();
+  const run = (action: () => Promise<unknown>) => {
+    if (busy) return;
+    setBusy(true);
+    setRefused(undefined);
+    action()
+      .catch((error: unknown) => setRefused(refusalSentence(error)))
+      .finally(() => setBusy(false));
+  };
+  return [run, busy, refused];
+}
+
+/** Start, stop and restart: only where the desktop app runs the service itself. */
+export function ServiceControls() {
+  const service = useService();
+  const [run, busy, refused] = useAction();
+  if (desktop === undefined) return null;
+  const bridge = desktop;
+  const isAnswering = service.phase === 'serving' || service.phase === 'away';
+  if (isAnswering && service.attachedTo !== undefined)
+    return (
+      <Notice tone="still" mark="state-on" title="Another process serves this registry.">
+        <p>
+          {service.attachedTo.reason} Process {service.attachedTo.pid}; when it ends, this app serves by
+          itself.
+        </p>
+      </Notice>
+    );
+  return (
+    <>
+      <div className="actions">{buttonsFor(service, bridge, run, busy)}</div>
+      {refused !== undefined && <Refusal>{refused}</Refusal>}
+      {isAnswering && service.pending.length > 0 && (
+        <Notice
+          tone="care"
+          mark="state-wait"
+          title="Changed settings wait for a restart."
+          action={<Button onClick={() => run(bridge.restartServer)}>Restart now</Button>}
+        />
+      )}
+    </>
+  );
+}
+
+function buttonsFor(
+  service: Service,
+  bridge: DesktopBridge,
+  run: (action: () => Promise<unknown>) => void,
+  busy: boolean,
+) {
+  const start = (word: string) => (
+    <Button look="main" aria-disabled={busy} onClick={() => run(bridge.startServer)}>
+      <Icon of={Play} />
+      {word}
+    </Button>
+  );
+  const stop = (
+    <Button aria-disabled={busy} onClick={() => run(bridge.stopServer)}>
+      <Icon of={Square} />
+      Stop
+    </Button>
+  );
+  const restart = (
+    <Button aria-disabled={busy} onClick={() => run(bridge.restartServer)}>
+      <Icon of={RotateCw} />
+      Restart
+    </Button>
+  );
+  switch (service.phase) {
+    case 'asking':
+      return null;
+    case 'stopped':
+      return start('Start');
+    case 'starting':
+      if (service.kind === 'stopping') return null;
+      return (
+        <>
+          {service.kind === 'backing-off' && start('Try now')}
+          {stop}
+        </>
+      );
+    case 'failed':
+      if (service.failure !== undefined)
+        return service.failure.nextFreePort === undefined ? start('Try again') : null;
+      return (
+        <>
+          {restart}
+          {stop}
+        </>
+      );
+    case 'serving':
+    case 'away':
+      return (
+        <>
+          {restart}
+          {stop}
+        </>
+      );
+  }
+}
+
+/** What went wrong, and the next step, which is also the button. */
+export function ServiceTrouble({
+  choosing = false,
+}: {
+  /** True where a folder is being chosen already, so that no button needs to lead there. */
+  readonly choosing?: boolean;
+}) {
+  const service = useService();
+  if (desktop === undefined) return null;
+  if (service.phase === 'failed' && service.failure !== undefined)
+    return <FailureFix port={service.port} failure={service.failure} choosing={choosing} />;
+  if (service.phase === 'starting' && service.kind === 'backing-off')
+    return (
+      <Notice tone="care" title={service.why}>
+        <p>
+          Attempt {service.attempt} in <SecondsUntil at={service.nextRetryAt} />.
+        </p>
+      </Notice>
+    );
+  if (service.phase === 'stopped')
+    return (
+      <Notice tone="still" mark="state-off" title="Agents and IDEs get no answer until you start it again." />
+    );
+  return null;
+}
+
+/** Counts down. */
+function SecondsUntil({ at }: { readonly at: number }) {
+  const now = useNow();
+  return <>{Math.max(0, Math.ceil((at - now) / 1000))} s</>;
+}
+
+function FailureFix({
+  port,
+  failure,
+  choosing,
+}: {
+  readonly port: number | undefined;
+  readonly failure: ServerFailure;
+  readonly choosing: boolean;
+}) {
+  const [run, busy, refused] = useAction();
+  if (desktop === undefined) return null;
+  const bridge = desktop;
+  const next = failure.nextFreePort;
+  const { usePort: changePort } = bridge;
+  const takePort = (always: boolean) => next !== undefined && run(() => changePort({ port: next, always }));
+  return (
+    <Trouble>
+      <p>
+        <b>{failureTitle(failure, port)}</b> {failure.message}
+      </p>
+      <div className="actions">
+        {next !== undefined && (
+          <>
+            <Button look="main" aria-disabled={busy} onClick={() => takePort(false)}>
+              Use {next} this time
+            </Button>
+            <Button aria-disabled={busy} onClick={() => takePort(true)}>
+              Always use {next}
+            </Button>
+            <Button look="bare" aria-disabled={busy} onClick={() => run(bridge.startServer)}>
+              <Icon of={RotateCw} />
+              Try {port} again
+            </Button>
+          </>
+        )}
+        {failure.reason === 'no-registry' && !choosing && (
+          <LinkButton href="#/registry">Choose another folder</LinkButton>
+        )}
+        {failure.reason === 'address-unavailable' && (
+          <LinkButton href="#/settings">Change the address</LinkButton>
+        )}
+        <Button look="bare" onClick={() => run(bridge.showLogs)}>
+          <Icon of={ScrollText} />
+          Show the log
+        </Button>
+      </div>
+      {refused !== undefined && <p>{refused}</p>}
+    </Trouble>
+  );
+}

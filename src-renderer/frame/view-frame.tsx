@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react';
+import { CopyButton } from '../components/copy.tsx';
+import { Empty, Notice, SkeletonRows } from '../components/states.tsx';
+import { desktop } from '../desktop.ts';
+import { formatClock } from '../text/format.ts';
+import type { Origin, Resource } from '../world/resource.ts';
+import { isSameData } from '../world/same-data.ts';
+import { useService } from '../world/use-world.tsx';
+import { HelpButtons } from './help-buttons.tsx';
+import styles from './view-frame.module.css';
+import { type Reason, viewReason } from './view-reason.ts';
+
+type Some = Resource<unknown> | readonly Resource<unknown>[];
+type ValueOf<R> = R extends { readonly value: infer T } ? Exclude<T, undefined> : never;
+type Values<Of> = Of extends readonly unknown[]
+  ? { readonly [At in keyof Of]: ValueOf<Of[At]> }
+  : ValueOf<Of>;
+
+/**
+ * What a view is drawn from, or why it can't be: the reason, with the button that helps. An old value is shown under a
+ * strip that says of when it is. Several resources give their values as a list, once all are there.
+ */
+export function ViewFrame<const Of extends Some>({
+  of,
+  whole = false,
+  title,
+  rows = 10,
+  children,
+}: {
+  readonly of: Of;
+  /** True where this is all that the view shows. */
+  readonly whole?: boolean;
+  /** The view's heading, shown above a reason too. */
+  readonly title?: string;
+  /** How many rows to promise while it loads. */
+  readonly rows?: number;
+  readonly children: (value: Values<Of>) => ReactNode;
+}) {
+  const resources: readonly Resource<unknown>[] = isList(of) ? of : [of];
+  const reason = useService((service) => viewReason(service, resources, desktop !== undefined), isSameData);
+  const isThere = resources.every(({ value }) => value !== undefined);
+  if (!isThere)
+    return (
+      <NothingYet whole={whole} title={title}>
+        {reason === undefined ? (
+          <SkeletonRows rows={rows} />
+        ) : (
+          <ReasonText reason={reason} resources={resources} whole={whole && title === undefined} />
+        )}
+      </NothingYet>
+    );
+  const values = resources.map(({ value }) => value);
+  return (
+    <div className={reason === undefined ? styles['framed'] : styles['old']}>
+      {reason !== undefined && <OldStrip reason={reason} resources={resources} />}
+      {children((isList(of) ? values : values[0]) as Values<Of>)}
+    </div>
+  );
+}
+
+function isList(of: Some): of is readonly Resource<unknown>[] {
+  return Array.isArray(of);
+}
+
+function NothingYet({
+  whole,
+  title,
+  children,
+}: {
+  readonly whole: boolean;
+  readonly title: string | undefined;
+  readonly children: ReactNode;
+}) {
+  if (!whole) return children;
+  return (
+    <div className="sheet full">
+      {title !== undefined && (
+        <div className="head">
+          <h1>{title}</h1>
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function ReasonText({
+  reason,
+  resources,
+  whole,
+}: {
+  readonly reason: Reason;
+  readonly resources: readonly Resource<unknown>[];
+  readonly whole: boolean;
+}) {
+  return (
+    <Empty
+      title={reason.title}
+      whole={whole}
+      actions={reason.help.length === 0 ? undefined : <HelpButtons reason={reason} resources={resources} />}
+    >
+      <p role={reason.isPassing ? 'status' : 'alert'}>{reason.text}</p>
+      {reason.command !== undefined && (
+        <p className="actions">
+          <code>{reason.command}</code>
+          <CopyButton text={reason.command} said="Copied the command" label="Copy the command" />
+        </p>
+      )}
+    </Empty>
+  );
+}
+
+/** Says of when the text below is, and why there is no newer one. */
+function OldStrip({
+  reason,
+  resources,
+}: {
+  readonly reason: Reason;
+  readonly resources: readonly Resource<unknown>[];
+}) {
+  const oldest = resources
+    .map(({ of }) => of)
+    .filter((of): of is Origin => of !== undefined)
+    .reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
+  return (
+    <Notice
+      tone="still"
+      mark="state-off"
+      title={reason.title}
+      action={
+        <span className="actions">
+          <HelpButtons reason={reason} resources={resources} />
+        </span>
+      }
+    >
+      <p>What stands here is from {formatClock(new Date(oldest).toISOString(), new Date())}.</p>
+    </Notice>
+  );
+}

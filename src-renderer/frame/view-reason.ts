@@ -1,0 +1,198 @@
+/** Why a view has nothing to show, or only something old: decided from the service and from what the view asked for. */
+import type { ServerFailure } from '../../src-main/ipc/contract.ts';
+import type { ApiFailure } from '../api/api-client.ts';
+import { quoteShell } from '../text/quote-shell.ts';
+import type { Resource } from '../world/resource.ts';
+import type { Service } from '../world/service.ts';
+
+/** What may help; the words of its button. */
+export type Help =
+  | 'Start'
+  /** Asks again for what the view shows. */
+  | 'Ask again'
+  /** Starts the service once more. */
+  | 'Try again'
+  | 'Restart'
+  | 'Choose another folder'
+  | 'Change the address'
+  /** Home has what is more than a button, such as another port. */
+  | 'See Home'
+  | 'Show the log';
+
+export interface Reason {
+  /** What is so. */
+  readonly title: string;
+  /** Why, and what follows. */
+  readonly text: string;
+  /** A command that helps, ready to be pasted. */
+  readonly command?: string;
+  /** True where nothing is wrong: it takes its time. */
+  readonly isPassing: boolean;
+  /** The first is the one that helps most. */
+  readonly help: readonly Help[];
+}
+
+/** Undefined where nothing is known to be in the way: it is loading, or there. */
+export function viewReason(
+  service: Service,
+  resources: readonly Resource<unknown>[],
+  isInApp: boolean,
+): Reason | undefined {
+  const failed = resources.find(({ failure }) => failure !== undefined);
+  if (failed?.from === 'app') return appReason(failed.failure);
+  if (!resources.some(({ from }) => from === 'service')) return undefined;
+  return (
+    serviceReason(service, isInApp) ??
+    (failed?.failure === undefined ? undefined : failureReason(failed.failure, isInApp))
+  );
+}
+
+function appReason(failure: ApiFailure | undefined): Reason {
+  return {
+    title: 'The app did not answer this window.',
+    text: failure?.message ?? '',
+    isPassing: false,
+    help: ['Ask again', 'Show the log'],
+  };
+}
+
+function serviceReason(service: Service, isInApp: boolean): Reason | undefined {
+  switch (service.phase) {
+    case 'asking':
+    case 'serving':
+      return undefined;
+    case 'stopped':
+      return {
+        title: 'The service is stopped.',
+        text: `${service.by === 'user' ? 'You stopped it' : 'It does not start with the app'}. Agents and IDEs get no answer until you start it.`,
+        isPassing: false,
+        help: ['Start'],
+      };
+    case 'starting':
+      return startingReason(service);
+    case 'away':
+      return {
+        title: `${service.folder ?? 'The folder'} is not readable now.`,
+        text: `${service.why} It is looked at again by itself.`,
+        isPassing: false,
+        help: isInApp ? ['Choose another folder', 'Ask again'] : ['Ask again'],
+      };
+    case 'failed':
+      return service.failure === undefined
+        ? silentReason(service, isInApp)
+        : notStartedReason(service.failure, service.port);
+  }
+}
+
+function startingReason(service: Extract<Service, { phase: 'starting' }>): Reason {
+  switch (service.kind) {
+    case 'starting':
+      return {
+        title: 'The service is starting.',
+        text: `It reads ${service.folder ?? 'the folder'}; this view fills by itself.`,
+        isPassing: true,
+        help: [],
+      };
+    case 'stopping':
+      return { title: 'The service is stopping.', text: '', isPassing: true, help: [] };
+    case 'backing-off':
+      return {
+        title: service.why,
+        text: `Attempt ${service.attempt} follows by itself.`,
+        isPassing: false,
+        help: ['Try again', 'Show the log'],
+      };
+  }
+}
+
+function silentReason(service: Extract<Service, { phase: 'failed' }>, isInApp: boolean): Reason {
+  const where = service.address === undefined ? '' : ` at ${service.address.replace(/^https?:\/\//, '')}`;
+  if (isInApp)
+    return {
+      title: `Nothing answers${where}.`,
+      text: 'The process runs, but gave no answer. It is asked again every second.',
+      isPassing: false,
+      help: ['Restart', 'Show the log'],
+    };
+  return {
+    title: `Nothing answers${where}.`,
+    text: 'The service was stopped, or its computer sleeps. It is asked again every second. To start it:',
+    command: serveCommand(service),
+    isPassing: false,
+    help: ['Ask again'],
+  };
+}
+
+/** The command that serves this folder at this port again. */
+export function serveCommand({ folder, port }: Pick<Service, 'folder' | 'port'>): string {
+  const options = [
+    ...(folder === undefined ? [] : ['--registry', quoteShell(folder)]),
+    ...(port === undefined ? [] : ['--port', String(port)]),
+  ];
+  return ['skills serve', ...options].join(' ');
+}
+
+const FAILURE_TITLES: Readonly<
+  Record<ServerFailure['reason'], (port: number | undefined, owner: string) => string>
+> = {
+  'port-taken': (port, owner) => `Port ${port} is taken${owner}.`,
+  'port-denied': (port) => `The system does not give out port ${port}.`,
+  'no-registry': () => 'There is no registry in the folder.',
+  'address-unavailable': () => 'The address in the settings is none of this computer.',
+  'gave-up': () => 'The service kept stopping.',
+  'probe-failed': () => 'The service started, but did not answer its own request.',
+  unexpected: () => 'The service could not start.',
+};
+
+/** What is so, in one sentence, where the service could not start. */
+export function failureTitle({ reason, portOwner }: ServerFailure, port: number | undefined): string {
+  return FAILURE_TITLES[reason](port, portOwner === undefined ? '' : ` by ${portOwner}`);
+}
+
+function notStartedReason(failure: ServerFailure, port: number | undefined): Reason {
+  const ways: readonly Help[] =
+    failure.nextFreePort !== undefined
+      ? ['See Home']
+      : failure.reason === 'no-registry'
+        ? ['Choose another folder', 'Try again']
+        : failure.reason === 'address-unavailable'
+          ? ['Change the address', 'Try again']
+          : ['Try again'];
+  return {
+    title: failureTitle(failure, port),
+    text: failure.message,
+    isPassing: false,
+    help: [...ways, 'Show the log'],
+  };
+}
+
+/** The service serves, but had no answer to this. */
+function failureReason(failure: ApiFailure, isInApp: boolean): Reason {
+  const log: readonly Help[] = isInApp ? ['Show the log'] : [];
+  switch (failure.kind) {
+    case 'refused':
+      return failure.status >= 500
+        ? {
+            title: 'The service could not answer.',
+            text: failure.message,
+            isPassing: false,
+            help: ['Ask again', ...log],
+          }
+        : { title: 'The service said no.', text: failure.message, isPassing: false, help: ['Ask again'] };
+    case 'foreign':
+      return {
+        title: 'This is not an answer of Skills Registry.',
+        text: failure.message,
+        isPassing: false,
+        help: ['Ask again', ...log],
+      };
+    case 'silent':
+    case 'aborted':
+      return {
+        title: 'The service has not answered this yet.',
+        text: `${failure.message} It is asked again by itself.`,
+        isPassing: false,
+        help: ['Ask again', ...log],
+      };
+  }
+}

@@ -1,0 +1,11 @@
+import type { FindResult } from '../../src-server/contract/api.ts';
+import { formatRoute } from './route.ts';
+
+/** The place in the skill where the question is answered best. */
+export function sectionHref({ key, section }: Pick<FindResult, 'key' | 'section'>): string {
+  return formatRoute(
+    section === undefined
+      ? { view: 'skill', key }
+      : { view: 'skill', key, file: section.file, line: section.line_start },
+  );
+}

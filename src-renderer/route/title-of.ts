@@ -1,0 +1,28 @@
+import type { Route } from './route.ts';
+
+const VIEW_TITLES: Readonly<Record<Exclude<Route['view'], 'skill'>, string>> = {
+  home: 'Home',
+  registry: 'Choose a registry',
+  browse: 'Browse',
+  search: 'Search',
+  activity: 'Activity',
+  problems: 'Problems',
+  connect: 'Connect',
+  api: 'HTTP interface',
+  import: 'Import a skill',
+  settings: 'Settings',
+};
+
+/** The window's title at a route: what one looks at first, then where that is. */
+export function titleOf(route: Route): string {
+  return [...placeOf(route), 'Skills Registry'].join(' · ');
+}
+
+function placeOf(route: Route): readonly string[] {
+  if (route.view === 'skill') {
+    const name = route.key.split('/').at(-1) ?? route.key;
+    return route.file === undefined ? [name] : [route.file, name];
+  }
+  const title = VIEW_TITLES[route.view];
+  return route.view === 'search' && route.query.trim() !== '' ? [route.query.trim(), title] : [title];
+}

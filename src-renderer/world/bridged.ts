@@ -1,0 +1,73 @@
+import type { ApiFailure } from '../api/api-client.ts';
+import { refusalSentence } from '../desktop.ts';
+import { createStore, type Readable } from './create-store.ts';
+import { afterFailure } from './held-answer.ts';
+import type { Resource } from './resource.ts';
+import type { Clock } from './surroundings.ts';
+
+export interface Bridged<T> extends Readable<Resource<T>> {
+  /** Takes a newer value. */
+  take(value: T): void;
+  start(): void;
+  stop(): void;
+}
+
+/**
+ * What the desktop app knows: asked for once, then told by it. `listen` is given what to do with the present value and
+ * calls it with each change. Without a desktop app (`ask` undefined) it stays loading.
+ */
+export function createBridged<T>({
+  clock,
+  ask,
+  listen,
+}: {
+  readonly clock: Clock;
+  readonly ask: (() => Promise<T>) | undefined;
+  readonly listen: (take: (value: T) => void, present: () => T | undefined) => () => void;
+}): Bridged<T> {
+  const retry = () => request();
+  const store = createStore<Resource<T>>({
+    state: 'loading',
+    value: undefined,
+    of: undefined,
+    failure: undefined,
+    from: 'app',
+    retry,
+  });
+  let leave: (() => void) | undefined;
+  let turn = 0;
+
+  function take(value: T): void {
+    turn += 1;
+    const of = { snapshot: undefined, at: clock.now(), tookMs: 0 };
+    store.set({ state: 'ready', value, of, failure: undefined, from: 'app', retry });
+  }
+  function request(): void {
+    turn += 1;
+    const mine = turn;
+    ask?.().then(
+      (value) => {
+        // What the app told meanwhile is newer.
+        if (mine === turn) take(value);
+      },
+      (error: unknown) => {
+        const failure: ApiFailure = { kind: 'silent', message: refusalSentence(error) };
+        if (mine === turn) store.set(afterFailure(store.get(), failure));
+      },
+    );
+  }
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    take,
+    start() {
+      if (ask === undefined || leave !== undefined) return;
+      leave = listen(take, () => store.get().value);
+      request();
+    },
+    stop() {
+      leave?.();
+      leave = undefined;
+    },
+  };
+}

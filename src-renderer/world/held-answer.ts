@@ -1,0 +1,124 @@
+import type { ApiFailure } from '../api/api-client.ts';
+import { type Ask, askWithin } from './ask-within.ts';
+import { createStore } from './create-store.ts';
+import type { Resource } from './resource.ts';
+import type { Clock } from './surroundings.ts';
+
+/** Milliseconds. */
+const [FIRST_RETRY_MS, LAST_RETRY_MS] = [1_000, 30_000];
+
+interface Wanted {
+  readonly snapshot: string | undefined;
+  readonly ask: Ask<unknown>;
+  readonly waitMs: number;
+}
+
+/** One answer, kept up to date while somebody looks at it. */
+export interface HeldAnswer {
+  get(): Resource<unknown>;
+  isSeen(): boolean;
+  /** Somebody looks, until the returned function is called. */
+  look(listener: () => void): () => void;
+  want(next: Wanted): void;
+}
+
+export function createHeldAnswer({
+  clock,
+  onRetry,
+}: {
+  readonly clock: Clock;
+  readonly onRetry: () => void;
+}): HeldAnswer {
+  const store = createStore<Resource<unknown>>({
+    state: 'loading',
+    value: undefined,
+    of: undefined,
+    failure: undefined,
+    from: 'service',
+    retry() {
+      failures = 0;
+      request();
+      onRetry();
+    },
+  });
+  let lookers = 0;
+  let wanted: Wanted | undefined;
+  let isAsking = false;
+  let failures = 0;
+  /** Ends what is under way: a question, or the wait for the next. */
+  let stopWaiting = () => {};
+
+  function end(): void {
+    stopWaiting();
+    stopWaiting = () => {};
+    isAsking = false;
+  }
+  function request(): void {
+    if (wanted === undefined || lookers === 0) return;
+    const { snapshot, ask, waitMs } = wanted;
+    end();
+    isAsking = true;
+    stopWaiting = askWithin(clock, waitMs, ask, (answer) => {
+      end();
+      if (answer.ok) {
+        failures = 0;
+        const of = { snapshot, at: clock.now(), tookMs: answer.tookMs };
+        store.set({ ...store.get(), state: 'ready', value: answer.value, of, failure: undefined });
+        return;
+      }
+      store.set(afterFailure(store.get(), answer.failure));
+      if (!isPassing(answer.failure) || snapshot === undefined) return;
+      stopWaiting = clock.after(retryDelay(failures), request);
+      failures += 1;
+    });
+  }
+  function want(next: Wanted): void {
+    const isUnderWay = isAsking && wanted?.snapshot === next.snapshot;
+    wanted = next;
+    if (isUnderWay && next.snapshot !== undefined) return;
+    end();
+    failures = 0;
+    const held = store.get();
+    const isHeld = held.state === 'ready' || held.state === 'stale';
+    if (isHeld && next.snapshot !== undefined && held.of.snapshot === next.snapshot) {
+      store.set({ ...held, state: 'ready', failure: undefined });
+      return;
+    }
+    if (held.state === 'ready') store.set({ ...held, state: 'stale' });
+    if (next.snapshot !== undefined) request();
+  }
+  return {
+    get: store.get,
+    isSeen: () => lookers > 0,
+    look(listener) {
+      lookers += 1;
+      const leave = store.subscribe(listener);
+      return () => {
+        leave();
+        lookers -= 1;
+        if (lookers > 0) return;
+        end();
+        wanted = undefined;
+      };
+    },
+    want,
+  };
+}
+
+/** A service that is silent for a moment takes nothing away that was already read. */
+export function afterFailure<T>(before: Resource<T>, failure: ApiFailure): Resource<T> {
+  const { retry, from, value, of } = before;
+  if (value !== undefined && of !== undefined && isPassing(failure))
+    return { state: 'stale', value, of, failure, from, retry };
+  return { state: 'failed', value, of, failure, from, retry };
+}
+
+/** Whether asking once more may help: nobody answered, or the service said that it can't now. */
+export function isPassing(failure: ApiFailure): boolean {
+  return failure.kind === 'refused' ? failure.status >= 500 : true;
+}
+
+/** Milliseconds before the next attempt: doubled each time. */
+export function retryDelay(failures: number): number {
+  return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+}

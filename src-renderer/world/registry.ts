@@ -1,0 +1,146 @@
+/** The list of skills and the registry's problems, as all views share them: built once for each snapshot. */
+import type { IndexEntry } from '../../src-server/contract/api.ts';
+import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
+import type { Answer, ApiClient } from '../api/api-client.ts';
+import { type SkillRow, toSkillRow } from '../skill/skill-row.ts';
+import { createStore, type Readable } from './create-store.ts';
+import type { Resource, Resources } from './resource.ts';
+import { keepSame } from './same-data.ts';
+import { type Service, snapshotOf } from './service.ts';
+
+export interface Registry {
+  /** The snapshot that `skills` are of; undefined until there are any. */
+  readonly snapshot: string | undefined;
+  /** Empty until they are there; a row is the same object as long as its entry says the same. */
+  readonly skills: readonly SkillRow[];
+  readonly byKey: ReadonlyMap<string, SkillRow>;
+  readonly problems: readonly Diagnostic[];
+  /** Every problem that names a skill, notes included. */
+  readonly problemsByKey: ReadonlyMap<string, readonly Diagnostic[]>;
+  /** How far each list is: for views that can't be drawn without. */
+  readonly loaded: {
+    readonly skills: Resource<readonly SkillRow[]>;
+    readonly problems: Resource<readonly Diagnostic[]>;
+  };
+}
+
+export interface RegistryStore extends Readable<Registry> {
+  start(): void;
+  stop(): void;
+}
+
+const [INDEX, DIAGNOSTICS] = ['registry index', 'registry diagnostics'] as const;
+
+export function followRegistry({
+  api,
+  service,
+  resources,
+}: {
+  readonly api: Pick<ApiClient, 'index' | 'diagnostics'>;
+  readonly service: Readable<Service>;
+  readonly resources: Resources;
+}): RegistryStore {
+  const build = registryBuilder();
+  const read = () => build(resources.get(INDEX), resources.get(DIAGNOSTICS));
+  const store = createStore(read());
+  let leave: (() => void) | undefined;
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    start() {
+      if (leave !== undefined) return;
+      const ask = () => {
+        const snapshot = snapshotOf(service.get());
+        resources.ask(INDEX, snapshot, async (signal) =>
+          mapAnswer(await api.index(signal), ({ skills }) => skills),
+        );
+        resources.ask(DIAGNOSTICS, snapshot, async (signal) =>
+          mapAnswer(await api.diagnostics(signal), ({ diagnostics }) => diagnostics),
+        );
+      };
+      const leaves = [
+        resources.subscribe(INDEX, () => store.set(read())),
+        resources.subscribe(DIAGNOSTICS, () => store.set(read())),
+        service.subscribe(ask),
+      ];
+      leave = () => {
+        for (const stop of leaves) stop();
+      };
+      ask();
+    },
+    stop() {
+      leave?.();
+      leave = undefined;
+    },
+  };
+}
+
+function mapAnswer<T, U>(answer: Answer<T>, map: (value: T) => U): Answer<U> {
+  return answer.ok ? { ...answer, value: map(answer.value) } : answer;
+}
+
+/** Makes registries one after another, each keeping what it can of the one before. */
+export function registryBuilder(): (
+  index: Resource<readonly IndexEntry[]>,
+  diagnostics: Resource<readonly Diagnostic[]>,
+) => Registry {
+  let entries: readonly IndexEntry[] = [];
+  const rows = new WeakMap<IndexEntry, SkillRow>();
+  const rowOf = (entry: IndexEntry) => {
+    const row = rows.get(entry) ?? toSkillRow(entry);
+    rows.set(entry, row);
+    return row;
+  };
+  const skillsOf = remember((from: readonly IndexEntry[]) => from.map(rowOf));
+  const keyed = remember((skills: readonly SkillRow[]) => new Map(skills.map((row) => [row.key, row])));
+  const grouped = remember(groupBySkill);
+  const skillsResource = remember((resource: Resource<readonly IndexEntry[]>) => {
+    entries = keepSame(entries, resource.value ?? entries, ({ key }) => key);
+    return withValue(resource, skillsOf(entries));
+  });
+  let problems: readonly Diagnostic[] = [];
+  const problemsResource = remember((resource: Resource<readonly Diagnostic[]>) => {
+    problems = keepSame(problems, resource.value ?? problems, nameOfProblem);
+    return withValue(resource, problems);
+  });
+  return (index, diagnostics) => {
+    const loaded = { skills: skillsResource(index), problems: problemsResource(diagnostics) };
+    const skills = skillsOf(entries);
+    return {
+      snapshot: index.of?.snapshot,
+      skills,
+      byKey: keyed(skills),
+      problems,
+      problemsByKey: grouped(problems),
+      loaded,
+    };
+  };
+}
+
+/** The last answer of a function stays as long as it is asked for the same thing. */
+function remember<T, U>(make: (from: T) => U): (from: T) => U {
+  let last: { readonly from: T; readonly made: U } | undefined;
+  return (from) => {
+    if (last === undefined || last.from !== from) last = { from, made: make(from) };
+    return last.made;
+  };
+}
+
+function withValue<T>(resource: Resource<unknown>, value: T): Resource<T> {
+  return (resource.value === undefined ? resource : { ...resource, value }) as Resource<T>;
+}
+
+function nameOfProblem({ code, skillKey, file, line, pointer, message }: Diagnostic): string {
+  return [code, skillKey, file, line, pointer, message].join('\n');
+}
+
+function groupBySkill(problems: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
+  const groups = new Map<string, Diagnostic[]>();
+  for (const problem of problems) {
+    if (problem.skillKey === undefined) continue;
+    const group = groups.get(problem.skillKey);
+    if (group === undefined) groups.set(problem.skillKey, [problem]);
+    else group.push(problem);
+  }
+  return groups;
+}

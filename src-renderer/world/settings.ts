@@ -1,0 +1,26 @@
+import type { DesktopBridge, SettingsChange, SettingsState } from '../../src-main/ipc/contract.ts';
+import { type Bridged, createBridged } from './bridged.ts';
+import type { Clock } from './surroundings.ts';
+
+export interface SettingsStore extends Bridged<SettingsState> {
+  /** Only the keys that are given change; rejected with the app's sentence. */
+  change(change: SettingsChange): Promise<void>;
+}
+
+/** The desktop app's settings, kept up to date; none in a browser. */
+export function followSettings(
+  clock: Clock,
+  bridge: Pick<DesktopBridge, 'getSettings' | 'changeSettings' | 'on'> | undefined,
+): SettingsStore {
+  const settings = createBridged<SettingsState>({
+    clock,
+    ask: bridge?.getSettings,
+    listen: (take) => bridge?.on('settings', take) ?? (() => {}),
+  });
+  return {
+    ...settings,
+    async change(change) {
+      if (bridge !== undefined) settings.take(await bridge.changeSettings(change));
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { ActivityState, DesktopBridge } from '../../src-main/ipc/contract.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { followActivity } from './activity.ts';
+import type { Bridged } from './bridged.ts';
+import { followService, type ServiceStore } from './follow-service.ts';
+import { followNotices, type NoticesStore } from './notices.ts';
+import { followRegistry, type RegistryStore } from './registry.ts';
+import { createResources, type Resources } from './resource.ts';
+import { followSettings, type SettingsStore } from './settings.ts';
+import type { Clock, Page } from './surroundings.ts';
+
+/** All that the window knows: each fact in one place, and nothing told twice. */
+export interface World {
+  readonly api: ApiClient;
+  readonly service: ServiceStore;
+  readonly registry: RegistryStore;
+  readonly settings: SettingsStore;
+  readonly activity: Bridged<ActivityState>;
+  readonly notices: NoticesStore;
+  readonly resources: Resources;
+  /** Begins to ask and to listen. */
+  start(): void;
+  /** Ends every question and leaves every event. What is known stays. */
+  stop(): void;
+}
+
+export function createWorld({
+  api,
+  bridge,
+  clock,
+  page,
+}: {
+  readonly api: ApiClient;
+  /** Undefined in a browser. */
+  readonly bridge: DesktopBridge | undefined;
+  readonly clock: Clock;
+  readonly page: Page;
+}): World {
+  const service = followService({ api, bridge, clock, page });
+  const resources = createResources({ clock, onRetry: service.refresh });
+  const registry = followRegistry({ api, service, resources });
+  const settings = followSettings(clock, bridge);
+  const activity = followActivity(clock, bridge);
+  const notices = followNotices(bridge);
+  const parts = [registry, settings, activity, notices, service];
+  return {
+    api,
+    service,
+    registry,
+    settings,
+    activity,
+    notices,
+    resources,
+    start() {
+      for (const part of parts) part.start();
+    },
+    stop() {
+      for (const part of parts) part.stop();
+    },
+  };
+}

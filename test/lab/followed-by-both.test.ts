@@ -1,0 +1,3 @@
+import { describeFollowing } from './describe-following.ts';
+
+describeFollowing('by events and scan, as they come', ['--scan-interval', '1']);

@@ -1,0 +1,22 @@
+import { describe, expect, it, vi } from 'vitest';
+import { LAB_TIMEOUT_MS, startServed } from '../support/disk-lab/served.ts';
+import { CHANGE_SCENARIOS } from './change-scenarios.ts';
+import { pause } from './describe-following.ts';
+
+vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
+
+describe('with neither events nor a scan', () => {
+  it.each([['--no-watch'], ['--watch', 'off']])(
+    '%s %s leaves everything as it was read',
+    async (...options) => {
+      const [scenario] = CHANGE_SCENARIOS;
+      if (scenario === undefined) throw new Error('There is no scenario.');
+      const root = scenario.arrange();
+      const served = await startServed(root, undefined, { options });
+      expect((await served.status()).registry.watching).toBe('off');
+      scenario.change(root);
+      await pause(2_500);
+      expect(await scenario.isSeen(served)).toBe(false);
+    },
+  );
+});

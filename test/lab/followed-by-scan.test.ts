@@ -1,0 +1,3 @@
+import { describeFollowing } from './describe-following.ts';
+
+describeFollowing('by the scan alone', ['--watch', 'scan', '--scan-interval', '1']);

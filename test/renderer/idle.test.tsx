@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { Profiler } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ApiClient } from '../../src-renderer/api/api-client.ts';
+import { App } from '../../src-renderer/app.tsx';
+import { parseRoute } from '../../src-renderer/route/route.ts';
+import { navigate } from '../../src-renderer/route/use-route.ts';
+import { browserClock } from '../../src-renderer/world/surroundings.ts';
+import { WorldProvider } from '../../src-renderer/world/use-world.tsx';
+import { createWorld, type World } from '../../src-renderer/world/world.ts';
+import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
+import { aPage } from './world/a-page.ts';
+import { answered, STATUS } from './world/known-service.ts';
+
+const ENTRY = { key: 'rust/tokio-rs/tokio', name: 'Tokio', language: 'rust', summary: 'Tasks and timers.' };
+const SKILL = {
+  ...{ name: 'Tokio', language: 'rust', files: { P0: ['overview.md'] } },
+  _contents: { 'overview.md': '# Tokio\n\n## Shut down\n\nNot at once.\n' },
+  _computed: { completeness: 100, trust_score: null },
+  _tokens: { 'overview.md': 12 },
+};
+const PROBLEM: Diagnostic = {
+  code: 'file-missing',
+  severity: 'error',
+  skillKey: ENTRY.key,
+  message: 'overview.md is missing.',
+};
+
+/** Every answer says the same, in objects that are always new ones, as they come out of JSON. */
+const always = <T,>(value: T) =>
+  vi.fn(async () => ({ ok: true, value: structuredClone(value), tookMs: Math.random() * 9 }) as const);
+
+function sameAnswers(): ApiClient {
+  return {
+    status: always(answered(STATUS).value),
+    index: always({ schema: 'skills/v1', version: 1, updated_at: STATUS.startedAt, skills: [ENTRY] }),
+    diagnostics: always({ generation: 3, diagnostics: [PROBLEM] }),
+    skill: always(SKILL),
+    section: always(''),
+    search: always({ query: 'tokio', results: [{ ...ENTRY, _score: 100 }] }),
+    find: always({ query: 'tokio', results: [] }),
+    openApi: always({ info: {}, paths: {} }),
+    checkSubmission: always({ key: null, accepted: false, problems: [], diagnostics: [] }),
+    submit: always(ENTRY.key),
+  };
+}
+
+const MINUTE = 60_000;
+let world: World;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-01-31T12:00:00Z') });
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  Element.prototype.scrollTo = () => {};
+  Element.prototype.scrollIntoView = () => {};
+});
+afterEach(() => {
+  cleanup();
+  world.stop();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** Draws the window at a place, and lets everything arrive. */
+async function openAt(hash: string) {
+  const api = sameAnswers();
+  world = createWorld({ api, bridge: undefined, clock: browserClock, page: aPage() });
+  const drawn = vi.fn();
+  navigate(parseRoute(hash));
+  world.start();
+  render(
+    <Profiler id="window" onRender={drawn}>
+      <WorldProvider world={world}>
+        <App />
+      </WorldProvider>
+    </Profiler>,
+  );
+  await pass(5_000);
+  await vi.dynamicImportSettled();
+  await pass(5_000);
+  return { api, drawn };
+}
+
+function pass(ms: number) {
+  return act(() => vi.advanceTimersByTimeAsync(ms));
+}
+
+describe('an idle minute', () => {
+  it.each([
+    ['#/browse', 'All skills'],
+    ['#/problems', 'Problems'],
+    ['#/connect', 'Connect'],
+    ['#/search?q=tokio', 'Search'],
+    ['#/skill/rust/tokio-rs/tokio', 'Tokio'],
+  ])('draws nothing at %s', async (hash, heading) => {
+    const { api, drawn } = await openAt(hash);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(heading);
+    drawn.mockClear();
+    const before = vi.mocked(api.status).mock.calls.length;
+    await pass(MINUTE);
+    expect(vi.mocked(api.status).mock.calls.length - before).toBeGreaterThanOrEqual(29);
+    expect(drawn).not.toHaveBeenCalled();
+  });
+
+  it('changes nothing on Home but the age of the last answer', async () => {
+    await openAt('#/');
+    const proof = screen.getByRole('list', { name: 'What was checked' });
+    const elsewhere: string[] = [];
+    const observer = new MutationObserver((changes) => {
+      for (const { target } of changes) if (!proof.contains(target)) elsewhere.push(target.textContent ?? '');
+    });
+    observer.observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    });
+    await pass(MINUTE);
+    observer.disconnect();
+    expect(elsewhere).toEqual([]);
+  });
+
+  it('asks for the list, the problems and the skill no second time', async () => {
+    const { api } = await openAt('#/skill/rust/tokio-rs/tokio');
+    await pass(MINUTE);
+    for (const ask of [api.index, api.diagnostics, api.skill]) expect(ask).toHaveBeenCalledTimes(1);
+  });
+});

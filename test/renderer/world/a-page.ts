@@ -1,0 +1,22 @@
+/** A page without a browser, which a test shows and hides. */
+import type { Page } from '../../../src-renderer/world/surroundings.ts';
+import { ORIGIN } from './known-service.ts';
+
+export function aPage(origin: string | undefined = ORIGIN): Page & { show(isShown: boolean): void } {
+  let isHidden = false;
+  const listeners = new Set<() => void>();
+  return {
+    origin,
+    isHidden: () => isHidden,
+    onVisibility(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    show(isShown) {
+      isHidden = !isShown;
+      for (const listener of listeners) listener();
+    },
+  };
+}
