@@ -11,7 +11,7 @@ const MODIFIER = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? 
 export const SEARCH_KEYS = [MODIFIER, 'K'] as const;
 
 const SHORTCUTS: ReadonlyArray<readonly [keys: readonly (readonly string[])[], does: string]> = [
-  [[SEARCH_KEYS], 'Search or ask, from anywhere; again switches between names and texts'],
+  [[SEARCH_KEYS], 'Ask or type a name, from anywhere'],
   [[['/']], 'The same'],
   [[['↓'], ['J']], 'Next row'],
   [[['↑'], ['K']], 'Previous row'],

@@ -74,6 +74,14 @@ export function hasHidden(text: string): boolean {
   return text.search(HIDDEN) !== -1;
 }
 
+/** A text with its hidden characters written out, for where nothing but text can stand: titles, toasts, names of buttons. */
+export function writtenOut(text: string): string {
+  if (!hasHidden(text)) return text;
+  return revealHidden(text)
+    .map((piece) => (piece.kind === 'text' ? piece.text : `[${piece.code}]`))
+    .join('');
+}
+
 export function countHidden(text: string): number {
   return hasHidden(text) ? revealHidden(text).filter(({ kind }) => kind === 'hidden').length : 0;
 }

@@ -33,8 +33,12 @@ export function codeLines({ line, text, highlights }: Excerpt): readonly CodeLin
   });
 }
 
+/** Characters; the service gives fewer. */
+const LONGEST_PROSE = 1000;
+
 /** What the marks of Markdown say, and not the marks: links are their words, code is in a part of its own. */
-export function proseParts({ text, highlights }: Excerpt): readonly ProsePart[] {
+export function proseParts({ text: whole, highlights }: Excerpt): readonly ProsePart[] {
+  const text = whole.slice(0, LONGEST_PROSE);
   const parts: ProsePart[] = [];
   for (const { kind, from, to } of inlinePieces(text)) {
     const ranges = rangesWithin(highlights, from, to);

@@ -186,7 +186,7 @@ function MissingSkill({ skillKey }: { readonly skillKey: string }) {
         title={`There is no skill ${skillKey}.`}
         actions={
           <>
-            <LinkButton look="main" href={formatRoute({ view: 'search', mode: 'names', query: name })}>
+            <LinkButton look="main" href={formatRoute({ view: 'search', query: name })}>
               Search for “{name}”
             </LinkButton>
             <LinkButton href="#/browse">Show all skills</LinkButton>

@@ -108,7 +108,9 @@ function matchesByLine(
     const count = (counts.get(match.term) ?? 0) + 1;
     counts.set(match.term, count);
     if (count > 2) continue;
-    byLine.set(line, [...(byLine.get(line) ?? []), match]);
+    const shown = byLine.get(line);
+    if (shown === undefined) byLine.set(line, [match]);
+    else shown.push(match);
   }
   return byLine;
 }

@@ -92,23 +92,29 @@ function lineKind(
   return isTitle ? 'heading' : 'prose';
 }
 
-/** A line of code that is a comment as far as a word in it. */
+/** Where a comment begins in a line of code. */
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#|--|;|""")|\s(?:\/\/|#)\s/;
 
 /** How often each term stands in the section, by what it stands in. */
 export function countTerms(text: string, { lines, matches }: SectionText): Map<string, SectionCounts> {
   const counts = new Map<string, { heading: number; text: number; code: number }>();
   let i = 0;
+  let codeEnd = codeEndOf(text, lines[0]);
   for (const { start, term, inHeading } of matches) {
+    const before = i;
     while (i < lines.length - 1 && (lines[i + 1] as SectionLine).start <= start) i += 1;
+    // Once for a line: there may be a hundred thousand words in it.
+    if (i !== before) codeEnd = codeEndOf(text, lines[i]);
     const count = counts.get(term) ?? { heading: 0, text: 0, code: 0 };
     counts.set(term, count);
-    count[inHeading ? 'heading' : isCode(text, lines[i] as SectionLine, start) ? 'code' : 'text'] += 1;
+    count[inHeading ? 'heading' : start < codeEnd ? 'code' : 'text'] += 1;
   }
   return counts;
 }
 
-/** Plain words in a fence, and comments in code, are text. */
-function isCode(text: string, { kind, language = '', start }: SectionLine, at: number): boolean {
-  return kind === 'code' && !PROSE_FENCES.has(language) && !COMMENT.test(text.slice(start, at));
+/** Where the code of a line ends: plain words in a fence, and comments in code, are text. */
+function codeEndOf(text: string, line: SectionLine | undefined): number {
+  if (line?.kind !== 'code' || PROSE_FENCES.has(line.language ?? '')) return 0;
+  const comment = COMMENT.exec(text.slice(line.start, line.end));
+  return comment === null ? line.end : line.start + comment.index;
 }

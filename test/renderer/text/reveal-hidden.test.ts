@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countHidden, revealHidden } from '../../../src-renderer/text/reveal-hidden.ts';
+import {
+  countHidden,
+  hasHidden,
+  revealHidden,
+  writtenOut,
+} from '../../../src-renderer/text/reveal-hidden.ts';
 
 const codes = (text: string) =>
   revealHidden(text).flatMap((piece) => (piece.kind === 'hidden' ? [piece.code] : []));
@@ -59,6 +64,16 @@ describe('hidden characters', () => {
 
   it('include a joiner that joins nothing', () => {
     expect(codes('pass\u200dword')).toEqual(['U+200D']);
+  });
+
+  it('are written out where nothing but text can stand', () => {
+    expect(writtenOut('gin\u202egpj.exe')).toBe('gin[U+202E]gpj.exe');
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(countHidden(writtenOut(text))).toBe(0);
+        if (!hasHidden(text)) expect(writtenOut(text)).toBe(text);
+      }),
+    );
   });
 
   it('lose nothing of the text around them', () => {
