@@ -1,4 +1,5 @@
 import type { DesktopBridge } from '../../src-main/ipc/contract.ts';
+import { Button, LinkButton } from '../components/button.tsx';
 import { useToast } from '../components/toast.tsx';
 import { desktop, refusalSentence } from '../desktop.ts';
 import type { Resource } from '../world/resource.ts';
@@ -27,13 +28,13 @@ export function HelpButtons({
 }) {
   const toast = useToast();
   return reason.help.map((help, index) => {
-    const look = index === 0 ? 'button main' : 'button';
+    const look = index === 0 ? 'main' : 'plain';
     const place = PLACES[help];
     if (place !== undefined)
       return (
-        <a key={help} className={look} href={place}>
+        <LinkButton key={help} look={look} href={place}>
           {help}
-        </a>
+        </LinkButton>
       );
     const request = REQUESTS[help];
     if (request !== undefined && desktop === undefined) return null;
@@ -42,9 +43,9 @@ export function HelpButtons({
       else void desktop?.[request]().catch((error: unknown) => toast(refusalSentence(error)));
     };
     return (
-      <button key={help} type="button" className={look} onClick={onClick}>
+      <Button key={help} look={look} onClick={onClick}>
         {help === 'Ask again' ? 'Try again' : help}
-      </button>
+      </Button>
     );
   });
 }

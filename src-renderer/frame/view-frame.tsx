@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '../components/copy.tsx';
+import { Sheet, SheetHead } from '../components/sheet.tsx';
 import { Empty, Notice, SkeletonRows } from '../components/states.tsx';
 import { desktop } from '../desktop.ts';
 import { formatClock } from '../text/format.ts';
@@ -51,7 +52,7 @@ export function ViewFrame<const Of extends Some>({
     );
   const values = resources.map(({ value }) => value);
   return (
-    <div className={reason === undefined ? styles['framed'] : styles['old']}>
+    <div className={styles.frame} data-old={reason !== undefined || undefined}>
       {reason !== undefined && <OldStrip reason={reason} resources={resources} />}
       {children((isList(of) ? values : values[0]) as Values<Of>)}
     </div>
@@ -73,14 +74,14 @@ function NothingYet({
 }) {
   if (!whole) return children;
   return (
-    <div className="sheet full">
+    <Sheet whole>
       {title !== undefined && (
-        <div className="head">
+        <SheetHead>
           <h1>{title}</h1>
-        </div>
+        </SheetHead>
       )}
       {children}
-    </div>
+    </Sheet>
   );
 }
 

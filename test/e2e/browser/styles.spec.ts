@@ -37,6 +37,7 @@ const test = base.extend<{ inApp: Page }>({
 test.describe.configure({ timeout: 180_000 });
 
 const EVENTS = [0, 1, 2].map((minute) => ({
+  sequence: minute + 1,
   at: `2026-03-01T11:5${minute}:00.000Z`,
   client: 'cursor',
   door: 'http' as const,

@@ -1,7 +1,7 @@
 /** Not a test of anything: a picture of every view in every size and theme, for people to look at. */
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import type { RecordedEvent } from '../../../src-main/ipc/contract.ts';
 import { test } from '../browser/browser-test.ts';
 import { PROJECT, SAMPLE } from '../browser/service.ts';
 import { type BridgeState, bridgeState, CLIENTS, installBridge } from '../browser/simulated-bridge.ts';
@@ -98,9 +98,10 @@ function inUse(url: string): Partial<BridgeState> {
   };
 }
 
-const EVENTS: readonly ActivityEvent[] = Array.from({ length: 40 }, (_, index) => {
+const EVENTS: readonly RecordedEvent[] = Array.from({ length: 40 }, (_, index) => {
   const asked = index % 2 === 0;
   return {
+    sequence: index + 1,
     at: new Date(Date.now() - (40 - index) * 17_000).toISOString(),
     client: index % 3 === 0 ? 'claude-code' : 'cursor',
     door: 'http',
