@@ -13,7 +13,6 @@ import { refusalSentence } from '../../desktop.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { formatCount } from '../../text/format.ts';
 import { useActivity, useService } from '../../world/use-world.tsx';
-import './activity.css';
 import styles from './activity.module.css';
 import { ActivityChart } from './activity-chart.tsx';
 import { filterEvents, summarize } from './activity-summary.ts';

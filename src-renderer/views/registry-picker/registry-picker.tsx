@@ -15,7 +15,6 @@ import { ServiceControls, ServiceTrouble } from '../../frame/service-controls.ts
 import { navigate } from '../../route/use-route.ts';
 import { plural } from '../../text/format.ts';
 import { useService } from '../../world/use-world.tsx';
-import './registry-picker.css';
 import { RecentRegistries } from './recent-registries.tsx';
 import { type Refusal, Refused } from './refused.tsx';
 import styles from './registry-picker.module.css';

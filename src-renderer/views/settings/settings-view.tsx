@@ -11,7 +11,6 @@ import { refusalSentence } from '../../desktop.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { isSameData } from '../../world/same-data.ts';
 import { useActivity, useService, useSettings, useWorld } from '../../world/use-world.tsx';
-import './settings.css';
 import { Sheet, SheetHead } from '../../components/sheet.tsx';
 import { ServiceSettings } from './service-settings.tsx';
 import { type Change, SECTIONS, Section, Setting, Switch } from './setting.tsx';
