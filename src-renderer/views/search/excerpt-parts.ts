@@ -13,12 +13,19 @@ export interface ProsePart {
 export interface CodeLine {
   /** Of the file, from 1. */
   readonly number: number;
+  /** True where a comment is all there is in it. */
+  readonly isComment: boolean;
   readonly text: string;
   readonly ranges: readonly Range[];
 }
 
+/** Languages whose comments begin with a hash. */
+const HASH_COMMENTS = new Set(['py', 'python', 'sh', 'bash', 'shell', 'yaml', 'yml', 'toml', 'ruby', 'rb']);
+const HASH_COMMENT = /^\s*#/;
+const COMMENT = /^\s*(?:\/\/|\/\*|\*\s|--\s)/;
+
 /** The lines of a piece of code, without the indentation that all of them have. */
-export function codeLines({ line, text, highlights }: Excerpt): readonly CodeLine[] {
+export function codeLines({ line, text, highlights, language = '' }: Excerpt): readonly CodeLine[] {
   const lines = text.split('\n');
   const indents = lines.filter((one) => one.trim() !== '').map((one) => one.search(/\S/));
   const sameIndent = new Set(
@@ -29,7 +36,9 @@ export function codeLines({ line, text, highlights }: Excerpt): readonly CodeLin
   return lines.map((one, i) => {
     const [from, to] = [start + Math.min(cut, one.length), start + one.length];
     start = to + 1;
-    return { number: line + i, text: text.slice(from, to), ranges: rangesWithin(highlights, from, to) };
+    const shown = text.slice(from, to);
+    const isComment = (HASH_COMMENTS.has(language) ? HASH_COMMENT : COMMENT).test(shown);
+    return { number: line + i, isComment, text: shown, ranges: rangesWithin(highlights, from, to) };
   });
 }
 

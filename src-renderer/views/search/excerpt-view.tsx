@@ -25,8 +25,8 @@ export function ExcerptView({ excerpt }: { readonly excerpt: Excerpt }) {
   return (
     <CodeBox label="Code in this section" className={styles.code}>
       <code>
-        {codeLines(excerpt).map(({ number, ...line }) => (
-          <span key={number} className={styles.line}>
+        {codeLines(excerpt).map(({ number, isComment, ...line }) => (
+          <span key={number} className={styles.line} data-comment={isComment || undefined}>
             <span className={styles.number} data-number={number} />
             <Highlighted {...line} />
             {'\n'}

@@ -40,10 +40,10 @@ export function noAnswerWords({ words, skills, matching }: QuestionReport): NoAn
 
 const text = (words: string) => ({ kind: 'text', text: words }) as const;
 
-function named(words: readonly AskedWord[]): Sentence {
+function named(words: readonly AskedWord[], kind: 'word' | 'missing' = 'word'): Sentence {
   return words.flatMap(({ word }, i) => {
     const between = i === 0 ? [] : [text(i === words.length - 1 ? ' and ' : ', ')];
-    return [...between, { kind: 'word', text: word } as const];
+    return [...between, { kind, text: word } as const];
   });
 }
 
@@ -53,7 +53,7 @@ const counts = (words: readonly AskedWord[]): string =>
 function missingSentence(missing: readonly AskedWord[], skills: number): Sentence {
   const where =
     skills === 1 ? 'not in the one skill that is here' : `in none of the ${formatCount(skills)} skills`;
-  return [...named(missing), text(`${missing.length === 1 ? ' is' : ' are'} ${where}.`)];
+  return [...named(missing, 'missing'), text(`${missing.length === 1 ? ' is' : ' are'} ${where}.`)];
 }
 
 function leftSentences(

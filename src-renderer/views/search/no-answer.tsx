@@ -1,4 +1,4 @@
-import type { FindResponse, FindResult } from '../../../src-server/contract/api.ts';
+import type { Excerpt, FindResponse, FindResult } from '../../../src-server/contract/api.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { Highlighted } from '../../components/highlighted.tsx';
@@ -9,7 +9,7 @@ import { plural } from '../../text/format.ts';
 import { quoteShell } from '../../text/quote-shell.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry, useService } from '../../world/use-world.tsx';
-import { proseParts } from './excerpt-parts.ts';
+import { codeLines, proseParts } from './excerpt-parts.ts';
 import styles from './no-answer.module.css';
 import { noAnswerWords } from './no-answer-words.ts';
 import { Sentences } from './sentences.tsx';
@@ -94,14 +94,28 @@ function Near({ result }: { readonly result: FindResult }) {
               <Revealed text={section.file} />
             </span>
           )}
-          {section !== undefined && excerpt !== undefined && ' › '}
-          {excerpt?.kind === 'prose'
-            ? // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one excerpt never move
-              proseParts(excerpt).map(({ kind: _, ...part }, at) => <Highlighted key={at} {...part} />)
-            : section?.heading != null && <Revealed text={section.heading} />}
+          {section !== undefined && (excerpt !== undefined || section.heading !== null) && ' › '}
+          {excerpt === undefined ? <Revealed text={section?.heading ?? ''} /> : <OneLine of={excerpt} />}
         </span>
       </a>
     </li>
+  );
+}
+
+/** Prose as it is, of code the first line that has a matched word. */
+function OneLine({ of }: { readonly of: Excerpt }) {
+  if (of.kind === 'prose')
+    return proseParts(of).map(({ kind: _, ...part }, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one excerpt never move
+      <Highlighted key={at} {...part} />
+    ));
+  const lines = codeLines(of);
+  const { text, ranges } = lines.find((line) => line.ranges.length > 0) ??
+    lines[0] ?? { text: '', ranges: [] };
+  return (
+    <code>
+      <Highlighted text={text} ranges={ranges} />
+    </code>
   );
 }
 

@@ -3,9 +3,9 @@ import type { AskedWord, FindResult, MatchedTerm, QuestionReport } from '../../.
 import { formatCount } from '../../text/format.ts';
 import { listWords, whereWords } from './sum-rows.ts';
 
-/** A piece of a sentence: plain text, a word of the question, a heading, or a file. */
+/** A piece of a sentence: plain text, a word of the question, one that no skill has, a heading, or a file. */
 export interface ReasonPiece {
-  readonly kind: 'text' | 'word' | 'heading' | 'file';
+  readonly kind: 'text' | 'word' | 'missing' | 'heading' | 'file';
   readonly text: string;
 }
 

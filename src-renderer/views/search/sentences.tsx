@@ -3,6 +3,13 @@ import { Revealed } from '../../text/revealed.tsx';
 import type { Sentence } from './reason.ts';
 import styles from './sentences.module.css';
 
+const LOOKS = {
+  word: ['em', styles.word],
+  missing: ['em', styles.missing],
+  heading: ['b', undefined],
+  file: ['span', 'mono'],
+} as const;
+
 /** Sentences about words of the question: those are marked, headings stand out, files are mono. */
 export function Sentences({ of }: { readonly of: readonly Sentence[] }) {
   return of.map((sentence, at) => (
@@ -12,10 +19,10 @@ export function Sentences({ of }: { readonly of: readonly Sentence[] }) {
       {sentence.map(({ kind, text }, i) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: nor do their pieces
         if (kind === 'text') return <Fragment key={i}>{text}</Fragment>;
-        const Tag = kind === 'word' ? 'em' : kind === 'heading' ? 'b' : 'span';
+        const [Tag, className] = LOOKS[kind];
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: nor do their pieces
-          <Tag key={i} className={kind === 'word' ? styles.word : kind === 'file' ? 'mono' : undefined}>
+          <Tag key={i} className={className}>
             <Revealed text={text} />
           </Tag>
         );

@@ -97,6 +97,14 @@ describe('an excerpt of code', () => {
     ]);
   });
 
+  it('knows a line that is a comment, by its language', () => {
+    const comments = (text: string, language: string) =>
+      codeLines({ ...excerpt('code', text), language }).map(({ isComment }) => isComment);
+    expect(comments('// why\nx = 1; // why', 'cpp')).toEqual([true, false]);
+    expect(comments('# why\nx = 1', 'python')).toEqual([true, false]);
+    expect(comments('#include <mutex>', 'cpp')).toEqual([false]);
+  });
+
   it('keeps every line and every mark', () => {
     const line = fc
       .array(fc.constantFrom(' ', '\t', 'mutex', 'x', '…'), { maxLength: 6 })
