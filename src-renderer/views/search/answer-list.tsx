@@ -112,7 +112,11 @@ function Answer({
   const href = sectionHref(result);
   const look = isChosen ? 'plain' : 'bare';
   return (
-    <li className={styles.answer} aria-current={isChosen ? 'true' : undefined} onFocus={onChoose}>
+    <li
+      className={styles.answer}
+      aria-current={isChosen ? 'true' : undefined}
+      onFocus={({ target }) => target.matches(':focus-visible') && onChoose()}
+    >
       <Strength of={strength} />
       <div className={styles.main}>
         <div className={styles.title}>

@@ -3,8 +3,8 @@ import type { FindResponse } from '../../../src-server/contract/api.ts';
 import type { Resource } from '../../world/resource.ts';
 import { useResource, useService, useWorld } from '../../world/use-world.tsx';
 
-/** Answers that are asked for: as many as have their section. */
-const LIMIT = 20;
+/** Answers that are asked for; the service reads a file for each. */
+const LIMIT = 12;
 /** A pause in typing, milliseconds: names need none, and each question has the service read files. */
 const PAUSE_MS = 120;
 

@@ -334,6 +334,8 @@ test.describe('at every size', () => {
       open,
       page,
     }) => {
+      // Ten looks of axe.
+      test.slow();
       await page.setViewportSize(viewport);
       for (const [name, hash] of Object.entries(states)) {
         await open(hash);
@@ -348,6 +350,7 @@ test.describe('at every size', () => {
     });
 
   test('where there is no room beside, the reason unfolds in its answer', async ({ open, page }) => {
+    test.slow();
     for (const width of [820, 420, 320]) {
       await page.setViewportSize({ width, height: 720 });
       await open(QUESTION);
@@ -365,24 +368,18 @@ test.describe('at every size', () => {
   });
 });
 
-/** What stands out of the window to the side, but for what scrolls. */
+/** What is wider than its place and scrolls to the side for it, but for code and commands. */
 function wideElements(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const scrolls = (element: Element | null): boolean =>
-      element !== null &&
-      (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
-    return [...document.querySelectorAll('main *')]
+  return page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('main, main :not([role=group])')]
       .filter((element) => {
-        const { right, left, width, height } = element.getBoundingClientRect();
-        return (
-          width > 1 &&
-          height > 1 &&
-          (right > innerWidth + 1 || left < -1) &&
-          !scrolls(element.parentElement?.closest('[role=group]') ?? null)
-        );
+        const { overflowX, display } = getComputedStyle(element);
+        if (overflowX === 'hidden' || overflowX === 'clip' || display === 'inline') return false;
+        const isShown = element.clientWidth > 1;
+        return isShown && element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(overflowX);
       })
-      .map((element) => element.outerHTML.slice(0, 120));
-  });
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
 }
 
 /** Buttons and links in a row of their own that are smaller than a finger needs (WCAG 2.5.8: 24 pixels). */
