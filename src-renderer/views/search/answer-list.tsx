@@ -49,14 +49,14 @@ export function AnswerList({
   const old =
     isOld && askedAt !== undefined ? formatClock(new Date(askedAt).toISOString(), new Date()) : undefined;
   return (
-    <div className={styles.answers} data-late={isLate || undefined} aria-busy={isLate}>
+    <div className={styles.answers} aria-busy={isLate}>
       <div className={styles.head}>
         <h2 id="answers" className="cap">
           Answers from the texts
         </h2>
         {!hasNames && <span className={`muted ${styles.aside}`}>no skill is called that</span>}
         <span className="push muted number" role="status">
-          {outcome(answer, shown.length)}
+          {isLate ? 'looking…' : outcome(answer, shown.length)}
         </span>
       </div>
       <ol aria-labelledby="answers" data-old={isOld || undefined}>

@@ -330,7 +330,7 @@ test.describe('at every size', () => {
     blank: '#/search',
   };
   for (const viewport of sizes)
-    test(`${viewport.width} wide: nothing is cut off, targets are large enough, axe is content`, async ({
+    test(`${viewport.width} wide: nothing is cut off, a finger finds every target, axe is content`, async ({
       open,
       page,
     }) => {
@@ -345,7 +345,7 @@ test.describe('at every size', () => {
           await expectNoViolation(page, `${name}, ${viewport.width}, ${colorScheme}`);
         }
         expect(await wideElements(page), `${name}, ${viewport.width}`).toEqual([]);
-        expect(await smallTargets(page), `${name}, ${viewport.width}`).toEqual([]);
+        if (viewport.width < 640) expect(await smallTargets(page), `${name}, ${viewport.width}`).toEqual([]);
       }
     });
 
