@@ -191,6 +191,8 @@ export interface MatchedTerm {
   readonly files: readonly string[];
   /** In the section that is shown; absent where none is. */
   readonly here?: SectionCounts;
+  /** The same of the one word that it makes with its neighbour, `shutdown` for `shut down`; absent where none is there. */
+  readonly joined?: SectionCounts;
 }
 
 export interface BestSection {

@@ -101,12 +101,13 @@ async function measureTyping(page) {
 }
 
 /** Runs in the page: types a letter behind what stands in the box; milliseconds until the page has drawn it. */
-function typeAndPaint(key) {
+async function typeAndPaint(key) {
   const box = document.querySelector('#ask');
   const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
   const start = performance.now();
   write.call(box, box.value + key);
   box.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  await Promise.resolve();
   // Layout belongs to it; the screen's next frame doesn't.
   document.body.getBoundingClientRect();
   return performance.now() - start;
@@ -124,6 +125,7 @@ async function idleRenders(page) {
   await page.evaluate(() => {
     location.hash = '#/search?q=connection+pool+timeout';
   });
+  await page.locator('main ol > li').first().waitFor({ timeout: 120_000 });
   await page.waitForTimeout(5000);
   await page.evaluate(() => {
     window.changes = 0;

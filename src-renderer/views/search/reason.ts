@@ -78,14 +78,25 @@ function bestTerm({ terms = [] }: FindResult, asked: AskedWord): MatchedTerm | u
     )[0];
 }
 
-const countHere = ({ here }: MatchedTerm): number =>
-  here === undefined ? 0 : here.heading + here.text + here.code;
+const NONE = { heading: 0, text: 0, code: 0 };
+
+/** In the section, the word in one with its neighbour included. */
+function inSectionOf({ here = NONE, joined = NONE }: MatchedTerm) {
+  return {
+    heading: here.heading + joined.heading,
+    text: here.text + joined.text,
+    code: here.code + joined.code,
+  };
+}
+
+/** The word by itself. */
+const countHere = ({ here = NONE }: MatchedTerm): number => here.heading + here.text + here.code;
 
 function placeOf(asked: AskedWord, term: MatchedTerm | undefined, hasSection: boolean): WordPlace {
   if (term === undefined) return asked.skills === 0 ? 'nowhere' : 'absent';
-  const { here } = term;
-  if (here !== undefined && here.heading + here.text > 0) return 'section';
-  if (here !== undefined && here.code > 0) return 'code';
+  const here = inSectionOf(term);
+  if (here.heading + here.text > 0) return 'section';
+  if (here.code > 0) return 'code';
   if (term.places.some((place) => place !== 'text' && place !== 'heading')) return 'entry';
   return hasSection || term.occurrences > 0 ? 'elsewhere' : 'entry';
 }
@@ -224,7 +235,7 @@ export function phraseWords(phrase: Phrase, question: QuestionReport): Sentence 
         : `not here; in ${formatCount(asked.skills)} of ${all} skills`;
     return [text(others)];
   }
-  const here = term.here ?? { heading: 0, text: 0, code: 0 };
+  const here = inSectionOf(term);
   const places = [here.heading > 0 && 'heading', here.text > 0 && 'text', here.code > 0 && 'code'].filter(
     (place) => place !== false,
   );

@@ -57,7 +57,7 @@ export async function explainResults(
   const sections = await readSections(index, query, words, shown, readTexts);
   const explained = results.map((result, i): FindResult => {
     const read = sections.get(i);
-    const counted = (terms[i] ?? []).map((term) => withCounts(term, read?.counts));
+    const counted = (terms[i] ?? []).map((term) => withCounts(term, words, read?.counts));
     const strength = strengths[i] as MatchStrength;
     return { ...result, strength, terms: counted, ...(read && { section: read.section }) };
   });
@@ -71,9 +71,22 @@ export async function explainResults(
   return { results: explained, question };
 }
 
-function withCounts(term: MatchedTerm, counts: ReadonlyMap<string, SectionCounts> | undefined): MatchedTerm {
+const NONE: SectionCounts = { heading: 0, text: 0, code: 0 };
+
+function withCounts(
+  term: MatchedTerm,
+  words: readonly KnownWord[],
+  counts: ReadonlyMap<string, SectionCounts> | undefined,
+): MatchedTerm {
   if (counts === undefined) return term;
-  return { ...term, here: counts.get(term.term) ?? { heading: 0, text: 0, code: 0 } };
+  const word = words.find(({ asked }) => asked.term === term.term);
+  const joined = (word?.joined ?? []).flatMap((one) => counts.get(one.term) ?? []);
+  const here = counts.get(term.term) ?? NONE;
+  return joined.length === 0 ? { ...term, here } : { ...term, here, joined: joined.reduce(added, NONE) };
+}
+
+function added(a: SectionCounts, b: SectionCounts): SectionCounts {
+  return { heading: a.heading + b.heading, text: a.text + b.text, code: a.code + b.code };
 }
 
 interface ReadSection {

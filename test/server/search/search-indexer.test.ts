@@ -233,6 +233,10 @@ describe('explain', () => {
     expect(results[0]?.section?.heading).toBe('Stop');
     const { text: shown = '', highlights = [] } = results[0]?.section?.excerpt ?? {};
     expect(highlights.map(([start, end]) => shown.slice(start, end))).toEqual(['Shutdown']);
+    expect(results[0]?.terms?.map(({ joined }) => joined)).toEqual([
+      { heading: 0, text: 0, code: 1 },
+      { heading: 0, text: 0, code: 1 },
+    ]);
     await indexer.close();
   });
 

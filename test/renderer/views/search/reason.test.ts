@@ -86,6 +86,17 @@ describe('the reason of a rank, in words', () => {
     ]);
   });
 
+  it('takes a word in one for its parts', () => {
+    const { result, question } = answer({
+      shut: { skills: 9, here: [0, 0, 2] },
+      down: { skills: 17, here: [0, 0, 2] },
+    });
+    const joined = { heading: 1, text: 0, code: 0 };
+    const terms = result.terms?.map((term) => ({ ...term, joined })) ?? [];
+    const sentences = reasonSentences({ ...result, terms }, { query: 'shut down', question, rank: 1 });
+    expect(sentences.map(plain)).toEqual(['Best match for shut down, in Graceful shutdown.']);
+  });
+
   it('calls only the first one the best', () => {
     expect(reason(words, 2)[0]).toBe('shut down is in Graceful shutdown; messages is there once, in code.');
   });
