@@ -11,7 +11,10 @@ export interface Zone {
 
 export const zones: readonly Zone[];
 
-/** The sources under `root`, and a sentence for each import that no wall lets through. */
+/**
+ * The sources under `root`, and a sentence for each import that no wall lets through, each circle of imports and each state
+ * of a module.
+ */
 export function checkWalls(root: string): {
   readonly files: readonly string[];
   readonly refusals: readonly string[];

@@ -6,6 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
+import { findCircles } from './import-circles.mjs';
+import { findModuleState } from './module-state.mjs';
 
 /**
  * One zone; of several that fit a file, the first counts. All but `packages` are path prefixes from the project's root.
@@ -45,7 +47,9 @@ export const zones = [
   {
     ...subject('search', ['wink-porter2-stemmer']),
     // The index's cache.
-    openFiles: ['src-server/search/index/index-cache', 'src-server/search/index/prune-caches'],
+    openFiles: ['read-index-cache', 'write-index-cache', 'prune-caches'].map(
+      (name) => `src-server/search/index/${name}`,
+    ),
   },
   subject('validation', ['jsonc-parser']),
   subject('tokens', ['gpt-tokenizer']),
@@ -212,9 +216,7 @@ const isTypeOnly = (kind, specifiers, specifierKind) =>
   (specifiers.length > 0 && specifiers.every((specifier) => specifier[specifierKind] === 'type'));
 
 /** Every import of a source; `id` is undefined where it is made up at run time. */
-function importsOf(file, source) {
-  const { program, errors } = parseSync(file, source);
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
+function importsOf(program) {
   const found = [];
   const add = (literal, typeOnly) =>
     found.push({ id: literal.value ?? literal.quasis?.[0].value.cooked, typeOnly });
@@ -242,17 +244,31 @@ function* sourceFiles(root, folder) {
   }
 }
 
-/** The sources under `root`, and a sentence for each import that no wall lets through. */
+/** A source and what it imports; throws where it can't be read. */
+function readSource(root, file) {
+  const { program, errors } = parseSync(file, readFileSync(`${root}/${file}`, 'utf8'));
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
+  return { file, program, imports: importsOf(program) };
+}
+
+/**
+ * The sources under `root`, and a sentence for each import that no wall lets through, each circle of imports and each
+ * state of a module.
+ */
 export function checkWalls(root) {
-  const files = ['src-server', 'src-main', 'src-renderer'].flatMap((folder) => [
-    ...sourceFiles(root, folder),
-  ]);
-  const refusals = files.flatMap((file) => {
+  const sources = ['src-server', 'src-main', 'src-renderer'].flatMap((folder) =>
+    [...sourceFiles(root, folder)].map((file) => readSource(root, file)),
+  );
+  const refusals = sources.flatMap(({ file, imports }) => {
     const zone = zones.find((one) => file.startsWith(one.files));
-    return importsOf(file, readFileSync(`${root}/${file}`, 'utf8')).flatMap((found) => {
+    return imports.flatMap((found) => {
       const reason = refusal(zone, file, found);
       return reason === undefined ? [] : [`${file} imports ${found.id ?? 'a computed name'}: ${reason}.`];
     });
   });
-  return { files, refusals };
+  const server = sources.filter(({ file }) => file.startsWith('src-server/'));
+  return {
+    files: sources.map(({ file }) => file),
+    refusals: [...refusals, ...findCircles(server), ...server.flatMap(findModuleState)],
+  };
 }

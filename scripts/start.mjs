@@ -51,10 +51,19 @@ function startDesktop(binary) {
   const startedAt = Date.now();
   const child = spawn(binary, [root, ...args], { stdio: 'inherit', cwd: root });
   const failed = (reason) => void serveForBrowser(reason);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  let isStopping = false;
+  // A terminal's Ctrl+C reaches the app by itself, and a second one would end it without its shutdown.
+  process.on('SIGINT', () => {
+    isStopping = true;
+  });
+  for (const signal of ['SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      isStopping = true;
+      child.kill(signal);
+    });
   child.once('error', (error) => failed(error.message));
   child.once('exit', (code, signal) => {
-    if (code === 0) process.exit(0);
+    if (code === 0 || isStopping) process.exit(code ?? 0);
     process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM').removeAllListeners('SIGHUP');
     if (Date.now() - startedAt < STARTED_MS) failed(`it ended with ${signal ?? `code ${code}`}`);
     else process.exit(code ?? 1);

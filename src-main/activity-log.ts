@@ -16,15 +16,20 @@ export interface ActivityLog {
   setAvailable(available: boolean): void;
 }
 
-export function createActivityLog(clock: Clock, onChange: (change: ActivityChange) => void): ActivityLog {
+/** @param recording whether it was recording when the app was last used */
+export function createActivityLog(
+  clock: Clock,
+  onChange: (change: ActivityChange) => void,
+  recording = true,
+): ActivityLog {
   let events: RecordedEvent[] = [];
   let gathered: RecordedEvent[] = [];
   let sequence = 0;
-  let recording = true;
+  let isRecording = recording;
   let available = true;
   let flushIsDue = false;
 
-  const state = (): ActivityState => ({ events: [...events], recording, available });
+  const state = (): ActivityState => ({ events: [...events], recording: isRecording, available });
 
   function flush(): void {
     flushIsDue = false;
@@ -43,7 +48,7 @@ export function createActivityLog(clock: Clock, onChange: (change: ActivityChang
       return state();
     },
     add(event) {
-      if (!recording || event.client === OWN_CLIENT) return;
+      if (!isRecording || event.client === OWN_CLIENT) return;
       sequence += 1;
       const recorded = { ...event, sequence };
       events.push(recorded);
@@ -58,7 +63,7 @@ export function createActivityLog(clock: Clock, onChange: (change: ActivityChang
       return replaced();
     },
     record(on) {
-      recording = on;
+      isRecording = on;
       return replaced();
     },
     setAvailable(now) {

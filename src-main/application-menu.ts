@@ -16,6 +16,8 @@ export function applicationMenu(
   const view: MenuItemConstructorOptions = {
     label: 'View',
     submenu: [
+      { role: 'reload' },
+      { type: 'separator' },
       { role: 'resetZoom' },
       { role: 'zoomIn' },
       { role: 'zoomOut' },

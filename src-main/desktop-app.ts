@@ -4,10 +4,11 @@
  */
 
 import { existsSync } from 'node:fs';
-import { app, dialog, ipcMain, Notification, nativeTheme, protocol, session } from 'electron';
+import { app, dialog, ipcMain, nativeTheme, protocol, session } from 'electron';
 import type { ServeRequest } from '../src-server/contract/messages.ts';
 import { type ActivityLog, createActivityLog } from './activity-log.ts';
 import { systemClock } from './clock.ts';
+import { createFolderLooks, type FolderLooks } from './folder-looks.ts';
 import type {
   AppNotice,
   RecentRegistry,
@@ -23,15 +24,16 @@ import type { LoginItem } from './login/login-item.ts';
 import { NOTICES } from './notice-texts.ts';
 import { createNotices, type Notices } from './notices.ts';
 import type { AppPaths } from './paths.ts';
-import { lookAtRecent, setRegistry } from './registry-choice.ts';
+import { setRegistry } from './registry-choice.ts';
 import { forkUtilityProcess } from './server/fork-utility-process.ts';
 import { inspectRegistry } from './server/inspect-registry.ts';
 import { probeStatus } from './server/probe-status.ts';
 import { ServerSupervisor } from './server/server-supervisor.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
+import { createSystemNotifications, type SystemNotifications } from './system-notifications.ts';
 import { type AppTray, createAppTray } from './tray/app-tray.ts';
 import { performTrayAction } from './tray/perform-tray-action.ts';
-import { buildTray, type TrayAction } from './tray/tray-menu.ts';
+import { buildTray } from './tray/tray-menu.ts';
 import { APP_SCHEME } from './window/app-origin.ts';
 import { createAppProtocol } from './window/app-protocol.ts';
 import { type AppWindow, createAppWindow, isDarkTheme } from './window/app-window.ts';
@@ -54,10 +56,14 @@ export class DesktopApp {
   readonly activity: ActivityLog;
   readonly notices: Notices;
   readonly window: AppWindow;
+  readonly #looks: FolderLooks;
+  readonly #system: SystemNotifications;
   readonly #fork: ReturnType<typeof forkUtilityProcess>;
   #tray: AppTray | undefined;
   #settings: SettingsState;
-  #redrawIsDue = false;
+  #closing: Promise<void> | undefined;
+  /** Told once the service really serves there. */
+  #portToTell: number | undefined;
 
   constructor(options: DesktopAppOptions) {
     const { paths, store, loggers } = options;
@@ -68,7 +74,13 @@ export class DesktopApp {
       startAtLogin: { state: 'off' },
     };
     this.#fork = forkUtilityProcess(paths.serverEntry, 'Skills Registry service');
-    this.activity = createActivityLog(systemClock, (change) => this.window.send('activity', change));
+    this.#looks = createFolderLooks({ clock: systemClock, onChange: () => void this.refreshSettings() });
+    this.#system = createSystemNotifications(() => this.window.show());
+    this.activity = createActivityLog(
+      systemClock,
+      (change) => this.window.send('activity', change),
+      store.get().recordActivity,
+    );
     this.notices = createNotices({
       seen: () => store.get().seenNotices,
       remember: (seenNotices) => store.update({ seenNotices }),
@@ -95,6 +107,8 @@ export class DesktopApp {
       preload: paths.preload,
       icon: paths.windowIcon,
       isDark: () => isDarkTheme(store.get().theme),
+      logger: loggers.main,
+      now: systemClock.now,
       // Without a Dock icon (LSUIElement) an open window could not be switched to.
       onOpen: () => void app.dock?.show(),
       onClosed: () => app.dock?.hide(),
@@ -129,12 +143,14 @@ export class DesktopApp {
   /** Looks at the system again (login item, folders), then tells tray and window. */
   async refreshSettings(): Promise<SettingsState> {
     const { store, loginItem } = this.options;
-    const [startAtLogin, recentRegistries] = await Promise.all([loginItem.read(), this.#recentRegistries()]);
+    const startAtLogin = await loginItem.read();
+    const recentRegistries = this.#recentRegistries();
+    this.#looks.refresh(recentRegistries.map(({ path }) => path));
     const before = JSON.stringify(this.#settings);
     this.#settings = { settings: store.get(), recentRegistries, startAtLogin };
     if (JSON.stringify(this.#settings) !== before) {
       this.window.send('settings', this.#settings);
-      this.#redraw();
+      this.#tray?.redraw();
     }
     return this.#settings;
   }
@@ -144,7 +160,7 @@ export class DesktopApp {
     const status = this.supervisor.status;
     if (!this.notices.add(NOTICES.closedToTray(status))) return;
     const notice = this.notices.list.find(({ id }) => id === 'closed-to-tray');
-    if (notice !== undefined) this.#notify(notice);
+    if (notice !== undefined) this.#system.show(notice);
   }
 
   setRegistry(path: string): Promise<SetRegistryResult> {
@@ -155,7 +171,8 @@ export class DesktopApp {
         inspect: (folder) => inspectRegistry(this.#fork, systemClock, folder),
         serve: async (root) => {
           loggers.main.info('Another registry was chosen.', { root });
-          store.chooseRegistry(root);
+          if (root === paths.sampleRegistry) store.chooseSample();
+          else store.chooseRegistry(root);
           await this.supervisor.restart();
           await this.refreshSettings();
         },
@@ -191,8 +208,13 @@ export class DesktopApp {
     return this.refreshSettings();
   }
 
-  /** Every way out ends here: resolves when no process and no unwritten setting is left. */
-  async close(): Promise<void> {
+  /** Every way out ends here, however often it is taken: resolves when no process and no unwritten setting is left. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     await this.supervisor.dispose();
     await this.options.store.settled();
     this.#tray?.close();
@@ -207,54 +229,52 @@ export class DesktopApp {
   }
 
   #serverChanged(status: ServerStatus): void {
+    if (status.state === 'ready') this.#serves(status.port);
+    if (status.state === 'failed') this.#tell(NOTICES.serviceFailed(status.failure.message));
     this.activity.setAvailable(status.state !== 'ready' || status.attachedTo === undefined);
     this.window.send('server', status);
-    this.#redraw();
-  }
-
-  /** Once per turn: a start tells of several changes at once, and each new menu closes the one that is open. */
-  #redraw(): void {
-    if (this.#redrawIsDue) return;
-    this.#redrawIsDue = true;
-    setImmediate(() => {
-      this.#redrawIsDue = false;
-      this.#tray?.show(this.#trayView());
-    });
-  }
-
-  #trayView() {
-    return buildTray({
-      appName: app.getName(),
-      server: this.supervisor.status,
-      recentRegistries: this.#settings.recentRegistries,
-      startAtLogin: this.#settings.startAtLogin,
-      home: this.options.paths.home,
-    });
+    this.#tray?.redraw();
   }
 
   #createTray(): AppTray {
     const { paths, platform, loggers } = this.options;
-    const onAction = (action: TrayAction) =>
-      performTrayAction(this, action).catch((cause: unknown) => {
-        loggers.main.error('The tray’s wish failed.', { action: action.kind, cause: String(cause) });
-        this.window.show();
-      });
-    return createAppTray(
-      { iconFolder: paths.trayIcons, platform, onAction: (action) => void onAction(action) },
-      this.#trayView(),
-    );
+    return createAppTray({
+      iconFolder: paths.trayIcons,
+      platform,
+      view: () =>
+        buildTray({
+          appName: app.getName(),
+          server: this.supervisor.status,
+          recentRegistries: this.#settings.recentRegistries,
+          startAtLogin: this.#settings.startAtLogin,
+          home: paths.home,
+        }),
+      perform: (action) =>
+        performTrayAction(this, action).catch((cause: unknown) => {
+          loggers.main.error('The tray’s wish failed.', { action: action.kind, cause: String(cause) });
+          this.window.show();
+        }),
+    });
   }
 
-  /** Serves on another port, and says so: whoever was connected must learn it. */
+  /** Serves on another port, and says so once it does: whoever was connected must learn it. */
   async switchPort(port: number): Promise<ServerStatus> {
-    const status = await this.supervisor.restartOn(port);
-    this.#tell(NOTICES.portChanged(port));
-    return status;
+    this.#portToTell = port;
+    return this.supervisor.restartOn(port);
   }
 
-  #recentRegistries(): Promise<RecentRegistry[]> {
+  #serves(port: number): void {
+    this.notices.dismiss('service-failed');
+    if (this.#portToTell === port) this.#tell(NOTICES.portChanged(port));
+    this.#portToTell = undefined;
+  }
+
+  /** As they are known now; what a new look tells comes with `refreshSettings`. */
+  #recentRegistries(): RecentRegistry[] {
     const { registry, recentRegistries } = this.options.store.get();
-    return lookAtRecent(recentRegistries, registry);
+    return recentRegistries.map((path) => ({
+      ...{ path, current: path === registry, reachable: this.#looks.isThere(path) },
+    }));
   }
 
   #noticeStart(): void {
@@ -262,18 +282,11 @@ export class DesktopApp {
     if (store.origin.kind === 'recovered') this.#tell(NOTICES.settingsRecovered(store.origin));
     if (store.get().registry === null) this.notices.add(NOTICES.sampleRegistry);
     if (!hasTray) this.notices.add(NOTICES.noTray);
+    if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) this.notices.add(NOTICES.noSandbox);
   }
 
   #tell(notice: AppNotice): void {
-    if (this.notices.add(notice) && !this.window.isOpen) this.#notify(notice);
-  }
-
-  /** macOS shows none for unsigned builds; the window has the same notice. */
-  #notify({ title, text }: AppNotice): void {
-    if (!Notification.isSupported()) return;
-    const notification = new Notification({ title, body: text });
-    notification.on('click', () => this.window.show());
-    notification.show();
+    if (this.notices.add(notice) && !this.window.isOpen) this.#system.show(notice);
   }
 
   /** On Linux the tray's picture follows the panel, not our window, so the system's theme is left alone. */

@@ -4,6 +4,7 @@ import { applicationMenu } from './application-menu.ts';
 import { DesktopApp, missingParts } from './desktop-app.ts';
 import { createLoggers, type Loggers } from './logging.ts';
 import { createLinuxLoginItem } from './login/linux-login-item.ts';
+import { type LoginFacts, loginExecutable, whyNoLoginItem } from './login/login-entry.ts';
 import type { LoginItem } from './login/login-item.ts';
 import { createSystemLoginItem } from './login/system-login-item.ts';
 import { type AppPaths, appPaths, settleUserData } from './paths.ts';
@@ -18,7 +19,12 @@ const DESKTOP_FILE = `${APP_ID}.desktop`;
 
 settleUserData(app);
 if (app.requestSingleInstanceLock()) begin();
-else app.exit(0);
+else {
+  console.log(
+    `${app.getName()} runs already; its window comes to the front. Options of this start were not used.`,
+  );
+  app.exit(0);
+}
 
 function begin(): void {
   protocol.registerSchemesAsPrivileged([
@@ -27,7 +33,6 @@ function begin(): void {
   if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
   const paths = appPaths(app, process.env);
   const loggers = createLoggers(paths.logs, 'info', !app.isPackaged);
-  leaveOnSignals();
   failLoudly(loggers);
   guardPages(app, loggers.main);
   run(paths, loggers).catch((cause: unknown) => fail(loggers, cause));
@@ -46,6 +51,7 @@ async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
   });
   app.on('activate', show);
   await app.whenReady();
+  leaveOnSignals();
 
   const store = openSettingsStore(paths.settingsFile, loggers.main);
   loggers.setLevel(store.get().logLevel);
@@ -79,15 +85,16 @@ async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
 }
 
 function createLoginItem(paths: AppPaths): LoginItem {
-  if (process.platform === 'darwin' || process.platform === 'win32')
-    return createSystemLoginItem(app, process.platform);
-  const { APPIMAGE, FLATPAK_ID, SNAP } = process.env;
+  const { platform, execPath, env } = process;
+  const facts: LoginFacts = { platform, execPath, env, isPackaged: app.isPackaged };
+  const unsupported = whyNoLoginItem(facts);
+  if (platform === 'darwin' || platform === 'win32') return createSystemLoginItem(app, platform, unsupported);
   return createLinuxLoginItem({
     configHome: paths.configHome,
     desktopFileName: DESKTOP_FILE,
     appName: app.getName(),
-    executable: APPIMAGE || process.execPath,
-    sandboxed: Boolean(FLATPAK_ID || SNAP),
+    executable: loginExecutable(facts),
+    ...(unsupported !== undefined && { unsupported }),
   });
 }
 
@@ -116,12 +123,18 @@ function leaveCleanly(desktop: DesktopApp, loggers: Loggers): void {
   });
   process.on('exit', () => desktop.supervisor.forceKill());
   if (process.platform !== 'win32')
-    powerMonitor.on('shutdown', () => {
+    // Delayed until we are done: `app.exit` lets it go on.
+    powerMonitor.on('shutdown', ((event: Electron.Event) => {
+      event.preventDefault();
       app.quit();
-    });
+      // Electron's types leave out the event that its documentation gives.
+    }) as () => void);
 }
 
-/** A terminal, a session manager or a container says goodbye by signal. */
+/**
+ * A terminal, a session manager or a container says goodbye by signal. After `ready`: Electron installs handlers of its own
+ * before, in the place of ours, and its second signal ends the process without a shutdown.
+ */
 function leaveOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
 }

@@ -26,6 +26,16 @@ export const NOTICES = {
     title: 'Settings could not be used',
     text: `Defaults are in use, because ${reason}. The old file was kept as ${backup}.`,
   }),
+  serviceFailed: (message: string): AppNotice => ({
+    id: 'service-failed',
+    title: 'Skills are not served',
+    text: `${message} Agents and IDEs get no answer until this is mended.`,
+  }),
+  noSandbox: {
+    id: 'no-sandbox',
+    title: 'This window runs without the system’s sandbox',
+    text: 'The AppImage starts so where the system forbids unprivileged user namespaces, as Ubuntu 24.04 does. The .deb package doesn’t need to.',
+  },
   portChanged: (port: number): AppNotice => ({
     id: 'port-changed',
     title: `Serving on port ${port}`,

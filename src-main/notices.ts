@@ -3,13 +3,21 @@ import type { AppNotice } from './ipc/contract.ts';
 
 export interface Notices {
   readonly list: readonly AppNotice[];
-  /** Shows it until it is dismissed. False where it is shown already, or was seen before and comes only once ever. */
+  /**
+   * Shows it until it is dismissed, in the place of one that tells of the same with other words. False where it is shown
+   * already, or was seen before and comes only once ever.
+   */
   add(notice: AppNotice): boolean;
   dismiss(id: AppNotice['id']): readonly AppNotice[];
 }
 
 /** These tell how the app works: knowing it once is enough. */
-const ONCE_EVER: ReadonlySet<AppNotice['id']> = new Set(['closed-to-tray', 'no-tray', 'sample-registry']);
+const ONCE_EVER: ReadonlySet<AppNotice['id']> = new Set([
+  'closed-to-tray',
+  'no-tray',
+  'no-sandbox',
+  'sample-registry',
+]);
 
 export interface NoticesOptions {
   readonly seen: () => readonly string[];
@@ -31,10 +39,11 @@ export function createNotices({ seen, remember, onChange }: NoticesOptions): Not
       return list;
     },
     add(notice) {
-      const shown = list.some(({ id }) => id === notice.id);
-      if (shown || (ONCE_EVER.has(notice.id) && seen().includes(notice.id))) return false;
+      const shown = list.find(({ id }) => id === notice.id);
+      const isSame = shown?.title === notice.title && shown.text === notice.text;
+      if (isSame || (ONCE_EVER.has(notice.id) && seen().includes(notice.id))) return false;
       if (ONCE_EVER.has(notice.id)) remember([...seen(), notice.id]);
-      replace([...list, notice]);
+      replace([...list.filter(({ id }) => id !== notice.id), notice]);
       return true;
     },
     dismiss(id) {

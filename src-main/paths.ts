@@ -1,5 +1,5 @@
 /** Every place the app reads from and writes to. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'electron';
@@ -11,6 +11,7 @@ export interface AppPaths {
   readonly trayIcons: string;
   /** Linux takes the window's icon from a file; elsewhere it is part of the app. */
   readonly windowIcon: string | undefined;
+  /** Links resolved, as a look at it finds it. */
   readonly sampleRegistry: string;
   /** The bundle that Claude Desktop installs by opening it. */
   readonly claudeBundle: string;
@@ -27,8 +28,13 @@ export interface AppPaths {
  */
 export function settleUserData(app: App): void {
   if (!app.commandLine.hasSwitch('user-data-dir'))
-    setFolder(app, 'userData', join(app.getPath('appData'), 'skills-registry'));
+    setFolder(app, 'userData', join(app.getPath('appData'), userDataName(app.isPackaged)));
   setFolder(app, 'sessionData', join(app.getPath('userData'), 'session'));
+}
+
+/** A development run beside the installed app is one of its own: other settings, another window, its own options. */
+function userDataName(isPackaged: boolean): string {
+  return isPackaged ? 'skills-registry' : 'skills-registry-development';
 }
 
 /** Electron refuses a folder that isn't there. */
@@ -50,7 +56,7 @@ export function appPaths(app: App, env: NodeJS.ProcessEnv): AppPaths {
     serverEntry: join(root, 'dist', 'server', 'utility-process.js'),
     trayIcons: join(resources, 'tray'),
     windowIcon: process.platform === 'linux' && existsSync(windowIcon) ? windowIcon : undefined,
-    sampleRegistry: join(resources, 'sample-registry'),
+    sampleRegistry: resolved(join(resources, 'sample-registry')),
     claudeBundle: app.isPackaged
       ? join(resources, 'skills-registry.mcpb')
       : join(root, 'release', 'skills-registry.mcpb'),
@@ -59,4 +65,12 @@ export function appPaths(app: App, env: NodeJS.ProcessEnv): AppPaths {
     home,
     configHome: env['XDG_CONFIG_HOME'] || join(home, '.config'),
   };
+}
+
+function resolved(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }

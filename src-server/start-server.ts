@@ -4,15 +4,16 @@ import type { DiscoveryFile } from './contract/discovery.ts';
 import { type Logger, silentLogger } from './contract/logger.ts';
 import { writeDiscoveryFile } from './discovery/discovery-files.ts';
 import { type AskOptions, fetchStatus } from './discovery/fetch-status.ts';
-import { createApp } from './http/create-app.ts';
+import { createApp, type HttpApp } from './http/create-app.ts';
 import { type AccessPolicy, createAccessPolicy, createSocketPolicy } from './http/host-policy.ts';
 import type { ListeningServer } from './http/http-server.ts';
 import { demandToken } from './http/token-demand.ts';
 import { DEFAULT_SCAN_INTERVAL_MS, type WatchMode } from './registry/disk/registry-follower.ts';
+import type { RegistryLocation } from './registry/model/registry-snapshot.ts';
 import { bindPort } from './service/bind-port.ts';
 import { bindSocket } from './service/bind-socket.ts';
-import { makeStatus } from './service/make-status.ts';
-import { createMcpMount } from './service/mcp-mount.ts';
+import { makeStatus, type ServiceIdentity } from './service/make-status.ts';
+import { createMcpMount, type McpMount } from './service/mcp-mount.ts';
 import { openRegistryDisk } from './service/open-registry-disk.ts';
 import { openServedRegistry } from './service/open-served-registry.ts';
 import { requireRegistry } from './service/require-registry.ts';
@@ -32,103 +33,152 @@ const PROBE_TIMEOUT_MS = 20_000;
  * others where it is. Throws `StartError` where the folder is no registry or the address can't be had.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { socket, token, logger = silentLogger, app: startedBy = 'cli' } = options;
+  const { socket, port = DEFAULT_PORT } = options;
   const host = socket ?? options.host ?? DEFAULT_HOST;
-  const folders = userFolders();
-  const disk = openRegistryDisk(logger);
-  const location = await requireRegistry(options.registry, disk);
-  const identity = {
+  const identity: Identity = {
     instanceId: randomUUID(),
     startedAt: new Date(),
     submissions: options.allowSubmit ?? false,
-    url: socket === undefined ? baseUrl(host, options.port ?? DEFAULT_PORT) : socketUrl(socket),
+    url: socket === undefined ? baseUrl(host, port) : socketUrl(socket),
   };
-  let isAnnounced = false;
+  const service = await openService(options, identity);
+  let closing: Promise<void> | undefined;
+  const closeWith = (bound?: BoundService) => {
+    closing ??= closeAll(service, bound, options.logger);
+    return closing;
+  };
+  const bound = await bind(options, identity, service).catch(async (error: unknown) => {
+    await closeWith();
+    throw error;
+  });
+  service.begin();
+  const { url, instanceId } = identity;
+  const status = () => service.served.status();
+  return { url, host, port: bound.port, instanceId, status, close: () => closeWith(bound) };
+}
+
+/** The address is known once the port is. */
+type Identity = { -readonly [Field in keyof ServiceIdentity]: ServiceIdentity[Field] };
+
+/** What is served, before anybody can ask for it. */
+interface OpenService {
+  readonly location: RegistryLocation;
+  readonly served: Awaited<ReturnType<typeof openServedRegistry>>;
+  readonly mcp: McpMount;
+  /** From now on whoever listens is told of changes. */
+  begin(): void;
+}
+
+async function openService(options: ServerOptions, identity: Identity): Promise<OpenService> {
+  const { logger = silentLogger, onActivity } = options;
+  const disk = openRegistryDisk(logger);
+  const location = await requireRegistry(options.registry, disk);
+  let hasBegun = false;
   const served = await openServedRegistry({
     location,
     disk,
     watch: watchMode(options.watch),
     scanIntervalMs: options.scanIntervalMs ?? DEFAULT_SCAN_INTERVAL_MS,
     logger,
-    cacheFolder: folders.cache,
+    cacheFolder: userFolders().cache,
     onChange() {
-      if (!isAnnounced) return;
+      if (!hasBegun) return;
       mcp.registryChanged();
       options.onStatus?.(served.status());
     },
     describe: (registry) => makeStatus(identity, registry),
   });
-  let listening: ListeningServer | undefined;
-  let withdraw = () => {};
-  let closing: Promise<void> | undefined;
-  const close = () => {
-    closing ??= closeAll();
-    return closing;
+  const mcp = createMcpMount({ served, logger, onActivity });
+  return {
+    location,
+    served,
+    mcp,
+    begin() {
+      hasBegun = true;
+      options.onStatus?.(served.status());
+    },
   };
-  const mcp = createMcpMount({ served, logger, onActivity: options.onActivity });
-  const closeAll = async () => {
-    try {
-      withdraw();
-    } catch (error) {
-      logger.warn('The discovery file could not be removed.', { error: String(error) });
-    }
-    const stopped = listening?.close(CLOSE_GRACE_MS);
-    await mcp.close();
-    await stopped;
-    await served.close();
-  };
-  try {
-    const app = createApp({
-      served,
-      access: accessPolicy(options, host),
-      logger,
-      mcpHandler: mcp.handle,
-      ...(token === undefined ? {} : { token: demandToken(token, identity.instanceId) }),
-      ...appOptions(options),
-    });
-    const { port = DEFAULT_PORT, maxConnections, requestTimeoutMs } = options;
-    const limits = { maxConnections, requestTimeoutMs };
-    if (socket === undefined) {
-      const wanted = { host, port, registry: location.root, dataFolder: folders.data, ...limits };
-      listening = await bindPort(app, wanted);
-      identity.url = baseUrl(host, listening.port);
-      await probe(identity.url, identity.instanceId, { token });
-      const file = { ...identity, host, port: listening.port, registry: location.root, app: startedBy };
-      withdraw = await announce(folders.data, file, logger);
-    } else {
-      listening = await bindSocket(app, socket, limits);
-      await probe(`http://${DEFAULT_HOST}`, identity.instanceId, { token, socketPath: socket });
-    }
-  } catch (error) {
-    await close();
-    throw error;
+}
+
+/** A service that can be asked, and that others were told of. */
+interface BoundService {
+  /** 0 for a socket. */
+  readonly port: number;
+  readonly listening: ListeningServer;
+  /** Tells nobody any more. */
+  readonly withdraw: () => void;
+}
+
+/** Binds the port or the socket, and asks itself once. Nothing is left bound where that fails. */
+async function bind(options: ServerOptions, identity: Identity, service: OpenService): Promise<BoundService> {
+  const { socket, token, maxConnections, requestTimeoutMs, port = DEFAULT_PORT } = options;
+  const { host = DEFAULT_HOST, logger = silentLogger, app: startedBy = 'cli' } = options;
+  const limits = { maxConnections, requestTimeoutMs };
+  const app = appOf(options, identity, service);
+  if (socket !== undefined) {
+    const listening = await bindSocket(app, socket, limits);
+    await orClose(
+      listening,
+      probe(`http://${DEFAULT_HOST}`, identity.instanceId, { token, socketPath: socket }),
+    );
+    return { port: listening.port, listening, withdraw: () => {} };
   }
-  isAnnounced = true;
-  options.onStatus?.(served.status());
-  const { url, instanceId } = identity;
-  return { url, host, port: listening.port, instanceId, status: () => served.status(), close };
+  const { root: registry } = service.location;
+  const { data: dataFolder } = userFolders();
+  const listening = await bindPort(app, { host, port, registry, dataFolder, ...limits });
+  identity.url = baseUrl(host, listening.port);
+  await orClose(listening, probe(identity.url, identity.instanceId, { token }));
+  const file = { ...identity, host, port: listening.port, registry, app: startedBy };
+  return { port: listening.port, listening, withdraw: await announce(dataFolder, file, logger) };
+}
+
+async function orClose(listening: ListeningServer, work: Promise<void>): Promise<void> {
+  await work.catch(async (error: unknown) => {
+    await listening.close(CLOSE_GRACE_MS);
+    throw error;
+  });
+}
+
+async function closeAll(
+  { served, mcp }: OpenService,
+  bound: BoundService | undefined,
+  logger: Logger = silentLogger,
+): Promise<void> {
+  try {
+    bound?.withdraw();
+  } catch (error) {
+    logger.warn('The discovery file could not be removed.', { error: String(error) });
+  }
+  const stopped = bound?.listening.close(CLOSE_GRACE_MS);
+  await mcp.close();
+  await stopped;
+  await served.close();
 }
 
 function watchMode(watch: ServerOptions['watch'] = true): WatchMode {
   return typeof watch === 'string' ? watch : watch ? 'auto' : 'off';
 }
 
-function accessPolicy(
-  { socket, allowedHosts = [], allowedOrigins = [] }: ServerOptions,
-  boundHost: string,
-): AccessPolicy {
-  if (socket !== undefined) return createSocketPolicy(allowedOrigins);
-  return createAccessPolicy({ boundHost, allowedHosts, allowedOrigins });
-}
-
-function appOptions({ onActivity, allowSubmit = false, bodyBudgetBytes }: ServerOptions) {
+function appOf(options: ServerOptions, { instanceId }: Identity, { served, mcp }: OpenService): HttpApp {
+  const { token, logger = silentLogger, onActivity, allowSubmit = false, bodyBudgetBytes } = options;
   const pageFolder = builtPage();
-  return {
+  return createApp({
+    served,
+    access: accessPolicy(options),
+    logger,
+    mcpHandler: mcp.handle,
     allowSubmit,
+    ...(token === undefined ? {} : { token: demandToken(token, instanceId) }),
     ...(onActivity === undefined ? {} : { onActivity }),
     ...(bodyBudgetBytes === undefined ? {} : { bodyBudgetBytes }),
     ...(pageFolder === undefined ? {} : { pageFolder }),
-  };
+  });
+}
+
+function accessPolicy(options: ServerOptions): AccessPolicy {
+  const { socket, host: boundHost = DEFAULT_HOST, allowedHosts = [], allowedOrigins = [] } = options;
+  if (socket !== undefined) return createSocketPolicy(allowedOrigins);
+  return createAccessPolicy({ boundHost, allowedHosts, allowedOrigins });
 }
 
 /** Address to reach a host at; one that is bound to all addresses is reached through loopback. */

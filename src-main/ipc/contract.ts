@@ -107,7 +107,9 @@ export interface AppNotice {
     | 'closed-to-tray'
     | 'no-tray'
     | 'port-changed'
-    | 'registry-gone';
+    | 'registry-gone'
+    | 'service-failed'
+    | 'no-sandbox';
   readonly title: string;
   readonly text: string;
 }

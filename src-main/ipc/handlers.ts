@@ -36,7 +36,10 @@ export function createHandlers(desktop: DesktopApp): Handlers {
     },
     getActivity: () => activity.state,
     clearActivity: () => activity.clear(),
-    recordActivity: ({ recording }) => activity.record(recording),
+    recordActivity: ({ recording }) => {
+      store.update({ recordActivity: recording });
+      return activity.record(recording);
+    },
     copyText: async ({ text }) => {
       await clipboard.writeText(text);
       return null;

@@ -11,13 +11,12 @@ export interface LinuxLoginOptions {
   readonly appName: string;
   /** `$APPIMAGE`, else the running executable. */
   readonly executable: string;
-  /** Flatpak and Snap ask through a portal, which Electron doesn't offer. */
-  readonly sandboxed: boolean;
+  /** Why the app can't add itself; absent where it can. */
+  readonly unsupported?: string;
 }
 
-const SANDBOXED = 'Inside Flatpak or Snap the app cannot add itself; use the system’s own settings.';
-
 export function createLinuxLoginItem(options: LinuxLoginOptions): LoginItem {
+  const { unsupported } = options;
   const folder = join(options.configHome, 'autostart');
   const file = join(folder, options.desktopFileName);
   const read = () => readFile(file, 'utf8').catch(() => undefined);
@@ -27,7 +26,7 @@ export function createLinuxLoginItem(options: LinuxLoginOptions): LoginItem {
 
   return {
     async read() {
-      if (options.sandboxed) return { state: 'unsupported', reason: SANDBOXED };
+      if (unsupported !== undefined) return { state: 'unsupported', reason: unsupported };
       const entry = await read();
       if (entry === undefined) return { state: 'off' };
       if (isDisabled(entry))
@@ -35,12 +34,12 @@ export function createLinuxLoginItem(options: LinuxLoginOptions): LoginItem {
       return { state: 'on' };
     },
     async set(on) {
-      if (options.sandboxed) throw new Error(SANDBOXED);
+      if (unsupported !== undefined) throw new Error(unsupported);
       if (on) await write();
       else await rm(file, { force: true });
     },
     async repair() {
-      const entry = options.sandboxed ? undefined : await read();
+      const entry = unsupported === undefined ? await read() : undefined;
       if (entry === undefined || isDisabled(entry)) return;
       if (executableOf(entry) !== options.executable) await write();
     },

@@ -1,10 +1,30 @@
 import { ServerExitCode } from '../../src-server/contract/messages.ts';
 import type { RunEnd } from './server-run.ts';
 
+/**
+ * What a signal's number means for who reads it. Electron hands on what `waitpid` gives on POSIX: the signal in the low
+ * seven bits, 128 added where memory was dumped; the numbers are the same on Linux and macOS but for SIGBUS.
+ */
+const SIGNALS: Readonly<Record<number, string>> = {
+  4: 'It crashed (SIGILL).',
+  5: 'It crashed (SIGTRAP).',
+  6: 'It crashed (SIGABRT).',
+  8: 'It crashed (SIGFPE).',
+  9: 'It was ended from outside (SIGKILL): by the system when memory is short, or by hand.',
+  11: 'It crashed (SIGSEGV).',
+  15: 'It was ended from outside (SIGTERM).',
+};
+
 /** Why a run ended, in one sentence for the user. */
-export function describeEnd({ exitCode, fatal, hung }: RunEnd): string {
+export function describeEnd(
+  { exitCode, fatal, fatalError, hung }: RunEnd,
+  platform: NodeJS.Platform = process.platform,
+): string {
   if (fatal !== undefined) return fatal.message;
   if (hung) return 'It no longer answered.';
+  if (fatalError !== undefined) return `Its runtime failed, as it does when memory runs out (${fatalError}).`;
+  const bySignal = platform === 'win32' ? undefined : SIGNALS[exitCode & 0x7f];
+  if (exitCode <= 0xff && bySignal !== undefined) return bySignal;
   switch (exitCode) {
     case ServerExitCode.ok:
       return 'It ended by itself.';

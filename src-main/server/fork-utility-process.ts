@@ -14,6 +14,8 @@ export function forkUtilityProcess(entry: string, serviceName: string): ForkServ
     }
     child.on('spawn', () => listeners.onSpawn());
     child.on('message', (data: unknown) => listeners.onMessage(data));
+    // Without a listener the event would be thrown here, and end the app.
+    child.on('error', (_type, location) => listeners.onFatalError(location));
     child.once('exit', (code) => listeners.onExit(code));
     return {
       get pid() {

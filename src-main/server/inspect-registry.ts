@@ -20,6 +20,7 @@ export function inspectRegistry(fork: ForkServer, clock: Clock, path: string): P
         if (message?.type === 'inspected') result = message.result;
       },
       onOutput() {},
+      onFatalError() {},
       onExit() {
         cancel();
         resolve(result ?? unanswered(path));

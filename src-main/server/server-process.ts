@@ -17,6 +17,8 @@ export interface ServerProcessListeners {
   onMessage(data: unknown): void;
   /** One line that it wrote to stdout or stderr. */
   onOutput(line: string, stream: 'stdout' | 'stderr'): void;
+  /** The runtime itself failed, out of memory above all; `onExit` follows. */
+  onFatalError(location: string): void;
   /** Called once; no other listener is called after it. */
   onExit(exitCode: number): void;
 }

@@ -31,6 +31,8 @@ export interface RunEnd {
   readonly exitCode: number;
   /** What the service said before it ended. */
   readonly fatal?: Fatal;
+  /** Where the runtime itself failed, mostly for want of memory. */
+  readonly fatalError?: string;
   /** It was ended because it no longer answered. */
   readonly hung: boolean;
   /**
@@ -79,6 +81,7 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
   let unanswered = 0;
   let lastPing = 0;
   let fatal: Fatal | undefined;
+  let fatalError: string | undefined;
   let exitOverride: number | undefined;
   const timers: Array<() => void> = [];
   const { promise: gone, resolve: resolveGone } = withResolvers();
@@ -95,12 +98,20 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
     onOutput(line, stream) {
       serverLogger[stream === 'stderr' ? 'warn' : 'info'](line);
     },
+    onFatalError(location) {
+      fatalError = location;
+      logger.error('The service’s runtime failed.', { location });
+    },
     onExit(exitCode) {
       ended = true;
       for (const cancel of timers) cancel();
       resolveGone();
       const isFinal = exitOverride !== undefined || (fatal !== undefined && fatal.reason !== 'unexpected');
-      listeners.onEnd({ exitCode: exitOverride ?? exitCode, hung, isFinal, ...(fatal && { fatal }) });
+      listeners.onEnd({
+        ...{ exitCode: exitOverride ?? exitCode, hung, isFinal },
+        ...(fatal && { fatal }),
+        ...(fatalError !== undefined && { fatalError }),
+      });
     },
   });
 

@@ -22,6 +22,11 @@ export interface SettingsStore {
   update(change: Partial<Settings>): Settings;
   /** Makes `path` the registry and the latest of the recent ones. */
   chooseRegistry(path: string): Settings;
+  /**
+   * The sample is no folder of the user's: an AppImage has it at another place on each start, and so has a macOS app that
+   * was not moved yet.
+   */
+  chooseSample(): Settings;
   forgetRegistry(path: string): Settings;
   /** Resolves when everything is written. */
   settled(): Promise<void>;
@@ -51,6 +56,7 @@ export function openSettingsStore(file: string, logger: Logger): SettingsStore {
     update,
     chooseRegistry: (path) =>
       update({ registry: path, recentRegistries: withLatest(current.recentRegistries, path) }),
+    chooseSample: () => update({ registry: null }),
     forgetRegistry: (path) =>
       update({ recentRegistries: current.recentRegistries.filter((known) => known !== path) }),
     settled: () => writing,

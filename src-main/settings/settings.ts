@@ -24,6 +24,8 @@ export interface Settings {
   /** Accept new skills by `POST /v1/skills`; default false. */
   readonly allowSubmit: boolean;
   readonly logLevel: LogLevel;
+  /** Keep the last requests in memory for the activity view; default true. */
+  readonly recordActivity: boolean;
   /** Notices that were shown once and need not be again. */
   readonly seenNotices: readonly string[];
 }
@@ -41,6 +43,7 @@ export const DEFAULT_SETTINGS: Settings = {
   allowedOrigins: [],
   allowSubmit: false,
   logLevel: 'info',
+  recordActivity: true,
   seenNotices: [],
 };
 

@@ -4,25 +4,37 @@ import { trayIconFile } from './tray-icon.ts';
 import type { TrayAction, TrayItem, TrayView } from './tray-menu.ts';
 
 export interface AppTray {
-  show(view: TrayView): void;
+  /** Soon, and once for all that changed in one turn: each new menu closes the one that is open. */
+  redraw(): void;
   close(): void;
 }
 
 export interface AppTrayOptions {
   readonly iconFolder: string;
   readonly platform: NodeJS.Platform;
-  readonly onAction: (action: TrayAction) => void;
+  /** What is so now. */
+  readonly view: () => TrayView;
+  /** Does what was chosen; never rejects. */
+  readonly perform: (action: TrayAction) => Promise<void>;
 }
 
-export function createAppTray({ iconFolder, platform, onAction }: AppTrayOptions, first: TrayView): AppTray {
-  let view = first;
+export function createAppTray({ iconFolder, platform, view: viewNow, perform }: AppTrayOptions): AppTray {
+  let view = viewNow();
+  let isDue = false;
+  let isClosed = false;
   let shown: { icon: string; content: string } | undefined;
   const icon = () => trayIconFile(iconFolder, view.glyph, platform, isPanelDark(platform));
   const tray = new Tray(nativeImage.createFromPath(icon()));
   tray.on('click', () => {
-    // macOS and most Linux panels open the menu themselves; Windows expects the window.
-    if (platform === 'win32') onAction({ kind: 'open-window' });
+    // On macOS a click opens the menu; elsewhere that is the other button's, and this one opens the window.
+    if (platform !== 'darwin') choose({ kind: 'open-window' });
   });
+
+  /** The system has flipped a check mark already, whether or not the deed succeeds: the next drawing is a whole one. */
+  function choose(action: TrayAction): void {
+    shown = undefined;
+    void perform(action).finally(redraw);
+  }
 
   function draw(): void {
     const content = JSON.stringify(view);
@@ -30,19 +42,29 @@ export function createAppTray({ iconFolder, platform, onAction }: AppTrayOptions
     // Linux only shows a changed menu when it is set anew; an unchanged one stays, so that it doesn't close.
     if (shown?.content !== content) {
       tray.setToolTip(view.toolTip);
-      tray.setContextMenu(Menu.buildFromTemplate(view.items.map((item) => toTemplate(item, onAction))));
+      tray.setContextMenu(Menu.buildFromTemplate(view.items.map((item) => toTemplate(item, choose))));
     }
     shown = { icon: icon(), content };
+  }
+
+  function redraw(): void {
+    if (isDue) return;
+    isDue = true;
+    setImmediate(() => {
+      isDue = false;
+      // What was due when the tray went has nothing left to be drawn on.
+      if (isClosed) return;
+      view = viewNow();
+      draw();
+    });
   }
 
   nativeTheme.on('updated', draw);
   draw();
   return {
-    show(next) {
-      view = next;
-      draw();
-    },
+    redraw,
     close() {
+      isClosed = true;
       nativeTheme.removeListener('updated', draw);
       tray.destroy();
     },

@@ -1,5 +1,6 @@
 /** The one window: made when it is needed, gone when it is closed, so that the tray alone costs no page. */
 import { BrowserWindow, nativeTheme } from 'electron';
+import type { Logger } from '../../src-server/contract/logger.ts';
 import { CHANNEL_PREFIX } from '../ipc/channels.ts';
 import type { EventName, Events } from '../ipc/contract.ts';
 import { APP_URL } from './app-origin.ts';
@@ -23,15 +24,24 @@ export interface AppWindowOptions {
   readonly isDark: () => boolean;
   readonly onOpen: () => void;
   readonly onClosed: () => void;
+  readonly logger: Logger;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   /** Windows ends the session: the last moment to leave nothing behind. */
   readonly onSessionEnd: () => void;
 }
 
 const SIZE = { width: 1280, height: 800, minWidth: 420, minHeight: 480 } as const;
+/** So often within so long a window is made anew after a crash; then it waits until it is asked for. */
+const MAX_CRASHES = 3;
+const CRASH_WINDOW_MS = 60_000;
+/** Some Wayland compositors never say that a window could be shown: then it is shown all the same. */
+const SHOW_AFTER_MS = 2_000;
 const GROUND = { dark: '#12191d', light: '#eef1f2' } as const;
 
 export function createAppWindow(options: AppWindowOptions): AppWindow {
   let window: BrowserWindow | undefined;
+  let crashes: number[] = [];
 
   function open(hash: string): void {
     const opened = new BrowserWindow({
@@ -50,14 +60,22 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
         spellcheck: false,
       },
     });
-    opened.once('ready-to-show', () => {
-      opened.show();
-      opened.focus();
-    });
+    showOnce(opened);
     opened.on('closed', () => {
+      if (window !== opened) return;
       window = undefined;
       options.onClosed();
     });
+    opened.webContents.on('render-process-gone', (_event, { reason }) => {
+      if (window === opened) replaceCrashed(opened, hash, reason);
+    });
+    opened.webContents.on('preload-error', (_event, _file, error) => {
+      options.logger.error('The page’s bridge failed.', { cause: String(error) });
+    });
+    opened.webContents.on('did-fail-load', (_event, code, description) => {
+      options.logger.error('The page could not be loaded.', { code, description });
+    });
+    opened.on('unresponsive', () => options.logger.warn('The window does not respond.'));
     opened.on('session-end', options.onSessionEnd);
     // A rejection means that the window was closed while it loaded; the log has every other reason.
     opened.loadURL(`${APP_URL}${hash}`).catch(() => undefined);
@@ -65,8 +83,20 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
     options.onOpen();
   }
 
+  /** A crashed page stays blank for ever: a new window takes its place, unless that one crashes at once as well. */
+  function replaceCrashed(crashed: BrowserWindow, hash: string, reason: string): void {
+    options.logger.error('The page’s process ended.', { reason });
+    crashes = [...crashes.filter((at) => options.now() - at < CRASH_WINDOW_MS), options.now()];
+    if (crashes.length <= MAX_CRASHES) open(hash);
+    else {
+      window = undefined;
+      options.onClosed();
+    }
+    crashed.destroy();
+  }
+
   function send<Name extends EventName>(event: Name, detail: Events[Name]): void {
-    if (window !== undefined && !window.isDestroyed())
+    if (window !== undefined && !window.isDestroyed() && !window.webContents.isDestroyed())
       window.webContents.send(`${CHANNEL_PREFIX}${event}`, detail);
   }
 
@@ -90,6 +120,22 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
     send,
     close: () => window?.close(),
   };
+}
+
+/** Once it can be seen without flicker, or once it is clear that nobody will say so (electron/electron#48859). */
+function showOnce(window: BrowserWindow): void {
+  let shown = false;
+  const show = () => {
+    clearTimeout(timer);
+    if (shown || window.isDestroyed()) return;
+    shown = true;
+    window.show();
+    window.focus();
+  };
+  const timer = setTimeout(show, SHOW_AFTER_MS);
+  window.once('ready-to-show', show);
+  window.webContents.once('did-finish-load', show);
+  window.once('closed', () => clearTimeout(timer));
 }
 
 /** Whether the window is to be dark, from the setting and the system. */

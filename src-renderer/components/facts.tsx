@@ -1,6 +1,7 @@
 /** How single facts of a skill look wherever they stand: one mark and one word each. */
 import type { ReactNode } from 'react';
 import type { Severity } from '../../src-server/contract/diagnostic.ts';
+import { Revealed } from '../text/revealed.tsx';
 import styles from './facts.module.css';
 import { Mark, type MarkName, type Tone } from './mark.tsx';
 
@@ -33,7 +34,12 @@ const RISKS: Readonly<Record<string, { readonly mark: MarkName; readonly word: s
 export function Risk({ level }: { readonly level: string | undefined }) {
   if (level === undefined) return <span className="muted">not given</span>;
   const known = RISKS[level];
-  if (known === undefined) return <span className="muted">{level}</span>;
+  if (known === undefined)
+    return (
+      <span className="muted">
+        <Revealed text={level} />
+      </span>
+    );
   return (
     <span className={styles.risk} data-level={level}>
       <Mark name={known.mark} />

@@ -39,12 +39,30 @@ export function settingsFolder({ platform, home, env }: Place): string {
   return env['XDG_CONFIG_HOME'] || join(home, '.config');
 }
 
-/** Path of a command on the `PATH`, or undefined. */
-export function findCommand({ platform, env }: Place, command: string): string | undefined {
+/**
+ * Folders that a terminal has on its `PATH` and a program that was started from Finder, the Dock or a panel has not: those
+ * of package managers, and where agents' own installers put their commands.
+ */
+function usualFolders({ platform, home }: Place): string[] {
+  if (platform === 'win32') return [];
+  const own = ['.local/bin', '.claude/local', '.npm-global/bin', '.bun/bin', '.volta/bin', '.cargo/bin'];
+  const shared = platform === 'darwin' ? ['/opt/homebrew/bin', '/usr/local/bin'] : ['/usr/local/bin'];
+  return [...shared, ...own.map((folder) => join(home, folder))];
+}
+
+/** The `PATH` to look for commands on, and to run them with: this process's, then the usual places. */
+export function searchPath(place: Place): string {
+  const given = (place.env['PATH'] ?? place.env['Path'] ?? '').split(delimiter);
+  return [...new Set([...given, ...usualFolders(place)])].filter((folder) => folder !== '').join(delimiter);
+}
+
+/** Path of a command on the `PATH` or in one of the usual places, or undefined. */
+export function findCommand(place: Place, command: string): string | undefined {
+  const { platform } = place;
   const isWindows = platform === 'win32';
   const names = isWindows ? [`${command}.exe`, `${command}.cmd`] : [command];
-  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return folders
+  return searchPath(place)
+    .split(delimiter)
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find((file) => existsSync(file));
 }

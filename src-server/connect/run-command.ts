@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { StdioCommand } from '../contract/mcp-clients.ts';
-import { findCommand, type Place } from './place.ts';
+import { findCommand, type Place, searchPath } from './place.ts';
 
 const TIMEOUT_MS = 30_000;
 const MAX_OUTPUT = 4_000;
@@ -24,7 +24,7 @@ export function runCommand(place: Place, { command, args }: StdioCommand): Promi
   return new Promise((resolve) => {
     const child = spawn(program, words, {
       cwd: place.home,
-      env: { ...place.env },
+      env: { ...place.env, [pathName(place)]: searchPath(place) },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: TIMEOUT_MS,
       windowsHide: true,
@@ -39,6 +39,11 @@ export function runCommand(place: Place, { command, args }: StdioCommand): Promi
     child.on('error', (error) => resolve({ ok: false, output: error.message }));
     child.on('close', (code) => resolve({ ok: code === 0, output: output.trim() }));
   });
+}
+
+/** Windows calls it `Path`, and takes only one of the two. */
+function pathName({ env }: Place): string {
+  return Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
 }
 
 /**

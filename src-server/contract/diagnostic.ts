@@ -1,7 +1,8 @@
 /** What is wrong with a registry, where, and how to mend it. Bad data is a diagnostic, never an exception. */
+import type { DiagnosticKind, Severity } from './diagnostic-kind.ts';
 import { VALIDATION_DIAGNOSTICS } from './validation-codes.ts';
 
-export type Severity = 'error' | 'warning' | 'info';
+export type { DiagnosticKind, Severity } from './diagnostic-kind.ts';
 
 export interface Diagnostic {
   /** Stable; the table is `DIAGNOSTICS`. */
@@ -24,15 +25,6 @@ export interface Diagnostic {
 }
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;
-
-/** What a code always says, whatever the file. */
-export interface DiagnosticKind {
-  readonly severity: Severity;
-  /** Why it matters. */
-  readonly why: string;
-  /** How to fix it. */
-  readonly fix: string;
-}
 
 /**
  * Every code with its severity, why it matters and how to fix it. An `error` keeps something from being served, breaks

@@ -89,14 +89,14 @@ export type ServerToMainMessage = {
   | { readonly type: 'inspected'; readonly result: InspectResult }
 );
 
-/** How the service's process ends. Node uses 1 to 13 for its own failures; 3 and 4 are also those of `skills serve`. */
+/** How the service's process ends. Node uses 1 to 13 for its own failures, and up to 64 may be a signal's number. */
 export const ServerExitCode = {
   ok: 0,
   unexpected: 1,
   /** The port is taken or may not be bound: starting again would not help. */
-  port: 3,
+  port: 72,
   /** The folder is no registry, or cannot be read: starting again would not help. */
-  registry: 4,
+  registry: 73,
   /** A message could not be understood: main and service are of different versions. */
   protocol: 70,
   /** Main has not been heard of for too long. */

@@ -1,5 +1,5 @@
 /** Codes of what validation finds. The loader's own are in diagnostic.ts; `DIAGNOSTICS` there holds both. */
-import type { DiagnosticKind } from './diagnostic.ts';
+import type { DiagnosticKind } from './diagnostic-kind.ts';
 
 /** What skill.json says. */
 const MANIFEST = {

@@ -1,10 +1,10 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { silentLogger } from '../contract/logger.ts';
 import type { InspectResult } from '../contract/messages.ts';
-import type { RegistryDisk } from '../registry/disk/open-disk.ts';
+import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import { openRegistryDisk } from '../service/open-registry-disk.ts';
 
-/** Whether a folder that someone picked can be served, and what to do where it can't. */
+/** Whether a folder that someone picked can be served, or that of a file, and what to do where it can't. */
 export async function inspectFolder(path: string): Promise<InspectResult> {
   const disk = openRegistryDisk(silentLogger);
   return inspectOn(disk, path).finally(() => disk.close());
@@ -13,6 +13,7 @@ export async function inspectFolder(path: string): Promise<InspectResult> {
 async function inspectOn(disk: RegistryDisk, path: string): Promise<InspectResult> {
   const located = await disk.locate(path);
   if (located.ok) return { outcome: 'ok', root: located.location.root, layout: located.location.layout };
+  if (located.instead === 'file') return inspectOn(disk, dirname(path));
   const candidates = await Promise.all(
     located.candidates.map(async (candidate) => {
       const inside = await disk.locate(candidate);
@@ -22,7 +23,10 @@ async function inspectOn(disk: RegistryDisk, path: string): Promise<InspectResul
   return {
     outcome: 'refused',
     message: located.reason,
-    nextStep: nextStep(path, candidates.length),
+    nextStep:
+      located.instead === 'nothing'
+        ? 'Check the spelling, or choose it by the button.'
+        : nextStep(path, candidates.length),
     candidates,
   };
 }

@@ -32,15 +32,19 @@ export class AgentSkillIndexMaker {
     this.names = names;
   }
 
-  async make(snapshot: RegistrySnapshot): Promise<PreparedBody> {
+  /** The index, and whether all skills are in it: one that can't be read now isn't, and no other one for its sake. */
+  async make(snapshot: RegistrySnapshot): Promise<{ body: PreparedBody; isComplete: boolean }> {
     await this.names.follow(snapshot.skills);
     const keys = (await runInSlices(this.findUndescribed(snapshot))).values();
     const describeNext = async () => {
       for (const key of keys) await this.describe(snapshot, key);
     };
     await Promise.all(Array.from({ length: SKILLS_AT_ONCE }, describeNext));
-    const { body, etag } = await runInSlices(this.join(snapshot));
-    return new PreparedBody(body, JSON_HEADERS, etag);
+    const { body, etag, count } = await runInSlices(this.join(snapshot));
+    return {
+      body: new PreparedBody(body, JSON_HEADERS, etag),
+      isComplete: count === snapshot.entries.size,
+    };
   }
 
   private *findUndescribed({ entries }: RegistrySnapshot): Generator<void, readonly SkillKey[]> {
@@ -52,9 +56,9 @@ export class AgentSkillIndexMaker {
     return found;
   }
 
-  /** A skill that vanished meanwhile is left out. */
+  /** A skill that vanished meanwhile, or can't be read now, is left out. */
   private async describe({ entries }: RegistrySnapshot, key: SkillKey): Promise<void> {
-    const contents = await readSkillContents(this.served.live, key).catch(ignoreVanished);
+    const contents = await readSkillContents(this.served.live, key).catch(ignoreUnreadable);
     // What lacks a file for the moment would get a digest that no later answer has.
     if (contents?.isSettled !== true) return;
     const name = this.names.nameOf(key);
@@ -70,19 +74,25 @@ export class AgentSkillIndexMaker {
       if (owner !== undefined) this.described.set(owner, { name, json: Buffer.from(json) });
   }
 
-  private *join({ entries }: RegistrySnapshot): Generator<void, JoinedBody> {
+  private *join({ entries }: RegistrySnapshot): Generator<void, JoinedBody & { count: number }> {
     const pieces: Buffer[] = [Buffer.from(HEAD)];
+    let count = 0;
     for (const entry of entries.values()) {
       const known = this.described.get(entry);
-      if (known !== undefined) pieces.push(...(pieces.length === 1 ? [] : [COMMA]), known.json);
+      if (known !== undefined) {
+        pieces.push(...(count === 0 ? [] : [COMMA]), known.json);
+        count += 1;
+      }
       yield;
     }
-    return yield* joinPieces([...pieces, Buffer.from(']}')]);
+    return { ...(yield* joinPieces([...pieces, Buffer.from(']}')])), count };
   }
 }
 
 const COMMA = Buffer.from(',');
 
-function ignoreVanished(error: unknown): undefined {
-  if (!(error instanceof ApiError) || error.code !== 'skill_not_found') throw error;
+function ignoreUnreadable(error: unknown): undefined {
+  const isExpected =
+    error instanceof ApiError && (error.code === 'skill_not_found' || error.code === 'unreadable');
+  if (!isExpected) throw error;
 }

@@ -15,13 +15,16 @@ export function agentSkillDescription(key: SkillKey, entry: IndexEntry | undefin
     .slice(0, MAX_DESCRIPTION_LENGTH);
 }
 
-/** A skill as one file of the Agent Skills format: front matter, the P0 files, and where the rest is. */
+/**
+ * A skill as one file of the Agent Skills format: front matter, what is missing of it where something is, the P0 files,
+ * and where the rest is.
+ */
 export function makeSkillMarkdown(
   name: string,
   contents: SkillContents,
   entry: IndexEntry | undefined,
 ): string {
-  const { skill, texts } = contents;
+  const { skill, texts, omitted } = contents;
   const ordered = readingOrder(skill).filter(({ file }) => texts.has(file.path));
   const important = ordered.filter(({ priority }) => priority === 'P0');
   const others = ordered.filter(({ priority }) => priority !== 'P0');
@@ -30,6 +33,9 @@ export function makeSkillMarkdown(
   );
   const parts = [
     frontMatter({ name, description: agentSkillDescription(skill.key, entry) }),
+    ...(omitted.length === 0
+      ? []
+      : [`## Missing here\n\n${omitted.map(({ reason }) => `- ${reason}`).join('\n')}`]),
     ...important.map(({ file }) => texts.get(file.path)?.toString('utf8').trim() ?? ''),
     ...(links.length === 0 ? [] : [`## Read on demand\n\n${links.join('\n')}`]),
   ];

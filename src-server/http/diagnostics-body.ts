@@ -2,7 +2,8 @@ import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
 import { allFindings, type RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { sortSteps } from '../registry/model/sort-steps.ts';
 import { runInSlices } from '../run-in-slices.ts';
-import { withPositions } from '../validation/locate-diagnostics.ts';
+import { JsonText } from '../validation/json-position.ts';
+import { withPosition } from '../validation/locate-diagnostics.ts';
 import { joinPieces } from './body-pieces.ts';
 import { PreparedBody } from './prepared-body.ts';
 import type { ReadTexts } from './read-texts.ts';
@@ -55,10 +56,12 @@ function* groupSteps(
 }
 
 function* placeSteps(found: readonly Diagnostic[], text: string | undefined): Generator<void, Diagnostic[]> {
+  if (text === undefined) return [...found];
+  const json = new JsonText(text);
   const placed: Diagnostic[] = [];
-  for (let start = 0; start < found.length; start += FINDINGS_PER_STEP) {
-    placed.push(...withPositions(found.slice(start, start + FINDINGS_PER_STEP), () => text));
-    yield;
+  for (const diagnostic of found) {
+    placed.push(withPosition(diagnostic, json));
+    if (placed.length % FINDINGS_PER_STEP === 0) yield;
   }
   return placed;
 }

@@ -22,8 +22,12 @@ export interface McpClient {
 
 /** Answers the protocol's requests, whatever carries them: HTTP, stdio, either revision. */
 export interface McpDispatcher {
-  /** Rejects with `McpError` where the protocol answers with an error. */
-  answer(method: McpMethod, params: McpObject, client: McpClient): Promise<McpObject>;
+  /**
+   * Rejects with `McpError` where the protocol answers with an error.
+   *
+   * @param signal aborted when nobody waits for the answer any more
+   */
+  answer(method: McpMethod, params: McpObject, client: McpClient, signal?: AbortSignal): Promise<McpObject>;
 }
 
 /** JSON-RPC 2.0, section 5.1. The protocol also uses it for unknown tools, prompts and resources. */

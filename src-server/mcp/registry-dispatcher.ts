@@ -84,14 +84,19 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
     return new McpError(INTERNAL_ERROR, 'The service failed to answer. Its log has the cause.');
   }
 
-  function dispatch(method: McpMethod, params: McpObject, client: string): McpObject | Promise<McpObject> {
+  function dispatch(
+    method: McpMethod,
+    params: McpObject,
+    client: string,
+    signal?: AbortSignal,
+  ): McpObject | Promise<McpObject> {
     switch (method) {
       case 'tools/list':
         return toolList;
       case 'tools/call': {
         const tool = tools.find(({ name }) => name === params['name']);
         if (tool === undefined) throw unknownTool(params['name'], tools);
-        return recorded(tool.name, client, () => callTool(tool, params['arguments']));
+        return recorded(tool.name, client, () => callTool(tool, params['arguments'], signal));
       }
       case 'resources/list':
         return listResources(served, params);
@@ -112,10 +117,11 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
   }
 
   return {
-    async answer(method, params, { name }) {
+    async answer(method, params, { name }, signal) {
       try {
-        return await dispatch(method, params, name);
+        return await dispatch(method, params, name, signal);
       } catch (error) {
+        if (signal?.aborted) throw new McpError(INTERNAL_ERROR, 'Nobody waits for the answer any more.');
         throw toMcpError(error, method);
       }
     },
@@ -144,9 +150,9 @@ function listedSchema({ $schema: _, $id: __, title: ___, ...schema }: McpObject)
   return schema;
 }
 
-async function callTool(tool: Tool, args: unknown): Promise<Answer> {
+async function callTool(tool: Tool, args: unknown, signal: AbortSignal | undefined): Promise<Answer> {
   try {
-    const { structured, text, told } = await tool.call(args);
+    const { structured, text, told } = await tool.call(args, signal);
     return { result: { content: [{ type: 'text', text }], structuredContent: structured }, told };
   } catch (error) {
     if (!(error instanceof ToolFailure) && !(error instanceof ApiError)) throw error;

@@ -1,4 +1,4 @@
-import { editDistance } from '../search/words/edit-distance.ts';
+import { EditDistance } from '../search/words/edit-distance.ts';
 import type { ServedRegistry } from '../service/served-registry.ts';
 
 const MOST = 5;
@@ -12,8 +12,9 @@ export function suggestKeys(served: ServedRegistry, asked: string): readonly str
   const wanted = asked.toLowerCase();
   const name = wanted.split('/').at(-1) ?? wanted;
   const most = Math.max(1, Math.floor(wanted.length / 5));
+  const edits = new EditDistance();
   const near = keys
-    .map((key) => ({ key, distance: distanceOf(key.toLowerCase(), wanted, name, most) }))
+    .map((key) => ({ key, distance: distanceOf(edits, key.toLowerCase(), wanted, name, most) }))
     .filter(({ distance }) => distance <= most)
     .sort((a, b) => a.distance - b.distance)
     .map(({ key }) => key);
@@ -23,13 +24,13 @@ export function suggestKeys(served: ServedRegistry, asked: string): readonly str
 }
 
 /** The same name under another language or author is as near as a spelling can be. */
-function distanceOf(key: string, wanted: string, name: string, most: number): number {
+function distanceOf(edits: EditDistance, key: string, wanted: string, name: string, most: number): number {
   const keyName = key.split('/').at(-1) ?? key;
   if (key === wanted) return 0;
   if (keyName === name) return 0.5;
-  const whole = editDistance(bytes(key), bytes(wanted), most);
+  const whole = edits.between(bytes(key), bytes(wanted), most);
   const mostOfName = name.length >= 8 ? 2 : name.length >= 4 ? 1 : 0;
-  const nameAlone = editDistance(bytes(keyName), bytes(name), mostOfName);
+  const nameAlone = edits.between(bytes(keyName), bytes(name), mostOfName);
   return nameAlone <= mostOfName ? Math.min(whole, nameAlone) : whole;
 }
 

@@ -17,6 +17,8 @@ export interface FolderDelta {
   readonly indexFile?: ParsedIndexFile;
   /** All that is wrong with folders that are no skill's; absent where that is as before. */
   readonly walkDiagnostics?: readonly Diagnostic[];
+  /** More of the first delta follows: only with its last part, which doesn't say this, it is a state of the registry. */
+  readonly isPart?: true;
 }
 
 /** A folder or file that is there, or was, and can't be read. What was read of it before stays served. */

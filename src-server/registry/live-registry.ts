@@ -2,7 +2,7 @@ import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import type { FileReading, ReadRequest } from './disk/disk-door.ts';
-import type { RegistryDisk } from './disk/open-disk.ts';
+import type { RegistryDisk } from './disk/registry-disk.ts';
 import type { RegistryFollower, WatchMode } from './disk/registry-follower.ts';
 import type { RootState } from './disk/root-watch.ts';
 import type { FolderDelta } from './folder-delta.ts';
@@ -141,11 +141,13 @@ class FollowedRegistry implements LiveRegistry {
     const loadMs = performance.now() - startedAt;
     const { snapshot, ...keys } = await runInSlices(applySteps(before, kept, new Date(), loadMs));
     this.#latest = snapshot;
-    this.#options.onSnapshot(snapshot, keys);
+    if (delta.isPart) return; // nobody asks before the rest is there
     if (!this.#isRead) {
       this.#isRead = true;
+      this.#options.onSnapshot(snapshot, { changed: [...snapshot.skills.keys()], removed: [] });
       return;
     }
+    this.#options.onSnapshot(snapshot, keys);
     const { skills, counts } = snapshot;
     const problems = counts.error + counts.warning + counts.info;
     this.#options.logger.info(`Picked up a change: ${skills.size} skills, ${problems} diagnostics.`);

@@ -1,9 +1,12 @@
 import type { FindResult, SearchResult } from '../contract/api.ts';
+import { MAX_EXPLAINS_AT_ONCE } from '../contract/limits.ts';
 import { runInSlices } from '../run-in-slices.ts';
-import { type Explained, explainResults } from './find/explain-results.ts';
+import { type Explained, type Explanation, explainResults } from './find/explain-results.ts';
 import { resolveQuery } from './find/find-query.ts';
 import { FindRanking, type RankedDocument } from './find/find-ranking.ts';
 import { WEIGHTS } from './find/find-weights.ts';
+import { nearWordSteps } from './find/near-terms.ts';
+import { Turns } from './find/turns.ts';
 import type { FindIndex } from './index/find-index.ts';
 import { FindIndexBuilder, type FindIndexBuilderOptions } from './index/find-index-builder.ts';
 import { type KeywordEntry, KeywordRecord, searchKeywords } from './keywords/keyword-search.ts';
@@ -18,7 +21,10 @@ export interface SearchIndex {
    * changes are being indexed is answered from what was there before, without the skills that are gone.
    */
   find(query: string, options: FindOptions): Promise<readonly FindResult[]>;
-  /** A find with its reasons: the matched terms, how strong each match is, for the first 20 results the best section. */
+  /**
+   * A find with its reasons: the matched terms, how strong each match is, for the first 20 results the best section. Texts
+   * are read for that: a few such finds go on at a time, the others wait.
+   */
   explain(query: string, options: FindOptions): Promise<Explained>;
   /** Milliseconds that the find index took; undefined while it isn't up to date. */
   readonly findMs: number | undefined;
@@ -35,6 +41,8 @@ export interface FindOptions {
   readonly limit: number;
   /** Only skills of this language. */
   readonly lang?: string;
+  /** Aborted when nobody waits any more: a find that waits is not begun then, and rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What is different from the update before; all there is, the first time. */
@@ -52,6 +60,9 @@ export interface SearchIndexer {
   close(): Promise<void>;
 }
 
+/** What a question finds in one state of the index. */
+type Found = Pick<Explanation, 'index' | 'query' | 'ranked' | 'matching'>;
+
 /**
  * `cacheFile` is the absolute path of the cache of this registry's index; without one nothing is cached. `workerUrl` is
  * the compiled worker (index-worker.ts); without one, building shares this thread in slices.
@@ -61,13 +72,29 @@ export type SearchIndexerOptions = FindIndexBuilderOptions;
 export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexer {
   const entries = new Map<string, KeywordEntry>();
   const closing = new AbortController();
+  const explaining = new Turns(MAX_EXPLAINS_AT_ONCE);
   const ranking = new FindRanking(WEIGHTS);
   const documentOf = (key: string): SearchDocument | undefined => entries.get(key)?.document;
   const builder = new FindIndexBuilder(options, documentOf);
 
-  function rank(text: string, { limit, lang }: FindOptions) {
-    const index = builder.latest as FindIndex;
-    const query = resolveQuery(index, text, WEIGHTS);
+  /** Gives what was found to `use` without a pause, so that both see the same state of the index. */
+  async function find<T>(
+    text: string,
+    { limit, lang }: FindOptions,
+    use: (found: Found) => T,
+  ): Promise<Awaited<T>> {
+    const unknown = new Set<string>();
+    let index = builder.latest as FindIndex;
+    let query = resolveQuery(index, text, WEIGHTS, (word) => {
+      unknown.add(word);
+      return [];
+    });
+    if (unknown.size > 0) {
+      const near = await runInSlices(nearWordSteps(index, unknown));
+      // Another one by now, maybe. What is resolved and ranked without a pause is of one state of it.
+      index = builder.latest as FindIndex;
+      query = resolveQuery(index, text, WEIGHTS, near);
+    }
     let matching = 0;
     // What the index knows may be gone since.
     const accepts = ({ key }: SearchDocument): boolean => {
@@ -77,18 +104,12 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       return isAccepted;
     };
     const ranked = ranking.rank(index, query, { limit, accepts });
-    return { index, query, ranked, matching };
+    return await use({ index, query, ranked, matching });
   }
 
-  async function explain(text: string, findOptions: FindOptions): Promise<Explained> {
-    const found = rank(text, findOptions);
-    const { frequencies } = ranking;
-    const { readTexts } = options;
-    const { results, question } = await explainResults(toResults(found.ranked), {
-      ...found,
-      frequencies,
-      readTexts,
-    });
+  async function explain(found: Found): Promise<Explained> {
+    const explanation = { ...found, frequencies: ranking.frequencies, readTexts: options.readTexts };
+    const { results, question } = await explainResults(toResults(found.ranked), explanation);
     // Reading takes a while, and a skill may have gone in it.
     return { results: results.filter(({ key }) => entries.has(key)), question };
   }
@@ -104,11 +125,11 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       return {
         async find(query, findOptions) {
           if (builder.latest === undefined) await ready;
-          return toResults(rank(query, findOptions).ranked);
+          return find(query, findOptions, ({ ranked }) => toResults(ranked));
         },
         async explain(query, findOptions) {
           if (builder.latest === undefined) await ready;
-          return explain(query, findOptions);
+          return explaining.take(() => find(query, findOptions, explain), findOptions.signal);
         },
         search: (query, { lang } = {}) =>
           searchKeywords(entries.values(), query, ({ language }) => lang === undefined || language === lang),

@@ -1,5 +1,5 @@
 import { constants, promises as fs } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Logger } from '../contract/logger.ts';
 import { isIsoTime } from '../registry/model/registry-index-file.ts';
 import { revisionSteps } from '../registry/model/registry-revision.ts';
@@ -32,6 +32,10 @@ const MAX_VERSION = 2 ** 52;
 /** A time further ahead than this is a mistake that every later list would carry on. */
 const MAX_AHEAD_MS = 24 * 60 * 60 * 1_000;
 
+/** One that wasn't served for a year is of a registry that is gone; until then its version must not go back. */
+const UNUSED_MS = 365 * 24 * 60 * 60 * 1_000;
+const KEPT_NAME = /^[0-9a-f]{32}\.json$/;
+
 /** Reads what was kept. What is missing, corrupt, or not to be believed is as if nothing had been kept. */
 export async function openLastVersion({
   file,
@@ -54,6 +58,7 @@ export async function openLastVersion({
     kept = { version, updatedAt, revision: await runInSlices(revisionSteps(snapshot)) };
     try {
       await writeInside(dirname(file), basename(file), JSON.stringify(kept), { mode: 0o600 });
+      await pruneKept(dirname(file));
     } catch (error) {
       logger.warn('The version of the list could not be kept; it may go back at the next start.', {
         error: String(error),
@@ -88,11 +93,24 @@ async function readKept(file: string): Promise<ServedVersion | undefined> {
     const stats = await handle.stat();
     if (!stats.isFile() || stats.size > MAX_BYTES) return undefined;
     const kept: unknown = JSON.parse(await handle.readFile('utf8'));
+    // What nobody reads goes by this time; one that can't be marked can still be read.
+    const now = new Date();
+    await handle.utimes(now, now).catch(() => {});
     return isServedVersion(kept) ? kept : undefined;
   } catch {
     return undefined;
   } finally {
     await handle?.close();
+  }
+}
+
+/** Removes what was kept of registries that nobody served for a year. Never rejects: what stays goes another time. */
+async function pruneKept(folder: string): Promise<void> {
+  for (const name of await fs.readdir(folder).catch(() => [])) {
+    if (!KEPT_NAME.test(name)) continue;
+    const path = join(folder, name);
+    const stats = await fs.lstat(path).catch(() => undefined);
+    if (stats?.isFile() && Date.now() - stats.mtimeMs > UNUSED_MS) await fs.rm(path).catch(() => {});
   }
 }
 

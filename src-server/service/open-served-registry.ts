@@ -4,7 +4,7 @@ import { compiledWorker } from '../built-files.ts';
 import type { Status } from '../contract/api.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
-import type { RegistryDisk } from '../registry/disk/open-disk.ts';
+import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { WatchMode } from '../registry/disk/registry-follower.ts';
 import { openLiveRegistry } from '../registry/live-registry.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';

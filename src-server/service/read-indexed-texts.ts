@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FileReading, ReadRequest } from '../registry/disk/disk-door.ts';
-import type { RegistryDisk } from '../registry/disk/open-disk.ts';
+import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import { MAX_CONTENT_BYTES } from '../registry/model/skill.ts';
 import { INDEXED_BYTES, type ReadTexts, type SearchDocument } from '../search/search-document.ts';
 

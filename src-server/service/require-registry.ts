@@ -1,4 +1,4 @@
-import type { RegistryDisk } from '../registry/disk/open-disk.ts';
+import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { StartError } from './start-error.ts';
 

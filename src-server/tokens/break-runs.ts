@@ -9,9 +9,12 @@ const LETTER = 1;
 const MARK = 2;
 const BLANK = 4;
 
+/**
+ * What each UTF-16 unit may be part of a run of; 0 for digits, which never stand more than three together. A table that
+ * never changes, made when the first text comes: it asks as many patterns as there are units.
+ */
 let kinds: Uint8Array | undefined;
 
-/** What a UTF-16 unit may be part of a run of; 0 for digits, which never stand more than three together. */
 function kindsOfUnits(): Uint8Array {
   if (kinds !== undefined) return kinds;
   kinds = new Uint8Array(0x10000);

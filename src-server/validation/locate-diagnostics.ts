@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../contract/diagnostic.ts';
 import { groupBy } from './group-by.ts';
-import { locatePointer, offsetToPosition } from './json-position.ts';
+import { JsonText } from './json-position.ts';
 
 /**
  * Gives line and column to every problem that is told by JSON pointer alone. Finding one reads no text, so that looking
@@ -17,11 +17,14 @@ export function withPositions(
   );
   return [...byFile].flatMap(([file, found]) => {
     const text = file === undefined ? undefined : readText(file);
-    return text === undefined ? found : found.map((diagnostic) => withPosition(diagnostic, text));
+    if (text === undefined) return found;
+    const json = new JsonText(text);
+    return found.map((diagnostic) => withPosition(diagnostic, json));
   });
 }
 
-function withPosition(diagnostic: Diagnostic, text: string): Diagnostic {
-  const offset = locatePointer(text, diagnostic.pointer ?? '');
-  return offset === undefined ? diagnostic : { ...diagnostic, ...offsetToPosition(text, offset) };
+/** A problem that is told by JSON pointer, with line and column in its text; as it is where the text is no JSON. */
+export function withPosition(diagnostic: Diagnostic, json: JsonText): Diagnostic {
+  const offset = json.offsetOf(diagnostic.pointer ?? '');
+  return offset === undefined ? diagnostic : { ...diagnostic, ...json.positionOf(offset) };
 }

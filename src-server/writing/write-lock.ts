@@ -26,7 +26,10 @@ interface Holder {
   readonly host: string;
 }
 
-/** The last work under each lock in this process, done or not. */
+/**
+ * The last work under each lock in this process, done or not. Of the whole process, since that is what a lock names: who
+ * finds its own number in one can't tell which part of the process took it.
+ */
 const turns = new Map<string, Promise<unknown>>();
 
 /**

@@ -7,6 +7,7 @@ import { launchElectron, realElectron } from './launch-electron.ts';
 import { launchStandIn } from './launch-stand-in.ts';
 import { descendants, leftovers } from './processes.ts';
 import { PROJECT } from './project.ts';
+import type { Quirks } from './stand-in/context.ts';
 
 type ElectronModule = typeof import('electron');
 
@@ -46,6 +47,8 @@ export interface LaunchOptions {
   readonly ownUserData?: boolean;
   /** Whether the desktop has a place for tray icons. */
   readonly trayHost?: boolean;
+  /** Systems that behave otherwise; only the stand-in can be asked to. */
+  readonly quirks?: Quirks;
 }
 
 export interface PreparedLaunch {
@@ -53,6 +56,7 @@ export interface PreparedLaunch {
   readonly isPackaged: boolean;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
+  readonly quirks: Quirks;
 }
 
 export interface TrayItemView {
@@ -93,6 +97,7 @@ export async function launchDesktop(options: LaunchOptions = {}): Promise<Deskto
   const prepared: PreparedLaunch = {
     appFolder: options.appFolder ?? PROJECT,
     isPackaged: options.isPackaged ?? false,
+    quirks: options.quirks ?? {},
     args: [...(options.ownUserData ? [] : [`--user-data-dir=${userData}`]), ...(options.args ?? [])],
     env: {
       ...process.env,

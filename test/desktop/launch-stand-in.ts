@@ -43,6 +43,7 @@ export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp>
         electronPackage: join(PROJECT, 'node_modules/electron'),
         isPackaged: launch.isPackaged,
         args: launch.args,
+        quirks: launch.quirks,
         utilityShim: build.utilityShim,
         preloads: [build.record],
       }),

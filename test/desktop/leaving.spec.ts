@@ -6,6 +6,23 @@ const WAYS: ReadonlyArray<readonly [name: string, leave: (app: StartedApp) => Pr
   ['the menu’s Quit (Cmd+Q, Ctrl+Q)', (app) => app.evaluate(({ app: electron }) => electron.quit(), null)],
   ['SIGTERM', async (app) => process.kill(app.pid, 'SIGTERM')],
   ['SIGINT', async (app) => process.kill(app.pid, 'SIGINT')],
+  [
+    'Ctrl+C, told to the app twice (by the terminal, and by who started it),',
+    async (app) => {
+      process.kill(app.pid, 'SIGINT');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      process.kill(app.pid, 'SIGINT');
+    },
+  ],
+  [
+    'Quit, chosen twice,',
+    async (app) => {
+      await app.evaluate(({ app: electron }) => {
+        electron.quit();
+        setTimeout(() => electron.quit(), 20);
+      }, null);
+    },
+  ],
 ];
 
 for (const [name, leave] of WAYS)
@@ -14,6 +31,7 @@ for (const [name, leave] of WAYS)
     await serverIs(await app.page(), 'ready');
     const end = await app.quit(() => leave(app));
     expect(end.code).toBe(0);
+    expect(app.output()).not.toContain('failed');
     expect(end.watched).toBeGreaterThan(1);
     expect(end.leftovers).toEqual([]);
     expect(discoveryFiles(app)).toEqual([]);

@@ -8,10 +8,20 @@ interface Recorded {
   tray: { menu: unknown; toolTip: string; icon: string } | undefined;
   opened: Array<[door: string, target: string]>;
   dialogs: string[];
+  /** The tray itself, for what only its system can do: click it. */
+  trayIcon: Electron.Tray | undefined;
+  /** Those that were shown, the latest last. Held weakly, as the system holds them. */
+  notifications: Array<WeakRef<Electron.Notification>>;
 }
 
 const electron = createRequire(`${process.cwd()}/package.json`)('electron') as typeof import('electron');
-const recorded: Recorded = { tray: undefined, opened: [], dialogs: [] };
+const recorded: Recorded = {
+  tray: undefined,
+  opened: [],
+  dialogs: [],
+  trayIcon: undefined,
+  notifications: [],
+};
 Object.assign(globalThis, { __desktopTest: recorded });
 
 const { setContextMenu, setToolTip, setImage, destroy } = electron.Tray.prototype;
@@ -21,6 +31,7 @@ const seen = () => {
 };
 electron.Tray.prototype.setContextMenu = function (menu) {
   seen().menu = menu;
+  recorded.trayIcon = this;
   return setContextMenu.call(this, menu);
 };
 electron.Tray.prototype.setToolTip = function (text) {
@@ -33,6 +44,12 @@ electron.Tray.prototype.setImage = function (image) {
 electron.Tray.prototype.destroy = function () {
   recorded.tray = undefined;
   return destroy.call(this);
+};
+
+const { show } = electron.Notification.prototype;
+electron.Notification.prototype.show = function () {
+  recorded.notifications.push(new WeakRef(this));
+  return show.call(this);
 };
 
 // The picture is made from a path; the last path asked for is the one that is shown.

@@ -11,6 +11,7 @@ import {
   serverIs,
   test,
   watchStates,
+  writeRegistry,
 } from './desktop-test.ts';
 import { PROJECT } from './project.ts';
 
@@ -200,18 +201,19 @@ test('the tray shows each state by its own shape and offers what makes sense in 
   await serverIs(page, 'ready');
 });
 
-test('the tray changes the registry', async ({ start, target }) => {
+test('the tray changes the registry', async ({ start }) => {
   const app = await start();
   const page = await app.page();
   await serverIs(page, 'ready');
-  await app.answerDialog('showOpenDialog', { canceled: false, filePaths: [target.sample] });
+  const registry = writeRegistry(join(app.home, 'mine'), ['one']);
+  await app.answerDialog('showOpenDialog', { canceled: false, filePaths: [registry] });
   await app.clickTray('Registry', 'Choose…');
   const radio = async () =>
     (await app.tray())?.items
       .find(({ label }) => label === 'Registry')
       ?.items?.filter(({ type }) => type === 'radio')
       .map(({ label, checked }) => ({ label, checked }));
-  await expect.poll(radio).toEqual([{ label: target.sample, checked: true }]);
+  await expect.poll(radio).toEqual([{ label: '~/mine', checked: true }]);
   await app.answerDialog('showOpenDialog', { canceled: false, filePaths: [app.userData] });
   await app.answerDialog('showMessageBox', { response: 0, checkboxChecked: false });
   await app.clickTray('Registry', 'Choose…');
@@ -224,5 +226,5 @@ test('the tray changes the registry', async ({ start, target }) => {
       ),
     )
     .toBe(3);
-  expect(await serverIs(page, 'ready')).toMatchObject({ registry: target.sample });
+  expect(await serverIs(page, 'ready')).toMatchObject({ registry });
 });

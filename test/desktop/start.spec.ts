@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask, discoveryFiles, expect, serverIs, test, writeRegistry } from './desktop-test.ts';
 
@@ -99,20 +99,21 @@ test('a folder above several registries is refused with its candidates', async (
   expect(candidates.sort()).toEqual([join(parent, 'left'), join(parent, 'right')]);
 });
 
-test('everything the app keeps is in one folder of its own, for its user only', async ({ start }) => {
+test('everything the app keeps is in one folder of its own, for its user only', async ({ start, target }) => {
   // biome-ignore lint/suspicious/noSkippedTests: elsewhere the folder would be the user's real one.
   test.skip(process.platform !== 'linux', 'the folder of this system would be the real one');
   const app = await start({ ownUserData: true });
   const page = await app.page();
+  const own = target.isPackaged ? 'skills-registry' : 'skills-registry-development';
   await ask(page, 'changeSettings', { theme: 'dark' });
   expect(await ask(page, 'getAppInfo')).toMatchObject({
-    settingsFile: join(app.home, 'config/skills-registry/settings.json'),
-    logsFolder: join(app.home, 'config/skills-registry/logs'),
+    settingsFile: join(app.home, 'config', own, 'settings.json'),
+    logsFolder: join(app.home, 'config', own, 'logs'),
   });
   await app.quit();
-  expect(readdirSync(join(app.home, 'config'))).toEqual(['skills-registry']);
-  expect(statSync(app.userData).mode & 0o777).toBe(0o700);
-  expect(existsSync(join(app.userData, 'settings.json'))).toBe(true);
+  expect(readdirSync(join(app.home, 'config'))).toEqual([own]);
+  expect(statSync(join(app.home, 'config', own)).mode & 0o777).toBe(0o700);
+  expect(existsSync(join(app.home, 'config', own, 'settings.json'))).toBe(true);
 });
 
 test('settings survive a restart, and only what was changed is written', async ({ start }) => {
@@ -151,15 +152,63 @@ test('a port that is changed waits for a restart and says so', async ({ start, t
   expect((await serverIs(page, 'ready')).pending).toEqual([]);
 });
 
-test('starting at login is off until asked for, and is read back from the system', async ({ start }) => {
+test('starting at login is off until asked for, and is read back from the system', async ({
+  start,
+  target,
+}) => {
   // biome-ignore lint/suspicious/noSkippedTests: elsewhere the login item would be the user's real one.
   test.skip(process.platform !== 'linux', 'the login item of this system would be the real one');
   const app = await start();
   const page = await app.page();
   const entry = join(app.home, 'config/autostart/org.skills-registry.app.desktop');
-  expect((await ask(page, 'getSettings')).startAtLogin).toEqual({ state: 'off' });
+  const { startAtLogin } = await ask(page, 'getSettings');
+  if (!target.isPackaged) {
+    expect(startAtLogin).toMatchObject({
+      state: 'unsupported',
+      reason: expect.stringContaining('development run'),
+    });
+    return;
+  }
+  expect(startAtLogin).toEqual({ state: 'off' });
   expect((await ask(page, 'changeSettings', { startAtLogin: true })).startAtLogin).toEqual({ state: 'on' });
   expect(readFileSync(entry, 'utf8')).toContain('--at-login');
   await app.clickTray('Start at login');
   await expect.poll(() => existsSync(entry)).toBe(false);
+});
+
+test('a check mark in the tray is what is so, also after what it asked for failed', async ({
+  start,
+  target,
+}) => {
+  // biome-ignore lint/suspicious/noSkippedTests: only an installed app can be started at login, by a file on Linux alone.
+  test.skip(process.platform !== 'linux' || !target.isPackaged, 'nothing to be checked here');
+  const app = await start();
+  await serverIs(await app.page(), 'ready');
+  // A file in the place of the folder for autostart entries.
+  mkdirSync(join(app.home, 'config'), { recursive: true });
+  writeFileSync(join(app.home, 'config/autostart'), '');
+  const item = async () => (await app.tray())?.items.find(({ label }) => label === 'Start at login');
+  await app.clickTray('Start at login');
+  await expect.poll(async () => (await item())?.checked).toBe(false);
+});
+
+test('the sample is remembered as the sample, wherever this build keeps it', async ({ start }) => {
+  const app = await start();
+  const page = await app.page();
+  const { registry: sample } = await serverIs(page, 'ready');
+  const mine = writeRegistry(join(app.home, 'mine'), ['one']);
+  await ask(page, 'setRegistry', { path: mine });
+  expect(await serverIs(page, 'ready')).toMatchObject({ registry: mine });
+  await ask(page, 'useSampleRegistry');
+  expect(await serverIs(page, 'ready')).toMatchObject({ registry: sample });
+  expect((await ask(page, 'getSettings')).settings.registry).toBeNull();
+  expect((await ask(page, 'getSettings')).recentRegistries.map(({ path }) => path)).toEqual([mine]);
+});
+
+test('whether requests are recorded is remembered', async ({ start }) => {
+  const app = await start();
+  await ask(await app.page(), 'recordActivity', { recording: false });
+  await app.quit();
+  const again = await start({ home: app.home });
+  expect((await ask(await again.page(), 'getActivity')).recording).toBe(false);
 });

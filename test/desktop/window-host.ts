@@ -81,7 +81,12 @@ export function hostWindows(browser: Browser, channel: Channel, build: StandInBu
     paused: {
       requestId: string;
       resourceType: string;
-      request: { url: string; method: string; headers: object };
+      request: {
+        url: string;
+        method: string;
+        headers: object;
+        postDataEntries?: ReadonlyArray<{ bytes?: string }>;
+      };
     },
   ): Promise<void> {
     const { requestId, resourceType, request } = paused;
@@ -98,7 +103,12 @@ export function hostWindows(browser: Browser, channel: Channel, build: StandInBu
     // Chromium asks for a favicon by itself, Electron doesn't.
     if (/^[a-z]+:\/\/[^/]+\/favicon\.ico$/.test(url))
       return void (await held.cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 404 }));
-    const wire: WireRequest = { url, method: request.method, headers: { ...request.headers } };
+    const wire: WireRequest = {
+      ...{ url, method: request.method, headers: { ...request.headers } },
+      ...(request.postDataEntries !== undefined && {
+        body: request.postDataEntries.map(({ bytes = '' }) => bytes),
+      }),
+    };
     const response = (await channel.call('protocol', wire)) as WireResponse;
     await held.cdp.send('Fetch.fulfillRequest', {
       requestId,
@@ -158,6 +168,13 @@ export function hostWindows(browser: Browser, channel: Channel, build: StandInBu
   channel.handle('window:send', ({ window, ...message }: { window: number; channel: string; args: string }) =>
     toPreload(windows.get(window), { op: 'event', ...message }),
   );
+  // Chromium never answers this one: who would, has crashed.
+  channel.handle('window:crash', ({ window }: { window: number }) => {
+    windows
+      .get(window)
+      ?.cdp.send('Page.crash')
+      .catch(() => undefined);
+  });
   channel.handle('window:close', async ({ window }: { window: number }) => {
     const held = windows.get(window);
     windows.delete(window);

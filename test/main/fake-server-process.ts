@@ -14,6 +14,8 @@ export interface FakeProcess extends ServerProcess {
   say(message: object): void;
   sayAnything(data: unknown): void;
   print(line: string, stream: 'stdout' | 'stderr'): void;
+  /** The runtime fails, as it does without memory. */
+  failFatally(location: string): void;
   exit(code: number): void;
 }
 
@@ -50,6 +52,7 @@ function createFakeProcess(listeners: ServerProcessListeners, pid: number): Fake
     say: (message) => listeners.onMessage({ protocol: PROTOCOL_VERSION, ...message }),
     sayAnything: (data) => listeners.onMessage(data),
     print: (line, stream) => listeners.onOutput(line, stream),
+    failFatally: (location) => listeners.onFatalError(location),
     exit(code) {
       if (!alive) return;
       alive = false;

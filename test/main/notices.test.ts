@@ -42,6 +42,14 @@ it('shows nothing twice at the same time', () => {
   expect(told).toHaveLength(1);
 });
 
+it('replaces one that tells of the same with other words', () => {
+  const { notices, told } = setUp();
+  notices.add(PORT);
+  expect(notices.add({ ...PORT, title: 'Serving on port 8703' })).toBe(true);
+  expect(notices.list.map(({ title }) => title)).toEqual(['Serving on port 8703']);
+  expect(told).toHaveLength(2);
+});
+
 it('tells nobody that nothing was dismissed', () => {
   const { notices, told } = setUp();
   notices.dismiss('registry-gone');

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expandHome, lookAtRecent, setRegistry } from '../../src-main/registry-choice.ts';
+import { expandHome, setRegistry } from '../../src-main/registry-choice.ts';
 import { inspectFolder } from '../../src-server/desktop/inspect-folder.ts';
 
 let home: string;
@@ -40,11 +40,4 @@ it('expands the tilde only at the front', () => {
   expect(expandHome('~/a', '/home/me')).toBe(join('/home/me', 'a'));
   expect(expandHome('/a/~/b', '/home/me')).toBe('/a/~/b');
   expect(expandHome('~other/a', '/home/me')).toBe('~other/a');
-});
-
-it('knows which remembered folders are there now', async () => {
-  expect(await lookAtRecent([join(home, 'empty'), '/nowhere'], '/nowhere')).toEqual([
-    { path: join(home, 'empty'), current: false, reachable: true },
-    { path: '/nowhere', current: true, reachable: false },
-  ]);
 });

@@ -92,7 +92,7 @@ describe('the two doors', () => {
     expect(
       refusals({
         'src-server/http/a.ts': `import '../mcp/b.ts';`,
-        'src-server/mcp/b.ts': `import '../http/a.ts';`,
+        'src-server/mcp/b.ts': `import '../http/c.ts';`,
         'src-server/registry/c.ts': `import '../http/a.ts';`,
         'src-server/registry/model/d.ts': `import type { E } from '../disk/e.ts';`,
         'src-server/service/f.ts': `import '../cli/main.ts';`,
@@ -153,6 +153,52 @@ describe('an import', () => {
 describe('a source that cannot be read', () => {
   it('is no source without imports', () => {
     expect(() => refusalsOf('src-server/contract/a.ts', 'import {')).toThrow('src-server/contract/a.ts');
+  });
+});
+
+describe('files of the server', () => {
+  it('import each other in no circle, not even for types', () => {
+    expect(
+      refusals({
+        'src-server/contract/a.ts': `import type { B } from './b.ts';\nimport type { D } from './d.ts';`,
+        'src-server/contract/b.ts': `export type { C } from './deep/c.ts';`,
+        'src-server/contract/deep/c.ts': `export type C = import('../a.ts').A;`,
+        'src-server/contract/d.ts': '',
+        'src-server/contract/e.ts': `import './a.ts';`,
+      }),
+    ).toEqual([
+      'src-server/contract/a.ts, src-server/contract/b.ts, src-server/contract/deep/c.ts import each other in a circle.',
+    ]);
+  });
+
+  it.each([
+    'let last = 0;',
+    'export let last;',
+    'const known = new Map();',
+    'export const known: Set<string> = new Set<string>();',
+    'const seen = new WeakMap<object, number>();',
+    'const rows = new Uint8Array(3);',
+    'const all: string[] = [];',
+    'const byName = {};',
+  ])('keep no state of their own: %s', (source) => {
+    const name = source.match(/(?:let|const) (\w+)/)?.[1];
+    expect(refusalsOf('src-server/contract/a.ts', source)).toEqual([
+      `src-server/contract/a.ts keeps state in ${name}: make it an object’s.`,
+    ]);
+  });
+
+  it.each([
+    `const NAMES = new Set(['a']);`,
+    'const NUMBERS = Uint8Array.from([1]);',
+    'const ALL = [1];',
+    'function a() { let last = 0; const known = new Map(); }',
+    'class A { readonly #known = new Map(); }',
+  ])('may hold what never changes, and objects state: %s', (source) => {
+    expect(refusalsOf('src-server/contract/a.ts', source)).toEqual([]);
+  });
+
+  it('may hold state where they are a thread’s entry', () => {
+    expect(refusalsOf('src-server/tokens/token-worker.ts', 'let last = 0;')).toEqual([]);
   });
 });
 

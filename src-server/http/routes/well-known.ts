@@ -1,5 +1,6 @@
 import type { SkillKey } from '../../contract/api.ts';
 import { ApiError } from '../../contract/error-codes.ts';
+import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
 import { readSkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import { makeSkillMarkdown } from '../agent-skill.ts';
@@ -9,6 +10,10 @@ import type { BodyCache } from '../body-cache.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { RAW_TEXT_HEADERS, sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
+import { SharedWork } from '../shared-work.ts';
+
+/** The index's name in the cache. */
+const INDEX = 'agent-skills';
 
 const MARKDOWN_HEADERS = { ...RAW_TEXT_HEADERS, 'Content-Type': 'text/markdown; charset=utf-8' };
 
@@ -16,13 +21,16 @@ const MARKDOWN_HEADERS = { ...RAW_TEXT_HEADERS, 'Content-Type': 'text/markdown; 
 export function wellKnownRoutes(served: ServedRegistry, cache: BodyCache): readonly Route[] {
   const names = new AgentSkillNames();
   const maker = new AgentSkillIndexMaker(served, names);
+  const making = new SharedWork<PreparedBody>();
   return [
     {
       method: 'GET',
       path: `${AGENT_SKILLS_FOLDER}/index.json`,
       async handle(request, response) {
         const snapshot = served.live.snapshot();
-        const body = await cache.getOrMake(snapshot, 'agent-skills', () => maker.make(snapshot));
+        const body =
+          cache.get(snapshot, INDEX) ??
+          (await making.run(snapshot, INDEX, () => prepareIndex(maker, cache, snapshot)));
         await sendPrepared(request, response, body);
       },
     },
@@ -46,6 +54,16 @@ export function wellKnownRoutes(served: ServedRegistry, cache: BodyCache): reado
   ];
 }
 
+/** An index that lacks a skill is for those who wait for it, and for nobody later. */
+async function prepareIndex(
+  maker: AgentSkillIndexMaker,
+  cache: BodyCache,
+  snapshot: RegistrySnapshot,
+): Promise<PreparedBody> {
+  const { body, isComplete } = await maker.make(snapshot);
+  return isComplete ? cache.getOrMake(snapshot, INDEX, async () => body) : body;
+}
+
 /** The name stands in the text: a skill that others make take another name gets another body. */
 async function prepareMarkdown(
   served: ServedRegistry,
@@ -59,7 +77,6 @@ async function prepareMarkdown(
   if (prepared !== undefined) return prepared;
   const contents = await readSkillContents(served.live, key);
   const entry = contents.snapshot.entries.get(key);
-  return cache.getOrMake(entry ?? contents.skill, kind, async () => {
-    return new PreparedBody(Buffer.from(makeSkillMarkdown(name, contents, entry)), MARKDOWN_HEADERS);
-  });
+  const body = new PreparedBody(Buffer.from(makeSkillMarkdown(name, contents, entry)), MARKDOWN_HEADERS);
+  return contents.isSettled ? cache.getOrMake(entry ?? contents.skill, kind, async () => body) : body;
 }

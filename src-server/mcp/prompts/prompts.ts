@@ -101,7 +101,7 @@ async function aboutSkill(
 }
 
 async function compare(served: ServedRegistry, query: string): Promise<PromptAnswer> {
-  const found = await findSkills(served, query, COMPARED);
+  const found = await findSkills(served, query, { limit: COMPARED });
   const candidates = found
     .map(({ key, score, summary = '' }) => `- ${key} (${score}): ${summary}`)
     .join('\n');

@@ -69,7 +69,7 @@ export function buildServer({ dispatcher, clientOf, tellsChanges }: BuildOptions
     const introduced = envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
     const client = toClient(introduced) ?? clientOf();
     try {
-      return await dispatcher.answer(method, { ...params }, client);
+      return await dispatcher.answer(method, { ...params }, client, context.mcpReq.signal);
     } catch (error) {
       if (error instanceof McpError) throw new ProtocolError(error.code, error.message, error.data);
       throw error;

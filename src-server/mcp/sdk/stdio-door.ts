@@ -27,9 +27,9 @@ export function createStdioDoor({ dispatcher, logger, onClient }: StdioDoorOptio
     onClient?.(client);
   };
   const watched: McpDispatcher = {
-    answer(method, params, client) {
+    answer(method, params, client, signal) {
       introduce(client);
-      return dispatcher.answer(method, params, client);
+      return dispatcher.answer(method, params, client, signal);
     },
   };
   const transport = new StdioServerTransport();

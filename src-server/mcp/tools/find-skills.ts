@@ -31,9 +31,9 @@ export function findSkillsTool(served: ServedRegistry): Tool {
       'Use it before a task whose libraries or dangers you are not sure of, then read on with get_section or get_skill.',
     inputSchema,
     outputSchema,
-    async call(args) {
+    async call(args, signal) {
       const { query, limit, lang } = checkArguments<SearchArguments>('find_skills', args, fits);
-      const results = await findSkills(served, query, limit, lang);
+      const results = await findSkills(served, query, { limit, lang, signal });
       return {
         structured: { query, results },
         text:
@@ -46,14 +46,19 @@ export function findSkillsTool(served: ServedRegistry): Tool {
   };
 }
 
+interface FindSkillsOptions {
+  readonly limit?: number | undefined;
+  readonly lang?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 export async function findSkills(
   served: ServedRegistry,
   query: string,
-  limit = DEFAULT_LIMIT,
-  lang?: string,
+  { limit = DEFAULT_LIMIT, lang, signal }: FindSkillsOptions = {},
 ): Promise<readonly FoundSkill[]> {
   const snapshot = served.live.snapshot();
-  const options = { limit, ...(lang === undefined ? {} : { lang }) };
+  const options = { limit, signal, ...(lang === undefined ? {} : { lang }) };
   const search = served.search();
   const results =
     limit <= MOST_EXPLAINED

@@ -10,8 +10,13 @@ export interface Tool {
   /** JSON Schemas. */
   readonly inputSchema: McpObject;
   readonly outputSchema: McpObject;
-  /** `args` as they came. Rejects with `ToolFailure` where the model can do something about it. */
-  call(args: unknown): Promise<ToolAnswer>;
+  /**
+   * Rejects with `ToolFailure` where the model can do something about it.
+   *
+   * @param args as they came
+   * @param signal aborted when nobody waits for the answer any more
+   */
+  call(args: unknown, signal?: AbortSignal): Promise<ToolAnswer>;
 }
 
 export interface ToolAnswer {

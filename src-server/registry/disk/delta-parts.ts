@@ -1,7 +1,7 @@
 import type { FolderDelta } from '../folder-delta.ts';
 
 /** Folders, entries and names in one part, */
-const PART_SIZE = 500;
+const PART_SIZE = 100;
 /** and about as many bytes of skill.json. */
 const PART_BYTES = 512 * 1024;
 
@@ -65,14 +65,16 @@ function partOf(
 /** Puts parts together again, in their order. */
 export function joinDelta(parts: readonly FolderDelta[]): FolderDelta {
   const last = parts.at(-1) ?? { upserted: [], removed: [] };
-  const index = last.indexFile?.index;
-  const entries = parts.flatMap(({ indexFile }) => indexFile?.index?.entries ?? []);
+  // The last part that has something of index.json says all of it but the entries.
+  const indexFile = parts.findLast((part) => part.indexFile !== undefined)?.indexFile;
+  const index = indexFile?.index;
+  const entries = parts.flatMap((part) => part.indexFile?.index?.entries ?? []);
   return {
     ...last,
     upserted: parts.flatMap(({ upserted }) => upserted),
     removed: parts.flatMap(({ removed }) => removed),
-    ...(last.indexFile === undefined || index === undefined
+    ...(indexFile === undefined
       ? {}
-      : { indexFile: { ...last.indexFile, index: { ...index, entries } } }),
+      : { indexFile: index === undefined ? indexFile : { ...indexFile, index: { ...index, entries } } }),
   };
 }

@@ -8,6 +8,8 @@ import type { RootState } from './root-watch.ts';
 export interface DiskThreadData {
   /** For shared-call-monitor.ts. */
   readonly memory: SharedArrayBuffer;
+  /** One Int32: how many parts of deltas were taken in. */
+  readonly taken: SharedArrayBuffer;
   /** Absolute paths at and below which the disk didn't answer. */
   readonly shut: readonly string[];
 }
@@ -17,7 +19,7 @@ export type ToDiskThread =
   | { readonly type: 'read'; readonly id: number; readonly requests: readonly ReadRequest[] }
   | { readonly type: 'follow'; readonly id: number; readonly options: FollowOptions }
   | { readonly type: 'look'; readonly id: number; readonly path: string }
-  /** The last part of a delta was taken in. */
+  /** A part of a delta was taken in. */
   | { readonly type: 'more' }
   /** Replaces the list of places that aren't asked, and looks at those that are no longer on it. */
   | { readonly type: 'shut'; readonly shut: readonly string[] };
@@ -28,7 +30,7 @@ export type FromDiskThread =
   /** The first delta was told, or what was asked for was looked at. */
   | { readonly type: 'done'; readonly id: number }
   | { readonly type: 'failed'; readonly id: number; readonly message: string }
-  /** A large delta comes in parts, each asked for by `more`, so that taking it in stalls nobody. */
+  /** A large delta comes in parts, only a few of which are on their way at a time, so that taking it in stalls nobody. */
   | { readonly type: 'delta'; readonly delta: FolderDelta; readonly isComplete: boolean }
   | { readonly type: 'root'; readonly state: RootState }
   | { readonly type: 'watching'; readonly watching: 'events' | 'scan' | 'off'; readonly why?: string };

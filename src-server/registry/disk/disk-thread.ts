@@ -23,6 +23,7 @@ export interface DiskThreadEvents {
 export class DiskThread {
   readonly #worker: Worker;
   readonly #memory = createCallMemory();
+  readonly #taken = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   readonly #events: DiskThreadEvents;
   readonly #timer: NodeJS.Timeout;
   #lastCall: (PresentCall & { readonly since: number }) | undefined;
@@ -31,7 +32,7 @@ export class DiskThread {
 
   constructor(workerUrl: URL, shut: readonly string[], events: DiskThreadEvents) {
     this.#events = events;
-    const workerData: DiskThreadData = { memory: this.#memory, shut };
+    const workerData: DiskThreadData = { memory: this.#memory, taken: this.#taken, shut };
     this.#worker = new Worker(workerUrl, { workerData });
     this.#worker.unref();
     this.#worker.on('message', (message: FromDiskThread) => {
@@ -46,6 +47,12 @@ export class DiskThread {
 
   send(message: ToDiskThread): void {
     this.#worker.postMessage(message);
+  }
+
+  /** Says that a part of a delta was taken in. In memory, too: a thread that reads on gets no message meanwhile. */
+  take(): void {
+    Atomics.add(new Int32Array(this.#taken), 0, 1);
+    this.send({ type: 'more' });
   }
 
   /** Ends the thread. Resolves to false where the disk still held it after a second. */

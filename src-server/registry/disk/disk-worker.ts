@@ -8,15 +8,19 @@ import { locateRegistry } from './locate-registry.ts';
 import { followRegistry, type RegistryFollower } from './registry-follower.ts';
 import { monitorInto } from './shared-call-monitor.ts';
 
-const { memory, shut: shutAtFirst } = workerData as DiskThreadData;
+/** Parts of deltas that are on their way at a time: the next is at hand when one was taken in. */
+const MOST_UNTAKEN = 3;
+
+const { memory, taken, shut: shutAtFirst } = workerData as DiskThreadData;
 let shut = shutAtFirst;
 const door = shutPlaces(createDiskDoor(monitorInto(memory)), (path) =>
   shut.some((place) => isInside(place, path)),
 );
 let follower: RegistryFollower | undefined;
-/** What is to be told, in order; a part of a delta waits until the one before it was taken in. */
+/** What is to be told, in order; it waits while too many parts of deltas weren't taken in yet. */
 const outbox: FromDiskThread[] = [];
-let isAwaited = false;
+const takenParts = new Int32Array(taken);
+let sentParts = 0;
 
 parentPort?.on('message', (message: ToDiskThread) => {
   handle(message).catch((error: unknown) => {
@@ -46,7 +50,6 @@ async function handle(message: ToDiskThread): Promise<void> {
       await follower?.look(message.path);
       return send({ type: 'done', id: message.id });
     case 'more':
-      isAwaited = false;
       return flush();
     case 'shut': {
       const opened = shut.filter((place) => !message.shut.includes(place));
@@ -70,10 +73,10 @@ function send(message: FromDiskThread, transfer: readonly ArrayBuffer[] = []): v
 }
 
 function flush(): void {
-  while (!isAwaited) {
+  while (sentParts - Atomics.load(takenParts, 0) < MOST_UNTAKEN) {
     const message = outbox.shift();
     if (message === undefined) return;
-    isAwaited = message.type === 'delta' && !message.isComplete;
+    if (message.type === 'delta') sentParts += 1;
     parentPort?.postMessage(message);
   }
 }

@@ -5,11 +5,11 @@ import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import type { DiskThread } from './disk-thread.ts';
 import type { LocateResult } from './locate-registry.ts';
 import type { FollowerEvents, FollowOptions, RegistryFollower } from './registry-follower.ts';
-import type { ThreadKeeper } from './threaded-disk.ts';
+import type { ThreadKeeper } from './thread-keeper.ts';
 
 type Asked = Exclude<ToDiskThread, { type: 'shut' | 'read' | 'more' }>;
 
-/** Longest pause before a thread that ended is started again. */
+/** A thread that ended is followed by the next one after 1 s, 2 s, 4 s … up to this; from 1 s again once one lasted. */
 const LONGEST_PAUSE_MS = 60_000;
 
 interface Pending {
@@ -30,12 +30,15 @@ export class FollowerThread implements RegistryFollower {
   #thread: DiskThread;
   #following: { readonly options: FollowOptions; readonly events: FollowerEvents } | undefined;
   #parts: FolderDelta[] = [];
-  /** The next delta is of everything, and something was told before. */
+  /** The next delta is of everything, and something was told before: it is compared with that as a whole. */
   #isSecondStart = false;
   #isClosed = false;
   #nextId = 1;
-  /** How often a thread ended by itself. */
+  /** How many threads ended by themselves, each soon after the one before. */
   #ends = 0;
+  #startedAt = 0;
+  /** A thread ended, and the next one is yet to start. */
+  #isPausing = false;
 
   constructor(keeper: ThreadKeeper) {
     this.#keeper = keeper;
@@ -54,7 +57,9 @@ export class FollowerThread implements RegistryFollower {
     return this;
   }
 
+  /** While there is no thread nobody can look: the state that was told stays, and the next one looks at everything. */
   async look(path: string): Promise<void> {
+    if (this.#isPausing) return;
     await this.#ask((id) => ({ type: 'look', id, path }));
   }
 
@@ -74,6 +79,7 @@ export class FollowerThread implements RegistryFollower {
   }
 
   #start(): DiskThread {
+    this.#startedAt = performance.now();
     return this.#keeper.start((message) => this.#onMessage(message), {
       onGivenUp: () => this.#startAgain(),
       onEnd: (error) => this.#onEnd(error),
@@ -83,20 +89,25 @@ export class FollowerThread implements RegistryFollower {
   /** A defect, or no memory left: what ends again and again isn't started at once. */
   #onEnd(cause: Error): void {
     if (this.#isClosed) return;
-    // Whoever waits for it must know; the state that was told before stays served.
-    for (const { reject } of this.#pending.values()) reject(cause);
+    // Whoever waits for an answer must know; a look is waited for by those who can do without.
+    for (const { message, resolve, reject } of this.#pending.values()) {
+      if (message.type === 'look') resolve(undefined);
+      else reject(cause);
+    }
     this.#pending.clear();
-    this.#ends += 1;
-    const pauseMs = Math.min(1_000 * 2 ** this.#ends, LONGEST_PAUSE_MS);
+    this.#ends = performance.now() - this.#startedAt > LONGEST_PAUSE_MS ? 1 : this.#ends + 1;
+    this.#isPausing = true;
+    const pauseMs = Math.min(1_000 * 2 ** (this.#ends - 1), LONGEST_PAUSE_MS);
     setTimeout(() => this.#isClosed || this.#startAgain(), pauseMs).unref();
   }
 
   #startAgain(): void {
+    this.#isPausing = false;
     this.#parts = [];
     const isFollowing = this.#following !== undefined && !this.#isAsked('follow');
     this.#thread = this.#start();
+    this.#isSecondStart = this.#told.size > 0;
     if (isFollowing && this.#following !== undefined) {
-      this.#isSecondStart = true;
       this.#thread.send({ type: 'follow', id: this.#nextId++, options: this.#following.options });
     }
     for (const { message } of this.#pending.values()) this.#thread.send(message);
@@ -112,9 +123,10 @@ export class FollowerThread implements RegistryFollower {
     switch (message.type) {
       case 'delta':
         this.#parts.push(message.delta);
-        if (message.isComplete) this.#onDelta(joinDelta(this.#parts.splice(0)));
+        if (message.isComplete && !(this.#isSecondStart && message.delta.isPart))
+          this.#onDelta(joinDelta(this.#parts.splice(0)));
         // All parts at once would be taken in in one turn.
-        else setImmediate((thread) => thread.send({ type: 'more' }), this.#thread);
+        setImmediate((thread) => thread.take(), this.#thread);
         return;
       case 'root':
         events?.onRoot(message.state);

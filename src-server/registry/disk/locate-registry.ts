@@ -17,6 +17,8 @@ export type LocateResult =
       readonly reason: string;
       /** Registries nearby, absolute, when one of several must be chosen. */
       readonly candidates: readonly string[];
+      /** What is there instead of a folder; absent where one is. */
+      readonly instead?: 'nothing' | 'file';
     };
 
 /**
@@ -34,8 +36,9 @@ export function locateRegistry(picked: string, door: DiskDoor = createDiskDoor()
 
 function locate(picked: string, door: DiskDoor): LocateResult {
   const root = door.realPath(picked);
-  if (root === undefined) return refuse(describeAccess(picked, 'ENOENT'));
-  if (door.stat(root)?.kind !== 'folder') return refuse(describeAccess(picked, 'ENOTDIR'));
+  if (root === undefined) return { ...refuse(describeAccess(picked, 'ENOENT')), instead: 'nothing' };
+  if (door.stat(root)?.kind !== 'folder')
+    return { ...refuse(describeAccess(picked, 'ENOTDIR')), instead: 'file' };
   const items = door.list(root)?.items ?? [];
   const direct = locateHere(root, items, door);
   if (direct !== undefined) return checkSkillsFolder(direct, door);
@@ -167,6 +170,6 @@ function describeAccess(picked: string, code: string): string {
   return `${picked} could not be read: ${code}.`;
 }
 
-function refuse(reason: string, candidates: readonly string[] = []): LocateResult {
+function refuse(reason: string, candidates: readonly string[] = []): Extract<LocateResult, { ok: false }> {
   return { ok: false, reason, candidates };
 }

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { firstSentence } from '../model/derive-summary.ts';
 import { type JsonObject, type JsonObjectResult, parseJsonObject } from '../model/json-object.ts';
 import { acceptSchema, listContents } from '../model/read-manifest.ts';
 import { joinRelative } from '../model/relative-path.ts';
-import { type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from '../model/skill.ts';
+import { joinFingerprint, type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from '../model/skill.ts';
 import { codeOf, type DiskDoor, type FileStamp, isSameStamp, stampOf } from './disk-door.ts';
 import { isInside } from './inside.ts';
 import { type KnowledgeFiles, listKnowledgeFiles } from './list-knowledge-files.ts';
@@ -61,7 +61,7 @@ export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): 
   const { found, known, now, onUnreadable } = request;
   const manifestPath = joinRelative(found.folder, 'skill.json');
   const manifestFile = tolerating(
-    () => findManifest(door, found.directory),
+    () => findManifest(door, found),
     (code) => onUnreadable(manifestPath, code),
   );
   if (manifestFile === undefined) return { outcome: 'unreadable' };
@@ -73,7 +73,10 @@ export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): 
   if (known !== undefined && isSameFolder(known, seen)) {
     if (known.racy.size === 0) return { outcome: 'same', known };
     const hashes = hashFiles(door, seen, manifestFile.path, known.racy.keys());
-    if (isSameMap(hashes, known.racy)) return { outcome: 'same', known: { ...seen, racy: new Map() } };
+    const isUnread = ([path]: readonly [string, string]) => hashes.get(path) === UNREAD;
+    // What can't be read now is no change, and looked at again.
+    if ([...known.racy].every((entry) => hashes.get(entry[0]) === entry[1] || isUnread(entry)))
+      return { outcome: 'same', known: { ...seen, racy: new Map([...known.racy].filter(isUnread)) } };
   }
   const manifest = readManifest(door, directory, manifestFile, request.maxManifestBytes);
   if (manifest === 'gone') return { outcome: 'gone' };
@@ -113,9 +116,11 @@ interface ManifestFile {
 
 const NO_STAMP: FileStamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
 
-function findManifest(door: DiskDoor, directory: string): ManifestFile | 'gone' {
+function findManifest(door: DiskDoor, { directory, items }: FoundSkill): ManifestFile | 'gone' {
   const link = join(directory, 'skill.json');
-  const path = door.realPath(link);
+  // Only a link can lead elsewhere. One that comes in the file's place now is refused when it is opened.
+  const isPlain = items.some(({ name, kind }) => name === 'skill.json' && kind === 'file');
+  const path = isPlain ? link : door.realPath(link);
   const refuse = (refusal: string): ManifestFile => ({ path: link, stamp: NO_STAMP, refusal });
   if (path === undefined)
     return isListed(door, directory) ? refuse('it is a link that leads nowhere') : 'gone';
@@ -166,6 +171,9 @@ function racyPaths({ manifest, files }: SeenFolder, now: number): string[] {
   return isRacy(manifest) ? ['skill.json', ...racy] : racy;
 }
 
+/** Stands for the hash of a file that can't be read. */
+const UNREAD = 'unreadable';
+
 function hashFiles(
   door: DiskDoor,
   { directory, manifest, files }: SeenFolder,
@@ -179,13 +187,10 @@ function hashFiles(
     if (stamp === undefined) continue;
     const real = path === 'skill.json' ? manifestPath : (file?.target ?? join(directory, path));
     const read = door.read({ path: real, inside: directory, stamp, maxSize: MAX_CONTENT_BYTES });
-    hashes.set(path, read.ok ? createHash('sha1').update(read.bytes).digest('base64') : read.code);
+    if (read.ok) hashes.set(path, hash('sha1', read.bytes, 'base64'));
+    else hashes.set(path, read.cause === 'unreadable' ? UNREAD : read.code);
   }
   return hashes;
-}
-
-function isSameMap(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
-  return a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
 }
 
 function toSkillFolder(
@@ -214,17 +219,19 @@ function toSkillFolder(
     contents: manifest === undefined ? [] : listContents(manifest, folder, listing.files, diagnostics),
     overviewSummary: overviewSummary(door, directory, manifest, listing.files),
     diagnostics,
-    fingerprint: fingerprintOf(known),
+    fingerprint: joinFingerprint(
+      fingerprintOf({ ...known, racy: new Map() }),
+      known.racy.size === 0 ? '' : fingerprintOf(known),
+    ),
   };
 }
 
 function fingerprintOf({ manifest, files, racy }: KnownFolder): string {
-  const hash = createHash('sha1');
-  const add = (path: string, { size, mtimeMs, ctimeMs, ino }: FileStamp, target = '') =>
-    hash.update(`${path}\0${size}\0${mtimeMs}\0${ctimeMs}\0${ino}\0${target}\0${racy.get(path) ?? ''}\n`);
-  add('skill.json', manifest);
-  for (const file of files.values()) add(file.path, file, file.target);
-  return hash.digest('base64url');
+  const line = (path: string, { size, mtimeMs, ctimeMs, ino }: FileStamp, target = '') =>
+    `${path}\0${size}\0${mtimeMs}\0${ctimeMs}\0${ino}\0${target}\0${racy.get(path) ?? ''}\n`;
+  let lines = line('skill.json', manifest);
+  for (const file of files.values()) lines += line(file.path, file, file.target);
+  return hash('sha1', lines, 'base64url');
 }
 
 function overviewSummary(

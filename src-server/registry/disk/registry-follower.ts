@@ -25,6 +25,7 @@ export const DEFAULT_SCAN_INTERVAL_MS = 30_000;
 
 /** What a follower tells, in the order in which it happened. */
 export interface FollowerEvents {
+  /** The first one is of everything, and may come in parts. */
   readonly onDelta: (delta: FolderDelta) => void;
   /** The root went away, or is back; before the delta of what is there then. */
   readonly onRoot: (state: RootState) => void;
@@ -89,6 +90,7 @@ class Follower implements RegistryFollower {
       door,
       location,
       onDirectory: (directory) => this.#watch(directory),
+      onPart: (part) => this.#events.onDelta(part),
     });
     this.#root = new RootWatch(door, location);
     this.#changes = createChangeCollector({ onBatch: async (paths) => this.#pickUp(paths) });

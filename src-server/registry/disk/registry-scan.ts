@@ -22,6 +22,8 @@ export interface RegistryScanOptions {
   readonly location: RegistryLocation;
   /** Called for each folder before it is read, so that a watcher misses nothing. */
   readonly onDirectory?: (directory: string) => void;
+  /** Called during the first look with what was read so far; its result is then the rest. Without it, all is its result. */
+  readonly onPart?: (part: FolderDelta) => void;
   /** Milliseconds since the epoch; default the clock. */
   readonly now?: () => number;
 }
@@ -38,6 +40,8 @@ export interface LookResult {
 /** Batches of more changed paths than this are no edits but another registry. */
 const MASS_CHANGE = 1_000;
 const INDEX_FILE = 'index.json';
+/** Folders in a part of the first look. */
+const PART_SIZE = 100;
 /** A larger index.json isn't read. */
 export const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 /** All skill.json of a registry together; who writes one has only so much of its reader's memory. */
@@ -51,6 +55,7 @@ export class RegistryScan {
   readonly #door: DiskDoor;
   readonly #location: RegistryLocation;
   readonly #onDirectory: (directory: string) => void;
+  readonly #onPart: ((part: FolderDelta) => void) | undefined;
   readonly #now: () => number;
   readonly #known = new Map<string, KnownFolder>();
   #unreadable = new Map<string, UnreadablePlace>();
@@ -62,10 +67,11 @@ export class RegistryScan {
   #isFirst = true;
   #manifestBytes = 0;
 
-  constructor({ door, location, onDirectory = () => {}, now = Date.now }: RegistryScanOptions) {
+  constructor({ door, location, onDirectory = () => {}, onPart, now = Date.now }: RegistryScanOptions) {
     this.#door = door;
     this.#location = location;
     this.#onDirectory = onDirectory;
+    this.#onPart = onPart;
     this.#now = now;
   }
 
@@ -80,11 +86,13 @@ export class RegistryScan {
     const isWhole = paths === undefined || this.#isFirst || paths.size > MASS_CHANGE;
     const subtrees = isWhole ? [this.#location.skillsFolder] : this.#subtreesOf(paths);
     // Which of several links to one folder counts depends on all of them.
-    const needsAll = !isWhole && subtrees.some((subtree) => this.#touchesLink(subtree));
-    for (const subtree of needsAll ? [this.#location.skillsFolder] : subtrees) this.#lookAt(subtree, look);
-    const indexFile = this.#readIndexFile(look);
+    const needsAll =
+      !isWhole && subtrees.some((subtree) => this.#isBehindLink(subtree) || this.#touchesLink(subtree));
+    // First, since folders that are told in parts are taken in beside what it says of them.
+    look.indexFile = this.#readIndexFile(look);
     if (this.#isIndexRacy) look.racy.push(join(this.#location.root, INDEX_FILE));
-    const delta = this.#toDelta(look, indexFile);
+    for (const subtree of needsAll ? [this.#location.skillsFolder] : subtrees) this.#lookAt(subtree, look);
+    const delta = this.#toDelta(look);
     this.#isFirst = false;
     return { delta, unsettled: look.unsettled, racy: look.racy };
   }
@@ -117,6 +125,7 @@ export class RegistryScan {
         if (reading.known.racy.size > 0) look.racy.push(skill.directory);
         if (isBeingRewritten(reading.known, this.#now())) look.unsettled.push(skill.directory);
         if (reading.outcome === 'read') look.upserted.push(reading.skillFolder);
+        if (this.#isFirst && look.upserted.length === PART_SIZE) this.#tellPart(look);
       },
     });
     for (const folder of [...this.#known.keys()]) {
@@ -131,13 +140,21 @@ export class RegistryScan {
     look.diagnostics.push(...walked.diagnostics);
   }
 
+  #tellPart(look: Look): void {
+    if (this.#onPart === undefined) return;
+    const { indexFile } = look;
+    const upserted = look.upserted.splice(0);
+    this.#onPart({ upserted, removed: [], ...(indexFile === undefined ? {} : { indexFile }), isPart: true });
+    look.indexFile = undefined;
+  }
+
   #roomFor(known: KnownFolder | undefined): number {
     const left = MAX_MANIFESTS_BYTES - this.#manifestBytes + sizeOf(known);
     return Math.max(0, Math.min(left, MAX_MANIFEST_BYTES));
   }
 
   /** Places that were looked at again and are readable now are no longer named. */
-  #toDelta(look: Look, indexFile: ParsedIndexFile | undefined): FolderDelta | undefined {
+  #toDelta(look: Look): FolderDelta | undefined {
     const isSeen = (path: string) =>
       path === INDEX_FILE || look.seen.some((subtree) => isAtOrBelow(subtree, path));
     const unreadable = new Map([...this.#unreadable].filter(([path]) => !isSeen(path)));
@@ -156,7 +173,7 @@ export class RegistryScan {
     const isSameWalk = isSameJson(diagnostics, this.#diagnostics);
     this.#unreadable = unreadable;
     this.#diagnostics = diagnostics;
-    const { upserted, removed } = look;
+    const { upserted, removed, indexFile } = look;
     const isSame = isSameUnreadable && isSameWalk && indexFile === undefined;
     if (isSame && upserted.length + removed.length === 0 && !this.#isFirst) return undefined;
     return {
@@ -259,6 +276,15 @@ export class RegistryScan {
     }
   }
 
+  #isBehindLink(subtree: string): boolean {
+    const directory = join(this.#location.root, subtree);
+    try {
+      return (this.#door.realPath(directory) ?? directory) !== directory;
+    } catch {
+      return false; // found unreadable when it is walked
+    }
+  }
+
   /** Whether a walk of this part alone could decide differently about links than a walk of everything. */
   #touchesLink(subtree: string): boolean {
     const directory = join(this.#location.root, subtree);
@@ -274,6 +300,8 @@ export class RegistryScan {
 
 /** What one look gathers. */
 class Look {
+  /** Where it is different. */
+  indexFile: ParsedIndexFile | undefined;
   readonly upserted: SkillFolder[] = [];
   readonly removed: string[] = [];
   readonly unreadable = new Map<string, string>();

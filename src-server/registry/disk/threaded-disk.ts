@@ -5,22 +5,12 @@ import { DiskThread } from './disk-thread.ts';
 import { FollowerThread } from './follower-thread.ts';
 import { isInside } from './inside.ts';
 import type { LocateResult } from './locate-registry.ts';
-import type { RegistryDisk } from './open-disk.ts';
+import type { RegistryDisk } from './registry-disk.ts';
 import type { FollowerEvents, FollowOptions, RegistryFollower } from './registry-follower.ts';
+import type { LaneEvents, ThreadKeeper } from './thread-keeper.ts';
 
 /** Where the disk doesn't answer in more places than this, it doesn't answer as a whole. */
 export const MAX_STUCK_PLACES = 4;
-
-/** How threads are started and given up; what both kinds of work share. */
-export interface ThreadKeeper {
-  start(onMessage: (message: FromDiskThread) => void, events: LaneEvents): DiskThread;
-}
-
-export interface LaneEvents {
-  /** This thread was given up: go on with another one, where the stuck place is shut. */
-  readonly onGivenUp: () => void;
-  readonly onEnd: (error: Error) => void;
-}
 
 /**
  * Two threads, since nobody who reads a file should wait for a walk over all folders. A thread that the disk doesn't
@@ -83,8 +73,14 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
       },
       onFree: () => this.#takeBack(thread),
       onEnd: (error) => {
-        if (this.#threads.delete(thread)) onEnd(error);
-        else this.#takeBack(thread);
+        if (!this.#threads.delete(thread)) {
+          this.#takeBack(thread);
+          return;
+        }
+        this.#logger.error('A thread of the disk ended; another one takes its place.', {
+          error: String(error),
+        });
+        onEnd(error);
       },
     });
     this.#threads.add(thread);
@@ -127,10 +123,11 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
         for (const [id, { requests }] of this.#reads)
           this.#startReader().send({ type: 'read', id, requests });
       },
-      onEnd: (error) => {
+      onEnd: () => {
         this.#reader = undefined;
-        this.#logger.error('The thread that reads files ended.', { error: String(error) });
-        for (const { reject } of this.#reads.values()) reject(error);
+        // Any of the files may be what ended it: to read them again is for those who ask again.
+        const unread: FileReading = { ok: false, cause: 'unreadable', code: 'UNKNOWN' };
+        for (const { requests, resolve } of this.#reads.values()) resolve(requests.map(() => unread));
         this.#reads.clear();
       },
     });

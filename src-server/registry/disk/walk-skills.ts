@@ -98,6 +98,7 @@ export function walkSkills(options: WalkOptions): Walked {
   };
 
   const start = tolerating(from, () => door.realPath(join(root, from)));
+  if (start !== undefined && start !== join(root, from)) links.set(from, start);
   if (start !== undefined && isInside(root, start))
     visit(from, start, from === '' ? 0 : from.split('/').length - 1);
   return { diagnostics, links };

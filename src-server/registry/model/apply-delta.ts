@@ -28,8 +28,12 @@ export interface AppliedDelta {
  * The snapshot after a delta, at the cost of what changed. Pure. The first snapshot of a registry is that of everything
  * applied to `emptySnapshot`; in which deltas it came makes no difference, but for generation, version and times.
  *
- * There is one source of folders. With several in layers, a delta would name its source, folders would be known by
- * source and path (`FolderRecord`, `claims`), and `decideKeys` would ask for the uppermost source before anything else.
+ * There is one source: a registry with its root, index.json, unreadable places and version. Several in layers are several
+ * of these, each with a follower and deltas of its own, so that nothing here need know of the others. What they come to
+ * is made of their `AppliedDelta`s between `LiveRegistry` and `onSnapshot`: of a key that changed or went in one layer,
+ * the uppermost layer that has it is served, and that key has changed or gone for everybody after. Three things then
+ * ask about all layers instead of one: which skills a dependency may mean (`relate`), the registry that a diagnostic's
+ * `file` lies in, and the list's head. A skill says itself where it is (`directory`), so texts are read as they are now.
  *
  * @param now when the change was picked up
  * @param loadMs milliseconds that reading it took
@@ -78,7 +82,7 @@ export function* applySteps(
   const [skills, entries] = [draft.skills.finish(), draft.entries.finish()];
   const snapshot: RegistrySnapshot = {
     location: before.location,
-    generation: before.generation + 1,
+    generation: before.generation + (delta.isPart ? 0 : 1),
     skills,
     entries,
     index: before.index,
@@ -87,8 +91,13 @@ export function* applySteps(
     fileCount,
     indexedAt: now,
     loadMs,
-    state: draft.finish({ general, walkDiagnostics }),
+    state: draft.finish({
+      general,
+      walkDiagnostics,
+      lastRun: delta.isPart ? before.state.lastRun : undefined,
+    }),
   };
+  if (delta.isPart) return { snapshot, changed, removed };
   const index =
     before.generation === 0 ? yield* firstHead(before, snapshot) : nextHead(before, delta, snapshot);
   return { snapshot: { ...snapshot, index }, changed, removed };

@@ -11,7 +11,7 @@ type FieldType = 'string' | 'number' | 'boolean' | 'string[]' | 'object';
  * Fields of a list entry that skill.json can fill, with their types. The first ones are the specification's; the rest
  * saves a reader of the list from asking for every skill.
  */
-const FIELDS: Readonly<Record<string, FieldType>> = {
+const FIELDS: ReadonlyArray<readonly [string, FieldType]> = Object.entries({
   name: 'string',
   language: 'string',
   tier: 'string',
@@ -32,7 +32,7 @@ const FIELDS: Readonly<Record<string, FieldType>> = {
   official: 'boolean',
   updated_at: 'string',
   trust_score_sources: 'object',
-};
+});
 
 function hasType(value: unknown, type: FieldType): boolean {
   if (type === 'string[]') return Array.isArray(value) && value.every((item) => typeof item === 'string');
@@ -58,7 +58,7 @@ export function makeIndexEntry(
 ): IndexEntry {
   const fields: Record<string, unknown> = { ...declared?.fields };
   const disagreeing: string[] = [];
-  for (const [field, type] of Object.entries(FIELDS)) {
+  for (const [field, type] of FIELDS) {
     const inManifest = usable(skill.manifest[field], type);
     if (isGap(fields[field]) || !hasType(fields[field], type)) {
       if (declared !== undefined && !isGap(fields[field]))

@@ -16,7 +16,7 @@ export function parseJsonObject(text: string): JsonObjectResult {
   try {
     const value: unknown = JSON.parse(json);
     if (!isJsonObject(value)) return { ok: false, reason: 'it is valid JSON, but not an object' };
-    if (isNestedTooDeeply(value))
+    if (mayNestTooDeeply(json) && isNestedTooDeeply(value))
       return { ok: false, reason: `it is nested more than ${MAX_DEPTH} levels deep` };
     return { ok: true, value };
   } catch (error) {
@@ -43,6 +43,19 @@ function describeSyntaxError(
 
 /** Deeper values overflow the stack of whatever walks or writes them; nothing honest comes near. */
 const MAX_DEPTH = 100;
+
+/** Whether a text opens so many objects and arrays at all; nearly none does, and counting is quicker than looking. */
+function mayNestTooDeeply(json: string): boolean {
+  let opened = 0;
+  for (let index = 0; index < json.length && opened <= MAX_DEPTH; index += 1) {
+    const unit = json.charCodeAt(index);
+    if (unit === OPENING_BRACE || unit === OPENING_BRACKET) opened += 1;
+  }
+  return opened > MAX_DEPTH;
+}
+
+const OPENING_BRACE = 0x7b;
+const OPENING_BRACKET = 0x5b;
 
 /** Whether a value has objects or arrays inside each other beyond any use; itself without recursion. */
 export function isNestedTooDeeply(value: unknown): boolean {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
+import { fingerprintByStamps } from './skill.ts';
 
 /** Characters that are hashed in one step. */
 const STEP_LENGTH = 256 * 1024;
@@ -19,7 +20,7 @@ export function* revisionSteps({
     yield;
   }
   for (const { key, folder, fingerprint } of skills.values()) {
-    hash.update(JSON.stringify([key, folder, fingerprint]));
+    hash.update(JSON.stringify([key, folder, fingerprintByStamps(fingerprint)]));
     yield;
   }
   return hash.digest('hex');

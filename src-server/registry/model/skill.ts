@@ -41,8 +41,18 @@ export interface SkillFolder {
   readonly overviewSummary: string;
   /** About this folder alone; the skill's key is not known yet. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Changes whenever skill.json, a name, a text or one of their stamps does. */
+  /** Changes whenever skill.json, a name, a text or one of their stamps does; see `joinFingerprint`. */
   readonly fingerprint: string;
+}
+
+/** A fingerprint by stamps, and one by the texts too of files that are too young for their stamps to be believed. */
+export function joinFingerprint(byStamps: string, byYoungTexts: string): string {
+  return byYoungTexts === '' ? byStamps : `${byStamps}.${byYoungTexts}`;
+}
+
+/** The part that is the same after a restart, when no file is young any more. */
+export function fingerprintByStamps(fingerprint: string): string {
+  return fingerprint.replace(/\..*/s, '');
 }
 
 /** A skill that is served. */

@@ -69,7 +69,7 @@ export class SnapshotDraft {
   }
 
   /** The state that the next delta is applied to. */
-  finish(rest: Pick<SnapshotState, 'general' | 'walkDiagnostics'>): SnapshotState {
+  finish(rest: Pick<SnapshotState, 'general' | 'walkDiagnostics' | 'lastRun'>): SnapshotState {
     return {
       folders: this.folders.finish(),
       claims: this.claims.finish(),
@@ -78,7 +78,6 @@ export class SnapshotDraft {
       dependents: this.dependents.finish(),
       folded: this.folded.finish(),
       unreadable: this.unreadable.finish(),
-      lastRun: undefined,
       ...rest,
     };
   }

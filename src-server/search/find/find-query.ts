@@ -4,7 +4,7 @@ import { STOP_WORDS } from '../words/stop-words.ts';
 import { runsOf } from '../words/text-scanner.ts';
 import { type Word, wordsOf } from '../words/word-analysis.ts';
 import { type FindWeights, inverseDocumentFrequency } from './find-weights.ts';
-import { nearTerms } from './near-terms.ts';
+import { type NearWords, nearTerms } from './near-terms.ts';
 
 /** A term of a query that some document has. */
 export interface QueryTerm {
@@ -62,7 +62,13 @@ function queryWords(runs: readonly string[]): Pick<ResolvedQuery, 'words' | 'lef
   return { words: telling, leftOut };
 }
 
-export function resolveQuery(index: FindIndex, query: string, weights: FindWeights): ResolvedQuery {
+/** @param near says what stands in for a word that no document has; asked for each, at once where it is left out */
+export function resolveQuery(
+  index: FindIndex,
+  query: string,
+  weights: FindWeights,
+  near: NearWords = (word) => nearTerms(index, word),
+): ResolvedQuery {
   const runs = runsOf(query);
   const { words, leftOut } = queryWords(runs);
   const terms = new Map<string, QueryTerm>();
@@ -80,12 +86,12 @@ export function resolveQuery(index: FindIndex, query: string, weights: FindWeigh
     // Where some part of an identifier is known, the rest need not be guessed.
     if (known.has(term) || STOP_WORDS.has(surface) || siblings.some((part) => known.has(part))) continue;
     looked += 1;
-    for (const near of nearTerms(index, surface)) {
-      const found = terms.has(near.term) ? undefined : lookUpTerm(index, near.term);
+    for (const { term: nearTerm, nearness } of near(surface)) {
+      const found = terms.has(nearTerm) ? undefined : lookUpTerm(index, nearTerm);
       if (found === undefined) continue;
       const weight =
-        inverseDocumentFrequency(index.documentCount, found.documents) * weights.replacement * near.nearness;
-      terms.set(near.term, { word, term: near.term, asked: term, weight, replaced: true, ...found });
+        inverseDocumentFrequency(index.documentCount, found.documents) * weights.replacement * nearness;
+      terms.set(nearTerm, { word, term: nearTerm, asked: term, weight, replaced: true, ...found });
     }
   }
   return { words, leftOut, terms: [...terms.values()], languages: namedLanguages(runs) };

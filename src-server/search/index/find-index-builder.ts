@@ -3,9 +3,10 @@ import type { Logger } from '../../contract/logger.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import type { ReadTexts, SearchDocument } from '../search-document.ts';
 import type { FindIndex } from './find-index.ts';
-import { readIndexCache, writeIndexCache } from './index-cache.ts';
 import { indexDocuments } from './index-documents.ts';
 import { IndexStore } from './index-store.ts';
+import { readIndexCache } from './read-index-cache.ts';
+import { writeIndexCache } from './write-index-cache.ts';
 
 export interface FindIndexBuilderOptions {
   readonly logger: Logger;

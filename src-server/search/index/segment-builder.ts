@@ -3,7 +3,7 @@ import { plainSummary } from '../summary.ts';
 import { growableBytes, growableNumbers, growableShorts } from '../words/growable-array.ts';
 import { RunTable } from '../words/run-table.ts';
 import { runsOf, scanText } from '../words/text-scanner.ts';
-import { analyzeName, analyzeRun, type Word } from '../words/word-analysis.ts';
+import { analyzeName, analyzeRun, rememberWords, type Word } from '../words/word-analysis.ts';
 import { hashSlots, WordTable } from '../words/word-table.ts';
 import { DocumentTerms } from './document-terms.ts';
 import { FIELD, OCCURRENCES, type Segment } from './segment.ts';
@@ -23,6 +23,7 @@ export class SegmentBuilder {
   readonly #words = new WordTable();
   readonly #wordTerms = growableNumbers();
   readonly #runs = new RunTable();
+  readonly #partWord = rememberWords();
 
   readonly #lengths = growableNumbers();
   readonly #fileStarts = growableNumbers();
@@ -41,14 +42,15 @@ export class SegmentBuilder {
   }
 
   /** Adds a document; `texts` are those of its files, in their order. */
-  add(document: SearchDocument, texts: readonly string[]): void {
+  *add(document: SearchDocument, texts: readonly string[]): Generator<void, void> {
     this.#fileStarts.push(this.#fileSections.length);
     this.#addFields(document);
-    texts.forEach((text, index) => {
+    for (const [index, text] of texts.entries()) {
       const before = this.#document.section;
       this.#addText(text, isMarkdown(document.files[index]?.path ?? ''));
       this.#fileSections.push(this.#document.section - before);
-    });
+      yield;
+    }
     this.#endDocument();
   }
 
@@ -72,7 +74,9 @@ export class SegmentBuilder {
       run: (start, end, hash, inHeading) => {
         let run = runs.find(text, start, end, hash);
         if (run < 0) {
-          const terms = analyzeRun(detached(text, start, end)).map((word) => this.#termOf(word));
+          const terms = analyzeRun(detached(text, start, end), this.#partWord).map((word) =>
+            this.#termOf(word),
+          );
           run = runs.add(text, start, end, hash, terms);
         }
         const last = runs.termStart(run + 1);

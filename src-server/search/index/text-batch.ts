@@ -11,11 +11,11 @@ export interface TextBatch {
 // Drops a byte order mark and replaces invalid bytes.
 const decoder = new TextDecoder('utf-8');
 
-/** Adds a batch to a segment. A text that isn't there is as if it were empty. Yields after each document. */
+/** Adds a batch to a segment. A text that isn't there is as if it were empty. Yields after each file. */
 export function* addBatch(builder: SegmentBuilder, { documents, texts }: TextBatch): Generator<void, void> {
   for (const [number, document] of documents.entries()) {
     const held = texts[number] ?? [];
-    builder.add(
+    yield* builder.add(
       document,
       document.files.map((_file, i) => {
         const bytes = held[i];

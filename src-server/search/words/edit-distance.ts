@@ -1,35 +1,40 @@
-// Three rows of the table of edits, each used again and again: words aren't longer (see word-analysis.ts).
+/** Words have fewer bytes (see word-analysis.ts). */
 const ROW = 256;
-const rows = new Uint8Array(ROW * 3);
 
-/**
- * Edits from one word to the other (insert, delete, replace, swap neighbours: Damerau's optimal string alignment), or
- * something over `most` where it takes more. Words of up to 255 bytes.
- */
-export function editDistance(a: Uint8Array, b: Uint8Array, most: number): number {
-  if (Math.abs(a.length - b.length) > most || b.length >= ROW) return most + 1;
-  let before = 0;
-  let last = ROW;
-  let row = ROW * 2;
-  for (let j = 0; j <= b.length; j += 1) rows[last + j] = j;
-  for (let i = 1; i <= a.length; i += 1) {
-    let least = i;
-    rows[row] = i;
-    for (let j = 1; j <= b.length; j += 1) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      let edits = (rows[last + j - 1] as number) + cost;
-      edits = Math.min(edits, (rows[last + j] as number) + 1, (rows[row + j - 1] as number) + 1);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        edits = Math.min(edits, (rows[before + j - 2] as number) + 1);
+/** Counts edits between words. Holds three rows of the table of edits, used again from word to word. */
+export class EditDistance {
+  readonly #rows = new Uint8Array(ROW * 3);
+
+  /**
+   * Edits from one word to the other (insert, delete, replace, swap neighbours: Damerau's optimal string alignment), or
+   * something over `most` where it takes more. Words of up to 255 bytes.
+   */
+  between(a: Uint8Array, b: Uint8Array, most: number): number {
+    if (Math.abs(a.length - b.length) > most || b.length >= ROW) return most + 1;
+    const rows = this.#rows;
+    let before = 0;
+    let last = ROW;
+    let row = ROW * 2;
+    for (let j = 0; j <= b.length; j += 1) rows[last + j] = j;
+    for (let i = 1; i <= a.length; i += 1) {
+      let least = i;
+      rows[row] = i;
+      for (let j = 1; j <= b.length; j += 1) {
+        const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+        let edits = (rows[last + j - 1] as number) + cost;
+        edits = Math.min(edits, (rows[last + j] as number) + 1, (rows[row + j - 1] as number) + 1);
+        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+          edits = Math.min(edits, (rows[before + j - 2] as number) + 1);
+        }
+        rows[row + j] = edits;
+        if (edits < least) least = edits;
       }
-      rows[row + j] = edits;
-      if (edits < least) least = edits;
+      if (least > most) return most + 1;
+      const oldest = before;
+      before = last;
+      last = row;
+      row = oldest;
     }
-    if (least > most) return most + 1;
-    const oldest = before;
-    before = last;
-    last = row;
-    row = oldest;
+    return rows[last + b.length] as number;
   }
-  return rows[last + b.length] as number;
 }

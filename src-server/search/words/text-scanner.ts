@@ -35,10 +35,10 @@ const FENCE = /^\s*(?:```|~~~)\s*(\w*)/;
 /** Inside of other fences a line that begins with `#` is a comment. */
 export const PROSE_FENCES: ReadonlySet<string> = new Set(['', 'markdown', 'md', 'text', 'txt']);
 
-const WORD_CHARACTERS = new Uint8Array(128);
-for (const character of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_') {
-  WORD_CHARACTERS[character.charCodeAt(0)] = 1;
-}
+/** By code of an ASCII character: whether it is a word's. */
+const WORD_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
+  /\w/.test(String.fromCharCode(code)) ? 1 : 0,
+);
 
 /** Walks through `text`. In code (`markdown` false) only labelled comments begin a section. */
 export function scanText(text: string, markdown: boolean, visitor: TextVisitor): void {

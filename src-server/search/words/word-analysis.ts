@@ -83,9 +83,11 @@ export function foldText(text: string): string {
  * The words of a run: an identifier whole and in parts (`SDL_CreateWindow` is itself, `sdl`, `createwindow`, `create` and
  * `window`), any other run just itself. Whole identifiers are rare and find the one skill that has them; parts find the
  * skills that speak of the same things in prose.
+ *
+ * @param partWord makes the words of an identifier's parts; default `asWord`
  */
-export function wordsOf(run: string): Word[] {
-  if (!ASCII.test(run)) return unicodeWords(run);
+export function wordsOf(run: string, partWord: ToWord = asWord): Word[] {
+  if (!ASCII.test(run)) return unicodeWords(run, partWord);
   if (!SNAKE_OR_CAMEL.test(run)) return run.length <= LONGEST_WORD ? [asWord(run)] : [];
   const words = new Map<string, Word>();
   const add = (word: Word): void => {
@@ -109,37 +111,44 @@ export function wordsOf(run: string): Word[] {
   return [...words.values()];
 }
 
-const asWord = (surface: string): Word => ({ surface, term: termOf(surface) });
+type ToWord = (surface: string) => Word;
 
-/** Words of the parts of identifiers: few, in ever new combinations, and stemming is slow. */
-const partWords = new Map<string, Word>();
-const MOST_PART_WORDS = 20_000;
+const asWord: ToWord = (surface) => ({ surface, term: termOf(surface) });
 
-function partWord(surface: string): Word {
-  const known = partWords.get(surface);
-  if (known !== undefined) return known;
-  if (partWords.size >= MOST_PART_WORDS) partWords.clear();
-  const word = asWord(surface);
-  partWords.set(surface, word);
-  return word;
+const MOST_REMEMBERED = 20_000;
+
+/**
+ * `asWord`, remembering its words: identifiers of many texts are made of few parts in ever new combinations, and stemming
+ * is slow. Without it, indexing texts about libraries takes a quarter longer.
+ */
+export function rememberWords(): ToWord {
+  const words = new Map<string, Word>();
+  return (surface) => {
+    const known = words.get(surface);
+    if (known !== undefined) return known;
+    if (words.size >= MOST_REMEMBERED) words.clear();
+    const word = asWord(surface);
+    words.set(surface, word);
+    return word;
+  };
 }
 
-function unicodeWords(run: string): Word[] {
+function unicodeWords(run: string, partWord: ToWord): Word[] {
   const plain = withoutMarks(run.replace(CONTRACTION, ''));
   const spaced = plain.replace(UNSPACED, ' $& ');
   return (spaced.match(UNICODE_RUNS) ?? []).flatMap((part) => {
-    if (ASCII.test(part)) return wordsOf(part);
+    if (ASCII.test(part)) return wordsOf(part, partWord);
     const surface = part.toLowerCase().slice(0, LONGEST_WORD);
     return [{ surface, term: surface }];
   });
 }
 
-/** The words a run of a text is indexed under: without stop words. */
-export function analyzeRun(run: string): Word[] {
-  return wordsOf(run).filter(({ surface }) => !STOP_WORDS.has(surface));
+/** The words a run of a text is indexed under: without stop words. `partWord` as in `wordsOf`. */
+export function analyzeRun(run: string, partWord?: ToWord): Word[] {
+  return wordsOf(run, partWord).filter(({ surface }) => !STOP_WORDS.has(surface));
 }
 
 /** The words of a name, a tag or another field that is short and deliberate: stop words as well. */
 export function analyzeName(name: string): Word[] {
-  return runsOf(name).flatMap(wordsOf);
+  return runsOf(name).flatMap((run) => wordsOf(run));
 }

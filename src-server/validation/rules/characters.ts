@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '../../contract/diagnostic.ts';
 import { type Finding, type FullRule, MANIFEST_FILE } from '../finding.ts';
-import { offsetToPosition } from '../json-position.ts';
+import { TextLines } from '../json-position.ts';
 import { isKnowledgeFile } from '../knowledge-files.ts';
 
 /** Anything the rule may be about; most texts hold none of it, and one test says so. */
@@ -23,6 +23,7 @@ export const characters: FullRule = {
 
 function* suspectsIn(path: string, text: string): Iterable<Finding> {
   const counts = new Map<DiagnosticCode, number>();
+  const lines = new TextLines(text);
   for (const match of text.matchAll(SUSPECTS)) {
     const code = codeOf(match[0], text, match.index);
     if (code === undefined) continue;
@@ -34,7 +35,7 @@ function* suspectsIn(path: string, text: string): Iterable<Finding> {
       code,
       message: `${path} holds U+${point.toString(16).toUpperCase().padStart(4, '0')}, ${KINDS[code]}.`,
       path,
-      ...offsetToPosition(text, match.index),
+      ...lines.positionOf(match.index),
     };
   }
 }

@@ -1,5 +1,5 @@
 import { type Finding, type FullRule, MANIFEST_FILE } from '../finding.ts';
-import { offsetToPosition } from '../json-position.ts';
+import { TextLines } from '../json-position.ts';
 import { isKnowledgeFile } from '../knowledge-files.ts';
 import { PLACEHOLDER } from '../placeholder.ts';
 
@@ -9,12 +9,13 @@ export const placeholders: FullRule = {
   *check({ files, readText }): Iterable<Finding> {
     for (const path of [MANIFEST_FILE, ...files.map((file) => file.path).filter(isKnowledgeFile)]) {
       const text = readText(path) ?? '';
+      const lines = new TextLines(text);
       for (const match of text.matchAll(PLACEHOLDER))
         yield {
           code: 'placeholder-left',
           message: `Still to write: ${match[1]?.trim()}.`,
           path,
-          ...offsetToPosition(text, match.index),
+          ...lines.positionOf(match.index),
         };
     }
   },

@@ -36,6 +36,7 @@ export function createApp(context: StandInContext): StandInApp {
   const lock = createInstanceLock(emitter, () => paths.get('userData'));
   const ready = withResolvers();
   let quitting = false;
+  let exiting = false;
   let loginItem = { openAtLogin: false };
 
   const standIn: StandInApp = {
@@ -44,19 +45,24 @@ export function createApp(context: StandInContext): StandInApp {
     isQuitting: () => quitting,
     windows: { closeAll: () => true },
     becomeReady() {
+      takeSignals(() => (api as unknown as { quit(): void }).quit());
       ready.resolve();
       emitter.emit('ready', createEvent({}), {});
     },
   };
 
+  /** Electron's message loop ends in its own time: what is due already still runs. */
   function exit(code: number): void {
+    if (exiting) return;
+    exiting = true;
     lock.release();
     emitter.emit('quit', createEvent({}), code);
-    process.exit(code);
+    setTimeout(() => process.exit(code), 20);
   }
 
   /** As Electron does it: before-quit, then the windows, then will-quit; each may keep the app. */
   function quit(): void {
+    if (quitting) return;
     const before = createEvent({});
     emitter.emit('before-quit', before);
     if (before.defaultPrevented) return;
@@ -103,6 +109,17 @@ export function createApp(context: StandInContext): StandInApp {
     APP_EVENTS,
   );
   return Object.assign(standIn, { api });
+}
+
+/**
+ * Electron installs handlers of its own after the app's first code has run, in the place of those that it set: the first
+ * signal quits, the next one ends the process as if nobody listened.
+ */
+function takeSignals(quit: () => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.removeAllListeners(signal);
+    process.once(signal, quit);
+  }
 }
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {

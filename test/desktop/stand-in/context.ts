@@ -1,3 +1,11 @@
+/** What a real Electron does on some systems only; each off unless a spec asks for it. */
+export interface Quirks {
+  /** Wayland: `ready-to-show` may never come. */
+  readonly neverReadyToShow?: boolean;
+  /** Neither that nor `did-finish-load`. */
+  readonly neverLoaded?: boolean;
+}
+
 /** What the parts of the stand-in share inside the app's main process. */
 import type { Channel } from './channel.ts';
 import type { Strictness } from './strict.ts';
@@ -10,6 +18,7 @@ export interface StandInContext {
   readonly appFolder: string;
   readonly isPackaged: boolean;
   readonly args: readonly string[];
+  readonly quirks: Quirks;
   isReady(): boolean;
 }
 

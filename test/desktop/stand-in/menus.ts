@@ -15,6 +15,7 @@ const ROLES = [
     'zoomIn',
     'zoomOut',
     'togglefullscreen',
+    'reload',
   ],
 ] as const;
 const TYPES = ['normal', 'separator', 'submenu', 'checkbox', 'radio'] as const;
@@ -62,15 +63,18 @@ export function createMenus(context: StandInContext, quit: () => void) {
         enabled: true,
         visible: true,
         checked: false,
+        _group: [] as ChoiceItem[],
+        _self: undefined as unknown,
         ...rest,
         ...(submenu && { submenu: Menu.buildFromTemplate(submenu) }),
         click() {
           if (item.type === 'checkbox') item.checked = !item.checked;
-          if (item.type === 'radio') item.checked = true;
+          if (item.type === 'radio') for (const other of item._group) other.checked = other._self === item;
           if (role === 'quit') quit();
           else click?.(item, undefined, createEvent({}));
         },
       };
+      item._self = item;
       // biome-ignore lint/correctness/noConstructorReturn: the app must only see the checked object.
       return strict.object('MenuItem', item) as unknown as MenuItem;
     }
@@ -84,6 +88,7 @@ export function createMenus(context: StandInContext, quit: () => void) {
         throw new TypeError('Invalid template for Menu: Menu template must be an array');
       const menu = new Menu();
       for (const options of template) menu.items.push(new MenuItem(options));
+      joinRadios(menu.items as ChoiceItem[]);
       return menu;
     }
 
@@ -106,20 +111,32 @@ export function createMenus(context: StandInContext, quit: () => void) {
       return strict.object('Tray', tray, ['click', 'right-click', 'double-click']);
     }
 
+    _isDestroyed = false;
+
+    _checkAlive() {
+      if (this._isDestroyed) throw new TypeError('Tray is destroyed');
+    }
+
     setImage(image: { isEmpty(): boolean; _path: string }) {
+      this._checkAlive();
       refuseEmpty(image);
     }
 
-    setToolTip(_text: string) {}
+    setToolTip(_text: string) {
+      this._checkAlive();
+    }
 
     setContextMenu(menu: unknown) {
+      this._checkAlive();
       if (menu !== null && !(menu instanceof Menu)) throw new TypeError('setContextMenu wants a Menu');
     }
 
-    destroy() {}
+    destroy() {
+      this._isDestroyed = true;
+    }
 
     isDestroyed() {
-      return false;
+      return this._isDestroyed;
     }
   }
 
@@ -127,6 +144,24 @@ export function createMenus(context: StandInContext, quit: () => void) {
     if (image.isEmpty()) throw strict.violation(`the tray's picture ${image._path} is not there`);
   }
   return { nativeImage, Menu, MenuItem, Tray };
+}
+
+interface ChoiceItem {
+  readonly type: string;
+  checked: boolean;
+  _group: readonly ChoiceItem[];
+  readonly _self: unknown;
+}
+
+/** Radio items between two separators are one choice: choosing one clears the others. */
+function joinRadios(items: readonly ChoiceItem[]): void {
+  let group: ChoiceItem[] = [];
+  for (const item of items) {
+    if (item.type === 'separator') group = [];
+    if (item.type !== 'radio') continue;
+    group.push(item);
+    item._group = group;
+  }
 }
 
 function readQuietly(path: string): Buffer | undefined {

@@ -7,10 +7,11 @@ import { createEvent, type StandInContext } from './context.ts';
 
 const WINDOW_EVENTS = [
   ...['ready-to-show', 'show', 'hide', 'close', 'closed', 'focus', 'blur', 'session-end'],
+  ...['unresponsive', 'responsive'],
 ] as const;
 const PAGE_EVENTS = [
   ...['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview'],
-  ...['did-finish-load', 'dom-ready', 'preload-error', 'destroyed'],
+  ...['did-finish-load', 'did-fail-load', 'dom-ready', 'preload-error', 'render-process-gone', 'destroyed'],
 ] as const;
 
 export interface WindowOptions {
@@ -55,6 +56,7 @@ export function openWindow({ context, id, emitter, options, onClosed }: NewWindo
   let open = true;
   let visible = options.show !== false;
   let shown = false;
+  let isPageAlive = true;
   let onOpen: OpenHandler | undefined;
   const preload = readPreload(context, options.webPreferences?.['preload']);
   const created = host.call('window:create', {
@@ -74,10 +76,19 @@ export function openWindow({ context, id, emitter, options, onClosed }: NewWindo
       id,
       isDestroyed: () => !open,
       send(channel: string, ...args: unknown[]) {
-        if (open) host.tell('window:send', { window: id, channel, args: codec.encode(args) });
+        if (!open) throw new TypeError('Object has been destroyed');
+        if (isPageAlive) host.tell('window:send', { window: id, channel, args: codec.encode(args) });
       },
       setWindowOpenHandler(handler: OpenHandler) {
         onOpen = handler;
+      },
+      /** The page's process ends as after a crash: nothing in it runs any more. */
+      forcefullyCrashRenderer() {
+        isPageAlive = false;
+        host.tell('window:crash', { window: id });
+        setImmediate(() =>
+          pageEmitter.emit('render-process-gone', createEvent({}), { reason: 'crashed', exitCode: 5 }),
+        );
       },
     }),
     PAGE_EVENTS,
@@ -120,6 +131,9 @@ export function openWindow({ context, id, emitter, options, onClosed }: NewWindo
       isMinimized: () => false,
       restore() {},
       isDestroyed: () => !open,
+      destroy: () => {
+        if (open) destroy();
+      },
       close,
     }),
     WINDOW_EVENTS,
@@ -128,8 +142,9 @@ export function openWindow({ context, id, emitter, options, onClosed }: NewWindo
   function report(told: PageReport): unknown {
     switch (told.what) {
       case 'loaded':
+        if (context.quirks.neverLoaded) return undefined;
         pageEmitter.emit('did-finish-load', createEvent({}));
-        if (!shown) emitter.emit('ready-to-show');
+        if (!shown && !context.quirks.neverReadyToShow) emitter.emit('ready-to-show');
         shown = true;
         return undefined;
       case 'window-open': {
@@ -143,6 +158,12 @@ export function openWindow({ context, id, emitter, options, onClosed }: NewWindo
         return { prevented: event.defaultPrevented };
       }
       case 'preload-error':
+        pageEmitter.emit(
+          'preload-error',
+          createEvent({}),
+          String(options.webPreferences?.['preload']),
+          new Error(told.message),
+        );
         strict.violation(`the preload failed: ${told.message}`);
         return undefined;
     }

@@ -14,6 +14,8 @@ export interface WireRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Record<string, string>;
+  /** Pieces, base64; absent where the request has none. */
+  readonly body?: readonly string[];
 }
 export interface WireResponse {
   readonly status: number;
@@ -73,14 +75,24 @@ export function createSession(context: StandInContext) {
     }),
   );
 
-  host.handle('protocol', async ({ url, method, headers }: WireRequest): Promise<WireResponse> => {
-    const handler = handlers.get(new URL(url).protocol.slice(0, -1));
-    if (handler === undefined) throw strict.violation(`no handler for ${url}`);
-    const response = await handler(new Request(url, { method, headers }));
-    if (!(response instanceof Response))
-      throw strict.violation('the protocol handler did not return a Response');
-    const body = Buffer.from(await response.arrayBuffer()).toString('base64');
-    return { status: response.status, headers: [...response.headers], body };
-  });
+  host.handle(
+    'protocol',
+    async ({ url, method, headers, body: pieces }: WireRequest): Promise<WireResponse> => {
+      const handler = handlers.get(new URL(url).protocol.slice(0, -1));
+      if (handler === undefined) throw strict.violation(`no handler for ${url}`);
+      const given = pieces?.map((piece) => Buffer.from(piece, 'base64'));
+      const response = await handler(
+        // As Electron gives it: a body is a stream, whoever sent it.
+        new Request(url, {
+          ...{ method, headers },
+          ...(given !== undefined && { body: new Blob(given).stream(), duplex: 'half' }),
+        } as RequestInit),
+      );
+      if (!(response instanceof Response))
+        throw strict.violation('the protocol handler did not return a Response');
+      const body = Buffer.from(await response.arrayBuffer()).toString('base64');
+      return { status: response.status, headers: [...response.headers], body };
+    },
+  );
   return { protocol, session, defaultSession, schemes, permissions };
 }

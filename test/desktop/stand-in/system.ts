@@ -28,17 +28,19 @@ export function createSystem(context: StandInContext) {
   const powerMonitor = strict.object('PowerMonitor', new EventEmitter(), ['shutdown']);
 
   class Notification extends EventEmitter {
-    readonly #options: { title: string; body: string };
+    readonly _options: { title: string; body: string };
 
     constructor(options: { title: string; body: string }) {
       super();
       strict.options('NotificationConstructorOptions', options, ['title', 'body']);
-      this.#options = options;
+      this._options = options;
+      // biome-ignore lint/correctness/noConstructorReturn: the app must only see the checked object.
+      return strict.object('Notification', this, ['show', 'click', 'close', 'failed']);
     }
 
     show() {
       if (!context.isReady()) throw strict.violation('Cannot show notification before app is ready');
-      host.tell('notification', this.#options);
+      host.tell('notification', this._options);
       this.emit('show', createEvent({}));
     }
 

@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import { isAbsolute } from 'node:path';
 import type { StandInContext } from './context.ts';
 
@@ -30,6 +31,7 @@ export function createUtilityProcess(context: StandInContext, shim: string) {
       });
       const emitter = new EventEmitter();
       let pid: number | undefined;
+      let wasKilled = false;
       child.on('spawn', () => {
         pid = child.pid;
         emitter.emit('spawn');
@@ -37,8 +39,9 @@ export function createUtilityProcess(context: StandInContext, shim: string) {
       child.on('message', (data) => emitter.emit('message', data));
       child.on('exit', (code, signal) => {
         pid = undefined;
-        // Electron gives the signal's number where there is no code.
-        emitter.emit('exit', code ?? (signal === 'SIGKILL' ? 9 : 15));
+        // V8's fatal errors, running out of memory above all, end the process by SIGABRT and are told first.
+        if (signal === 'SIGABRT') emitter.emit('error', 'FatalError', 'Reached heap limit', '{}');
+        emitter.emit('exit', wasKilled ? 0 : (code ?? waitStatus(signal)));
       });
       child.on('error', () => {});
       const api = Object.assign(emitter, {
@@ -48,10 +51,18 @@ export function createUtilityProcess(context: StandInContext, shim: string) {
           if (transfer !== undefined) throw strict.violation('transfer is not implemented');
           if (child.connected) child.send({ data });
         },
-        kill: () => child.kill(),
+        kill() {
+          wasKilled = true;
+          return child.kill();
+        },
       });
       Object.defineProperty(api, 'pid', { get: () => pid, enumerable: true });
-      return strict.object('UtilityProcess', api, ['spawn', 'message', 'exit']);
+      return strict.object('UtilityProcess', api, ['spawn', 'message', 'exit', 'error']);
     },
   };
+}
+
+/** What POSIX's `waitpid` gives for a process that a signal ended; Electron hands it on as it is. */
+function waitStatus(signal: NodeJS.Signals | null): number {
+  return signal === null ? 0 : constants.signals[signal];
 }

@@ -97,7 +97,7 @@ test.describe('where skills are taken', () => {
     const folder = join(registry.path, 'skills', ...KEY.split('/'));
     expect(existsSync(folder)).toBe(false);
     await addButton(page).click();
-    await expect(page.getByRole('status').filter({ hasText: 'Added' })).toContainText(`Added ${KEY}`);
+    await expect(page.locator('.toast_toast')).toContainText(`Added ${KEY}`);
     expect(readFileSync(join(folder, 'overview.md'), 'utf8')).toBe(skillFiles()['overview.md']);
     expect(existsSync(join(folder, 'LICENSE'))).toBe(false);
     await page.getByRole('link', { name: 'Open the skill' }).click();

@@ -137,6 +137,7 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
         allowedOrigins: [],
         allowSubmit: false,
         logLevel: 'info',
+        recordActivity: true,
         seenNotices: [],
       },
       recentRegistries: [

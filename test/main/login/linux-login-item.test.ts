@@ -7,10 +7,10 @@ import { createLinuxLoginItem } from '../../../src-main/login/linux-login-item.t
 let configHome: string;
 const FILE = 'org.skills-registry.app.desktop';
 const file = () => join(configHome, 'autostart', FILE);
-const item = (overrides: { executable?: string; sandboxed?: boolean } = {}) =>
+const item = (overrides: { executable?: string; unsupported?: string } = {}) =>
   createLinuxLoginItem({
     ...{ configHome, desktopFileName: FILE, appName: 'Skills Registry' },
-    ...{ executable: '/home/me/Skills.AppImage', sandboxed: false, ...overrides },
+    ...{ executable: '/home/me/Skills.AppImage', ...overrides },
   });
 
 beforeEach(() => {
@@ -46,7 +46,11 @@ it('stays off where the desktop turned it off, and says so', async () => {
   expect(await item().read()).toMatchObject({ state: 'blocked' });
 });
 
-it('is left to the system inside Flatpak and Snap', async () => {
-  expect(await item({ sandboxed: true }).read()).toMatchObject({ state: 'unsupported' });
-  await expect(item({ sandboxed: true }).set(true)).rejects.toThrow('Flatpak');
+it('is left alone where it isn’t supported, an entry of the installed app’s too', async () => {
+  await item().set(true);
+  const other = item({ unsupported: 'This is a development run.', executable: '/electron' });
+  expect(await other.read()).toEqual({ state: 'unsupported', reason: 'This is a development run.' });
+  await expect(other.set(true)).rejects.toThrow('development run');
+  await other.repair();
+  expect(readFileSync(file(), 'utf8')).toContain('/home/me/Skills.AppImage');
 });

@@ -167,6 +167,17 @@ describe('a crash', () => {
   });
 });
 
+it('starts again after its runtime failed, and says that memory may be short', async () => {
+  const { supervisor, forks } = setUp();
+  await supervisor.start();
+  forks.last().failFatally('Reached heap limit');
+  forks.last().exit(6);
+  expect(supervisor.status).toMatchObject({
+    state: 'backing-off',
+    reason: expect.stringContaining('memory'),
+  });
+});
+
 describe('a reason that a restart cannot mend', () => {
   it('fails at once and offers the next free port', async () => {
     const { supervisor, forks, clock } = setUp();

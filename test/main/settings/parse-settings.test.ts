@@ -10,6 +10,7 @@ const settings: fc.Arbitrary<Settings> = fc.record({
   recentRegistries: fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 10 }),
   port: fc.integer({ min: 1, max: 65_535 }),
   host: fc.constantFrom('127.0.0.1', '0.0.0.0', '::1', 'my-host.local'),
+  recordActivity: fc.boolean(),
   startHidden: fc.boolean(),
   serveOnStart: fc.boolean(),
   closeToTray: fc.boolean(),

@@ -3,7 +3,6 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
-  MAX_EXPLAINS_AT_ONCE,
   MAX_RUNNING,
   MAX_RUNNING_PER_CONNECTION,
   MAX_WAITING_PER_CONNECTION,
@@ -12,6 +11,7 @@ import { silentLogger } from '../../../src-server/contract/logger.ts';
 import { createApp } from '../../../src-server/http/create-app.ts';
 import { createAccessPolicy } from '../../../src-server/http/host-policy.ts';
 import { listen } from '../../../src-server/http/http-server.ts';
+import type { FindOptions } from '../../../src-server/search/search-indexer.ts';
 import type { ServedRegistry } from '../../../src-server/service/served-registry.ts';
 import { type CliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { measureStall, STALL_BOUND } from '../../support/stall-meter.ts';
@@ -26,6 +26,8 @@ interface HeldFinds {
   readonly url: string;
   readonly begun: () => number;
   readonly release: () => void;
+  /** Finds whose callers left before they were released. */
+  readonly left: () => number;
 }
 
 /** A service whose finds wait for a word, so that what is begun and what isn't can be counted. */
@@ -35,14 +37,18 @@ async function startHeld(): Promise<HeldFinds> {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const find = async () => {
+  let left = 0;
+  const find = async (_query: string, { signal }: FindOptions) => {
     begun += 1;
+    signal?.addEventListener('abort', () => {
+      left += 1;
+    });
     await released;
     return [];
   };
   const served = {
     live: {},
-    search: () => ({ find, explain: async () => ({ results: await find() }) }),
+    search: () => ({ find }),
     status: () => ({}),
   } as unknown as ServedRegistry;
   const app = createApp({
@@ -53,7 +59,13 @@ async function startHeld(): Promise<HeldFinds> {
   const server = await listen(app, { host: '127.0.0.1', port: 0 });
   onTestFinished(() => server.close(0));
   onTestFinished(() => release());
-  return { port: server.port, url: `http://127.0.0.1:${server.port}`, begun: () => begun, release };
+  return {
+    port: server.port,
+    url: `http://127.0.0.1:${server.port}`,
+    begun: () => begun,
+    release,
+    left: () => left,
+  };
 }
 
 function open(port: number, bytes: string): Socket {
@@ -137,21 +149,14 @@ describe('requests of all connections', () => {
     await eventually(begun, (count) => count === MAX_RUNNING + 1);
   });
 
-  it('explain a few finds at a time, and none for a caller that has left', async () => {
-    const { port, url, begun, release } = await startHeld();
-    const patient = open(port, EXPLAIN.repeat(MAX_EXPLAINS_AT_ONCE));
-    await eventually(begun, (count) => count === MAX_EXPLAINS_AT_ONCE);
-    const others = Array.from({ length: 10 }, () => open(port, EXPLAIN.repeat(20)));
+  it('tell a find when its caller has left', async () => {
+    const { port, url, begun, left } = await startHeld();
+    const socket = open(port, EXPLAIN);
+    await eventually(begun, (count) => count === 1);
+    expect(left()).toBe(0);
+    socket.destroy();
     await settle(url);
-    expect(begun()).toBe(MAX_EXPLAINS_AT_ONCE);
-    for (const socket of others) socket.destroy();
-    await settle(url);
-    release();
-    const last = open(port, EXPLAIN);
-    await eventually(begun, (count) => count === MAX_EXPLAINS_AT_ONCE + 1);
-    await settle(url);
-    expect(begun()).toBe(MAX_EXPLAINS_AT_ONCE + 1);
-    expect(patient.destroyed || last.destroyed).toBe(false);
+    await eventually(left, (count) => count === 1);
   });
 });
 

@@ -190,7 +190,6 @@ const WRITERS: readonly Writer[] = [
         desktopFileName: 'skills.desktop',
         appName: 'Skills Registry',
         executable: '/app',
-        sandboxed: false,
       }).set(true);
     },
   },

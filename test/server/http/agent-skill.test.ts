@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest';
 import isAgentSkillsIndex from '../../../src-server/contract/schemas/agent-skills-index.schema.json?validate';
 import { AgentSkillNames } from '../../../src-server/http/agent-skill-names.ts';
 import { SortedTable } from '../../../src-server/registry/model/sorted-table.ts';
+import { faultyDoor } from '../../support/faulty-door.ts';
+import { serveFolder } from '../../support/served-folder.ts';
 import {
   skillFiles,
   temporaryFolder,
@@ -14,7 +16,8 @@ import {
 } from '../../support/temporary-registry.ts';
 import { eventually, startTestServer } from '../../support/test-server.ts';
 
-const INDEX = '/.well-known/agent-skills/index.json';
+const FOLDER = '/.well-known/agent-skills';
+const INDEX = `${FOLDER}/index.json`;
 const KEY = 'cpp/gabime/spdlog';
 
 interface Index {
@@ -85,6 +88,30 @@ describe('Agent Skills discovery', () => {
     );
     expect(index.skills[0]?.name).toBe('cpp-a-b-c');
     expect((await server.get('/.well-known/agent-skills/cpp-a-b-c/SKILL.md')).status).toBe(200);
+  });
+});
+
+describe('a file that can’t be read', () => {
+  it('keeps no other skill out of the index, and its own one for no longer than it lasts', async () => {
+    const root = temporaryRegistry([KEY, 'go/jackc/pgx']);
+    const door = faultyDoor();
+    const service = await serveFolder(root, door, temporaryFolder());
+    const names = async () => (await service.get(INDEX)).json<Index>().skills.map(({ name }) => name);
+    door.fail(join(root, 'skills', KEY), 'EIO');
+    expect(await names()).toEqual(['go-jackc-pgx']);
+    door.heal(join(root, 'skills', KEY));
+    expect(await names()).toEqual(['cpp-gabime-spdlog', 'go-jackc-pgx']);
+  });
+
+  it('is named in SKILL.md, and there again as soon as it can be read', async () => {
+    const root = temporaryRegistry([KEY]);
+    const door = faultyDoor();
+    const service = await serveFolder(root, door, temporaryFolder());
+    const markdown = async () => (await service.get(`${FOLDER}/cpp-gabime-spdlog/SKILL.md`)).text;
+    door.fail(join(root, 'skills', KEY, 'safety.md'), 'EIO');
+    expect(await markdown()).toContain('safety.md could not be read (EIO); try again later.');
+    door.heal(join(root, 'skills', KEY, 'safety.md'));
+    expect(await markdown()).toContain('# Safety');
   });
 });
 

@@ -58,7 +58,7 @@ export function runToEnd<T>(steps: Generator<void, T>): T {
 
 export function segmentOf(skills: readonly Skill[]): Segment {
   const builder = new SegmentBuilder();
-  for (const skill of skills) builder.add(documentOf(skill), Object.values(skill.texts));
+  for (const skill of skills) runToEnd(builder.add(documentOf(skill), Object.values(skill.texts)));
   return runToEnd(builder.finish());
 }
 

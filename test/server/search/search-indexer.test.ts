@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MAX_EXPLAINS_AT_ONCE } from '../../../src-server/contract/limits.ts';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 import type { SearchDocument } from '../../../src-server/search/search-document.ts';
-import { createSearchIndexer, type SearchIndex } from '../../../src-server/search/search-indexer.ts';
+import { createSearchIndexer } from '../../../src-server/search/search-indexer.ts';
 import { keysOf, readTexts, type Skill, writeSkill } from './search-fixture.ts';
 
 let folder: string;
@@ -281,51 +281,39 @@ describe('explain', () => {
   });
 });
 
-const QUERIES = ['alpha', 'beta gamma', 'alfa', 'gammadelta', 'delt', 'cpp alpha delta'];
-
-async function answers(index: SearchIndex): Promise<string> {
-  await index.ready;
-  const found = await Promise.all(QUERIES.map((query) => index.explain(query, { limit: 50 })));
-  const searched = QUERIES.map((query) => index.search(query));
-  return JSON.stringify([found, searched]);
-}
-
-describe('updates', () => {
-  it('give what a fresh index gives, after any sequence of edits, additions and removals', async () => {
-    const text = fc
-      .array(fc.constantFrom('alpha', 'beta', 'gamma', 'delta', '\n# delta\n'), { maxLength: 12 })
-      .map((words) => words.join(' '));
-    const edit = fc.record({ number: fc.nat(6), text: fc.option(text) });
-    const steps = fc.array(fc.array(edit, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
-    await fc.assert(
-      fc.asyncProperty(steps, async (sequence) => {
-        const indexer = create();
-        const present = new Map<number, SearchDocument>();
-        for (const edits of sequence) {
-          const changes = new Map(edits.map(({ number, text: content }) => [number, content]));
-          const removed: string[] = [];
-          const changed: SearchDocument[] = [];
-          for (const [number, content] of changes) {
-            const key = `cpp/a/s${number}`;
-            present.delete(number);
-            if (content === null) removed.push(key);
-            else {
-              const document = skill(key, content);
-              // Some aren't as they were listed.
-              const listed = document.files.map((file) => ({ ...file, mtimeMs: 1 }));
-              present.set(number, number === 0 ? { ...document, files: listed } : document);
-              changed.push(present.get(number) ?? document);
-            }
-          }
-          const fresh = create();
-          const updated = await answers(indexer.update({ changed, removed }));
-          expect(updated).toBe(await answers(fresh.update(all([...present.values()]))));
-          await fresh.close();
+describe('finds that are explained', () => {
+  it('read texts a few at a time, whoever asks, and none for those who have left', async () => {
+    let isHeld = false;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let begun = 0;
+    const indexer = createSearchIndexer({
+      logger: silentLogger,
+      async readTexts(documents) {
+        if (isHeld) {
+          begun += 1;
+          await released;
         }
-        await indexer.close();
-      }),
-      { numRuns: 40 },
-    );
+        return readTexts(documents);
+      },
+    });
+    const index = indexer.update(all([skill('cpp/a/a', 'mutex')]));
+    await index.ready;
+    isHeld = true;
+    const gone = new AbortController();
+    const explain = (signal?: AbortSignal) => index.explain('mutex', { limit: 1, signal });
+    const patient = Array.from({ length: MAX_EXPLAINS_AT_ONCE + 1 }, () => explain());
+    const left = explain(gone.signal);
+    left.catch(() => undefined);
+    gone.abort();
+    await vi.waitFor(() => expect(begun).toBe(MAX_EXPLAINS_AT_ONCE));
+    release();
+    expect(await Promise.all(patient)).toHaveLength(MAX_EXPLAINS_AT_ONCE + 1);
+    await expect(left).rejects.toBe(gone.signal.reason);
+    expect(begun).toBe(MAX_EXPLAINS_AT_ONCE + 1);
+    await indexer.close();
   });
 });
 

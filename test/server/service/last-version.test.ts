@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RegistryIndex } from '../../../src-server/contract/api.ts';
@@ -150,5 +160,29 @@ describe('what was kept of the last version', () => {
     lastVersion.served(await readSnapshot(temporaryRegistry([KEY])));
     await lastVersion.close();
     expect(warnings).toEqual([expect.stringContaining('may go back at the next start')]);
+  });
+});
+
+describe('what was kept of registries', () => {
+  const name = (digit: string) => `${digit.repeat(32)}.json`;
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1_000);
+
+  it('goes once nobody served them for a year, and nothing else does', async () => {
+    const others = [name('a'), name('b'), 'mine.json', 'notes.txt'];
+    const folder = temporaryFolder(Object.fromEntries(others.map((file) => [file, '{}'])));
+    for (const file of others) utimesSync(join(folder, file), daysAgo(366), daysAgo(366));
+    utimesSync(join(folder, name('b')), daysAgo(364), daysAgo(364));
+    const last = await openLastVersion({ file: join(folder, name('c')), logger: silentLogger });
+    last.served(await readSnapshot(temporaryRegistry([KEY])));
+    await last.close();
+    expect(readdirSync(folder).sort()).toEqual([name('b'), name('c'), 'mine.json', 'notes.txt']);
+  });
+
+  it('counts from when it was served last, changed or not', async () => {
+    const file = join(temporaryFolder({ [name('a')]: '{}' }), name('a'));
+    utimesSync(file, daysAgo(364), daysAgo(364));
+    const last = await openLastVersion({ file, logger: silentLogger });
+    await last.close();
+    expect(statSync(file).mtimeMs).toBeGreaterThan(daysAgo(1).getTime());
   });
 });

@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  duplicateMembers,
-  locatePointer,
-  offsetToPosition,
-  toPointer,
-} from '../../../src-server/validation/json-position.ts';
+import { JsonText, TextLines, toPointer } from '../../../src-server/validation/json-position.ts';
 
 const TEXT = '{\n  "a": [1, {"b/c": 2}],\n  "m~n": null\n}';
 
-describe('locatePointer', () => {
+describe('offsetOf', () => {
   it.each([
     ['', '{'],
     ['/a', '"a"'],
@@ -17,42 +12,42 @@ describe('locatePointer', () => {
     ['/a/1/b~1c', '"b/c"'],
     ['/m~0n', '"m~n"'],
   ])('finds %j', (pointer, start) => {
-    expect(TEXT.slice(locatePointer(TEXT, pointer)).startsWith(start)).toBe(true);
+    expect(TEXT.slice(new JsonText(TEXT).offsetOf(pointer)).startsWith(start)).toBe(true);
   });
 
   it('finds the nearest parent of what is not there', () => {
-    expect(locatePointer(TEXT, '/a/1/x/y')).toBe(TEXT.indexOf('{"b/c"'));
+    expect(new JsonText(TEXT).offsetOf('/a/1/x/y')).toBe(TEXT.indexOf('{"b/c"'));
   });
 
   it('finds every member that a pointer is made for', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (outer, inner) => {
         const text = JSON.stringify({ x: 0, [outer]: { [inner]: 'value' } }, null, 2);
-        const offset = locatePointer(text, toPointer(outer, inner)) ?? -1;
+        const offset = new JsonText(text).offsetOf(toPointer(outer, inner)) ?? -1;
         expect(text.slice(offset).startsWith(`${JSON.stringify(inner)}: "value"`)).toBe(true);
       }),
     );
   });
 
   it('has nothing to find in an empty text', () => {
-    expect(locatePointer('', '/a')).toBeUndefined();
+    expect(new JsonText('').offsetOf('/a')).toBeUndefined();
   });
 });
 
-describe('offsetToPosition', () => {
+describe('positionOf', () => {
   it.each([
     ['ab', 0, 1, 1],
     ['a\nb', 2, 2, 1],
     ['a\r\nbc', 4, 2, 2],
     ['a\rb', 2, 2, 1],
   ])('in %j at %i is line %i, column %i', (text, offset, line, column) => {
-    expect(offsetToPosition(text, offset)).toEqual({ line, column });
+    expect(new TextLines(text).positionOf(offset)).toEqual({ line, column });
   });
 });
 
 describe('duplicateMembers', () => {
   it('finds a name that stands twice in one object, at any depth', () => {
-    expect([...duplicateMembers('{"a": [{"b": 1, "b": 2}], "b": 3}')]).toEqual([
+    expect([...new JsonText('{"a": [{"b": 1, "b": 2}], "b": 3}').duplicateMembers()]).toEqual([
       { pointer: '/a/0/b', offset: 16 },
     ]);
   });

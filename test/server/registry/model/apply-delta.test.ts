@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareDiagnostics, countBySeverity } from '../../../../src-server/contract/diagnostic.ts';
-import { AgentSkillNames } from '../../../../src-server/http/agent-skill-names.ts';
-import { ListBodyMaker } from '../../../../src-server/http/list-body.ts';
 import type { FolderDelta, UnreadablePlace } from '../../../../src-server/registry/folder-delta.ts';
 import { applyDelta, applySteps } from '../../../../src-server/registry/model/apply-delta.ts';
 import { parseIndexFile } from '../../../../src-server/registry/model/registry-index-file.ts';
@@ -335,6 +333,25 @@ describe('any sequence of deltas', () => {
     );
   });
 
+  it('that came as parts of the first delta comes to the very snapshot of the whole', () => {
+    const lastRun = { version: 7, updatedAt: '2026-02-04T00:00:00Z', revision: 'another' };
+    fc.assert(
+      fc.property(fc.array(stepArbitrary, { minLength: 1, maxLength: 8 }), (steps) => {
+        const deltas = steps.map(toDelta);
+        const start = emptySnapshot(LOCATION, lastRun);
+        const whole = applyDelta(start, sum(deltas), NOW).snapshot;
+        const last = deltas.length - 1;
+        const parts = deltas.map((delta, index) =>
+          index === last ? delta : { ...delta, isPart: true as const },
+        );
+        const inParts = parts.reduce((before, part) => applyDelta(before, part, NOW).snapshot, start);
+        expect(describeAll(inParts)).toEqual(describeAll(whole));
+        expect([inParts.index, inParts.generation]).toEqual([whole.index, whole.generation]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it('tells what is different, and nothing else', () => {
     fc.assert(
       fc.property(fc.array(stepArbitrary, { minLength: 1, maxLength: 6 }), (steps) => {
@@ -353,30 +370,6 @@ describe('any sequence of deltas', () => {
         }
       }),
       { numRuns: 150 },
-    );
-  });
-
-  it('gives the same list and the same names of agent skills', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(stepArbitrary, { minLength: 1, maxLength: 6 }), async (steps) => {
-        const [names, lists] = [new AgentSkillNames(), new ListBodyMaker()];
-        let snapshot = emptySnapshot(LOCATION);
-        for (const delta of steps.map(toDelta)) {
-          snapshot = applyDelta(snapshot, delta, NOW).snapshot;
-          await names.follow(snapshot.skills);
-          const list = await lists.make(snapshot);
-          const expected = { ...snapshot.index, skills: [...snapshot.entries.values()] };
-          expect(list.body.toString()).toBe(JSON.stringify(expected));
-          expect(list.etag).toBe((await new ListBodyMaker().make(snapshot)).etag);
-        }
-        const fresh = new AgentSkillNames();
-        await fresh.follow(snapshotAfter(sum(steps.map(toDelta))).skills);
-        for (const key of snapshot.skills.keys()) {
-          expect(names.nameOf(key)).toBe(fresh.nameOf(key));
-          expect(names.keyOf(names.nameOf(key))).toBe(key);
-        }
-      }),
-      { numRuns: 100 },
     );
   });
 

@@ -18,6 +18,13 @@ describe('parseJsonObject', () => {
     expect(parseJsonObject(text)).toMatchObject({ ok: false, reason: 'it is valid JSON, but not an object' });
   });
 
+  it('refuses what is nested too deeply, and nothing for its many objects or brackets', () => {
+    const nested = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    expect(parseJsonObject(nested(99)).ok).toBe(true);
+    expect(parseJsonObject(nested(500)).ok).toBe(false);
+    expect(parseJsonObject(`{"a":[${'{},'.repeat(500)}{}],"b":"${'['.repeat(500)}"}`).ok).toBe(true);
+  });
+
   it('keeps __proto__ as a field like any other', () => {
     const parsed = parseJsonObject('{"__proto__": {"x": 1}}');
     expect(parsed.ok && Object.keys(parsed.value)).toEqual(['__proto__']);

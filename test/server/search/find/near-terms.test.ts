@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearTerms } from '../../../../src-server/search/find/near-terms.ts';
-import { editDistance } from '../../../../src-server/search/words/edit-distance.ts';
+import { nearTerms, nearWordSteps } from '../../../../src-server/search/find/near-terms.ts';
+import { EditDistance } from '../../../../src-server/search/words/edit-distance.ts';
 import { indexOf } from '../search-fixture.ts';
 
 const bytes = (word: string): Uint8Array => new TextEncoder().encode(word);
-const distance = (a: string, b: string, most = 3): number => editDistance(bytes(a), bytes(b), most);
+const edits = new EditDistance();
+const distance = (a: string, b: string, most = 3): number => edits.between(bytes(a), bytes(b), most);
 
 /** Optimal string alignment by its definition. */
 function plainDistance(a: string, b: string): number {
@@ -22,7 +23,7 @@ function plainDistance(a: string, b: string): number {
   return Math.min(...options);
 }
 
-describe('editDistance', () => {
+describe('edits between words', () => {
   it.each([
     ['tokio', 'tokio', 0],
     ['tokyo', 'tokio', 1],
@@ -69,6 +70,22 @@ describe('nearTerms', () => {
   it('wants the first letter to be right, or swapped with the second', () => {
     expect(terms('bhread')).toEqual([]);
     expect(terms('htread')).toEqual(['thread']);
+  });
+
+  it('goes over a large index in many steps, and says the same', () => {
+    const letters = 'bcdfghjklm';
+    const words = Array.from({ length: 40_000 }, (_, number) =>
+      [...String(100_000 + number)].map((digit) => letters[Number(digit)]).join(''),
+    );
+    const large = indexOf([{ key: 'cpp/a/a', texts: { 'overview.md': `${words.join(' ')} spinlock` } }]);
+    const steps = nearWordSteps(large, ['spinlokc']);
+    let turns = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) turns += 1;
+    expect(turns).toBeGreaterThan(1);
+    expect(step.value('spinlokc')).toEqual(nearTerms(large, 'spinlokc'));
+    expect(step.value('spinlokc').map(({ term }) => term)).toEqual(['spinlock']);
+    expect(step.value('another')).toEqual([]);
   });
 
   it('leaves short words and words with digits alone', () => {

@@ -31,7 +31,7 @@ function read({ key, texts, tags = [], summary = '' }: Skill): Reading {
   for (const { term } of analyzeName(author)) addField(term, 'author');
   for (const { term } of analyzeName(language)) addField(term, 'language');
   for (const { term } of tags.flatMap(analyzeName)) addField(term, 'tags');
-  for (const { term } of runsOf(summary).flatMap(analyzeRun)) addField(term, 'summary');
+  for (const { term } of runsOf(summary).flatMap((run) => analyzeRun(run))) addField(term, 'summary');
   for (const text of Object.values(texts)) {
     let section = new Set<string>();
     scanText(text, true, {
@@ -59,7 +59,7 @@ export function referenceFind(skills: readonly Skill[], query: string): Map<stri
   const readings = skills.map(read);
   const has = (reading: Reading, term: string): boolean =>
     reading.counts.has(term) || reading.extra.has(term);
-  const words = runsOf(query).flatMap(wordsOf);
+  const words = runsOf(query).flatMap((run) => wordsOf(run));
   const telling = words.filter(({ surface }) => !STOP_WORDS.has(surface));
   const terms = [...new Set((telling.length > 0 ? telling : words).map(({ term }) => term))];
   const idf = new Map<string, number>();

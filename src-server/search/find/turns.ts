@@ -13,15 +13,15 @@ export class Turns {
   }
 
   /**
-   * Does a piece of work when its turn comes. Undefined where nobody wants it any more by then: it is not begun.
-   *
-   * @param isWanted asked once, right before the work
+   * Does a piece of work when its turn comes. Rejects with the signal's reason where nobody wants it any more by then: it
+   * is not begun.
    */
-  async take<T>(isWanted: () => boolean, work: () => Promise<T>): Promise<T | undefined> {
+  async take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.running >= this.atOnce) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.running += 1;
     try {
-      return isWanted() ? await work() : undefined;
+      signal?.throwIfAborted();
+      return await work();
     } finally {
       // The turn goes to the next one without a moment in which a newcomer could take it.
       const next = this.waiting.shift();

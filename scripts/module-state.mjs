@@ -1,0 +1,28 @@
+/** State that a module holds: nobody sees it, hands it on or ends it, and every test of a process shares it. */
+
+/** Where it is right, and why. */
+const ALLOWED = new Map([
+  ['src-server/writing/write-lock.ts', 'a lock names a process, so its turns are the process’s'],
+  ['src-server/tokens/break-runs.ts', 'a table that never changes, made on first use'],
+]);
+
+/** A collection that is made empty is there to be filled; one that is made of something is a table. */
+const isEmptyCollection = (value) =>
+  (value?.type === 'NewExpression' &&
+    /^(Weak)?(Map|Set)$|Array$/.test(value.callee.name) &&
+    (value.arguments.length === 0 || /Array$/.test(value.callee.name))) ||
+  (value?.type === 'ArrayExpression' && value.elements.length === 0) ||
+  (value?.type === 'ObjectExpression' && value.properties.length === 0);
+
+/** A sentence for each variable of a module that is there to be changed. A thread's entry is nobody's module. */
+export function findModuleState({ file, program }) {
+  if (ALLOWED.has(file) || file.endsWith('-worker.ts')) return [];
+  return program.body
+    .map((node) => (node.type === 'ExportNamedDeclaration' ? node.declaration : node))
+    .filter((node) => node?.type === 'VariableDeclaration')
+    .flatMap(({ kind, declarations }) =>
+      declarations
+        .filter(({ init }) => kind !== 'const' || isEmptyCollection(init))
+        .map(({ id }) => `${file} keeps state in ${id.name ?? 'variables'}: make it an object’s.`),
+    );
+}

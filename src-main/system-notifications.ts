@@ -1,0 +1,27 @@
+import { Notification } from 'electron';
+import type { AppNotice } from './ipc/contract.ts';
+
+export interface SystemNotifications {
+  /** Shows it where the system can; `onClick` brings the window. macOS shows none for unsigned builds. */
+  show(notice: AppNotice): void;
+}
+
+export function createSystemNotifications(onClick: () => void): SystemNotifications {
+  // The system holds none of them: one that was collected as garbage no longer tells of its click.
+  const held = new Set<Notification>();
+  return {
+    show({ title, text }) {
+      if (!Notification.isSupported()) return;
+      const notification = new Notification({ title, body: text });
+      held.add(notification);
+      const release = () => void held.delete(notification);
+      notification.on('click', () => {
+        release();
+        onClick();
+      });
+      notification.on('close', release);
+      notification.on('failed', release);
+      notification.show();
+    },
+  };
+}

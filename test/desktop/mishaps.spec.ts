@@ -1,0 +1,157 @@
+/** What goes wrong on a user's computer, as Electron tells of it. */
+import type { Page } from 'playwright';
+import { ask, expect, freePort, occupy, type StartedApp, serverIs, test } from './desktop-test.ts';
+import { realElectron } from './launch-electron.ts';
+import { PROJECT } from './project.ts';
+
+const isReal = realElectron(PROJECT) !== undefined;
+
+interface Recorded {
+  readonly trayIcon?: { emit(event: string): void };
+  readonly notifications: ReadonlyArray<{ deref(): { emit(event: string): void } | undefined }>;
+}
+
+const isVisible = (app: StartedApp) =>
+  app.evaluate(
+    ({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()),
+    null,
+  );
+
+const crashPage = (app: StartedApp) =>
+  app.evaluate(({ BrowserWindow }) => {
+    for (const { webContents } of BrowserWindow.getAllWindows()) webContents.forcefullyCrashRenderer();
+  }, null);
+
+/** The page of the window that took another's place, once it has loaded. */
+async function pageAfter(app: StartedApp, former: Page): Promise<Page> {
+  const other = async () =>
+    (await app.pages()).find((page) => page !== former && page.url() !== 'about:blank');
+  await expect.poll(async () => (await other()) !== undefined).toBe(true);
+  const page = await other();
+  if (page === undefined) throw new Error('There is no other window.');
+  await page.waitForLoadState();
+  return page;
+}
+
+for (const [name, quirks] of [
+  ['says so when it could be shown', {}],
+  ['never says that it could be shown, as on Wayland', { neverReadyToShow: true }],
+  ['never says anything', { neverLoaded: true }],
+] as const)
+  test(`a window that ${name} is shown`, async ({ start }) => {
+    // biome-ignore lint/suspicious/noSkippedTests: a real compositor does as it does.
+    test.skip(isReal && Object.keys(quirks).length > 0, 'only the stand-in can be asked to behave so');
+    const app = await start({ quirks });
+    await app.page();
+    await expect.poll(() => isVisible(app)).toBe(true);
+  });
+
+test('a page that crashed is replaced, and the service goes on', async ({ start }) => {
+  const app = await start();
+  const page = await app.page();
+  const { pid } = await serverIs(page, 'ready');
+  await crashPage(app);
+  const next = await pageAfter(app, page);
+  expect((await serverIs(next, 'ready')).pid).toBe(pid);
+  await expect.poll(() => isVisible(app)).toBe(true);
+});
+
+test('a page that crashes again and again is left until it is asked for', async ({ start }) => {
+  const app = await start();
+  let page = await app.page();
+  await serverIs(page, 'ready');
+  for (let crash = 1; crash <= 3; crash += 1) {
+    await crashPage(app);
+    page = await pageAfter(app, page);
+    await serverIs(page, 'ready');
+  }
+  await crashPage(app);
+  await expect.poll(() => app.hasWindow()).toBe(false);
+  await app.clickTray('Open Skills Registry');
+  await serverIs(await app.page(), 'ready');
+});
+
+test('a service whose runtime runs out of memory comes back, and the app stays', async ({ start }) => {
+  const app = await start();
+  const page = await app.page();
+  const { pid } = await serverIs(page, 'ready');
+  process.kill(pid, 'SIGABRT');
+  expect((await serverIs(page, 'backing-off')).reason).toContain('memory');
+  expect((await serverIs(page, 'ready')).pid).not.toBe(pid);
+});
+
+test('a service that can’t serve while the window is closed is told by the system, and its click opens the window', async ({
+  start,
+}) => {
+  // biome-ignore lint/suspicious/noSkippedTests: what the system shows can't be seen there.
+  test.skip(isReal, 'the system’s notifications can only be seen on the stand-in');
+  const port = await freePort();
+  const stranger = await occupy(port);
+  const app = await start({ port, args: ['--hidden'] });
+  await expect.poll(() => app.notifications().map(({ title }) => title)).toContain('Skills are not served');
+  expect(await app.hasWindow()).toBe(false);
+  await app.evaluate(() => {
+    const { notifications } = (globalThis as unknown as { __desktopTest: Recorded }).__desktopTest;
+    notifications.at(-1)?.deref()?.emit('click');
+  }, null);
+  const page = await app.page();
+  const notices = await ask(page, 'getNotices');
+  expect(notices.find(({ id }) => id === 'service-failed')?.text).toContain(String(port));
+  const { failure } = await serverIs(page, 'failed');
+  await ask(page, 'usePort', { port: failure.nextFreePort ?? 0, always: false });
+  await serverIs(page, 'ready');
+  expect((await ask(page, 'getNotices')).map(({ id }) => id)).not.toContain('service-failed');
+  stranger.close();
+});
+
+test('a left click on the tray opens the window', async ({ start }) => {
+  // biome-ignore lint/suspicious/noSkippedTests: there a click opens the menu.
+  test.skip(process.platform === 'darwin', 'on macOS a click opens the menu');
+  const app = await start({ args: ['--hidden'] });
+  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving-/);
+  await app.evaluate(() => {
+    (globalThis as unknown as { __desktopTest: Recorded }).__desktopTest.trayIcon?.emit('click');
+  }, null);
+  await serverIs(await app.page(), 'ready');
+});
+
+test('a computer that shuts down waits until the service has stopped', async ({ start }) => {
+  const app = await start();
+  await serverIs(await app.page(), 'ready');
+  const end = await app.quit(() =>
+    app.evaluate(({ powerMonitor }) => {
+      let isDelayed = false;
+      (powerMonitor as unknown as { emit(event: string, detail: object): void }).emit('shutdown', {
+        preventDefault: () => {
+          isDelayed = true;
+        },
+      });
+      if (!isDelayed) process.exit(99);
+    }, null),
+  );
+  expect(end).toMatchObject({ code: 0, leftovers: [] });
+});
+
+test('another port is told of once it serves there, and each by its own number', async ({ start }) => {
+  const app = await start();
+  const page = await app.page();
+  await serverIs(page, 'ready');
+  for (const port of [await freePort(), await freePort()]) {
+    await ask(page, 'usePort', { port, always: false });
+    expect((await serverIs(page, 'ready')).port).toBe(port);
+    const told = (await ask(page, 'getNotices')).filter(({ id }) => id === 'port-changed');
+    expect(told.map(({ title }) => title)).toEqual([`Serving on port ${port}`]);
+  }
+});
+
+test('a port that is taken is never said to be served on', async ({ start }) => {
+  const app = await start();
+  const page = await app.page();
+  await serverIs(page, 'ready');
+  const port = await freePort();
+  const stranger = await occupy(port);
+  await ask(page, 'usePort', { port, always: false });
+  await serverIs(page, 'failed');
+  expect((await ask(page, 'getNotices')).map(({ id }) => id)).not.toContain('port-changed');
+  stranger.close();
+});

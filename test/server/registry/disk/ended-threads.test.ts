@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { FindResponse, FullSkill } from '../../../../src-server/contract/api.ts';
+import { silentLogger } from '../../../../src-server/contract/logger.ts';
+import { openDisk } from '../../../../src-server/registry/disk/open-disk.ts';
+import { serveDisk } from '../../../support/served-folder.ts';
+import { temporaryFolder, temporaryRegistry, writeFiles } from '../../../support/temporary-registry.ts';
+import { eventually } from '../../../support/test-server.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+const OTHER = 'go/jackc/pgx';
+const WORKER = fileURLToPath(new URL('../../../../dist/server/disk-worker.js', import.meta.url));
+
+/** The built disk thread, which ends as soon as it is asked for a path that is called so. */
+const MORTAL = `
+import { parentPort } from 'node:worker_threads';
+const on = parentPort.on.bind(parentPort);
+parentPort.on = (name, handle) =>
+  on(name, (message) => {
+    if (JSON.stringify(message).includes('exits')) process.exit(1);
+    if (JSON.stringify(message).includes('throws')) throw new Error('a defect');
+    handle(message);
+  });
+await import(${JSON.stringify(pathToFileURL(WORKER).href)});
+`;
+
+async function serveByMortalThreads() {
+  const folder = temporaryFolder({ 'worker.mjs': MORTAL });
+  const root = temporaryRegistry([KEY, OTHER]);
+  const errors: string[] = [];
+  const logger = { ...silentLogger, error: (message: string) => void errors.push(message) };
+  const disk = openDisk({ logger, workerUrl: pathToFileURL(join(folder, 'worker.mjs')) });
+  return { root, errors, service: await serveDisk(root, disk, join(folder, 'cache')) };
+}
+
+describe.each(['exits', 'throws'])('a disk thread that %s', (how) => {
+  it('while it follows the registry is replaced by one that finds what changed meanwhile', async () => {
+    const { root, errors, service } = await serveByMortalThreads();
+    await service.tell([join(root, how)]);
+    writeFiles(root, { [`skills/${KEY}/safety.md`]: 'quaternion' });
+    expect((await service.get('/health')).status).toBe(200);
+    expect((await service.get(`/v1/skills/${OTHER}`)).status).toBe(200);
+    expect((await service.get(`/v1/skills/${KEY}/safety`)).text).toBe('quaternion');
+    const found = async () => (await service.get('/v1/find?q=quaternion')).json<FindResponse>().results;
+    await eventually(found, ([first]) => first?.key === KEY);
+    expect(errors).toEqual(['A thread of the disk ended; another one takes its place.']);
+  });
+
+  it('while it reads a file is replaced at once, and what it was asked for counts as unreadable', async () => {
+    const { root, errors, service } = await serveByMortalThreads();
+    writeFileSync(join(root, 'skills', KEY, `${how}.md`), 'text');
+    await service.tell([join(root, 'skills', KEY)]);
+    const section = await service.get(`/v1/skills/${KEY}/${how}`);
+    expect([section.status, section.headers['retry-after']]).toEqual([503, '5']);
+    const skill = (await service.get(`/v1/skills/${OTHER}`)).json<FullSkill>();
+    expect(Object.keys(skill._contents)).toContain('safety.md');
+    expect(new Set(errors)).toEqual(new Set(['A thread of the disk ended; another one takes its place.']));
+  });
+});

@@ -1,0 +1,87 @@
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { silentLogger } from '../../src-server/contract/logger.ts';
+import { createApp } from '../../src-server/http/create-app.ts';
+import { createAccessPolicy } from '../../src-server/http/host-policy.ts';
+import { listen } from '../../src-server/http/http-server.ts';
+import type { DiskDoor } from '../../src-server/registry/disk/disk-door.ts';
+import { locateRegistry } from '../../src-server/registry/disk/locate-registry.ts';
+import type { RegistryDisk } from '../../src-server/registry/disk/registry-disk.ts';
+import { followRegistry, type RegistryFollower } from '../../src-server/registry/disk/registry-follower.ts';
+import type { RegistryLocation } from '../../src-server/registry/model/registry-snapshot.ts';
+import { makeStatus } from '../../src-server/service/make-status.ts';
+import { openServedRegistry } from '../../src-server/service/open-served-registry.ts';
+import { type Answer, ask } from './test-server.ts';
+
+export interface ServedFolder {
+  get(path: string): Promise<Answer>;
+  /** Lets it look at absolute paths, as if the system had told of them; resolves when all of it is served and indexed. */
+  tell(paths: Iterable<string>): Promise<void>;
+  /** Absolute paths that it couldn't read, which it would look at again by itself. */
+  unreadable(): readonly string[];
+  close(): Promise<void>;
+}
+
+/** Serves a registry by a door of the test's choice, with nothing noticed but what the test tells, until the test ends. */
+export function serveFolder(root: string, door: DiskDoor, cacheFolder: string): Promise<ServedFolder> {
+  return serveDisk(root, diskThrough(door), cacheFolder);
+}
+
+/** The same by a whole disk of the test's choice. */
+export async function serveDisk(
+  root: string,
+  disk: RegistryDisk,
+  cacheFolder: string,
+): Promise<ServedFolder> {
+  const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
+  const identity = { instanceId: '', startedAt: new Date(0), submissions: false, url: '' };
+  const served = await openServedRegistry({
+    location,
+    disk,
+    watch: 'off',
+    scanIntervalMs: 0,
+    logger: silentLogger,
+    cacheFolder,
+    onChange() {},
+    describe: (registry) => makeStatus(identity, registry),
+  });
+  const access = createAccessPolicy({ boundHost: '127.0.0.1', allowedHosts: [], allowedOrigins: [] });
+  const app = createApp({ served, access, logger: silentLogger });
+  const { port, close } = await listen(app, { host: '127.0.0.1', port: 0 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  await served.search().ready;
+  let closing: Promise<void> | undefined;
+  const closeAll = async () => {
+    agent.destroy();
+    await close(0);
+    await served.close();
+  };
+  const service: ServedFolder = {
+    get: (path) => ask(`http://127.0.0.1:${port}${path}`, { agent }),
+    async tell(paths) {
+      await Promise.all([...paths].map((directory) => served.live.refresh({ directory })));
+      await served.search().ready;
+    },
+    unreadable: () => [...served.live.latest.state.unreadable.keys()].map((path) => join(root, path)),
+    close() {
+      closing ??= closeAll();
+      return closing;
+    },
+  };
+  onTestFinished(() => service.close());
+  return service;
+}
+
+function diskThrough(door: DiskDoor): RegistryDisk {
+  let follower: RegistryFollower | undefined;
+  return {
+    locate: async (picked) => locateRegistry(picked, door),
+    async follow(options, events) {
+      follower = followRegistry(door, options, events);
+      return follower;
+    },
+    read: async (requests) => requests.map((request) => door.read(request)),
+    close: async () => follower?.close(),
+  };
+}
