@@ -29,6 +29,8 @@ interface Window {
   readonly block: Block;
   readonly lines: readonly SectionLine[];
   readonly mass: number;
+  /** Of prose: where the match is from which most is shown. */
+  readonly center?: number | undefined;
 }
 
 /** The excerpt that shows most of the query; undefined where a section has nothing but its heading. */
@@ -43,7 +45,7 @@ export function excerptOf(
     if (best === undefined || window.mass > best.mass) best = window;
   }
   if (best === undefined) return undefined;
-  return best.block.kind === 'code' ? codeExcerpt(text, best) : proseExcerpt(text, best, weights);
+  return best.block.kind === 'code' ? codeExcerpt(text, best) : proseExcerpt(text, best);
 }
 
 /** The paragraphs, items, rows and runs of code of a section that hold any word. */
@@ -73,8 +75,8 @@ function blocksOf(text: string, { lines, matches }: SectionText): Block[] {
 }
 
 function proseWindow(block: Block, weights: ReadonlyMap<string, number>): Window {
-  const mass = densestMatch(block.matches, weights, DENSE_LENGTH)?.mass ?? 0;
-  return { block, lines: block.lines, mass };
+  const densest = densestMatch(block.matches, weights, DENSE_LENGTH);
+  return { block, lines: block.lines, mass: densest?.mass ?? 0, center: densest?.first.start };
 }
 
 /** The lines around the first match from which six lines show most. */
@@ -133,10 +135,14 @@ function codeExcerpt(text: string, { block, lines }: Window): Excerpt {
   return { kind: 'code', ...(language && { language }), line: number, ...piece.marked(block.matches) };
 }
 
-function proseExcerpt(text: string, { block }: Window, weights: ReadonlyMap<string, number>): Excerpt {
+function proseExcerpt(text: string, { block, center }: Window): Excerpt {
   const [first, last] = [block.lines[0] as SectionLine, block.lines.at(-1) as SectionLine];
-  const center = densestMatch(block.matches, weights, DENSE_LENGTH)?.first.start ?? first.start;
-  const range = cutAround(text, { start: first.start, end: last.end }, center, LONGEST_PARAGRAPH);
+  const range = cutAround(
+    text,
+    { start: first.start, end: last.end },
+    center ?? first.start,
+    LONGEST_PARAGRAPH,
+  );
   const piece = new PieceOfText(text);
   const shown = block.lines.filter(({ start, end }) => start < range.end && end > range.start);
   for (const [i, { start, end }] of shown.entries()) {
