@@ -166,8 +166,10 @@ export const zones = [
     imports: [
       'src-renderer/',
       'src-server/contract/schemas/',
+      'src-server/contract/causes.ts',
       'src-server/contract/diagnostic.ts',
       'src-server/contract/mcp-clients.ts',
+      'src-server/contract/shell-words.ts',
     ],
     types: ['src-server/contract/', 'src-main/ipc/'],
     packages: [

@@ -24,7 +24,7 @@ import type { LoginItem } from './login/login-item.ts';
 import { NOTICES } from './notice-texts.ts';
 import { createNotices, type Notices } from './notices.ts';
 import type { AppPaths } from './paths.ts';
-import { setRegistry } from './registry-choice.ts';
+import { listRecent, setRegistry } from './registry-choice.ts';
 import { forkUtilityProcess } from './server/fork-utility-process.ts';
 import { inspectRegistry } from './server/inspect-registry.ts';
 import { probeStatus } from './server/probe-status.ts';
@@ -232,6 +232,7 @@ export class DesktopApp {
     if (status.state === 'ready') this.#serves(status.port);
     if (status.state === 'failed') this.#tell(NOTICES.serviceFailed(status.failure.message));
     this.activity.setAvailable(status.state !== 'ready' || status.attachedTo === undefined);
+    if (status.state === 'ready') this.options.store.noteServed(status.registry, status.skills, new Date());
     this.window.send('server', status);
     this.#tray?.redraw();
   }
@@ -271,10 +272,7 @@ export class DesktopApp {
 
   /** As they are known now; what a new look tells comes with `refreshSettings`. */
   #recentRegistries(): RecentRegistry[] {
-    const { registry, recentRegistries } = this.options.store.get();
-    return recentRegistries.map((path) => ({
-      ...{ path, current: path === registry, reachable: this.#looks.isThere(path) },
-    }));
+    return listRecent(this.options.store.get(), (path) => this.#looks.isThere(path));
   }
 
   #noticeStart(): void {

@@ -1,7 +1,8 @@
 /** Choosing what is served: a folder is looked into first, and nothing changes where it is no registry. */
 import { isAbsolute, join, normalize } from 'node:path';
 import type { InspectResult } from '../src-server/contract/messages.ts';
-import type { SetRegistryResult } from './ipc/contract.ts';
+import type { RecentRegistry, SetRegistryResult } from './ipc/contract.ts';
+import type { Settings } from './settings/settings.ts';
 
 export interface RegistryChoiceDependencies {
   readonly home: string;
@@ -27,6 +28,22 @@ export async function setRegistry(
 
 export function expandHome(path: string, home: string): string {
   return /^~(?:$|[\\/])/.test(path) ? join(home, path.slice(1)) : path;
+}
+
+/** The remembered folders, with what each held when it was served last. */
+export function listRecent(
+  { recentRegistries, registry, lastServed }: Pick<Settings, 'recentRegistries' | 'registry' | 'lastServed'>,
+  isThere: (path: string) => boolean,
+): RecentRegistry[] {
+  return recentRegistries.map((path) => {
+    const served = lastServed[path];
+    return {
+      path,
+      current: path === registry,
+      reachable: isThere(path),
+      ...(served === undefined ? {} : { served }),
+    };
+  });
 }
 
 function refused(path: string, message: string, nextStep: string): SetRegistryResult {

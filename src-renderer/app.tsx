@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { countNoticed } from '../src-server/contract/causes.ts';
 import styles from './app.module.css';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { ShortcutsDialog, useKeys } from './components/shortcuts.tsx';
@@ -6,13 +7,14 @@ import { SkeletonRows } from './components/states.tsx';
 import { desktop } from './desktop.ts';
 import { StatusLine } from './frame/status-line.tsx';
 import { TopBar } from './frame/top-bar.tsx';
-import { useDesktopNavigation, useTheme } from './frame/use-desktop.ts';
+import { useDesktopNavigation, useFirstRun, useTheme } from './frame/use-desktop.ts';
 import { formatRoute, parseRoute, type Route } from './route/route.ts';
 import { titleOf } from './route/title-of.ts';
 import { navigate, useRoute } from './route/use-route.ts';
+import { causesOf } from './skill/causes-of.ts';
 import { HomeView } from './views/home/home-view.tsx';
 import { SkillDrop } from './views/import/skill-drop.tsx';
-import { useService } from './world/use-world.tsx';
+import { useRegistry } from './world/use-world.tsx';
 
 const LATER = {
   browse: () => import('./views/browse/browse-view.tsx'),
@@ -56,22 +58,22 @@ export function App() {
   const route = useRoute();
   const [shortcuts, setShortcuts] = useState(false);
   const main = useRef<HTMLElement>(null);
-  const problems = useService(({ lastStatus }) => {
-    const { error = 0, warning = 0 } = lastStatus?.diagnostics ?? {};
-    return error + warning;
-  });
+  const problems = useRegistry((registry) => countNoticed(causesOf(registry).causes));
   useTheme();
   useDesktopNavigation();
   useGoTo();
   useAllViews();
   useKeys({ '?': () => setShortcuts(true) });
+  useFirstRun();
   usePlace(route, main);
+  // The first question is asked alone: there is nothing to go to yet.
+  const isAlone = desktop !== undefined && route.view === 'registry' && route.first === true;
   return (
-    <div className={styles.app}>
+    <div className={styles.app} data-alone={isAlone || undefined}>
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
         Skip to content
       </button>
-      <TopBar route={route} problems={problems} onShortcuts={() => setShortcuts(true)} />
+      {!isAlone && <TopBar route={route} problems={problems} onShortcuts={() => setShortcuts(true)} />}
       <main ref={main} tabIndex={-1}>
         <ErrorBoundary place={formatRoute(route)}>
           <Suspense fallback={<SkeletonRows rows={8} />}>
@@ -79,7 +81,7 @@ export function App() {
           </Suspense>
         </ErrorBoundary>
       </main>
-      <StatusLine />
+      {!isAlone && <StatusLine />}
       <SkillDrop enabled={desktop === undefined || route.view !== 'registry'} />
       {shortcuts && <ShortcutsDialog onClose={() => setShortcuts(false)} />}
     </div>
@@ -91,7 +93,7 @@ function CurrentView({ route }: { readonly route: Route }) {
     case 'home':
       return <HomeView />;
     case 'registry':
-      return <RegistryPicker />;
+      return <RegistryPicker isFirst={route.first === true} />;
     case 'browse':
       return <BrowseView filters={route.filters} />;
     case 'search':
@@ -101,7 +103,7 @@ function CurrentView({ route }: { readonly route: Route }) {
     case 'problems':
       return <ProblemsView filters={route.filters} />;
     case 'connect':
-      return <ConnectView />;
+      return <ConnectView client={route.client} />;
     case 'api':
       return <ApiView />;
     case 'import':
@@ -137,14 +139,21 @@ function useGoTo(): void {
   const pressed = useRef(0);
   const goTo = (hash: string) => () => {
     if (Date.now() - pressed.current > 1200) return false;
+    pressed.current = 0;
     return navigate(parseRoute(hash));
   };
-  useKeys({
-    g: () => {
-      pressed.current = Date.now();
+  // Before the views' own keys: P is Problems here, and pauses Activity else.
+  useKeys(
+    {
+      g: () => {
+        pressed.current = Date.now();
+      },
+      h: goTo('#/'),
+      b: goTo('#/browse'),
+      a: goTo('#/activity'),
+      p: goTo('#/problems'),
+      c: goTo('#/connect'),
     },
-    h: goTo('#/'),
-    b: goTo('#/browse'),
-    p: goTo('#/problems'),
-  });
+    true,
+  );
 }

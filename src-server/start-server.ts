@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { builtPage } from './built-files.ts';
+import { realpath } from 'node:fs/promises';
+import { builtPage, sampleRegistry } from './built-files.ts';
 import type { DiscoveryFile } from './contract/discovery.ts';
 import { type Logger, silentLogger } from './contract/logger.ts';
 import { writeDiscoveryFile } from './discovery/discovery-files.ts';
 import { type AskOptions, fetchStatus } from './discovery/fetch-status.ts';
 import { createApp, type HttpApp } from './http/create-app.ts';
-import { type AccessPolicy, createAccessPolicy, createSocketPolicy } from './http/host-policy.ts';
+import { type AccessPolicy, createAccessPolicy, createSocketPolicy, isLoopback } from './http/host-policy.ts';
 import type { ListeningServer } from './http/http-server.ts';
 import { demandToken } from './http/token-demand.ts';
 import { DEFAULT_SCAN_INTERVAL_MS, type WatchMode } from './registry/disk/registry-follower.ts';
@@ -13,6 +14,7 @@ import type { RegistryLocation } from './registry/model/registry-snapshot.ts';
 import { bindPort } from './service/bind-port.ts';
 import { bindSocket } from './service/bind-socket.ts';
 import { makeStatus, type ServiceIdentity } from './service/make-status.ts';
+import { createMcpCallers } from './service/mcp-callers.ts';
 import { createMcpMount, type McpMount } from './service/mcp-mount.ts';
 import { openRegistryDisk } from './service/open-registry-disk.ts';
 import { openServedRegistry } from './service/open-served-registry.ts';
@@ -70,9 +72,12 @@ interface OpenService {
 }
 
 async function openService(options: ServerOptions, identity: Identity): Promise<OpenService> {
-  const { logger = silentLogger, onActivity } = options;
+  const { socket, host = DEFAULT_HOST, logger = silentLogger } = options;
   const disk = openRegistryDisk(logger);
   const location = await requireRegistry(options.registry, disk);
+  identity.isSample = location.root === (await realpath(sampleRegistry()).catch(() => undefined));
+  const callers = createMcpCallers();
+  if (socket !== undefined || isLoopback(host)) identity.callers = callers.list;
   let hasBegun = false;
   const served = await openServedRegistry({
     location,
@@ -88,7 +93,14 @@ async function openService(options: ServerOptions, identity: Identity): Promise<
     },
     describe: (registry) => makeStatus(identity, registry),
   });
-  const mcp = createMcpMount({ served, logger, onActivity });
+  const mcp = createMcpMount({
+    served,
+    logger,
+    onActivity(event) {
+      callers.note(event);
+      options.onActivity?.(event);
+    },
+  });
   return {
     location,
     served,

@@ -12,7 +12,7 @@ import type {
   DoctorFinding,
 } from '../../src-server/contract/connect.ts';
 import type { McpClientId } from '../../src-server/contract/mcp-clients.ts';
-import type { Settings, SettingsChange } from '../settings/settings.ts';
+import type { LastServed, Settings, SettingsChange } from '../settings/settings.ts';
 import type { EventName, RequestName } from './channels.ts';
 import type { ServerStatus } from './server-status.ts';
 
@@ -65,6 +65,8 @@ export interface RecentRegistry {
   readonly reachable: boolean;
   /** The one that is chosen now. */
   readonly current: boolean;
+  /** What it held when it was served last; absent where that isn't known. */
+  readonly served?: LastServed;
 }
 
 /** Whether the app starts at login, as the system says it, not as we last set it. */

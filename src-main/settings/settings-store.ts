@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Logger } from '../../src-server/contract/logger.ts';
 import { writeInside } from '../../src-server/writing/write-inside.ts';
 import { formatSettings, parseSettings } from './parse-settings.ts';
-import { DEFAULT_SETTINGS, MAX_RECENT_REGISTRIES, type Settings } from './settings.ts';
+import { DEFAULT_SETTINGS, type LastServed, MAX_RECENT_REGISTRIES, type Settings } from './settings.ts';
 
 /** How the file was found. */
 export type SettingsOrigin =
@@ -28,6 +28,8 @@ export interface SettingsStore {
    */
   chooseSample(): Settings;
   forgetRegistry(path: string): Settings;
+  /** Remembers what a recent folder holds while it is served. */
+  noteServed(path: string, skills: number, now: Date): Settings;
   /** Resolves when everything is written. */
   settled(): Promise<void>;
 }
@@ -59,6 +61,10 @@ export function openSettingsStore(file: string, logger: Logger): SettingsStore {
     chooseSample: () => update({ registry: null }),
     forgetRegistry: (path) =>
       update({ recentRegistries: current.recentRegistries.filter((known) => known !== path) }),
+    noteServed(path, skills, now) {
+      const lastServed = withServed(current, path, { skills, at: now.toISOString() });
+      return lastServed === current.lastServed ? current : update({ lastServed });
+    },
     settled: () => writing,
   };
 }
@@ -66,6 +72,22 @@ export function openSettingsStore(file: string, logger: Logger): SettingsStore {
 /** `path` first, each folder once, at most `MAX_RECENT_REGISTRIES`. */
 export function withLatest(recent: readonly string[], path: string): string[] {
   return [path, ...recent.filter((known) => known !== path)].slice(0, MAX_RECENT_REGISTRIES);
+}
+
+const SAME_FOR_MS = 3_600_000;
+
+/** What was served last of each recent folder; the same object where the new one says nothing new. */
+export function withServed(
+  { recentRegistries, lastServed }: Pick<Settings, 'recentRegistries' | 'lastServed'>,
+  path: string,
+  served: LastServed,
+): Settings['lastServed'] {
+  const before = lastServed[path];
+  const isSame =
+    before?.skills === served.skills && Date.parse(served.at) - Date.parse(before.at) < SAME_FOR_MS;
+  if (isSame || !recentRegistries.includes(path)) return lastServed;
+  const kept = Object.entries(lastServed).filter(([known]) => recentRegistries.includes(known));
+  return Object.fromEntries([...kept.filter(([known]) => known !== path), [path, served]]);
 }
 
 function readSettings(file: string, logger: Logger): { settings: Settings; origin: SettingsOrigin } {

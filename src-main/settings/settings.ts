@@ -8,6 +8,8 @@ export interface Settings {
   readonly registry: string | null;
   /** Folders that were served before, the latest first; at most 10. */
   readonly recentRegistries: readonly string[];
+  /** What the recent ones held when they were served last, by path. */
+  readonly lastServed: Readonly<Record<string, LastServed>>;
   /** TCP port, 1 to 65535; default 8701. */
   readonly port: number;
   /** Address to bind; default 127.0.0.1. Any other makes the service reachable for other computers. */
@@ -30,10 +32,18 @@ export interface Settings {
   readonly seenNotices: readonly string[];
 }
 
+/** A folder as it was when it was served last. */
+export interface LastServed {
+  readonly skills: number;
+  /** ISO 8601, to the hour or better. */
+  readonly at: string;
+}
+
 export const DEFAULT_SETTINGS: Settings = {
   schemaVersion: 1,
   registry: null,
   recentRegistries: [],
+  lastServed: {},
   port: 8701,
   host: '127.0.0.1',
   startHidden: true,

@@ -4,20 +4,25 @@ import type {
   ErrorBody,
   FindResponse,
   FullSkill,
+  LinesResponse,
   RegistryIndex,
   SearchResponse,
   SkillKey,
   Status,
   SubmissionCheck,
+  TokensResponse,
 } from '../../src-server/contract/api.ts';
+import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
 import isDiagnostics from '../../src-server/contract/schemas/diagnostics-response.schema.json?validate';
 import isError from '../../src-server/contract/schemas/error.schema.json?validate';
 import isFindResponse from '../../src-server/contract/schemas/find-response.schema.json?validate';
 import isFullSkill from '../../src-server/contract/schemas/full-skill.schema.json?validate';
+import isLines from '../../src-server/contract/schemas/lines-response.schema.json?validate';
 import isListResponse from '../../src-server/contract/schemas/list-response.schema.json?validate';
 import isSearchResponse from '../../src-server/contract/schemas/search-response.schema.json?validate';
 import isStatus from '../../src-server/contract/schemas/status.schema.json?validate';
 import isSubmissionCheck from '../../src-server/contract/schemas/submission-check.schema.json?validate';
+import isTokens from '../../src-server/contract/schemas/tokens-response.schema.json?validate';
 import { pruneMisfits } from './prune-misfits.ts';
 
 /** Why there is no answer to show. */
@@ -48,6 +53,12 @@ export interface ApiClient {
   search(query: string, signal?: AbortSignal): Promise<Answer<SearchResponse>>;
   find(query: string, limit: number, signal?: AbortSignal): Promise<Answer<FindResponse>>;
   diagnostics(signal?: AbortSignal): Promise<Answer<DiagnosticsResponse>>;
+  /** The same after a new look at the whole folder. */
+  checkAgain(signal?: AbortSignal): Promise<Answer<DiagnosticsResponse>>;
+  /** The lines that a problem is about, as they are now. */
+  lines(place: ProblemPlace, signal?: AbortSignal): Promise<Answer<LinesResponse>>;
+  /** What the files to read first cost; 50 keys at most. */
+  tokens(keys: readonly SkillKey[], signal?: AbortSignal): Promise<Answer<TokensResponse>>;
   /** The OpenAPI document, as it is; whoever shows it looks at what is there. */
   openApi(signal?: AbortSignal): Promise<Answer<unknown>>;
   /** What would become of a submission; nothing is stored. */
@@ -55,6 +66,9 @@ export interface ApiClient {
   /** Adds a skill; the answer is its key. */
   submit(submission: SkillSubmission, signal?: AbortSignal): Promise<Answer<SkillKey>>;
 }
+
+/** Where a problem is, as its diagnostic says. */
+export type ProblemPlace = Pick<Diagnostic, 'file' | 'pointer' | 'line'>;
 
 /** Body of `POST /v1/skills`. */
 export interface SkillSubmission {
@@ -77,6 +91,14 @@ export function skillPath(key: SkillKey): string {
 /** Path of one file of a skill; files in subfolders keep their slashes. */
 export function sectionPath(key: SkillKey, file: string): string {
   return `${skillPath(key)}/${file.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** Path of the lines around a problem. */
+export function linesPath({ file = '', pointer, line }: ProblemPlace): string {
+  const query = new URLSearchParams({ file });
+  if (pointer !== undefined) query.set('pointer', pointer);
+  else if (line !== undefined) query.set('line', String(line));
+  return `/v1/diagnostics/lines?${query.toString()}`;
 }
 
 /** How long an answer took is measured outside, where the page's own work isn't counted. */
@@ -164,6 +186,12 @@ export function createApiClient(ask: typeof fetch, stopwatch: Stopwatch = browse
         signal,
       ),
     diagnostics: (signal) => getJson<DiagnosticsResponse>('/v1/diagnostics', isDiagnostics, signal),
+    checkAgain: (signal) => getJson<DiagnosticsResponse>('/v1/diagnostics?fresh=1', isDiagnostics, signal),
+    lines: (place, signal) => getJson<LinesResponse>(linesPath(place), isLines, signal),
+    tokens: (keys, signal) => {
+      const query = new URLSearchParams(keys.map((key) => ['key', key]));
+      return getJson<TokensResponse>(`/v1/tokens?${query.toString()}`, isTokens, signal);
+    },
     openApi: (signal) => get('/openapi.json', signal, (response) => response.json()),
     async checkSubmission(submission, signal) {
       const path = '/v1/skills?check=1';

@@ -36,7 +36,8 @@ export function useCopy(): (text: string, said: string) => Promise<boolean> {
   const toast = useToast();
   return async (text, said) => {
     const copied = await copyText(text);
-    toast(copied ? said : 'The clipboard refused. Select the text and copy it by hand.');
+    if (copied) toast(said);
+    else toast('The clipboard refused. Select the text and copy it by hand.', 'refused');
     return copied;
   };
 }

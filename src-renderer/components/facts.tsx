@@ -31,9 +31,16 @@ const RISKS: Readonly<Record<string, { readonly mark: MarkName; readonly word: s
   low: { mark: 'risk-low', word: 'Low' },
 };
 
-export function Risk({ level }: { readonly level: string | undefined }) {
+export function Risk({
+  level,
+  brief = false,
+}: {
+  readonly level: string | undefined;
+  /** True where there is room for the mark alone; *High* always stands in words. */
+  readonly brief?: boolean;
+}) {
   if (level === undefined) return <span className="muted">not given</span>;
-  const known = RISKS[level];
+  const known = Object.hasOwn(RISKS, level) ? RISKS[level] : undefined;
   if (known === undefined)
     return (
       <span className="muted">
@@ -43,7 +50,7 @@ export function Risk({ level }: { readonly level: string | undefined }) {
   return (
     <span className={styles.risk} data-level={level}>
       <Mark name={known.mark} />
-      <span>{known.word}</span>
+      <span className={brief && level !== 'high' ? 'hidden-text' : undefined}>{known.word}</span>
     </span>
   );
 }
@@ -74,14 +81,6 @@ export function SeverityMark({ severity }: { readonly severity: Severity }) {
   return (
     <SeverityLabel severity={severity}>
       <span className="hidden-text">{SEVERITY_WORDS[severity][0]}</span>
-    </SeverityLabel>
-  );
-}
-
-export function SeverityCount({ severity, count }: { readonly severity: Severity; readonly count: number }) {
-  return (
-    <SeverityLabel severity={severity}>
-      {count.toLocaleString('en-US')} {SEVERITY_WORDS[severity][count === 1 ? 0 : 1]}
     </SeverityLabel>
   );
 }

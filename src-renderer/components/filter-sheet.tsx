@@ -1,63 +1,104 @@
 import { SlidersHorizontal, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { formatCount } from '../text/format.ts';
+import { spellHidden } from '../text/spell-hidden.ts';
 import { Button } from './button.tsx';
 import { Tick } from './fields.tsx';
 import styles from './filter-sheet.module.css';
 import { Icon } from './icon.tsx';
-import { useKeys } from './shortcuts.tsx';
+import { KeyHint, useKeys } from './shortcuts.tsx';
+import { useMedia } from './use-media.ts';
 
-/** The filters of a view: a column where there is room, below 900 px a sheet over the view, behind a FilterButton. */
-export function FilterSheet({
-  title,
-  active,
-  open,
-  onClear,
-  onClose,
-  children,
-}: {
+/** The same width as in the styles beside this. */
+const SHEET = '(max-width: 899px)';
+
+/** True where the filters are a sheet over the view, and no column of it. */
+export function useIsSheet(): boolean {
+  return useMedia(SHEET);
+}
+
+interface Filters {
   readonly title: string;
   /** How many filters are on. */
   readonly active: number;
+  readonly onClear: () => void;
+  readonly children: ReactNode;
+}
+
+/** The filters of a view: a column where there is room, below 900 px a sheet over the view, behind a FilterButton. */
+export function FilterSheet({
+  open,
+  shows,
+  onClose,
+  ...filters
+}: Filters & {
   /** Counts only where this is a sheet. */
   readonly open: boolean;
-  readonly onClear: () => void;
+  /** What closing the sheet shows, such as `11 skills`. */
+  readonly shows: string;
   readonly onClose: () => void;
-  readonly children: ReactNode;
 }) {
-  const close = useRef<HTMLButtonElement>(null);
-  useKeys({ x: active > 0 ? onClear : undefined, Escape: open ? onClose : undefined });
-  useEffect(() => {
-    if (!open) return;
-    const before = document.activeElement;
-    close.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, [open]);
+  const { active, onClear } = filters;
+  const isSheet = useIsSheet();
+  useKeys({ x: active > 0 ? onClear : undefined });
+  if (isSheet) return open ? <Sheet {...filters} shows={shows} onClose={onClose} /> : null;
   return (
-    <aside className={`${styles.filters} scroll`} data-open={open || undefined} aria-label="Filters">
-      <div className={styles.head}>
-        <h2>{title}</h2>
-        {active > 0 && (
-          <Button look="bare" size="small" onClick={onClear}>
-            Clear <kbd>X</kbd>
-          </Button>
-        )}
+    <aside className={`${styles.filters} scroll`} aria-label="Filters">
+      <Head {...filters}>{null}</Head>
+      {filters.children}
+    </aside>
+  );
+}
+
+/** A dialog, so that Tab and the pointer stay in it, Escape closes it, and the focus goes back where it was. */
+function Sheet({
+  shows,
+  onClose,
+  ...filters
+}: Filters & { readonly shows: string; readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const closer = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    dialog.current?.showModal();
+    closer.current?.focus();
+  }, []);
+  const close = () => dialog.current?.close();
+  return (
+    <dialog ref={dialog} className={styles.sheet} aria-label="Filters" onClose={onClose}>
+      <Head {...filters}>
         <Button
-          ref={close}
+          ref={closer}
           look="bare"
           iconOnly
           size="small"
           className={styles.closes}
           aria-label="Close the filters"
-          onClick={onClose}
+          onClick={close}
         >
           <Icon of={X} />
         </Button>
-      </div>
+      </Head>
+      <div className={`${styles.filters} scroll`}>{filters.children}</div>
+      <footer>
+        <Button look="main" onClick={close}>
+          Show {shows}
+        </Button>
+      </footer>
+    </dialog>
+  );
+}
+
+function Head({ title, active, onClear, children }: Filters) {
+  return (
+    <div className={styles.head}>
+      <h2>{title}</h2>
+      {active > 0 && (
+        <Button look="bare" size="small" onClick={onClear}>
+          Clear <KeyHint>X</KeyHint>
+        </Button>
+      )}
       {children}
-    </aside>
+    </div>
   );
 }
 
@@ -114,7 +155,7 @@ export function OptionWords({
 }) {
   const Element = code ? 'code' : 'span';
   return (
-    <Element className={styles.words} title={words}>
+    <Element className={styles.words} title={spellHidden(words)}>
       {children}
     </Element>
   );

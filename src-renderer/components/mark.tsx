@@ -23,6 +23,12 @@ const MARKS = {
   'state-on': <circle cx="8" cy="8" r="6" fill="currentColor" />,
   'state-wait': <path d="M8 2a6 6 0 1 1-6 6" fill="none" stroke="currentColor" strokeWidth="2.25" />,
   'state-off': <circle cx="8" cy="8" r="5" fill="none" stroke="currentColor" strokeWidth="2" />,
+  'state-seen': (
+    <>
+      <circle cx="8" cy="8" r="5.2" fill="none" stroke="currentColor" strokeWidth="1.6" />
+      <circle cx="8" cy="8" r="2.4" fill="currentColor" />
+    </>
+  ),
   'state-none': <path d="M3 8h10" stroke="currentColor" strokeWidth="2" />,
   'state-fail': (
     <>

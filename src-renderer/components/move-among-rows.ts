@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { isTurnedOff } from './single-keys.ts';
 
 /**
  * Steps through the links of a list with arrows, J and K; above the first one is the search box. A link with
@@ -9,7 +10,7 @@ export function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
   // What else stands in a row, such as a button, counts as its row.
   const at = rows.findIndex((row) => (row.closest('li') ?? row).contains(document.activeElement));
   const to = targetRow(event.key, at, rows.length);
-  if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (to === undefined || event.ctrlKey || event.metaKey || event.altKey || isTurnedOff(event.key)) return;
   event.preventDefault();
   if (to < 0) document.getElementById('ask')?.focus();
   else rows[Math.min(to, rows.length - 1)]?.focus();

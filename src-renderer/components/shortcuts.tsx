@@ -1,37 +1,18 @@
 import { X } from 'lucide-react';
 import { Fragment, useEffect, useLayoutEffect, useRef } from 'react';
+import { useStore } from '../world/use-store.ts';
 import { Button } from './button.tsx';
+import { SwitchBox } from './fields.tsx';
 import { Icon } from './icon.tsx';
 import { isComposing } from './is-composing.ts';
+import { SHORTCUTS, type ShortcutKey, shownKeys } from './shortcut-table.ts';
 import styles from './shortcuts.module.css';
+import { isTurnedOff, singleKeys, turnSingleKeys } from './single-keys.ts';
 
 const MODIFIER = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl';
 
 /** The keys as they are called here: `⌘ K` on a Mac. */
 export const SEARCH_KEYS = [MODIFIER, 'K'] as const;
-
-const SHORTCUTS: ReadonlyArray<readonly [keys: readonly (readonly string[])[], does: string]> = [
-  [[SEARCH_KEYS], 'Ask or type a name, from anywhere'],
-  [[['/']], 'The same'],
-  [[['↓'], ['J']], 'Next row'],
-  [[['↑'], ['K']], 'Previous row'],
-  [[['Enter']], 'Open'],
-  [[['Y']], 'Copy the key of the row or skill'],
-  [[['['], [']']], 'Previous and next file in reading order'],
-  [[['R']], 'Switch between reading and raw'],
-  [[['C']], 'Copy for an agent; on Home, the address'],
-  [[['X']], 'Clear all filters'],
-  [
-    [
-      ['G', 'H'],
-      ['G', 'B'],
-      ['G', 'P'],
-    ],
-    'Go to Home, Browse, Problems',
-  ],
-  [[['Esc']], 'Leave the search box, close what is open'],
-  [[['?']], 'This list'],
-];
 
 export function Keys({ keys }: { readonly keys: readonly string[] }) {
   return (
@@ -41,6 +22,11 @@ export function Keys({ keys }: { readonly keys: readonly string[] }) {
       ))}
     </>
   );
+}
+
+/** A single key beside what it does; nothing while single keys are turned off. */
+export function KeyHint({ children }: { readonly children: string }) {
+  return useStore(singleKeys) ? <kbd>{children}</kbd> : null;
 }
 
 /** True where a key press is text, not a command. */
@@ -54,9 +40,16 @@ export function isTyping(target: EventTarget | null): boolean {
 /** Returns false where the key means nothing at that moment; it is then left to others. */
 type KeyHandler = () => unknown;
 
-/** Calls the handler of a key that is pressed outside of fields, without modifiers. */
-export function useKeys(handlers: Readonly<Record<string, KeyHandler | undefined>>): void {
-  const latest = useRef(handlers);
+/**
+ * Calls the handler of a key that is pressed outside of fields, without modifiers.
+ *
+ * @param isFirst true where these handlers are asked before those of everything else
+ */
+export function useKeys(
+  handlers: Readonly<Partial<Record<ShortcutKey, KeyHandler | undefined>>>,
+  isFirst = false,
+): void {
+  const latest = useRef<Readonly<Record<string, KeyHandler | undefined>>>(handlers);
   latest.current = handlers;
   // Before the view is painted: whoever sees it may press a key.
   useLayoutEffect(() => {
@@ -64,12 +57,13 @@ export function useKeys(handlers: Readonly<Record<string, KeyHandler | undefined
       if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
         return;
       if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
+      if (isTurnedOff(event.key)) return;
       const handler = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (handler !== undefined && handler() !== false) event.preventDefault();
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
+    document.addEventListener('keydown', onKeyDown, isFirst);
+    return () => document.removeEventListener('keydown', onKeyDown, isFirst);
+  }, [isFirst]);
 }
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
@@ -83,21 +77,48 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
           <Icon of={X} />
         </Button>
       </header>
-      <dl className={styles.list}>
-        {SHORTCUTS.map(([ways, does]) => (
-          <div key={ways.join()}>
-            <dt>
-              {ways.map((keys, index) => (
-                <Fragment key={keys.join()}>
-                  {index > 0 && <span className="muted">/</span>}
-                  <Keys keys={keys} />
-                </Fragment>
+      <div className={`${styles.groups} scroll`}>
+        {SHORTCUTS.map(({ where, shortcuts }) => (
+          <section key={where} aria-label={where}>
+            <h3 className="cap">{where}</h3>
+            <dl className={styles.list}>
+              {shortcuts.map((shortcut) => (
+                <div key={shortcut.does}>
+                  <dt>
+                    {shownKeys(shortcut, MODIFIER).map((keys, index) => (
+                      <Fragment key={keys.join()}>
+                        {index > 0 && <span className="muted">/</span>}
+                        <Keys keys={keys} />
+                      </Fragment>
+                    ))}
+                  </dt>
+                  <dd>{shortcut.does}</dd>
+                </div>
               ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
+            </dl>
+          </section>
         ))}
-      </dl>
+      </div>
+      <footer>
+        <SingleKeysSwitch />
+      </footer>
     </dialog>
+  );
+}
+
+/** Turns keys without Ctrl off and on: where speech or a slip types letters, they do things nobody asked for. */
+export function SingleKeysSwitch() {
+  const on = useStore(singleKeys);
+  return (
+    <label className={styles.switch}>
+      <span>
+        Single keys
+        <span className="muted">
+          {' '}
+          Letters and signs without {MODIFIER}; arrows, Enter and Esc always work
+        </span>
+      </span>
+      <SwitchBox checked={on} onChange={(event) => turnSingleKeys(event.currentTarget.checked)} />
+    </label>
   );
 }

@@ -1,4 +1,4 @@
-import { Check, X } from 'lucide-react';
+import { Check, TriangleAlert, X } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -6,18 +6,25 @@ import styles from './toast.module.css';
 
 const SHOWN_MS = 4000;
 
-const Context = createContext<(text: string) => void>(() => {});
+/** Whether it happened, or was refused. */
+type Outcome = 'done' | 'refused';
+type Show = (text: string, outcome?: Outcome) => void;
 
-/** Says in a few words what just happened. Never the only place for an error. */
-export function useToast(): (text: string) => void {
+const Context = createContext<Show>(() => {});
+
+/** Says in a few words what just happened, or didn't. Never the only place for an error. */
+export function useToast(): Show {
   return useContext(Context);
 }
 
 /** One toast at a time; pointing at it or focusing it keeps it. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
-  const [toast, setToast] = useState<{ text: string; id: number }>();
+  const [toast, setToast] = useState<{ text: string; outcome: Outcome; id: number }>();
   const [held, setHeld] = useState(false);
-  const show = useCallback((text: string) => setToast((before) => ({ text, id: (before?.id ?? 0) + 1 })), []);
+  const show = useCallback<Show>(
+    (text, outcome = 'done') => setToast((before) => ({ text, outcome, id: (before?.id ?? 0) + 1 })),
+    [],
+  );
   useEffect(() => {
     if (toast === undefined || held) return;
     const timer = setTimeout(() => setToast(undefined), SHOWN_MS);
@@ -32,12 +39,13 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
           <div
             key={toast.id}
             className={styles.toast}
+            data-outcome={toast.outcome}
             onPointerEnter={() => setHeld(true)}
             onPointerLeave={() => setHeld(false)}
             onFocus={() => setHeld(true)}
             onBlur={() => setHeld(false)}
           >
-            <Icon of={Check} />
+            <Icon of={toast.outcome === 'done' ? Check : TriangleAlert} />
             <span>{toast.text}</span>
             <Button
               iconOnly

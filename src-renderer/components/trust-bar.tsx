@@ -4,33 +4,25 @@ import { TRUST_PARTS } from '../skill/trust-sources.ts';
 import styles from './trust-bar.module.css';
 
 /**
- * Trust as what it is made of: one cell per source, as wide as the points it can give. A score without sources is one
- * hatched cell: declared, not shown. In lists, which don't carry the sources, it is one plain cell.
+ * Trust as what it is made of: one cell per source, as wide as the points it can give. A score without sources that add
+ * up to it is an empty frame with a tick at the score: declared, not shown.
  */
 export function TrustBar({
   score,
   sources,
-  inList = false,
 }: {
   readonly score: number | undefined;
-  readonly sources?: TrustSources | undefined;
-  readonly inList?: boolean;
+  readonly sources: TrustSources | undefined;
 }) {
   if (score === undefined)
     return <span className={styles.trust} data-kind="none" role="img" aria-label="No trust score given" />;
-  if (sources === undefined && inList)
-    return (
-      <span className={styles.trust} data-kind="plain" role="img" aria-label={`Trust ${score} of 100`}>
-        <i style={fill(score)} />
-      </span>
-    );
   if (sources === undefined)
     return (
       <span
         className={styles.trust}
         data-kind="declared"
         role="img"
-        aria-label={`Trust ${score} of 100, declared without a breakdown`}
+        aria-label={`Trust ${score} of 100, only declared`}
       >
         <i style={fill(score)} />
       </span>

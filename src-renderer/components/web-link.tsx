@@ -19,7 +19,7 @@ export function WebLink({
   const onClick = (event: MouseEvent) => {
     if (desktop === undefined) return;
     event.preventDefault();
-    desktop.openExternal({ url }).catch((error: unknown) => toast(refusalSentence(error)));
+    desktop.openExternal({ url }).catch((error: unknown) => toast(refusalSentence(error), 'refused'));
   };
   return (
     <a

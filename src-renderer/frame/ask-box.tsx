@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'rea
 import { Icon } from '../components/icon.tsx';
 import { isComposing } from '../components/is-composing.ts';
 import { isTyping, Keys, SEARCH_KEYS } from '../components/shortcuts.tsx';
+import { isTurnedOff } from '../components/single-keys.ts';
 import type { Route } from '../route/route.ts';
 import { navigate } from '../route/use-route.ts';
 import styles from './ask-box.module.css';
@@ -23,7 +24,8 @@ export function AskBox({ route }: { readonly route: Route }) {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (isComposing(event)) return;
       const chord = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k';
-      const slash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
+      const slash =
+        event.key === '/' && !isTurnedOff('/') && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
       if (!chord && !slash) return;
       event.preventDefault();
       field.current?.focus();

@@ -40,7 +40,7 @@ export function HelpButtons({
     if (request !== undefined && desktop === undefined) return null;
     const onClick = () => {
       if (request === undefined) for (const resource of resources) resource.retry();
-      else void desktop?.[request]().catch((error: unknown) => toast(refusalSentence(error)));
+      else void desktop?.[request]().catch((error: unknown) => toast(refusalSentence(error), 'refused'));
     };
     return (
       <Button key={help} look={look} onClick={onClick}>

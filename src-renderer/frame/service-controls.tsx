@@ -26,13 +26,34 @@ function useAction(): [(action: () => Promise<unknown>) => void, boolean, string
 }
 
 /** Start, stop and restart: only where the desktop app runs the service itself. */
-export function ServiceControls() {
+export function ServiceButtons({
+  look = 'plain',
+}: {
+  /** Of those that aren't what helps most; default: `plain`. */
+  readonly look?: 'plain' | 'bare';
+}) {
   const service = useService();
   const [run, busy, refused] = useAction();
-  if (desktop === undefined) return null;
+  if (desktop === undefined || isAttached(service)) return null;
+  return (
+    <>
+      <div className="actions">{buttonsFor(service, desktop, run, busy, look)}</div>
+      {refused !== undefined && <Refusal>{refused}</Refusal>}
+    </>
+  );
+}
+
+function isAttached(service: Service): boolean {
+  return 'attachedTo' in service && service.attachedTo !== undefined;
+}
+
+/** What is to be known of a service that answers: that it is another's, or that settings wait for its restart. */
+export function ServiceNotices() {
+  const service = useService();
+  const [run, , refused] = useAction();
+  if (desktop === undefined || !('attachedTo' in service)) return null;
   const bridge = desktop;
-  const isAnswering = service.phase === 'serving' || service.phase === 'away';
-  if (isAnswering && service.attachedTo !== undefined)
+  if (service.attachedTo !== undefined)
     return (
       <Notice tone="still" mark="state-on" title="Another process serves this registry.">
         <p>
@@ -41,18 +62,16 @@ export function ServiceControls() {
         </p>
       </Notice>
     );
+  if (service.pending.length === 0) return null;
   return (
     <>
-      <div className="actions">{buttonsFor(service, bridge, run, busy)}</div>
+      <Notice
+        tone="care"
+        mark="state-wait"
+        title="Changed settings wait for a restart."
+        action={<Button onClick={() => run(bridge.restartServer)}>Restart now</Button>}
+      />
       {refused !== undefined && <Refusal>{refused}</Refusal>}
-      {isAnswering && service.pending.length > 0 && (
-        <Notice
-          tone="care"
-          mark="state-wait"
-          title="Changed settings wait for a restart."
-          action={<Button onClick={() => run(bridge.restartServer)}>Restart now</Button>}
-        />
-      )}
     </>
   );
 }
@@ -62,6 +81,7 @@ function buttonsFor(
   bridge: DesktopBridge,
   run: (action: () => Promise<unknown>) => void,
   busy: boolean,
+  look: 'plain' | 'bare',
 ) {
   const start = (word: string) => (
     <Button look="main" aria-disabled={busy} onClick={() => run(bridge.startServer)}>
@@ -70,13 +90,13 @@ function buttonsFor(
     </Button>
   );
   const stop = (
-    <Button aria-disabled={busy} onClick={() => run(bridge.stopServer)}>
+    <Button look={look} aria-disabled={busy} onClick={() => run(bridge.stopServer)}>
       <Icon of={Square} />
       Stop
     </Button>
   );
   const restart = (
-    <Button aria-disabled={busy} onClick={() => run(bridge.restartServer)}>
+    <Button look={look} aria-disabled={busy} onClick={() => run(bridge.restartServer)}>
       <Icon of={RotateCw} />
       Restart
     </Button>
@@ -132,10 +152,6 @@ export function ServiceTrouble({
           Attempt {service.attempt} in <SecondsUntil at={service.nextRetryAt} />.
         </p>
       </Notice>
-    );
-  if (service.phase === 'stopped')
-    return (
-      <Notice tone="still" mark="state-off" title="Agents and IDEs get no answer until you start it again." />
     );
   return null;
 }

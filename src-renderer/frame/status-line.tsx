@@ -1,8 +1,11 @@
+import { countNoticed } from '../../src-server/contract/causes.ts';
 import { Age } from '../components/age.tsx';
 import { State } from '../components/facts.tsx';
 import { Mark } from '../components/mark.tsx';
-import { formatCount, plural } from '../text/format.ts';
-import { useService } from '../world/use-world.tsx';
+import { causesOf } from '../skill/causes-of.ts';
+import { plural, servedWords } from '../text/format.ts';
+import { Revealed } from '../text/revealed.tsx';
+import { useRegistry, useService } from '../world/use-world.tsx';
 import { serviceWords } from './service-words.ts';
 import styles from './status-line.module.css';
 
@@ -12,7 +15,7 @@ export function StatusLine() {
   const words = serviceWords(service);
   const status = service.lastStatus;
   const address = service.address?.replace(/^https?:\/\//, '');
-  const problems = (status?.diagnostics.error ?? 0) + (status?.diagnostics.warning ?? 0);
+  const problems = useRegistry((registry) => countNoticed(causesOf(registry).causes));
   return (
     <footer className={styles.foot}>
       <a href="#/">
@@ -20,12 +23,16 @@ export function StatusLine() {
           <strong>{words.word}</strong>
         </State>
       </a>
-      {words.detail !== '' && <span>{words.detail}</span>}
+      {words.detail !== '' && (
+        <span className={styles.detail} title={words.detail}>
+          {words.detail}
+        </span>
+      )}
       {words.tone === 'good' && address !== undefined && <span className="mono">{address}</span>}
       {status !== undefined && (
         <>
           <a href="#/browse" className={styles.wide}>
-            {plural(status.counts.skills, 'skill')}
+            {servedWords(status.counts.skills, status.registry.sample === true)}
           </a>
           {problems > 0 && (
             <a href="#/problems">
@@ -33,16 +40,18 @@ export function StatusLine() {
               {plural(problems, 'problem')}
             </a>
           )}
-          <span className={styles.wide}>
+          <span
+            className={styles.widest}
+            title={`Read ${plural(status.generation, 'time')} since the service started, once for each change`}
+          >
             {words.tone === 'good' ? 'indexed' : 'last indexed'} <Age since={status.index.indexedAt} /> ago
           </span>
-          <span className={`muted ${styles.wide} ${styles.folder}`} title={status.registry.path}>
-            <bdi>{status.registry.path}</bdi>
-          </span>
-          <span className={`muted ${styles.wide}`} title="Rises with every change that is picked up">
-            generation {formatCount(status.generation)}
-          </span>
         </>
+      )}
+      {service.folder !== undefined && (
+        <span className={`muted ${styles.wide} ${styles.folder}`} title={service.folder}>
+          <Revealed text={service.folder} />
+        </span>
       )}
     </footer>
   );

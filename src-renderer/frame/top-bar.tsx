@@ -9,11 +9,15 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { Button, LinkButton } from '../components/button.tsx';
+import { State } from '../components/facts.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Mark } from '../components/mark.tsx';
 import { desktop } from '../desktop.ts';
 import { formatRoute, type Route, type View } from '../route/route.ts';
+import { isSameData } from '../world/same-data.ts';
+import { useService } from '../world/use-world.tsx';
 import { AskBox } from './ask-box.tsx';
+import { serviceWords } from './service-words.ts';
 import styles from './top-bar.module.css';
 
 const NO_FILTERS = new URLSearchParams();
@@ -39,7 +43,7 @@ export function TopBar({
   onShortcuts,
 }: {
   readonly route: Route;
-  /** Errors and warnings. */
+  /** Causes that agents notice. */
   readonly problems: number;
   readonly onShortcuts: () => void;
 }) {
@@ -59,6 +63,7 @@ export function TopBar({
       </nav>
       <AskBox route={route} />
       <div className={styles.end}>
+        <LowState />
         <Button
           look="bare"
           iconOnly
@@ -85,6 +90,18 @@ export function TopBar({
   );
 }
 
+/** How the service stands, where the window is too low for the status line. */
+function LowState() {
+  const { tone, mark, word } = useService(serviceWords, isSameData);
+  return (
+    <a className={styles.state} href="#/" title={word}>
+      <State tone={tone} mark={mark} role="status">
+        <strong>{word}</strong>
+      </State>
+    </a>
+  );
+}
+
 function NavLink({
   item,
   current,
@@ -102,7 +119,7 @@ function NavLink({
       {item.route.view === 'problems' && problems > 0 && (
         <span className={styles.count}>
           {problems > 999 ? '999+' : problems}
-          <span className="hidden-text"> in this registry</span>
+          <span className="hidden-text"> {problems === 1 ? 'cause' : 'causes'} that agents notice</span>
         </span>
       )}
     </a>

@@ -1,4 +1,4 @@
-/** What the desktop app around the page decides: its theme, and the views that its tray menu opens. */
+/** What the desktop app around the page decides: its theme, the first view, and those that its tray menu opens. */
 import { useEffect } from 'react';
 import { desktop } from '../desktop.ts';
 import { parseRoute } from '../route/route.ts';
@@ -12,6 +12,21 @@ export function useTheme(): void {
     if (theme === undefined || theme === 'system') delete document.documentElement.dataset['theme'];
     else document.documentElement.dataset['theme'] = theme;
   }, [theme]);
+}
+
+/** The very first window asks which folder to serve, and nothing else; until then the sample is there. */
+export function useFirstRun(): void {
+  useEffect(() => {
+    if (desktop === undefined) return;
+    void Promise.all([desktop.getAppInfo(), desktop.getSettings()]).then(
+      ([{ firstStart }, { settings }]) => {
+        const isHome = parseRoute(location.hash).view === 'home';
+        if (isHome && firstStart && settings.registry === null)
+          navigate({ view: 'registry', first: true }, 'replace');
+      },
+      () => {},
+    );
+  }, []);
 }
 
 export function useDesktopNavigation(): void {

@@ -3,6 +3,7 @@ import { CopyButton } from '../components/copy.tsx';
 import { Sheet, SheetHead } from '../components/sheet.tsx';
 import { Empty, Notice, SkeletonRows } from '../components/states.tsx';
 import { desktop } from '../desktop.ts';
+import { ownShell } from '../text/command-lines.ts';
 import { formatClock } from '../text/format.ts';
 import type { Origin, Resource } from '../world/resource.ts';
 import { isSameData } from '../world/same-data.ts';
@@ -38,7 +39,10 @@ export function ViewFrame<const Of extends Some>({
   readonly children: (value: Values<Of>) => ReactNode;
 }) {
   const resources: readonly Resource<unknown>[] = isList(of) ? of : [of];
-  const reason = useService((service) => viewReason(service, resources, desktop !== undefined), isSameData);
+  const reason = useService(
+    (service) => viewReason(service, resources, desktop !== undefined, ownShell(navigator)),
+    isSameData,
+  );
   const isThere = resources.every(({ value }) => value !== undefined);
   if (!isThere)
     return (

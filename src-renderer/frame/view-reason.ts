@@ -1,7 +1,8 @@
 /** Why a view has nothing to show, or only something old: decided from the service and from what the view asked for. */
 import type { ServerFailure } from '../../src-main/ipc/contract.ts';
+import type { Shell } from '../../src-server/contract/shell-words.ts';
 import type { ApiFailure } from '../api/api-client.ts';
-import { quoteShell } from '../text/quote-shell.ts';
+import { serveLine } from '../text/command-lines.ts';
 import type { Resource } from '../world/resource.ts';
 import type { Service } from '../world/service.ts';
 
@@ -37,12 +38,14 @@ export function viewReason(
   service: Service,
   resources: readonly Resource<unknown>[],
   isInApp: boolean,
+  /** Of this computer. */
+  shell: Shell = 'sh',
 ): Reason | undefined {
   const failed = resources.find(({ failure }) => failure !== undefined);
   if (failed?.from === 'app') return appReason(failed.failure);
   if (!resources.some(({ from }) => from === 'service')) return undefined;
   return (
-    serviceReason(service, isInApp) ??
+    serviceReason(service, isInApp, shell) ??
     (failed?.failure === undefined ? undefined : failureReason(failed.failure, isInApp))
   );
 }
@@ -56,7 +59,7 @@ function appReason(failure: ApiFailure | undefined): Reason {
   };
 }
 
-function serviceReason(service: Service, isInApp: boolean): Reason | undefined {
+function serviceReason(service: Service, isInApp: boolean, shell: Shell): Reason | undefined {
   switch (service.phase) {
     case 'asking':
     case 'serving':
@@ -79,7 +82,7 @@ function serviceReason(service: Service, isInApp: boolean): Reason | undefined {
       };
     case 'failed':
       return service.failure === undefined
-        ? silentReason(service, isInApp)
+        ? silentReason(service, isInApp, shell)
         : notStartedReason(service.failure, service.port);
   }
 }
@@ -105,7 +108,11 @@ function startingReason(service: Extract<Service, { phase: 'starting' }>): Reaso
   }
 }
 
-function silentReason(service: Extract<Service, { phase: 'failed' }>, isInApp: boolean): Reason {
+function silentReason(
+  service: Extract<Service, { phase: 'failed' }>,
+  isInApp: boolean,
+  shell: Shell,
+): Reason {
   const where = service.address === undefined ? '' : ` at ${service.address.replace(/^https?:\/\//, '')}`;
   if (isInApp)
     return {
@@ -114,22 +121,14 @@ function silentReason(service: Extract<Service, { phase: 'failed' }>, isInApp: b
       isPassing: false,
       help: ['Restart', 'Show the log'],
     };
+  const command = serveLine(service, shell);
   return {
     title: `Nothing answers${where}.`,
-    text: 'The service was stopped, or its computer sleeps. It is asked again every second. To start it:',
-    command: serveCommand(service),
+    text: `The service was stopped, or its computer sleeps. It is asked again every second.${command === undefined ? '' : ' To start it:'}`,
+    ...(command === undefined ? {} : { command }),
     isPassing: false,
     help: ['Ask again'],
   };
-}
-
-/** The command that serves this folder at this port again. */
-export function serveCommand({ folder, port }: Pick<Service, 'folder' | 'port'>): string {
-  const options = [
-    ...(folder === undefined ? [] : ['--registry', quoteShell(folder)]),
-    ...(port === undefined ? [] : ['--port', String(port)]),
-  ];
-  return ['skills serve', ...options].join(' ');
 }
 
 const FAILURE_TITLES: Readonly<

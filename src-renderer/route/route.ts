@@ -2,7 +2,11 @@
 
 export type Route =
   | { readonly view: 'home' }
-  | { readonly view: 'registry' }
+  | {
+      readonly view: 'registry';
+      /** True for the very first window, which asks this and nothing else. */
+      readonly first?: boolean;
+    }
   | { readonly view: 'browse'; readonly filters: URLSearchParams }
   | { readonly view: 'search'; readonly query: string }
   | {
@@ -18,14 +22,18 @@ export type Route =
     }
   | { readonly view: 'activity' }
   | { readonly view: 'problems'; readonly filters: URLSearchParams }
-  | { readonly view: 'connect' }
+  | {
+      readonly view: 'connect';
+      /** Id of the program that is to be connected; its row is open. */
+      readonly client?: string;
+    }
   | { readonly view: 'api' }
   | { readonly view: 'import' }
   | { readonly view: 'settings' };
 
 export type View = Route['view'];
 
-const PLAIN_VIEWS = ['home', 'registry', 'activity', 'connect', 'api', 'import', 'settings'] as const;
+const PLAIN_VIEWS = ['home', 'activity', 'api', 'import', 'settings'] as const;
 
 /** Reads a hash such as `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`; what isn't one of ours leads home. */
 export function parseRoute(hash: string): Route {
@@ -40,6 +48,12 @@ export function parseRoute(hash: string): Route {
       return { view, query: params.get('q') ?? '' };
     case 'skill':
       return parseSkillRoute(rest, params);
+    case 'registry':
+      return { view, ...(params.has('first') ? { first: true } : {}) };
+    case 'connect': {
+      const client = params.get('client');
+      return { view, ...(client ? { client } : {}) };
+    }
     default:
       return { view: PLAIN_VIEWS.find((name) => name === view) ?? 'home' };
   }
@@ -80,6 +94,10 @@ export function formatRoute(route: Route): string {
       if (route.raw) params.set('raw', '');
       return `#/skill/${route.key.split('/').map(encodeURIComponent).join('/')}${query(params)}`;
     }
+    case 'registry':
+      return route.first ? '#/registry?first' : '#/registry';
+    case 'connect':
+      return route.client ? `#/connect${query(new URLSearchParams({ client: route.client }))}` : '#/connect';
     default:
       return `#/${route.view}`;
   }

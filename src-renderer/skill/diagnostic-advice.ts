@@ -9,3 +9,10 @@ export function kindOf(code: string): DiagnosticKind | undefined {
 export function fixOf(problem: Diagnostic): string {
   return problem.fix ?? kindOf(problem.code)?.fix ?? 'See the documentation of the format.';
 }
+
+/** `skills/rust/tokio-rs/tokio/skill.json:8:3`, or with the JSON pointer where no line is known. */
+export function locationOf({ file, line, column, pointer }: Diagnostic): string {
+  if (file === undefined) return '';
+  if (line !== undefined) return `${file}:${line}${column === undefined ? '' : `:${column}`}`;
+  return pointer === undefined || pointer === '' ? file : `${file} ${pointer}`;
+}

@@ -1,15 +1,8 @@
 /** A whole skill as the window shows it: its files in reading order, and every field narrowed to what it can draw. */
 import type { FullSkill, Priority } from '../../src-server/contract/api.ts';
+import { PRIORITIES } from './priority-words.ts';
 import { readNumber, readSummary, readText, readTexts, readWebAddress } from './skill-row.ts';
-import { readTrustSources, type TrustSources } from './trust-sources.ts';
-
-/** In the order one reads. */
-export const PRIORITY_WORDS: ReadonlyArray<readonly [Priority, string]> = [
-  ['P0', 'Read before coding'],
-  ['P1', 'When you use it'],
-  ['P2', 'On demand'],
-  ['P3', 'Reference'],
-];
+import { judgeTrust, type Trust } from './trust-sources.ts';
 
 export interface SkillFile {
   /** Relative path. */
@@ -40,11 +33,10 @@ export interface SkillModel {
   readonly tags: readonly string[];
   readonly verified: boolean;
   readonly official: boolean;
-  readonly trust: number | undefined;
-  readonly trustSources: TrustSources | undefined;
+  readonly trust: Trust;
   readonly completeness: number | undefined;
   /** What the service works out by itself, beside what the skill declares. */
-  readonly computed: { readonly completeness?: number; readonly trust?: number };
+  readonly computed: { readonly completeness?: number };
   readonly updatedAt: string | undefined;
   /** `https://…` of the upstream repository, where one is named. */
   readonly sourceUrl: string | undefined;
@@ -66,7 +58,7 @@ export interface SkillModel {
 }
 
 export function toSkillModel(skill: FullSkill): SkillModel {
-  const { name, trust_score: trust } = skill;
+  const { name } = skill;
   const dependencies = readRecord(skill['dependencies']);
   return {
     name,
@@ -76,14 +68,13 @@ export function toSkillModel(skill: FullSkill): SkillModel {
     risk: skill.risk_level,
     tags: skill.tags ?? [],
     repo: skill.repo,
-    trust,
+    trust: judgeTrust(readNumber(skill.trust_score), skill['trust_score_sources']),
     version: readText(skill['version']),
     skillVersion: readText(skill['skill_version']),
     type: readText(skill['skill_type']),
     summary: readSummary(skill['summary'], name),
     verified: skill['verified'] === true,
     official: skill['official'] === true,
-    trustSources: readTrustSources(skill['trust_score_sources'], trust),
     completeness: readNumber(skill['completeness']),
     computed: readComputed(skill['_computed']),
     updatedAt: readText(skill['updated_at']),
@@ -112,7 +103,7 @@ export function orderFiles(skill: FullSkill): {
   const order = new Map(readTexts(skill.read_order).map((path, place) => [path, place]));
   const place = (path: string) => order.get(path) ?? order.size;
   const listed = new Map<string, Priority>();
-  for (const [priority] of PRIORITY_WORDS) {
+  for (const priority of PRIORITIES) {
     const paths = [...new Set(readTexts(skill.files?.[priority]))];
     paths.sort((a, b) => place(a) - place(b));
     for (const path of paths) if (!listed.has(path)) listed.set(path, priority);
@@ -136,12 +127,8 @@ function reasonOf({ _omitted = {} }: FullSkill, path: string): Pick<MissingFile,
 }
 
 function readComputed(value: unknown): SkillModel['computed'] {
-  const record = readRecord(value);
-  const [completeness, trust] = [readNumber(record['completeness']), readNumber(record['trust_score'])];
-  return {
-    ...(completeness === undefined ? {} : { completeness }),
-    ...(trust === undefined ? {} : { trust }),
-  };
+  const completeness = readNumber(readRecord(value)['completeness']);
+  return completeness === undefined ? {} : { completeness };
 }
 
 function readRecord(value: unknown): Readonly<Record<string, unknown>> {

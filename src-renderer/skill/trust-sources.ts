@@ -7,22 +7,72 @@ export const TRUST_PARTS = [
   { name: 'issue_health', most: 5, word: 'Issues', long: 'Issue health' },
 ] as const;
 
-export type TrustSources = Readonly<Partial<Record<(typeof TRUST_PARTS)[number]['name'], number>>>;
+type TrustPart = (typeof TRUST_PARTS)[number]['name'];
+export type TrustSources = Readonly<Record<TrustPart, number>>;
 
-/**
- * The breakdown as a registry gives it, or undefined where it gives none that adds up: a breakdown whose sum is not
- * the score would draw a bar that contradicts the number beside it.
- */
+/** What a score of trust rests on. That its parts add up is all that is checked, not who counted the stars. */
+export type Trust =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'proven'; readonly score: number; readonly sources: TrustSources }
+  | {
+      readonly kind: 'declared';
+      readonly score: number;
+      /** One sentence: what is missing to show where the number comes from. */
+      readonly gap: string;
+    };
+
+/** Fractions of a point may round either way. */
+const ROUNDING = 1;
+
+/** A score is proven where all five parts are given, none is over its most, and they add up to it. */
+export function judgeTrust(score: number | undefined, sources: unknown): Trust {
+  if (score === undefined) return { kind: 'none' };
+  const given = readParts(sources);
+  const gap = gapOf(score, given);
+  return gap === undefined
+    ? { kind: 'proven', score, sources: given as TrustSources }
+    : { kind: 'declared', score, gap };
+}
+
+/** The breakdown where it proves the score, else undefined: any other would draw a bar that contradicts the number. */
 export function readTrustSources(value: unknown, score: number | undefined): TrustSources | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const sources: Record<string, number> = {};
-  let sum = 0;
-  for (const { name, most } of TRUST_PARTS) {
-    const points: unknown = (value as Record<string, unknown>)[name];
-    if (points === undefined) continue;
-    if (typeof points !== 'number' || points < 0 || points > most) return undefined;
-    sources[name] = points;
-    sum += points;
+  const trust = judgeTrust(score, value);
+  return trust.kind === 'proven' ? trust.sources : undefined;
+}
+
+function readParts(sources: unknown): Readonly<Partial<Record<TrustPart, number>>> {
+  if (typeof sources !== 'object' || sources === null) return {};
+  const given: Partial<Record<TrustPart, number>> = {};
+  for (const { name } of TRUST_PARTS) {
+    const points: unknown = Object.hasOwn(sources, name)
+      ? (sources as Record<string, unknown>)[name]
+      : undefined;
+    if (typeof points === 'number' && Number.isFinite(points)) given[name] = points;
   }
-  return sum === score ? sources : undefined;
+  return given;
+}
+
+function gapOf(score: number, given: Readonly<Partial<Record<TrustPart, number>>>): string | undefined {
+  const missing = TRUST_PARTS.filter(({ name }) => given[name] === undefined);
+  if (missing.length === TRUST_PARTS.length)
+    return 'The skill gives the number and none of its five parts, so nothing shows where it comes from.';
+  if (missing.length > 0)
+    return `Of its five parts, ${inWords(missing.map(({ long }) => long.toLowerCase()))} ${
+      missing.length === 1 ? 'is' : 'are'
+    } not given, so it is not known how it adds up.`;
+  const outside = TRUST_PARTS.find(({ name, most }) => !isWithin(given[name] ?? 0, most));
+  if (outside !== undefined)
+    return `${outside.long} is given as ${given[outside.name]} points; it goes from 0 to ${outside.most}.`;
+  const sum = TRUST_PARTS.reduce((total, { name }) => total + (given[name] ?? 0), 0);
+  return Math.abs(sum - score) < ROUNDING
+    ? undefined
+    : `Its five parts add up to ${Number(sum.toFixed(2))}, not to ${score}.`;
+}
+
+function isWithin(points: number, most: number): boolean {
+  return points >= 0 && points <= most;
+}
+
+function inWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

@@ -8,6 +8,11 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
+/** How many skills are served; a sample says that it is one. */
+export function servedWords(count: number, isSample: boolean): string {
+  return plural(count, isSample ? 'sample skill' : 'skill');
+}
+
 /** `0.4 ms`, `12 ms`, `1.2 s`. */
 export function formatMs(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;

@@ -9,7 +9,6 @@ import {
 } from 'react';
 import type { ActivityState, AppNotice, SettingsState } from '../../src-main/ipc/contract.ts';
 import type { Ask } from './ask-within.ts';
-import type { LastAnswer } from './follow-service.ts';
 import type { Registry } from './registry.ts';
 import type { Resource } from './resource.ts';
 import { type Service, snapshotOf } from './service.ts';
@@ -36,11 +35,6 @@ export function useService(
   isSame?: (a: unknown, b: unknown) => boolean,
 ): unknown {
   return useStore(useWorld().service, select, isSame);
-}
-
-/** When the service last answered this page: changes every two seconds, so only for what shows it. */
-export function useLastAnswer(): LastAnswer | undefined {
-  return useStore(useWorld().service.lastAnswer);
 }
 
 /** The registry, or what `select` takes out of it. */

@@ -10,6 +10,7 @@ import {
   MCP_CLIENTS,
   type McpClientId,
   type McpClientKind,
+  type StdioCommand,
 } from '../contract/mcp-clients.ts';
 import { lineDiff } from '../text/line-diff.ts';
 import {
@@ -125,9 +126,7 @@ export function createConnector(options: ConnectorOptions): Connector {
       snippet: clientSnippet(kind, target()),
       place: kind.place,
       ...(kind.deepLink === undefined ? {} : { deepLink: kind.deepLink(target()) }),
-      ...(own === undefined
-        ? {}
-        : { command: { line: commandLine(own), available: findCommand(place, own.command) !== undefined } }),
+      ...(own === undefined ? {} : { command: ownCommand(place, own) }),
       writable: kind.format === 'jsonc' && file !== undefined,
       undoable: (await newestRecord(records, id)) !== undefined,
       ...(kind.note === undefined ? {} : { note: kind.note }),
@@ -155,9 +154,15 @@ export function createConnector(options: ConnectorOptions): Connector {
       const own = MCP_CLIENTS[id].command?.(target());
       if (own === undefined) return { ok: false, message: `${MCP_CLIENTS[id].name} has no command for it.` };
       const { ok, output } = await runCommand(place, own);
-      return { ok, message: output || (ok ? 'Done.' : `${commandLine(own)} failed.`) };
+      return { ok, message: output || (ok ? 'Done.' : `${own.command} failed.`) };
     },
   };
+}
+
+function ownCommand(place: Place, own: StdioCommand): NonNullable<ClientState['command']> {
+  const line = commandLine(own, place.platform === 'win32' ? 'windows' : 'sh');
+  const available = findCommand(place, own.command) !== undefined;
+  return { ...(line === undefined ? {} : { line }), available };
 }
 
 async function connectionOf(

@@ -254,6 +254,8 @@ export interface Status {
     readonly reason?: string;
     /** How changes are noticed: by the system's events, by a periodic scan, or not at all. */
     readonly watching: 'events' | 'scan' | 'off';
+    /** True where it is the sample that comes with the package; absent otherwise. */
+    readonly sample?: true;
   };
   /** Counts the snapshots of this run, from 1. */
   readonly generation: number;
@@ -275,6 +277,26 @@ export interface Status {
   /** Whether `POST /v1/skills` is on. */
   readonly submissions: boolean;
   readonly mcpUrl: string;
+  /** Programs that have called the MCP since the start, the latest first; absent where other machines could ask. */
+  readonly callers?: readonly McpCaller[];
+}
+
+/** A program that has called the MCP since the service started. */
+export interface McpCaller {
+  /** As it calls itself; `unknown` where it doesn't. */
+  readonly name: string;
+  /** Tool calls, resources, prompts and introductions. */
+  readonly requests: number;
+  /** ISO 8601. */
+  readonly lastAt: string;
+  /** The last skill that it got; absent while it got none. */
+  readonly lastRead?: {
+    /** ISO 8601. */
+    readonly at: string;
+    readonly skillKey: SkillKey;
+    /** Absent where it got what to read first. */
+    readonly file?: string;
+  };
 }
 
 /** `POST /v1/skills?check=1`: what would become of a submission. */
@@ -292,4 +314,38 @@ export interface SubmissionCheck {
 export interface DiagnosticsResponse {
   readonly generation: number;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** `GET /v1/diagnostics/lines`: the lines of a file that a problem is about, as they are now. */
+export interface LinesResponse {
+  /** The line in question, and where in it the problem begins; from 1. Absent where there are no lines. */
+  readonly line?: number;
+  readonly column?: number;
+  /** The line and those around it; none where no problem is known there, or the file can't be read now. */
+  readonly lines: readonly SourceLine[];
+}
+
+export interface SourceLine {
+  /** From 1. */
+  readonly number: number;
+  /** The column that `text` begins at, where the beginning was cut. */
+  readonly from?: number;
+  /** At most 200 characters. */
+  readonly text: string;
+  /** True where the line goes on. */
+  readonly cut?: boolean;
+}
+
+/** `GET /v1/tokens`. */
+export interface TokensResponse {
+  /** By key; without skills that aren't there or can't be read now. */
+  readonly tokens: Readonly<Record<SkillKey, FirstTokens>>;
+}
+
+/** What reading a skill's P0 files costs. */
+export interface FirstTokens {
+  /** Tokens of all of them, by o200k_base. */
+  readonly p0: number;
+  /** True where a file is so long that it was estimated. */
+  readonly estimated?: boolean;
 }

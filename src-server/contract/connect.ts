@@ -15,8 +15,11 @@ export interface ClientState {
   readonly place: string;
   /** A link that opens the client and asks whether to add the server. */
   readonly deepLink?: string;
-  /** The client's own command for it, as people would type it; `available` where it can be run here. */
-  readonly command?: { readonly line: string; readonly available: boolean };
+  /**
+   * The client's own command for it: `line` as people would type it, absent where shells would read it differently;
+   * `available` where it can be run here.
+   */
+  readonly command?: { readonly line?: string; readonly available: boolean };
   /** Whether its settings file can be written by us. */
   readonly writable: boolean;
   /** Whether there is a change of ours that can be taken back. */

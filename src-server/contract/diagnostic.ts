@@ -20,6 +20,12 @@ export interface Diagnostic {
   readonly column?: number;
   /** JSON pointer into `file`, for JSON files. */
   readonly pointer?: string;
+  /** Name of a field that is missing from what `pointer` leads to. */
+  readonly field?: string;
+  /** The value that is wrong, as JSON; cut to about 60 characters. */
+  readonly value?: string;
+  /** What the value must be instead, in words that follow “must be”. */
+  readonly expected?: string;
   /** What to do about it here, where it is more than the code's own advice. */
   readonly fix?: string;
 }

@@ -3,6 +3,7 @@
  * name it gives itself. Formats as of November 2026, sources beside each. Pure: where the settings lie and what is in
  * them is found out by src-server/connect.
  */
+import { type Shell, shellLine } from './shell-words.ts';
 
 export const MCP_CLIENT_IDS = [
   'claude-code',
@@ -53,6 +54,8 @@ export interface McpClientKind {
   readonly command?: (target: ConnectTarget) => StdioCommand;
   /** Beginnings of the names that the client gives itself, lower case. */
   readonly seenAs: readonly string[];
+  /** True where it asks no addresses on this computer, so that its settings hold a command. */
+  readonly startsServer?: true;
   /** What to know before. */
   readonly note?: string;
 }
@@ -86,6 +89,7 @@ export const MCP_CLIENTS: Readonly<Record<McpClientId, McpClientKind>> = {
     entry: ({ stdio }) => ({ command: stdio.command, args: stdio.args }),
     place: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
     seenAs: ['claude-ai', 'claude-desktop', 'claude desktop'],
+    startsServer: true,
     note: 'It cannot reach addresses on this computer, so it starts the service for itself. Restart it afterwards.',
   },
   // https://cursor.com/docs/mcp/install-links
@@ -193,11 +197,7 @@ export function isClientName({ seenAs }: McpClientKind, name: string): boolean {
   return seenAs.some((start) => lower.startsWith(start));
 }
 
-/** A command as people would type it. */
-export function commandLine({ command, args }: StdioCommand): string {
-  return [command, ...args].map(quote).join(' ');
-}
-
-function quote(word: string): string {
-  return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+/** A command as people would type it; undefined where no line is right in every shell of that system. */
+export function commandLine({ command, args }: StdioCommand, shell: Shell): string | undefined {
+  return shellLine([command, ...args], shell);
 }

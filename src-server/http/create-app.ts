@@ -12,6 +12,7 @@ import type { AccessPolicy } from './host-policy.ts';
 import { parseTarget } from './request-target.ts';
 import { sendApiError, sendError } from './respond.ts';
 import type { Route } from './route.ts';
+import { diagnosticLinesRoute, diagnosticsRoute } from './routes/diagnostics.ts';
 import { findRoute } from './routes/find.ts';
 import { healthRoute } from './routes/health.ts';
 import { listRoute } from './routes/list.ts';
@@ -22,8 +23,9 @@ import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoute } from './routes/search.ts';
 import { sectionRoute } from './routes/section.ts';
 import { skillRoute } from './routes/skill.ts';
-import { diagnosticsRoute, statusRoute } from './routes/status.ts';
+import { statusRoute } from './routes/status.ts';
 import { submissionsOffRoute, submitRoute } from './routes/submit.ts';
+import { tokensRoute } from './routes/tokens.ts';
 import { wellKnownRoutes } from './routes/well-known.ts';
 import type { TokenDemand } from './token-demand.ts';
 
@@ -113,6 +115,8 @@ export function allRoutes({
     sectionRoute(served, cache),
     statusRoute(served),
     diagnosticsRoute(served, cache),
+    diagnosticLinesRoute(served),
+    tokensRoute(served),
     ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
     ...schemaRoutes(),
     openApiRoute({ needsToken: token !== undefined }),

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /** What a request's `Host` and `Origin` may say. */
@@ -22,6 +22,11 @@ export interface AccessPolicyOptions {
 /** `name`, `name:port`, `[v6]` or `[v6]:port`. */
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/i;
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '::1'];
+
+/** Whether only this machine reaches what is bound to `host`. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+}
 
 /**
  * Keeps web pages out: a page of another site that reaches us by DNS rebinding sends its own name as `Host`, one that

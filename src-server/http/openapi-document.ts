@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from '../contract/error-codes.ts';
 import agentSkillsIndex from '../contract/schemas/agent-skills-index.schema.json';
+import diagnosticsQuery from '../contract/schemas/diagnostics-query.schema.json';
 import diagnosticsResponse from '../contract/schemas/diagnostics-response.schema.json';
 import errorBody from '../contract/schemas/error.schema.json';
 import findQuery from '../contract/schemas/find-query.schema.json';
@@ -8,6 +9,8 @@ import fullSkill from '../contract/schemas/full-skill.schema.json';
 import health from '../contract/schemas/health.schema.json';
 import jsonRpcMessage from '../contract/schemas/json-rpc-message.schema.json';
 import language from '../contract/schemas/language.schema.json';
+import linesQuery from '../contract/schemas/lines-query.schema.json';
+import linesResponse from '../contract/schemas/lines-response.schema.json';
 import listResponse from '../contract/schemas/list-response.schema.json';
 import searchQuery from '../contract/schemas/search-query.schema.json';
 import searchResponse from '../contract/schemas/search-response.schema.json';
@@ -16,6 +19,8 @@ import status from '../contract/schemas/status.schema.json';
 import submission from '../contract/schemas/submission.schema.json';
 import submissionCheck from '../contract/schemas/submission-check.schema.json';
 import submissionQuery from '../contract/schemas/submission-query.schema.json';
+import tokensQuery from '../contract/schemas/tokens-query.schema.json';
+import tokensResponse from '../contract/schemas/tokens-response.schema.json';
 import vocabulary from '../contract/schemas/vocabulary.schema.json';
 import { version } from '../version.ts';
 import {
@@ -31,6 +36,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** The schemas that check requests and answers, by their name in the document. */
 const SCHEMAS: Readonly<Record<string, JsonObject>> = {
   AgentSkillsIndex: agentSkillsIndex,
+  DiagnosticsQuery: diagnosticsQuery,
   DiagnosticsResponse: diagnosticsResponse,
   Error: errorBody,
   FindQuery: findQuery,
@@ -39,6 +45,8 @@ const SCHEMAS: Readonly<Record<string, JsonObject>> = {
   Health: health,
   JsonRpcMessage: jsonRpcMessage,
   Language: language,
+  LinesQuery: linesQuery,
+  LinesResponse: linesResponse,
   ListResponse: listResponse,
   SearchQuery: searchQuery,
   SearchResponse: searchResponse,
@@ -47,6 +55,8 @@ const SCHEMAS: Readonly<Record<string, JsonObject>> = {
   Submission: submission,
   SubmissionCheck: submissionCheck,
   SubmissionQuery: submissionQuery,
+  TokensQuery: tokensQuery,
+  TokensResponse: tokensResponse,
   Vocabulary: vocabulary,
 };
 
@@ -146,7 +156,14 @@ function pathParameters(pattern: string): readonly JsonObject[] {
 }
 
 /** The properties of a query's schema, each a parameter. */
-const QUERIES = { FindQuery: findQuery, SearchQuery: searchQuery, SubmissionQuery: submissionQuery };
+const QUERIES = {
+  DiagnosticsQuery: diagnosticsQuery,
+  FindQuery: findQuery,
+  LinesQuery: linesQuery,
+  SearchQuery: searchQuery,
+  SubmissionQuery: submissionQuery,
+  TokensQuery: tokensQuery,
+};
 
 function queryParameters(name: keyof typeof QUERIES): readonly JsonObject[] {
   const { properties } = QUERIES[name];

@@ -17,7 +17,13 @@ export interface Operation {
   readonly description?: string;
   readonly tag: 'skills' | 'search' | 'service' | 'discovery' | 'page';
   /** Schema of the query; its properties are the parameters. */
-  readonly query?: 'FindQuery' | 'SearchQuery' | 'SubmissionQuery';
+  readonly query?:
+    | 'TokensQuery'
+    | 'DiagnosticsQuery'
+    | 'FindQuery'
+    | 'LinesQuery'
+    | 'SearchQuery'
+    | 'SubmissionQuery';
   /** Schema of the body. */
   readonly body?: string;
   readonly answers: Readonly<Record<number, DescribedAnswer>>;
@@ -80,9 +86,27 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: 'getDiagnostics',
     summary: 'What is wrong with the registry',
     tag: 'service',
+    query: 'DiagnosticsQuery',
     conditional: true,
     answers: { 200: json('DiagnosticsResponse', 'Errors first.') },
-    errors: ['registry_unavailable', 'internal'],
+    errors: ['bad_query', 'registry_unavailable', 'internal'],
+  },
+  'GET /v1/diagnostics/lines': {
+    id: 'getDiagnosticLines',
+    summary: 'The lines of a file that a problem is about',
+    description: 'Only of files and places that `GET /v1/diagnostics` names.',
+    tag: 'service',
+    query: 'LinesQuery',
+    answers: { 200: json('LinesResponse', 'The lines as they are now.') },
+    errors: ['bad_query', 'registry_unavailable', 'internal'],
+  },
+  'GET /v1/tokens': {
+    id: 'getTokens',
+    summary: 'What the files to read first cost',
+    tag: 'service',
+    query: 'TokensQuery',
+    answers: { 200: json('TokensResponse', 'Tokens by key.') },
+    errors: ['bad_query', 'registry_unavailable', 'internal'],
   },
   'GET /v1/skills': {
     id: 'listSkills',

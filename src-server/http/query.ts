@@ -1,9 +1,13 @@
 import type { Request } from 'express';
 import { LANGUAGES } from '../contract/api.ts';
+import type { Diagnostic } from '../contract/diagnostic.ts';
 import { ApiError } from '../contract/error-codes.ts';
+import isDiagnosticsQuery from '../contract/schemas/diagnostics-query.schema.json?validate';
 import isFindQuery from '../contract/schemas/find-query.schema.json?validate';
+import isLinesQuery from '../contract/schemas/lines-query.schema.json?validate';
 import isSearchQuery from '../contract/schemas/search-query.schema.json?validate';
 import isSubmissionQuery from '../contract/schemas/submission-query.schema.json?validate';
+import isTokensQuery from '../contract/schemas/tokens-query.schema.json?validate';
 
 export interface SearchQuery {
   readonly q: string;
@@ -25,6 +29,11 @@ const RULES: Readonly<Record<string, string>> = {
   lang: `lang must be one of ${LANGUAGES.join(', ')}`,
   explain: 'explain must be 0 or 1',
   check: 'check must be 0 or 1',
+  fresh: 'fresh must be 0 or 1',
+  key: 'key must be given, 50 times at most, with at most 1,000 characters',
+  file: 'file must be given once and have at most 4,096 characters',
+  pointer: 'pointer must be given at most once and have at most 4,096 characters',
+  line: 'line must be a whole number from 1',
 };
 
 /** The query of `/v1/search`. Throws `bad_query`. */
@@ -46,6 +55,23 @@ export function findQuery(request: Request): FindQuery {
 /** The query of `POST /v1/skills`. Throws `bad_query`. */
 export function submissionQuery(request: Request): { readonly check: boolean } {
   return { check: checked(request, isSubmissionQuery)['check'] === '1' };
+}
+
+/** The query of `/v1/diagnostics`. Throws `bad_query`. */
+export function diagnosticsQuery(request: Request): { readonly fresh: boolean } {
+  return { fresh: checked(request, isDiagnosticsQuery)['fresh'] === '1' };
+}
+
+/** The query of `/v1/diagnostics/lines`. Throws `bad_query`. */
+export function linesQuery(request: Request): Pick<Diagnostic, 'file' | 'pointer' | 'line'> {
+  const { line, ...place } = checked(request, isLinesQuery);
+  return { ...place, ...(line === undefined ? {} : { line: Number(line) }) };
+}
+
+/** The query of `/v1/tokens`. Throws `bad_query`. */
+export function tokensQuery(request: Request): { readonly keys: readonly string[] } {
+  const { key } = checked(request, isTokensQuery) as { readonly key?: string | readonly string[] };
+  return { keys: [key ?? []].flat() };
 }
 
 function checked(request: Request, fits: typeof isSearchQuery): Readonly<Record<string, string>> {

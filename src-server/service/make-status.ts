@@ -1,4 +1,4 @@
-import type { Status } from '../contract/api.ts';
+import type { McpCaller, Status } from '../contract/api.ts';
 import { version } from '../version.ts';
 import type { ServedRegistry } from './served-registry.ts';
 
@@ -9,6 +9,10 @@ export interface ServiceIdentity {
   readonly submissions: boolean;
   /** Base URL, without a slash at its end. */
   readonly url: string;
+  /** Whether it serves the sample; default false. */
+  readonly isSample?: boolean;
+  /** Absent where other machines could ask: who uses this one is none of their business. */
+  readonly callers?: (() => readonly McpCaller[]) | undefined;
 }
 
 /** The answer of `/v1/status`. */
@@ -27,6 +31,7 @@ export function makeStatus(identity: ServiceIdentity, { live, search }: ServedRe
       available: unavailable === undefined,
       ...(unavailable === undefined ? {} : { reason: unavailable }),
       watching,
+      ...(identity.isSample ? { sample: true as const } : {}),
     },
     generation: latest.generation,
     counts: { skills: latest.skills.size, files: latest.fileCount },
@@ -39,5 +44,6 @@ export function makeStatus(identity: ServiceIdentity, { live, search }: ServedRe
     },
     submissions: identity.submissions,
     mcpUrl: `${identity.url}/mcp`,
+    ...(identity.callers === undefined ? {} : { callers: identity.callers() }),
   };
 }

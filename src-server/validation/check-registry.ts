@@ -82,13 +82,14 @@ export function checkIndexEntries(entries: readonly IndexEntryFacts[]): Diagnost
     return schemaProblems(validateEntry.errors ?? [], fields)
       .filter(({ field, keyword }) => field !== 'key' && keyword !== 'type')
       .filter((problem) => problem.pointer !== '/key' && !isSaidBySkill(problem.pointer, fields, skill))
-      .map(({ code, message, pointer: inEntry }) => {
-        return diagnose(code, message, {
+      .map(({ code, message, pointer: inEntry, keyword: _, ...wrong }) =>
+        diagnose(code, message, {
           ...(skill === undefined ? {} : { skillKey: skill.key }),
           file: INDEX_FILE,
           pointer: `${pointer}${inEntry}`,
-        });
-      });
+          ...wrong,
+        }),
+      );
   });
 }
 

@@ -9,6 +9,10 @@ export interface Finding {
   readonly path?: string;
   /** JSON pointer into `skill.json`; `withPositions` finds the line. */
   readonly pointer?: string;
+  /** These three as in `Diagnostic`. */
+  readonly field?: string;
+  readonly value?: string;
+  readonly expected?: string;
   /** From 1, for other files. */
   readonly line?: number;
   readonly column?: number;

@@ -1,5 +1,5 @@
 /** From a JSON pointer to the place in the text. */
-import { type Node, parseTree } from 'jsonc-parser';
+import { type Node, type ParseError, parse, parseTree } from 'jsonc-parser';
 
 /** A text whose offsets become lines and columns; where its lines start is found once, on first use. */
 export class TextLines {
@@ -70,6 +70,13 @@ export class JsonText extends TextLines {
     this.#members.set(node, members);
     return members.get(segment);
   }
+}
+
+/** Offset of what first keeps a text from being JSON; undefined where it is JSON. */
+export function locateSyntaxError(text: string): number | undefined {
+  const errors: ParseError[] = [];
+  parse(text, errors, { disallowComments: true });
+  return errors[0]?.offset;
 }
 
 /** JSON pointer of a path. */

@@ -12,6 +12,9 @@ export interface SchemaProblem {
   readonly pointer: string;
   /** Name of a missing field. */
   readonly field?: string;
+  /** A value that doesn't fit, as JSON, and what it must be. */
+  readonly value?: string;
+  readonly expected?: string;
   /** The schema's keyword that doesn't fit: `required`, `type`, `enum` … */
   readonly keyword: string;
 }
@@ -63,12 +66,14 @@ function toProblem({ instancePath, keyword, params }: SchemaError, document: unk
     };
   }
   const name = fieldName(instancePath);
-  const value = valueAt(document, instancePath);
-  const code = codeOf(instancePath, keyword, name);
+  const value = show(valueAt(document, instancePath));
+  const expected = expectation(keyword, params, name);
   return {
-    code,
-    message: `${quoteName(instancePath)} is ${show(value)}; it must be ${expected(keyword, params, name)}.`,
+    code: codeOf(instancePath, keyword, name),
+    message: `${quoteName(instancePath)} is ${value}; it must be ${expected}.`,
     pointer: instancePath,
+    value,
+    expected,
     keyword,
   };
 }
@@ -80,7 +85,7 @@ function codeOf(pointer: string, keyword: string, name: string): DiagnosticCode 
     : 'field-invalid';
 }
 
-function expected(keyword: string, params: Readonly<Record<string, unknown>>, name: string): string {
+function expectation(keyword: string, params: Readonly<Record<string, unknown>>, name: string): string {
   switch (keyword) {
     case 'enum':
       return joinOr((params['allowedValues'] as readonly unknown[]).map(String));

@@ -4,9 +4,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { sampleRegistry } from '../../src-server/built-files.ts';
 import { ERRORS } from '../../src-server/contract/error-codes.ts';
 import { silentLogger } from '../../src-server/contract/logger.ts';
+import diagnosticsQuery from '../../src-server/contract/schemas/diagnostics-query.schema.json';
 import findQuery from '../../src-server/contract/schemas/find-query.schema.json';
+import linesQuery from '../../src-server/contract/schemas/lines-query.schema.json';
 import searchQuery from '../../src-server/contract/schemas/search-query.schema.json';
 import submissionQuery from '../../src-server/contract/schemas/submission-query.schema.json';
+import tokensQuery from '../../src-server/contract/schemas/tokens-query.schema.json';
 import { allRoutes, createApp } from '../../src-server/http/create-app.ts';
 import { createAccessPolicy } from '../../src-server/http/host-policy.ts';
 import { listen } from '../../src-server/http/http-server.ts';
@@ -54,6 +57,8 @@ const GOOD_PATHS: Readonly<Record<string, string>> = {
   '/v1/skills/{lang}/{author}/{name}/{section}': `/v1/skills/${KEY}/safety`,
   '/v1/search': '/v1/search?q=spdlog',
   '/v1/find': '/v1/find?q=log',
+  '/v1/tokens': `/v1/tokens?key=${KEY}`,
+  '/v1/diagnostics/lines': '/v1/diagnostics/lines?file=index.json&line=1',
   '/schemas/{name}': '/schemas/skill.schema.json',
   '/.well-known/agent-skills/{name}/SKILL.md': AGENT_SKILL,
 };
@@ -81,9 +86,12 @@ describe('openapi.json', () => {
 
   it('has the parameters of every route’s path and query, and no other', () => {
     const queries: Record<string, object> = {
+      DiagnosticsQuery: diagnosticsQuery.properties,
       FindQuery: findQuery.properties,
+      LinesQuery: linesQuery.properties,
       SearchQuery: searchQuery.properties,
       SubmissionQuery: submissionQuery.properties,
+      TokensQuery: tokensQuery.properties,
     };
     for (const [route, { query }] of Object.entries(OPERATIONS)) {
       const [method = '', pattern = ''] = route.split(' ');
@@ -174,6 +182,9 @@ describe('openapi.json', () => {
       '/.well-known/agent-skills/nope/SKILL.md',
       '/v1/search',
       '/v1/find?q=',
+      '/v1/diagnostics?fresh=2',
+      '/v1/diagnostics/lines',
+      '/v1/tokens',
     ]) {
       await send(url, path);
     }

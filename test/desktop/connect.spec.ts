@@ -25,11 +25,16 @@ function homeWith(files: Readonly<Record<string, string>>): string {
 
 async function openConnect(page: Page): Promise<void> {
   await serverIs(page, 'ready');
-  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Connect' }).click();
+  await page.evaluate(() => {
+    location.hash = '#/connect';
+  });
   await expect(page.getByRole('heading', { name: 'Connect', level: 1 })).toBeVisible();
 }
 
-const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+const row = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+const toggle = (page: Page, name: string) =>
+  row(page, name).getByRole('button', { name: new RegExp(`: ${name}$`) });
 
 /** One request of a client that introduces itself with this name. */
 async function askAs(name: string, port: number): Promise<void> {
@@ -46,25 +51,24 @@ test('a client is connected with one click after its change was shown, proven by
   const app = await start({ home });
   const page = await app.page();
   await openConnect(page);
-  await expect(row(page, 'Cursor')).toContainText('Not connected');
-  await expect(row(page, 'Zed')).toContainText('Not found on this computer');
+  await expect(row(page, 'Cursor')).toContainText('Not set up');
+  await expect(page.getByText(/^Not on this computer: .*Zed/)).toBeVisible();
 
-  await row(page, 'Cursor').click();
-  await page.getByRole('button', { name: 'Show the change' }).click();
+  await toggle(page, 'Cursor').click();
   await expect(page.getByRole('group', { name: 'Change of the settings of Cursor' })).toContainText(
     `+      "url": "http://127.0.0.1:${app.port}/mcp"`,
   );
   expect(readFileSync(file, 'utf8')).toBe(CURSOR);
 
-  await page.getByRole('button', { name: 'Write', exact: true }).click();
+  await page.getByRole('button', { name: 'Write this change' }).click();
   await expect(page.getByText(`Written to ${file}.`)).toBeVisible();
-  await expect(row(page, 'Cursor')).toContainText('Set up, waiting for its first request');
+  await expect(row(page, 'Cursor')).toContainText('Waiting');
   const written = readFileSync(file, 'utf8');
   expect(written).toContain('"docs": { "command": "docs-mcp" }, // keep');
   expect(written).toContain(`http://127.0.0.1:${app.port}/mcp`);
 
   await askAs('cursor-vscode', app.port);
-  await expect(row(page, 'Cursor')).toContainText('Connected, asked just now');
+  await expect(row(page, 'Cursor')).toContainText('it called, but has read no skill so far');
 
   await page.getByRole('button', { name: 'Take the last change back' }).click();
   await expect(page.getByText('Taken back')).toBeVisible();
@@ -77,10 +81,10 @@ test('settings that do not parse are left alone, and the snippet is offered', as
   const page = await app.page();
   await openConnect(page);
   await expect(row(page, 'Gemini CLI')).toContainText('can’t be understood');
-  await row(page, 'Gemini CLI').click();
-  await page.getByRole('button', { name: 'Show the change' }).click();
-  await expect(page.getByRole('button', { name: 'Write', exact: true })).toHaveCount(0);
+  await toggle(page, 'Gemini CLI').click();
   await expect(page.getByRole('group', { name: 'Settings for Gemini CLI' })).toContainText('"httpUrl"');
+  await expect(page.getByText('is left as it is')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Write this change' })).toHaveCount(0);
   expect(readFileSync(join(home, '.gemini', 'settings.json'), 'utf8')).toBe('{ "theme": ');
 });
 
@@ -90,13 +94,12 @@ test('the doctor finds a stale port, and connecting again mends it', async ({ st
   const app = await start({ home });
   const page = await app.page();
   await openConnect(page);
-  await page.getByRole('button', { name: 'Look for the reason' }).click();
   await expect(page.getByText('says http://127.0.0.1:1/mcp; the service is elsewhere')).toBeVisible();
-  await row(page, 'Windsurf').click();
-  await page.getByRole('button', { name: 'Show the change' }).click();
-  await page.getByRole('button', { name: 'Write', exact: true }).click();
+  await expect(row(page, 'Windsurf / Devin')).toContainText('set up for port 1; this service is on');
+  await toggle(page, 'Windsurf / Devin').click();
+  await page.getByRole('button', { name: 'Write this change' }).click();
   await expect(page.getByText(/^Written to /)).toBeVisible();
-  await page.getByRole('button', { name: 'Look again' }).click();
+  await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('Windsurf / Devin is set up for this service.')).toBeVisible();
 });
 

@@ -36,8 +36,8 @@ test('the window shows why nothing is served, and the way out', async ({ start, 
   stranger.close();
 });
 
-test('the window follows the service from a crash back to serving', async ({ start }) => {
-  const app = await start();
+test('the window follows the service from a crash back to serving', async ({ start, target }) => {
+  const app = await start({ settings: { schemaVersion: 1, registry: target.sample } });
   const page = await app.page();
   const { pid } = await serverIs(page, 'ready');
   await expect(page.getByText('Serving').first()).toBeVisible();
@@ -50,6 +50,7 @@ test('a registry chosen in the tray is what the window then shows', async ({ sta
   const app = await start();
   const page = await app.page();
   await serverIs(page, 'ready');
+  await expect(page.getByRole('heading', { name: 'Which folder holds your skills?' })).toBeVisible();
   const registry = writeRegistry(join(app.home, 'mine'), ['alpha', 'beta']);
   await app.answerDialog('showOpenDialog', { canceled: false, filePaths: [registry] });
   await app.clickTray('Registry', 'Choose…');

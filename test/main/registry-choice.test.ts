@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expandHome, setRegistry } from '../../src-main/registry-choice.ts';
+import { expandHome, listRecent, setRegistry } from '../../src-main/registry-choice.ts';
 import { inspectFolder } from '../../src-server/desktop/inspect-folder.ts';
 
 let home: string;
@@ -40,4 +40,17 @@ it('expands the tilde only at the front', () => {
   expect(expandHome('~/a', '/home/me')).toBe(join('/home/me', 'a'));
   expect(expandHome('/a/~/b', '/home/me')).toBe('/a/~/b');
   expect(expandHome('~other/a', '/home/me')).toBe('~other/a');
+});
+
+it('knows which remembered folders are there now, and what they held when they were served', () => {
+  const served = { skills: 85, at: '2026-11-20T09:14:00.000Z' };
+  const settings = {
+    recentRegistries: [join(home, 'empty'), '/nowhere'],
+    registry: '/nowhere',
+    lastServed: { '/nowhere': served },
+  };
+  expect(listRecent(settings, (path) => path !== '/nowhere')).toEqual([
+    { path: join(home, 'empty'), current: false, reachable: true },
+    { path: '/nowhere', current: true, reachable: false, served },
+  ]);
 });

@@ -6,7 +6,7 @@ import { Button, LinkButton } from '../../components/button.tsx';
 import { SwitchBox, TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
-import { useKeys } from '../../components/shortcuts.tsx';
+import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
 import { Empty, Notice } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { refusalSentence } from '../../desktop.ts';
@@ -37,7 +37,7 @@ function Listing({ bridge, activity }: { readonly bridge: DesktopBridge; readonl
   const gaps = useMemo(() => knowledgeGaps(activity.events), [activity.events]);
   const togglePause = () => setPaused(paused === undefined ? activity.events : undefined);
   const run = (action: () => Promise<unknown>) =>
-    void action().catch((error: unknown) => toast(refusalSentence(error)));
+    void action().catch((error: unknown) => toast(refusalSentence(error), 'refused'));
   useKeys({ p: togglePause });
   return (
     <div className={styles.act}>
@@ -61,7 +61,7 @@ function Listing({ bridge, activity }: { readonly bridge: DesktopBridge; readonl
               {paused === undefined
                 ? 'Pause'
                 : `Go on (${formatCount(newerThan(activity.events, paused))} new)`}{' '}
-              <kbd>P</kbd>
+              <KeyHint>P</KeyHint>
             </Button>
             <Button
               look="bare"

@@ -11,6 +11,7 @@ import { Empty } from '../../components/states.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { formatCount, formatMs } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import { spellHidden } from '../../text/spell-hidden.ts';
 import styles from './activity.module.css';
 
 /** Rows beyond these are drawn on demand. */
@@ -31,7 +32,14 @@ export function EventLog({
   if (events.length === 0)
     return (
       <SheetBody>
-        <Empty title={`No request matches “${filter}”.`} />
+        <Empty
+          title={
+            <>
+              No request matches “<Revealed text={filter} />
+              ”.
+            </>
+          }
+        />
       </SheetBody>
     );
   return (
@@ -84,7 +92,7 @@ function EventRow({ event, slowest }: { readonly event: ActivityEvent; readonly 
         <Revealed text={clientName(event.client)} />
       </th>
       <td className={`mono ${styles.logRoute}`}>{event.route}</td>
-      <td title={event.target}>
+      <td title={spellHidden(event.target)}>
         {event.skillKey !== undefined && !failed ? (
           <a className="link plain mono" href={formatRoute({ view: 'skill', key: event.skillKey })}>
             <Revealed text={event.target} />

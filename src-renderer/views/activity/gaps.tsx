@@ -32,7 +32,9 @@ export function Gaps({ gaps }: { readonly gaps: readonly KnowledgeGap[] }) {
                   <b>
                     <Revealed text={query} />
                   </b>
-                  <span className="muted">{clients.join(', ')}</span>
+                  <span className="muted">
+                    <Revealed text={clients.join(', ')} />
+                  </span>
                 </span>
                 <span className="number">{count}×</span>
               </li>

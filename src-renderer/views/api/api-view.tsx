@@ -4,6 +4,7 @@ import { FactList } from '../../components/fact-list.tsx';
 import { Sheet, SheetHead } from '../../components/sheet.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
+import { curlLine, ownShell } from '../../text/command-lines.ts';
 import { useResource, useService, useWorld } from '../../world/use-world.tsx';
 import styles from './api.module.css';
 import { type ApiDocument, type ApiOperation, type ApiSchema, readApiDocument } from './api-document.ts';
@@ -66,7 +67,7 @@ function Operation({ operation, address }: { readonly operation: ApiOperation; r
         <span className="muted">{summary}</span>
         {method === 'GET' && (
           <CopyButton
-            text={`curl '${address}${path}'`}
+            text={curlLine(address, path, ownShell(navigator))}
             said="Copied a curl command"
             look="bare"
             label={`Copy ${path} as a curl command`}

@@ -5,7 +5,7 @@ import type { SkillRow } from '../../skill/skill-row.ts';
 export const FACETS = ['language', 'risk', 'tier', 'group', 'type', 'tag'] as const;
 export type Facet = (typeof FACETS)[number];
 
-export const SORTS = ['trust', 'name', 'completeness', 'updated'] as const;
+export const SORTS = ['trust', 'name', 'updated'] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** What a facet's value is called where a skill says nothing. */
@@ -24,7 +24,6 @@ export interface BrowseFilters {
 /** Best first for numbers and dates, A to Z for names. */
 export const NATURALLY_ASCENDING: Readonly<Record<Sort, boolean>> = {
   trust: false,
-  completeness: false,
   updated: false,
   name: true,
 };
@@ -88,6 +87,35 @@ export function countActive(filters: BrowseFilters): number {
 function valuesOf(row: SkillRow, facet: Facet): readonly string[] {
   if (facet === 'tag') return row.tags;
   return [row[facet] ?? NOT_GIVEN];
+}
+
+/** Risk by weight, everything else by how many there are; what isn't given comes last. */
+const RISK_ORDER = ['high', 'medium', 'low'];
+
+/**
+ * Every value of each facet among all skills, in an order that no filter changes: what one is about to tick must not
+ * move away.
+ */
+export function facetValues(all: readonly SkillRow[]): Readonly<Record<Facet, readonly string[]>> {
+  return Object.fromEntries(FACETS.map((facet) => [facet, orderedValues(all, facet)])) as unknown as Record<
+    Facet,
+    readonly string[]
+  >;
+}
+
+function orderedValues(all: readonly SkillRow[], facet: Facet): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const row of all)
+    for (const value of valuesOf(row, facet)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const rank = (value: string) =>
+    facet === 'risk' && RISK_ORDER.includes(value) ? RISK_ORDER.indexOf(value) : RISK_ORDER.length;
+  return [...counts.keys()].sort(
+    (a, b) =>
+      Number(a === NOT_GIVEN) - Number(b === NOT_GIVEN) ||
+      rank(a) - rank(b) ||
+      (counts.get(b) ?? 0) - (counts.get(a) ?? 0) ||
+      (a < b ? -1 : 1),
+  );
 }
 
 type Test = (row: SkillRow) => boolean;
@@ -178,7 +206,7 @@ function comparison({ sort, ascending }: BrowseFilters): (a: SkillRow, b: SkillR
   const byName = (a: SkillRow, b: SkillRow) => NAMES.compare(a.name, b.name) || (a.key < b.key ? -1 : 1);
   if (sort === 'name') return (a, b) => sign * byName(a, b);
   const sortValue = (row: SkillRow): number | string | undefined =>
-    sort === 'trust' ? row.trust : sort === 'completeness' ? row.completeness : row.updatedAt;
+    sort === 'trust' ? row.trust : row.updatedAt;
   return (a, b) => {
     const [left, right] = [sortValue(a), sortValue(b)];
     if (left === right) return byName(a, b);

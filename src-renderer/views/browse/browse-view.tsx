@@ -5,6 +5,7 @@ import { FilterButton } from '../../components/filter-sheet.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { Keys } from '../../components/shortcuts.tsx';
+import { singleKeys } from '../../components/single-keys.ts';
 import { Empty } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
@@ -12,6 +13,7 @@ import { navigate } from '../../route/use-route.ts';
 import { problemsBySkill } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { formatCount, plural } from '../../text/format.ts';
+import { useStore } from '../../world/use-store.ts';
 import { useRegistry } from '../../world/use-world.tsx';
 import styles from './browse.module.css';
 import {
@@ -19,6 +21,7 @@ import {
   type BrowseFilters,
   countActive,
   type Filtered,
+  facetValues,
   readFilters,
   writeFilters,
 } from './browse-filters.ts';
@@ -45,6 +48,8 @@ function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly
     () => applyFilters(all, applied, (key) => counts.has(key)),
     [all, applied, counts],
   );
+  const values = useMemo(() => facetValues(all), [all]);
+  const hasSingleKeys = useStore(singleKeys);
   const [sheetOpen, setSheetOpen] = useState(false);
   const change = (next: BrowseFilters) =>
     navigate({ view: 'browse', filters: writeFilters(next) }, 'replace');
@@ -56,6 +61,7 @@ function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly
       <FilterColumn
         filters={filters}
         filtered={filtered}
+        values={values}
         open={sheetOpen}
         onChange={change}
         onClear={clear}
@@ -70,11 +76,13 @@ function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly
               : `${formatCount(filtered.rows.length)} of ${formatCount(all.length)}`}
           </span>
           <span className="push actions">
-            <span className={`muted ${styles.keysHint}`} aria-hidden="true">
-              <Keys keys={['J', 'K']} /> move&ensp;
-              <kbd>Enter</kbd> open&ensp;
-              <kbd>Y</kbd> copy key
-            </span>
+            {hasSingleKeys && (
+              <span className={`muted ${styles.keysHint}`} aria-hidden="true">
+                <Keys keys={['J', 'K']} /> move&ensp;
+                <kbd>Enter</kbd> open&ensp;
+                <kbd>Y</kbd> copy key
+              </span>
+            )}
             <LinkButton look="bare" href="#/import">
               <Icon of={FolderInput} />
               Import a skill…

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { Risk } from '../../components/facts.tsx';
-import { TextField } from '../../components/fields.tsx';
-import { FilterOption, FilterSheet, OptionWords } from '../../components/filter-sheet.tsx';
+import { SelectField, TextField } from '../../components/fields.tsx';
+import { FilterOption, FilterSheet, OptionWords, useIsSheet } from '../../components/filter-sheet.tsx';
 import { isComposing } from '../../components/is-composing.ts';
-import { formatCount, languageName, tierName } from '../../text/format.ts';
+import { formatCount, languageName, plural, tierName } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './browse.module.css';
 import {
@@ -12,6 +12,7 @@ import {
   type Facet,
   type Filtered,
   NOT_GIVEN,
+  type Sort,
   toggleValue,
 } from './browse-filters.ts';
 
@@ -26,12 +27,12 @@ const FACET_WORDS: ReadonlyArray<readonly [Facet, string]> = [
 
 /** Longer lists of values start folded. */
 const VALUES_SHOWN = 6;
-const RISK_ORDER = ['high', 'medium', 'low'];
 
 /** Every filter with the count it would give; a column where there is room, a sheet where there is none. */
 export function FilterColumn({
   filters,
   filtered,
+  values,
   open,
   onChange,
   onClear,
@@ -39,16 +40,20 @@ export function FilterColumn({
 }: {
   readonly filters: BrowseFilters;
   readonly filtered: Filtered;
+  /** Every value of each facet, in an order that stays. */
+  readonly values: Readonly<Record<Facet, readonly string[]>>;
   readonly open: boolean;
   readonly onChange: (filters: BrowseFilters) => void;
   readonly onClear: () => void;
   readonly onClose: () => void;
 }) {
+  const isSheet = useIsSheet();
   const [language, risk, ...others] = FACET_WORDS.map(([facet, title]) => (
     <FacetField
       key={facet}
       facet={facet}
       title={title}
+      values={values[facet]}
       chosen={filters.chosen[facet]}
       counts={filtered.counts[facet]}
       onToggle={(value) => onChange(toggleValue(filters, facet, value))}
@@ -59,10 +64,12 @@ export function FilterColumn({
       title="Filters"
       active={countActive(filters)}
       open={open}
+      shows={plural(filtered.rows.length, 'skill')}
       onClear={onClear}
       onClose={onClose}
     >
       <form onSubmit={(event) => event.preventDefault()}>
+        {isSheet && <SortField filters={filters} onChange={onChange} />}
         {language}
         {risk}
         <TrustField filters={filters} histogram={filtered.trustHistogram} onChange={onChange} />
@@ -92,18 +99,21 @@ export function FilterColumn({
 function FacetField({
   facet,
   title,
+  values: known,
   chosen,
   counts,
   onToggle,
 }: {
   readonly facet: Facet;
   readonly title: string;
+  readonly values: readonly string[];
   readonly chosen: ReadonlySet<string>;
   readonly counts: ReadonlyMap<string, number>;
   readonly onToggle: (value: string) => void;
 }) {
   const [unfolded, setUnfolded] = useState(false);
-  const values = orderValues(facet, new Set([...chosen, ...counts.keys()]), counts);
+  // What is chosen and not there comes last, so that it can be taken off.
+  const values = [...new Set([...known, ...chosen])];
   if (values.length === 0 || (values.length === 1 && values[0] === NOT_GIVEN)) return null;
   const shown = unfolded
     ? values
@@ -135,23 +145,6 @@ function FacetField({
   );
 }
 
-/** Risk by weight, everything else by how many there are; what isn't given comes last. */
-function orderValues(
-  facet: Facet,
-  values: ReadonlySet<string>,
-  counts: ReadonlyMap<string, number>,
-): readonly string[] {
-  const rank = (value: string) =>
-    facet === 'risk' && RISK_ORDER.includes(value) ? RISK_ORDER.indexOf(value) : RISK_ORDER.length;
-  return [...values].sort(
-    (a, b) =>
-      Number(a === NOT_GIVEN) - Number(b === NOT_GIVEN) ||
-      rank(a) - rank(b) ||
-      (counts.get(b) ?? 0) - (counts.get(a) ?? 0) ||
-      (a < b ? -1 : 1),
-  );
-}
-
 function valueWords(facet: Facet, value: string): ReactNode {
   if (value === NOT_GIVEN) return <span className="muted">not given</span>;
   if (facet === 'risk') return <Risk level={value} />;
@@ -160,6 +153,48 @@ function valueWords(facet: Facet, value: string): ReactNode {
     <OptionWords words={words}>
       <Revealed text={words} />
     </OptionWords>
+  );
+}
+
+const ORDERS: ReadonlyArray<readonly [sort: Sort, ascending: boolean, words: string]> = [
+  ['trust', false, 'Trust, highest first'],
+  ['trust', true, 'Trust, lowest first'],
+  ['name', true, 'Name, A to Z'],
+  ['name', false, 'Name, Z to A'],
+  ['updated', false, 'Updated, newest first'],
+  ['updated', true, 'Updated, oldest first'],
+];
+
+/** Where the heads of the columns have no room, the order is chosen here. */
+function SortField({
+  filters,
+  onChange,
+}: {
+  readonly filters: BrowseFilters;
+  readonly onChange: (filters: BrowseFilters) => void;
+}) {
+  const at = ORDERS.findIndex(
+    ([sort, ascending]) => sort === filters.sort && ascending === filters.ascending,
+  );
+  return (
+    <fieldset>
+      <legend id="sort-by">Sort by</legend>
+      <SelectField
+        className={styles.sort}
+        aria-labelledby="sort-by"
+        value={at}
+        onChange={(event) => {
+          const order = ORDERS[Number(event.currentTarget.value)];
+          if (order !== undefined) onChange({ ...filters, sort: order[0], ascending: order[1] });
+        }}
+      >
+        {ORDERS.map(([, , words], index) => (
+          <option key={words} value={index}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+    </fieldset>
   );
 }
 

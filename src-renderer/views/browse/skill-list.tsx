@@ -1,24 +1,27 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useCopy } from '../../components/copy.tsx';
-import { Risk, SeverityLabel } from '../../components/facts.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { targetRow } from '../../components/move-among-rows.ts';
 import { useKeys } from '../../components/shortcuts.tsx';
-import { TrustBar } from '../../components/trust-bar.tsx';
-import { formatRoute } from '../../route/route.ts';
+import { isTurnedOff } from '../../components/single-keys.ts';
+import { useMedia } from '../../components/use-media.ts';
 import type { ProblemCount } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
-import { formatDay } from '../../text/format.ts';
-import { Revealed } from '../../text/revealed.tsx';
 import styles from './browse.module.css';
 import { type BrowseFilters, NATURALLY_ASCENDING, type Sort } from './browse-filters.ts';
+import { Row } from './row.tsx';
+import { tellCut } from './tell-cut.ts';
+import { useFirstTokens } from './use-first-tokens.ts';
 import { useRowHeight } from './use-row-height.ts';
 
 /** Where one was in the list, so that coming back from a skill finds it again. */
 let lastOffset = 0;
 let lastKey: string | undefined;
+
+/** Where there is room for what a skill costs to read; the same as in the styles. */
+const WIDE = '(min-width: 1100px)';
 
 /** The rows, of which only those in view exist: ten thousand scroll like ten. */
 export function SkillList({
@@ -55,6 +58,10 @@ export function SkillList({
     return () => element?.removeEventListener('scroll', remember);
   }, []);
 
+  const items = virtualizer.getVirtualItems();
+  const isWide = useMedia(WIDE);
+  const tokens = useFirstTokens(isWide ? items.flatMap(({ index }) => rows[index]?.key ?? []) : []);
+
   const current = rows.findIndex(({ key }) => key === currentKey);
   const focusRow = (index: number) => {
     const row = rows[index];
@@ -69,7 +76,7 @@ export function SkillList({
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const to = targetRow(event.key, current, rows.length);
-    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey || isTurnedOff(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
     if (to < 0) document.getElementById('ask')?.focus();
@@ -94,8 +101,9 @@ export function SkillList({
           className={styles.rowsInner}
           style={{ height: virtualizer.getTotalSize() }}
           onKeyDown={onKeyDown}
+          onPointerOver={tellCut}
         >
-          {virtualizer.getVirtualItems().map((item) => {
+          {items.map((item) => {
             const row = rows[item.index];
             if (row === undefined) return null;
             return (
@@ -108,6 +116,7 @@ export function SkillList({
                 <Row
                   row={row}
                   index={item.index}
+                  tokens={tokens.get(row.key)}
                   problems={problems.get(row.key)}
                   current={row.key === currentKey}
                   onFocus={setCurrentKey}
@@ -127,9 +136,13 @@ const COLUMNS: ReadonlyArray<readonly [className: string | undefined, word: stri
   [styles.cType, 'Type'],
   [styles.cRisk, 'Risk'],
   [styles.cTrust, 'Trust', 'trust'],
-  [styles.cComp, 'Complete', 'completeness'],
+  [styles.cCost, 'Read first'],
   [styles.cUpd, 'Updated', 'updated'],
 ];
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  'Read first': 'Tokens of the files that an agent reads before it writes code (P0)',
+};
 
 function ColumnHeads({
   filters,
@@ -149,7 +162,7 @@ function ColumnHeads({
     <div className={styles.cols} role="group" aria-label="Sort by">
       {COLUMNS.map(([className, word, sort]) =>
         sort === undefined ? (
-          <span key={word} className={className}>
+          <span key={word} className={className} title={MEANINGS[word]}>
             {word}
           </span>
         ) : (
@@ -176,73 +189,3 @@ function ColumnHeads({
     </div>
   );
 }
-
-const Row = memo(function Row({
-  row,
-  index,
-  problems,
-  current,
-  onFocus,
-}: {
-  readonly row: SkillRow;
-  readonly index: number;
-  readonly problems: ProblemCount | undefined;
-  readonly current: boolean;
-  readonly onFocus: (key: string) => void;
-}) {
-  return (
-    <a
-      className={styles.row}
-      data-here={current || undefined}
-      href={formatRoute({ view: 'skill', key: row.key })}
-      data-index={index}
-      onFocus={() => onFocus(row.key)}
-    >
-      <span className={styles.cName}>
-        <b title={row.name}>
-          <Revealed text={row.name} />
-        </b>
-        <span className="key" title={row.key}>
-          <Revealed text={row.place} />
-        </span>
-      </span>
-      <span className={styles.cSum}>
-        {row.summary === undefined ? (
-          <span className="muted">No summary</span>
-        ) : (
-          <span title={row.summary}>
-            <Revealed text={row.summary} />
-          </span>
-        )}
-      </span>
-      <span className={styles.cType}>{row.type === undefined ? '–' : <Revealed text={row.type} />}</span>
-      <span className={styles.cRisk}>
-        {row.risk === undefined ? <span className="muted">–</span> : <Risk level={row.risk} />}
-      </span>
-      <span className={styles.cTrust}>
-        <TrustBar score={row.trust} sources={row.trustSources} inList />
-        <b className="number">{row.trust ?? '–'}</b>
-      </span>
-      <span className={`${styles.cComp} number`}>
-        {row.completeness === undefined ? (
-          '–'
-        ) : (
-          <>
-            {row.completeness} <small>%</small>
-          </>
-        )}
-      </span>
-      <span className={`${styles.cUpd} number`}>
-        {row.updatedAt === undefined ? '–' : formatDay(row.updatedAt, new Date())}
-      </span>
-      <span className={styles.cProb}>
-        {problems !== undefined && (
-          <SeverityLabel severity={problems.worst}>
-            <span className="number">{problems.count}</span>
-            <span className="hidden-text"> {problems.count === 1 ? 'problem' : 'problems'}</span>
-          </SeverityLabel>
-        )}
-      </span>
-    </a>
-  );
-});

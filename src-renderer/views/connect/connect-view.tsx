@@ -1,74 +1,237 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { McpClientId } from '../../../src-server/contract/mcp-clients.ts';
+import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
-import { Sheet, SheetHead } from '../../components/sheet.tsx';
-import { Notice } from '../../components/states.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Notice, SkeletonRows } from '../../components/states.tsx';
+import { browserWay } from '../../connect/browser-way.ts';
+import { progressSummary } from '../../connect/client-progress.ts';
+import { ClientRow, ClientRows, OtherClients } from '../../connect/client-row.tsx';
+import { type Client, useClients } from '../../connect/use-clients.ts';
+import { type Connections, useConnections } from '../../connect/use-connections.ts';
+import { useProof } from '../../connect/use-proof.ts';
 import { desktop } from '../../desktop.ts';
+import { serviceWords } from '../../frame/service-words.ts';
 import { useService } from '../../world/use-world.tsx';
-import { BrowserClients } from './browser-clients.tsx';
-import { DesktopClients } from './desktop-clients.tsx';
-import './connect.css';
+import { ClientWays } from './client-ways.tsx';
+import styles from './connect.module.css';
+import { ConnectionDoctor } from './connection-doctor.tsx';
+import { EverythingElse } from './everything-else.tsx';
 
-/** Every way to connect a program: the two addresses, then the IDEs and agents one by one. */
-export default function ConnectView() {
-  const mcpUrl = useService(({ lastStatus }) => lastStatus?.mcpUrl);
-  const address = useService((service) => service.address);
+/** Every program with how far it got and what to do; a change of its settings is shown below its row before it is made. */
+export default function ConnectView({
+  client,
+}: {
+  /** Id of the program whose row is open at first. */
+  readonly client: string | undefined;
+}) {
+  const connections = useConnections();
+  const clients = useClients(connections);
   return (
-    <Sheet whole scrolls className="connect">
-      <SheetHead>
-        <h1>Connect</h1>
-        <span className="muted number">Your IDEs and agents, and everything else that speaks HTTP</span>
-      </SheetHead>
-      {mcpUrl === undefined || address === undefined ? (
-        <div className="connect-notice">
-          <Notice tone="care" title="There is no address to connect to until the service answers.">
-            <p>
-              See{' '}
-              <a className="link" href="#/">
-                Home
-              </a>{' '}
-              for what keeps it.
-            </p>
-          </Notice>
-        </div>
-      ) : (
-        <>
-          <dl className="addresses">
-            <Address name="For agents and IDEs" note="MCP over Streamable HTTP" url={mcpUrl} />
-            <Address name="For everything else" note="HTTP and JSON, reading only" url={address}>
-              <a className="link" href="#/api">
-                What it answers
-              </a>
-            </Address>
-          </dl>
-          {desktop === undefined ? <BrowserClients mcpUrl={mcpUrl} /> : <DesktopClients bridge={desktop} />}
-        </>
-      )}
-    </Sheet>
+    <div className={styles.connect}>
+      <section className={styles.sheet} aria-labelledby="connect-title">
+        <Head clients={clients} />
+        <p className={styles.how}>
+          <b>One service for all of them</b>: each is given the address above, and its requests are seen here.
+          A program that can’t ask addresses on this computer starts a copy of its own, which hands its
+          requests on while this service runs.
+        </p>
+        {clients !== undefined ? (
+          <Rows clients={clients} connections={connections} first={client} />
+        ) : connections.failed === undefined ? (
+          <SkeletonRows rows={9} />
+        ) : (
+          <div className={styles.notice}>
+            <Notice
+              tone="bad"
+              title={connections.failed}
+              action={<Button onClick={connections.reload}>Try again</Button>}
+            />
+          </div>
+        )}
+        <EverythingElse />
+      </section>
+      {desktop === undefined ? <WithoutTheApp /> : <ConnectionDoctor connections={connections} />}
+    </div>
   );
 }
 
-function Address({
-  name,
-  note,
-  url,
-  children,
+function Head({ clients }: { readonly clients: readonly Client[] | undefined }) {
+  const service = useService();
+  const mcpUrl = service.lastStatus?.mcpUrl ?? (service.address && `${service.address}/mcp`);
+  const alive = service.phase === 'serving';
+  const { word } = serviceWords(service);
+  return (
+    <header className={styles.head}>
+      <h1 id="connect-title">Connect</h1>
+      <p className={styles.sub}>
+        {alive
+          ? clients && progressSummary(clients.map(({ progress }) => progress))
+          : `${word}: no program gets an answer until it serves`}
+      </p>
+      {mcpUrl !== undefined && (
+        <span className={styles.headEnd}>
+          <span className={styles.mcp} data-dead={!alive || undefined}>
+            {mcpUrl}
+          </span>
+          <CopyButton text={mcpUrl} said={`Copied ${mcpUrl}`}>
+            Copy address
+          </CopyButton>
+        </span>
+      )}
+    </header>
+  );
+}
+
+function Rows({
+  clients,
+  connections,
+  first,
 }: {
-  readonly name: string;
-  readonly note: string;
-  readonly url: string;
-  readonly children?: React.ReactNode;
+  readonly clients: readonly Client[];
+  readonly connections: Connections;
+  readonly first: string | undefined;
+}) {
+  const alive = useService(({ phase }) => phase === 'serving');
+  const prompt = useProof()?.prompt;
+  const [open, setOpen] = useState<string | undefined>(first);
+  useEffect(() => setOpen(first), [first]);
+  const [everyone, setEveryone] = useState(false);
+  const away = clients.filter(({ progress, id }) => progress.stage === 'not-here' && id !== first);
+  const shown = everyone ? clients : clients.filter((client) => !away.includes(client));
+  return (
+    <>
+      <ClientRows>
+        {shown.map((client) => {
+          const isOpen = open === client.id;
+          return (
+            <ClientRow
+              key={client.id}
+              name={client.name}
+              progress={client.progress}
+              alive={alive}
+              why={
+                client.progress.stage === 'no-call' || client.progress.stage === 'unknown'
+                  ? browserWay(client.id)
+                  : undefined
+              }
+              actions={
+                <>
+                  {client.progress.stage === 'seen' && alive && prompt !== undefined && (
+                    <CopyButton
+                      text={prompt.text}
+                      said="Copied the prompt"
+                      label={`Copy the prompt for ${client.name}`}
+                    >
+                      Copy the prompt
+                    </CopyButton>
+                  )}
+                  <Toggle
+                    client={client}
+                    isOpen={isOpen}
+                    onToggle={() => setOpen(isOpen ? undefined : client.id)}
+                  />
+                </>
+              }
+            >
+              {isOpen && (
+                <Panel client={client} isFirst={client.id === first} onChange={connections.reload} />
+              )}
+            </ClientRow>
+          );
+        })}
+      </ClientRows>
+      <OtherClients words="Not on this computer:" names={everyone ? [] : away.map(({ name }) => name)}>
+        <Button look="bare" onClick={() => setEveryone(true)}>
+          Show how
+        </Button>
+      </OtherClients>
+    </>
+  );
+}
+
+function Toggle({
+  client: { id, name, progress },
+  isOpen,
+  onToggle,
+}: {
+  readonly client: Client;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
 }) {
   return (
-    <div className="connect-address">
-      <dt>
-        {name} <span className="muted">{note}</span>
-      </dt>
-      <dd className="address">
-        <span className="figure mono">{url}</span>
-        <CopyButton text={url} said={`Copied ${url}`}>
-          Copy
-        </CopyButton>
-        {children}
-      </dd>
+    <Button
+      look={progress.stage === 'works' || progress.stage === 'seen' ? 'bare' : 'plain'}
+      aria-expanded={isOpen}
+      aria-controls={panelId(id)}
+      aria-label={`${toggleWord(progress.stage)}: ${name}`}
+      onClick={onToggle}
+    >
+      {toggleWord(progress.stage)}
+      <Icon of={isOpen ? ChevronUp : ChevronDown} />
+    </Button>
+  );
+}
+
+function toggleWord(stage: Client['progress']['stage']): string {
+  switch (stage) {
+    case 'not-set-up':
+      return 'Connect';
+    case 'cannot-work':
+      return 'What to change';
+    case 'works':
+    case 'seen':
+    case 'waiting':
+      return 'Settings';
+    default:
+      return 'Show how';
+  }
+}
+
+function panelId(id: McpClientId): string {
+  return `connect-${id}`;
+}
+
+function Panel({
+  client,
+  isFirst,
+  onChange,
+}: {
+  readonly client: Client;
+  readonly isFirst: boolean;
+  readonly onChange: () => void;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  // Whoever comes here for one program finds it in sight.
+  useEffect(() => {
+    if (isFirst) place.current?.parentElement?.scrollIntoView({ block: 'nearest' });
+  }, [isFirst]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: neither a form's fields nor a part of the outline
+    <div
+      ref={place}
+      id={panelId(client.id)}
+      className={styles.panel}
+      role="group"
+      aria-label={`Connecting ${client.name}`}
+    >
+      <ClientWays client={client} onChange={onChange} />
     </div>
+  );
+}
+
+function WithoutTheApp() {
+  return (
+    <aside className={styles.side} aria-labelledby="without-title">
+      <h2 id="without-title">What needs the app</h2>
+      <p className="soft">
+        This page sees who calls, and nobody’s settings. The desktop app, and <code>skills connect</code> on
+        the command line, write them for you, show each change before, and take it back.
+      </p>
+      <p className="soft">
+        <code>skills connect --doctor</code> looks for what keeps a program from the service.
+      </p>
+    </aside>
   );
 }

@@ -1,59 +1,67 @@
 import { Stethoscope } from 'lucide-react';
-import { useState } from 'react';
-import type { DesktopBridge } from '../../../src-main/ipc/contract.ts';
 import type { DoctorFinding } from '../../../src-server/contract/connect.ts';
+import { Age } from '../../components/age.tsx';
 import { Button } from '../../components/button.tsx';
-import { SeverityLabel } from '../../components/facts.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Mark } from '../../components/mark.tsx';
-import { Notice } from '../../components/states.tsx';
-import { refusalSentence } from '../../desktop.ts';
+import { Mark, type MarkName, type Tone } from '../../components/mark.tsx';
+import type { Connections } from '../../connect/use-connections.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import styles from './connect.module.css';
 
-const WORDS = { info: 'Note', warning: 'Warning', error: 'Error' } as const;
+const LOOKS: Readonly<
+  Record<DoctorFinding['severity'], readonly [mark: MarkName, tone: Tone, word: string]>
+> = {
+  ok: ['state-on', 'good', 'Fine'],
+  info: ['severity-info', 'still', 'Note'],
+  warning: ['severity-warning', 'care', 'Warning'],
+  error: ['severity-error', 'bad', 'Error'],
+};
+const ORDER: ReadonlyArray<DoctorFinding['severity']> = ['error', 'warning', 'info', 'ok'];
 
-/** Looks for what keeps clients from the service, and says what to do. */
-export function ConnectionDoctor({ bridge }: { readonly bridge: DesktopBridge }) {
-  const [findings, setFindings] = useState<readonly DoctorFinding[]>();
-  const [failed, setFailed] = useState<string>();
-  const examine = () => {
-    setFailed(undefined);
-    bridge.examineConnection().then(setFindings, (error: unknown) => setFailed(refusalSentence(error)));
-  };
+/** What keeps programs from the service, and what doesn't; looked for when the view opens. */
+export function ConnectionDoctor({
+  connections: { findings, checkedAt, reload },
+}: {
+  readonly connections: Connections;
+}) {
+  const sorted = findings.toSorted((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
   return (
-    <section className="doctor" aria-labelledby="doctor-title">
-      <h2 id="doctor-title" className="cap">
-        A client does not connect?
+    <aside className={styles.side} aria-labelledby="doctor-title">
+      <h2 id="doctor-title">
+        Can they reach it?
+        {checkedAt !== undefined && (
+          <span className="muted number">
+            checked <Age since={checkedAt} /> ago
+          </span>
+        )}
       </h2>
-      <p className="soft">Looks at the port, proxies, remote machines, and every client’s settings.</p>
-      <Button onClick={examine}>
-        <Icon of={Stethoscope} />
-        {findings === undefined ? 'Look for the reason' : 'Look again'}
-      </Button>
-      {failed !== undefined && <Notice tone="bad" title={failed} />}
-      <div role="status">
-        {findings !== undefined && (
-          <ul className="findings">
-            {findings.map(({ severity, title, fix }) => (
+      <div className={styles.findings} role="status">
+        <ul>
+          {sorted.map(({ severity, title, fix }) => {
+            const [mark, tone, word] = LOOKS[severity];
+            return (
               <li key={title}>
-                {severity === 'ok' ? (
-                  <span>
-                    <Mark name="done" tone="good" />
-                    <span className="hidden-text">Fine</span>
-                  </span>
-                ) : (
-                  <SeverityLabel severity={severity}>
-                    <span className="hidden-text">{WORDS[severity]}</span>
-                  </SeverityLabel>
-                )}
+                <Mark name={mark} tone={tone} />
                 <div>
-                  <p>{title}</p>
-                  {fix !== undefined && <p className="soft">{fix}</p>}
+                  <p>
+                    <span className="hidden-text">{word}: </span>
+                    <Revealed text={title} />
+                  </p>
+                  {fix !== undefined && (
+                    <p className="soft">
+                      <Revealed text={fix} />
+                    </p>
+                  )}
                 </div>
               </li>
-            ))}
-          </ul>
-        )}
+            );
+          })}
+        </ul>
       </div>
-    </section>
+      <Button onClick={reload}>
+        <Icon of={Stethoscope} />
+        Check again
+      </Button>
+    </aside>
   );
 }

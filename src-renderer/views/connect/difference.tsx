@@ -1,44 +1,63 @@
 import type { ChangePreview, DiffLine } from '../../../src-server/contract/connect.ts';
 import { Button } from '../../components/button.tsx';
 import { CodeBox } from '../../components/code-box.tsx';
+import { Mark } from '../../components/mark.tsx';
 import { Notice } from '../../components/states.tsx';
+import { Revealed } from '../../text/revealed.tsx';
+import { changeWords } from './change-words.ts';
+import styles from './connect.module.css';
 
-/** What would be written, to the last character, and the button that writes it. */
+/** What would be written, to the last character, what is kept, and the button that writes it. */
 export function Difference({
   name,
   preview,
   onWrite,
-  onCancel,
 }: {
   readonly name: string;
   readonly preview: ChangePreview;
   readonly onWrite: (token: string) => void;
-  readonly onCancel: () => void;
 }) {
-  if (!preview.ok) return <Notice tone="care" title={preview.reason} />;
+  if (!preview.ok) return <Notice tone="care" title={<Revealed text={preview.reason} />} />;
   const { file, exists, diff, token } = preview;
-  if (diff.length === 0) return <Notice tone="good" mark="done" title={`${file} says so already.`} />;
+  if (diff.length === 0)
+    return <Notice tone="good" mark="done" title={`${file} says so already, nothing is to be written.`} />;
   return (
-    <div className="difference">
-      <p className="soft">
-        {exists ? 'Changes' : 'Makes'} <code>{file}</code>
-        {exists && '. What is there now is kept, to be taken back.'}
+    <div className={styles.change}>
+      <p>
+        <span className="mono path">
+          <Revealed text={file} />
+        </span>{' '}
+        <span className="muted">{exists ? changeWords(diff) : `is made, with ${changeWords(diff)}`}</span>
       </p>
-      <CodeBox className="diff" label={`Change of the settings of ${name}`}>
+      <CodeBox className={styles.diff} label={`Change of the settings of ${name}`}>
         {numbered(diff).map(({ number, kind, text }) => (
-          <span key={number} className={`diff-line ${kind}`}>
-            <span className="diff-mark">{MARKS[kind]}</span>
-            {text}
+          <span key={number} className={styles.line} data-kind={kind}>
+            {MARKS[kind]} <Revealed text={text} />
             {'\n'}
           </span>
         ))}
       </CodeBox>
-      <div className="actions">
+      <ul className={styles.sure}>
+        {exists && (
+          <li>
+            <Mark name="done" tone="good" />
+            what it says now is kept, to be taken back
+          </li>
+        )}
+        <li>
+          <Mark name="done" tone="good" />
+          comments, order and everything else stay
+        </li>
+        <li>
+          <Mark name="done" tone="good" />
+          nothing is written before you say so
+        </li>
+      </ul>
+      <p className="actions">
         <Button look="main" onClick={() => onWrite(token)}>
-          Write
+          Write this change
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
+      </p>
     </div>
   );
 }

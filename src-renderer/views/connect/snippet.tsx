@@ -1,7 +1,8 @@
 import { CodeBox } from '../../components/code-box.tsx';
 import { CopyButton } from '../../components/copy.tsx';
+import styles from './connect.module.css';
 
-/** The text for a client's settings, and where it belongs. */
+/** The text for a program's settings, and where it belongs. */
 export function Snippet({
   name,
   text,
@@ -12,18 +13,14 @@ export function Snippet({
   readonly place: string;
 }) {
   return (
-    <>
+    <div className={styles.snippet}>
       <p className="soft">{place}</p>
-      <div className="block">
-        <CodeBox className="snippet" label={`Settings for ${name}`}>
-          {text}
-        </CodeBox>
-        <span className="code-copy">
-          <CopyButton text={text} size="small" said={`Copied the settings for ${name}`}>
-            Copy
-          </CopyButton>
-        </span>
-      </div>
-    </>
+      <CodeBox label={`Settings for ${name}`} className={styles.lines}>
+        {text}
+      </CodeBox>
+      <CopyButton text={text} said={`Copied the lines for ${name}`}>
+        Copy the lines
+      </CopyButton>
+    </div>
   );
 }

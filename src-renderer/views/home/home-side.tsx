@@ -1,94 +1,96 @@
+import type { ReactNode } from 'react';
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
 import { clientName } from '../../activity/client-name.ts';
 import { clockOf, eventWords } from '../../activity/event-words.ts';
 import { knowledgeGaps } from '../../activity/knowledge-gaps.ts';
-import { CopyButton } from '../../components/copy.tsx';
-import { SeverityMark } from '../../components/facts.tsx';
+import { LinkButton } from '../../components/button.tsx';
+import type { Proof } from '../../connect/use-proof.ts';
 import { desktop } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
-import { formatMs } from '../../text/format.ts';
-import { useActivity, useRegistry } from '../../world/use-world.tsx';
+import { formatMs, plural } from '../../text/format.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { useActivity, useService } from '../../world/use-world.tsx';
+import styles from './home.module.css';
 
-/** What is going on on the desktop; what one can do from here in a browser. */
-export function HomeSide({
-  alive,
-  address,
-}: {
-  readonly alive: boolean;
-  readonly address: string | undefined;
-}) {
+const SHOWN = 5;
+
+/** What is going on while programs ask; before that, what an agent gets, and what can be done from here. */
+export function HomeSide({ proof }: { readonly proof: Proof | undefined }) {
+  const phase = useService((service) => service.phase);
+  const events = useActivity().value?.events ?? [];
   return (
-    <aside className="side" aria-label="What is going on">
-      {desktop !== undefined && <LastRequests />}
-      {alive && address !== undefined && <TryIt address={address} />}
-      {!alive && <UntilItServes />}
-      <FirstProblems />
+    <aside className={styles.side} aria-label="What is going on">
+      {desktop !== undefined && <LastRequests events={events} isOver={phase === 'stopped'} />}
+      {desktop !== undefined && <Gaps events={events} />}
+      {phase === 'serving' && events.length === 0 && proof !== undefined && <Example proof={proof} />}
+      {phase === 'serving' ? (
+        <Serving hasEvents={events.length > 0} />
+      ) : (
+        phase !== 'asking' && <WhatStillWorks />
+      )}
+      {desktop === undefined && <NeedsTheApp />}
     </aside>
   );
 }
 
-function UntilItServes() {
+function Section({
+  title,
+  end,
+  children,
+}: {
+  readonly title: string;
+  readonly end?: ReactNode;
+  readonly children: ReactNode;
+}) {
   return (
     <section>
-      <header className="side-head">
-        <h2>Until it serves</h2>
+      <header className={styles.sideHead}>
+        <h2>{title}</h2>
+        {end}
       </header>
-      <p className="soft para">
-        Search and new texts wait for it. What was already loaded into this window stays readable. The folder
-        itself is never changed, so nothing can be lost.
-      </p>
+      {children}
     </section>
   );
 }
 
-const SHOWN = 5;
-
-function LastRequests() {
-  const activity = useActivity().value;
-  const events = activity?.events ?? [];
-  const gaps = knowledgeGaps(events).slice(0, SHOWN);
+function LastRequests({
+  events,
+  isOver,
+}: {
+  readonly events: readonly ActivityEvent[];
+  readonly isOver: boolean;
+}) {
+  const { available, recording } = useActivity().value ?? { available: true, recording: true };
+  if (events.length === 0 && available && recording) return null;
   return (
-    <>
-      <section>
-        <header className="side-head">
-          <h2>Last requests</h2>
-          <a className="link" href="#/activity">
-            All activity
-          </a>
-        </header>
-        {events.length === 0 ? (
-          <p className="soft para">
-            {activity?.available === false
-              ? 'Another process serves; its requests are not seen here.'
-              : 'No requests yet. Agents and IDEs show up here with their first one.'}
-          </p>
-        ) : (
-          <ol className="mini">
-            {events
-              .slice(-SHOWN)
-              .reverse()
-              .map((event) => (
-                <LastRequest key={event.sequence} event={event} />
-              ))}
-          </ol>
-        )}
-      </section>
-      {gaps.length > 0 && (
-        <section>
-          <header className="side-head">
-            <h2>Asked for, not there</h2>
-          </header>
-          <ul className="mini two">
-            {gaps.map(({ query, count }) => (
-              <li key={query}>
-                <span>{query}</span>
-                <span className="number">{count}×</span>
-              </li>
+    <Section
+      title={isOver ? 'Before it stopped' : 'What they read'}
+      end={
+        <a className="link" href="#/activity">
+          All activity
+        </a>
+      }
+    >
+      {events.length === 0 ? (
+        <p className={styles.para}>
+          {available
+            ? 'Recording is off, so requests are not listed here.'
+            : 'Another process serves, so its requests are not listed here.'}
+        </p>
+      ) : (
+        <ol className={styles.requests}>
+          {events
+            .slice(-SHOWN)
+            .reverse()
+            .map((event) => (
+              <LastRequest
+                key={`${event.at}${event.client}${event.target}${event.route}${event.durationMs}`}
+                event={event}
+              />
             ))}
-          </ul>
-        </section>
+        </ol>
       )}
-    </>
+    </Section>
   );
 }
 
@@ -99,74 +101,133 @@ function LastRequest({ event }: { readonly event: ActivityEvent }) {
         {clockOf(event.at)}
       </time>
       <span>
-        <b>{clientName(event.client)}</b> {eventWords(event)}
+        <b>
+          <Revealed text={clientName(event.client)} />
+        </b>{' '}
+        <Revealed text={eventWords(event)} />
       </span>
       <span className="number muted">{formatMs(event.durationMs)}</span>
     </li>
   );
 }
 
-/** Three requests to paste into a terminal: the address proves itself best by being used. */
-function TryIt({ address }: { readonly address: string }) {
-  const first = useRegistry(({ skills }) => skills[0]?.key);
-  const lines: ReadonlyArray<readonly [what: string, command: string]> = [
-    ['Find by a question', `curl '${address}/v1/find?q=deadlock'`],
-    ...(first === undefined
-      ? []
-      : ([['Read one file', `curl '${encodeURI(`${address}/v1/skills/${first}`)}/pitfalls'`]] as const)),
-    ['List all skills', `curl '${address}/v1/skills'`],
-  ];
+/** What was asked for and isn't there: the skills worth writing next. */
+function Gaps({ events }: { readonly events: readonly ActivityEvent[] }) {
+  const gaps = knowledgeGaps(events).slice(0, SHOWN);
+  if (gaps.length === 0) return null;
   return (
-    <section>
-      <header className="side-head">
-        <h2>Try it in a terminal</h2>
-      </header>
-      <ul className="try">
-        {lines.map(([what, command]) => (
-          <li key={what}>
-            <span className="muted">{what}</span>
-            <code>{command}</code>
-            <CopyButton
-              text={command}
-              said="Copied the command"
-              label={`Copy: ${what}`}
-              look="bare"
-              iconOnly
-            />
+    <Section title="Asked for, not there" end={<span className="muted">the skills worth writing next</span>}>
+      <ul className={styles.gaps}>
+        {gaps.map(({ query, count }) => (
+          <li key={query}>
+            <Revealed text={query} />
+            <span className="number">{plural(count, 'time')}</span>
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
-function FirstProblems() {
-  const problems = useRegistry((registry) => registry.problems);
-  const errors = problems.filter(({ severity }) => severity === 'error').slice(0, SHOWN);
-  if (errors.length === 0) return null;
+/** One section of one skill, as an agent would get it. */
+function Example({ proof: { key, prompt, statement } }: { readonly proof: Proof }) {
+  if (statement === undefined) return null;
+  const [name = key] = key.split('/').slice(-1);
   return (
-    <section>
-      <header className="side-head">
-        <h2>Fix first</h2>
-        <a className="link" href="#/problems">
-          All problems
+    <Section title="What an agent gets" end={<span className="muted">an example</span>}>
+      <p className={styles.crumb}>
+        <b>{name}</b> <span className="muted">›</span> <span className="mono">{prompt.file}</span>
+      </p>
+      <blockquote className={styles.example}>
+        <b>
+          <Revealed text={statement.heading} />
+        </b>
+        <p>
+          <Revealed text={statement.text} />
+        </p>
+      </blockquote>
+      <p className={styles.para}>One section, with its file, instead of the library’s whole manual.</p>
+      <p className={styles.para}>
+        <a className="link" href={formatRoute({ view: 'skill', key, file: prompt.file })}>
+          Read this skill
         </a>
-      </header>
-      <ul className="fix-first">
-        {errors.map((problem) => (
-          <li key={`${problem.code}${problem.file}${problem.pointer}${problem.message}`}>
-            <SeverityMark severity="error" />
-            <span>
-              {problem.message}
-              {problem.skillKey !== undefined && (
-                <a className="key" href={formatRoute({ view: 'skill', key: problem.skillKey })}>
-                  {problem.skillKey}
-                </a>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
+      </p>
+    </Section>
+  );
+}
+
+function Serving({ hasEvents }: { readonly hasEvents: boolean }) {
+  const isSample = useService(({ lastStatus }) => lastStatus?.registry.sample === true);
+  if (desktop === undefined || hasEvents || !isSample) return null;
+  return (
+    <Section title="Your own skills">
+      <p className={styles.para}>
+        A folder with a <code>skill.json</code> in it is a skill; a folder of those is a registry. It stays
+        where it is, and each change in it is picked up.
+      </p>
+      <p className={styles.para}>
+        <LinkButton href="#/registry">Use your own folder…</LinkButton>
+      </p>
+    </Section>
+  );
+}
+
+function WhatStillWorks() {
+  return (
+    <Section title="What still works">
+      <Pairs
+        pairs={[
+          ['Reading', 'what was read into this window before stays readable'],
+          ...(desktop === undefined
+            ? []
+            : ([
+                ['Setting up a program', 'its file can be written now; it calls once the service runs'],
+              ] as const)),
+          [
+            'The command line',
+            <code key="mcp">skills mcp</code>,
+            ' starts a copy of its own for one program',
+          ],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function NeedsTheApp() {
+  return (
+    <Section title="What needs the app">
+      <Pairs
+        pairs={[
+          ['Writing a program’s settings', 'here: a link, or lines to copy'],
+          ['Choosing a folder', 'here: ', <code key="serve">skills serve --registry &lt;folder&gt;</code>],
+          [
+            'Starting and stopping',
+            'here: the terminal that it runs in, ',
+            <kbd key="ctrl">Ctrl</kbd>,
+            ' ',
+            <kbd key="c">C</kbd>,
+          ],
+          ['Seeing each request', 'here: the last call of each program'],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Pairs({
+  pairs,
+}: {
+  readonly pairs: ReadonlyArray<readonly [name: string, ...words: readonly ReactNode[]]>;
+}) {
+  return (
+    <ul className={styles.pairs}>
+      {pairs.map(([name, ...words]) => (
+        <li key={name}>
+          <b>{name}</b>
+          <span>{words}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

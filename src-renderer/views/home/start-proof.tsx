@@ -1,18 +1,9 @@
 import type { StartStep } from '../../../src-main/ipc/contract.ts';
 import { Mark } from '../../components/mark.tsx';
-import { desktop } from '../../desktop.ts';
-import { formatAge, formatMs, plural } from '../../text/format.ts';
-import type { LastAnswer } from '../../world/follow-service.ts';
+import { isSameData } from '../../world/same-data.ts';
 import type { Service } from '../../world/service.ts';
-import { useNow } from '../../world/use-now.ts';
-import { useLastAnswer, useService } from '../../world/use-world.tsx';
-
-/** "Serving" is a claim; these are the steps that prove it. */
-export interface ProofStep {
-  readonly title: string;
-  readonly detail: string;
-  readonly state: StartStep['state'];
-}
+import { useService } from '../../world/use-world.tsx';
+import styles from './home.module.css';
 
 const TITLES: Readonly<Record<StartStep['name'], string>> = {
   process: 'Process started',
@@ -20,51 +11,26 @@ const TITLES: Readonly<Record<StartStep['name'], string>> = {
   port: 'Port bound',
   probe: 'Own request answered',
 };
-
-/** The desktop app's own proof where there is one, else what this page can vouch for. */
-export function proofSteps(
-  service: Service,
-  lastAnswer: LastAnswer | undefined,
-  now: number,
-  isInApp: boolean,
-): readonly ProofStep[] {
-  if (isInApp)
-    return 'steps' in service
-      ? service.steps.map(({ name, detail, state: step }) => ({ title: TITLES[name], detail, state: step }))
-      : [];
-  if (service.phase !== 'serving' || lastAnswer === undefined) return [];
-  const { status } = service;
-  return [
-    {
-      title: 'Folder read',
-      detail: `${plural(status.counts.skills, 'skill')} in ${formatMs(status.index.loadMs)}`,
-      state: 'done',
-    },
-    status.index.findMs === undefined
-      ? { title: 'Texts indexed', detail: 'being built', state: 'now' }
-      : { title: 'Texts indexed', detail: `in ${formatMs(status.index.findMs)}`, state: 'done' },
-    {
-      title: 'This page’s request answered',
-      detail: `${formatMs(lastAnswer.tookMs)}, ${formatAge(now - lastAnswer.at)} ago`,
-      state: 'done',
-    },
-  ];
-}
-
+const CUT_TITLES: typeof TITLES = {
+  process: 'Process not started',
+  folder: 'Folder not read',
+  port: 'Port not bound',
+  probe: 'Own request not answered',
+};
 const MARKS = { done: 'done', now: 'todo', cut: 'cut', todo: 'todo' } as const;
 const SAID = { done: 'done', now: 'under way', cut: 'failed', todo: 'not reached' } as const;
 
-/** Drawn again with each answer, and nothing else along with it. */
+/** "Serving" is a claim; these are the steps that prove it, and how far starting got. */
 export function StartProof() {
-  const steps = proofSteps(useService(), useLastAnswer(), useNow(), desktop !== undefined);
+  const steps = useService(stepsToShow, isSameData);
   if (steps.length === 0) return null;
   return (
-    <ol className="legs" aria-label="What was checked">
-      {steps.map(({ title, detail, state }) => (
-        <li key={title} className={state}>
+    <ol className={styles.legs} aria-label="What was checked">
+      {steps.map(({ name, detail, state }) => (
+        <li key={name} data-state={state}>
           <Mark name={MARKS[state]} />
           <b>
-            {title}
+            {(state === 'cut' ? CUT_TITLES : TITLES)[name]}
             <span className="hidden-text">: {SAID[state]}</span>
           </b>
           {detail === '' && state === 'todo' ? 'not tried' : detail}
@@ -72,4 +38,11 @@ export function StartProof() {
       ))}
     </ol>
   );
+}
+
+/** Of a start that is under way or that failed; what was proven once says nothing of a service that went silent. */
+function stepsToShow(service: Service): readonly StartStep[] {
+  const isStart =
+    service.phase === 'starting' || (service.phase === 'failed' && service.failure !== undefined);
+  return isStart && 'steps' in service ? service.steps : [];
 }

@@ -1,14 +1,14 @@
-import type { Status } from '../../../src-server/contract/api.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
-import { CopyButton } from '../../components/copy.tsx';
+import { CommandLine } from '../../components/command-line.tsx';
 import { Notice } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { desktop, refusalSentence } from '../../desktop.ts';
+import { ownShell, serveLine } from '../../text/command-lines.ts';
 import { useService } from '../../world/use-world.tsx';
 import type { ImportGate } from './import-gate.ts';
 
 /** Why nothing can be added now, and how to change that; nothing where it can. */
-export function GateNotice({ gate, status }: { readonly gate: ImportGate; readonly status?: Status }) {
+export function GateNotice({ gate }: { readonly gate: ImportGate }) {
   switch (gate) {
     case 'open':
     case 'asking':
@@ -20,7 +20,7 @@ export function GateNotice({ gate, status }: { readonly gate: ImportGate; readon
         </Notice>
       );
     case 'off':
-      return <Off status={status} />;
+      return <Off />;
     case 'off-until-restart':
       return <WaitsForRestart />;
     case 'no-registry':
@@ -38,7 +38,8 @@ export function GateNotice({ gate, status }: { readonly gate: ImportGate; readon
   }
 }
 
-function Off({ status }: { readonly status: Status | undefined }) {
+function Off() {
+  const serve = useService((service) => serveLine(service, ownShell(navigator)));
   const isAttached = useService((service) => 'attachedTo' in service && service.attachedTo !== undefined);
   const isOwn = desktop !== undefined && !isAttached;
   if (isOwn)
@@ -51,30 +52,19 @@ function Off({ status }: { readonly status: Status | undefined }) {
         <p>Turn on “Accept new skills over HTTP” in the settings, then restart the service.</p>
       </Notice>
     );
-  const command = `skills serve${registryOption(status)} --allow-submit`;
+  const command = serve === undefined ? undefined : `${serve} --allow-submit`;
   return (
-    <Notice
-      tone="care"
-      title="This registry takes no new skills yet."
-      action={
-        <CopyButton text={command} said="Copied the command">
-          Copy
-        </CopyButton>
-      }
-    >
+    <Notice tone="care" title="This registry takes no new skills yet.">
       <p>Where the service was started, end it and start it again with:</p>
       <p>
-        <code className="path">{command}</code>
+        {command === undefined ? (
+          <CommandLine line="skills serve --allow-submit" isTemplate />
+        ) : (
+          <CommandLine line={command} />
+        )}
       </p>
     </Notice>
   );
-}
-
-/** Shells agree on how to read these characters; other paths are left for the reader to fill in. */
-function registryOption(status: Status | undefined): string {
-  const path = status?.registry.path;
-  if (path === undefined) return '';
-  return ` --registry ${/^[\w./:@+-]+$/.test(path) ? path : '<folder>'}`;
 }
 
 function WaitsForRestart() {

@@ -1,8 +1,7 @@
 /** What a check says, in the order one works through it: what keeps the skill out, then warnings, then notes. Pure. */
 import type { SubmissionCheck } from '../../../src-server/contract/api.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
-import { fixOf, kindOf } from '../../skill/diagnostic-advice.ts';
-import { locationOf } from '../problems/problem-filters.ts';
+import { fixOf, kindOf, locationOf } from '../../skill/diagnostic-advice.ts';
 
 export interface Finding {
   readonly message: string;

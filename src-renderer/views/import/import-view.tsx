@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Sheet, SheetHead } from '../../components/sheet.tsx';
-import { useKeys } from '../../components/shortcuts.tsx';
+import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
 import { Notice } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
@@ -34,12 +34,15 @@ export default function ImportView() {
         <h1>Import a skill</h1>
         {status !== undefined && (
           <span className="muted number">
-            into <code className="path">{status.registry.path}</code>
+            into{' '}
+            <code className="path">
+              <Revealed text={status.registry.path} />
+            </code>
           </span>
         )}
       </SheetHead>
       <div className={styles.body}>
-        <GateNotice gate={gate} {...(status === undefined ? {} : { status })} />
+        <GateNotice gate={gate} />
         {addition.state === 'added' && <Added skillKey={addition.key} />}
         <FolderLine held={held} />
         <Outcome held={held} gate={gate} addition={addition} onAdd={add} onForget={forget} />
@@ -146,7 +149,7 @@ function FolderLine({ held }: { readonly held: HeldFolder }) {
           </Button>
         )}
         <Button look={source === undefined ? 'main' : 'plain'} onClick={choose}>
-          {source === undefined ? 'Choose folder…' : 'Choose another…'} <kbd>O</kbd>
+          {source === undefined ? 'Choose folder…' : 'Choose another…'} <KeyHint>O</KeyHint>
         </Button>
       </span>
       <input

@@ -1,173 +1,194 @@
-import { Copy } from 'lucide-react';
-import { useState } from 'react';
+import { Copy, RotateCw } from 'lucide-react';
+import { useMemo } from 'react';
+import { CAUSE_RANKS, type Causes, findCauses } from '../../../src-server/contract/causes.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
-import { FilterButton } from '../../components/filter-sheet.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
-import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
+import { Sheet, SheetHead } from '../../components/sheet.tsx';
 import { Empty } from '../../components/states.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
-import { formatRoute } from '../../route/route.ts';
-import { navigate } from '../../route/use-route.ts';
-import { formatCount, plural } from '../../text/format.ts';
+import { causesOf } from '../../skill/causes-of.ts';
+import type { SkillRow } from '../../skill/skill-row.ts';
+import { formatMs, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry } from '../../world/use-world.tsx';
-import {
-  countActive,
-  groupProblems,
-  type ProblemFilters,
-  type ProblemGroup,
-  problemsAsText,
-  readProblemFilters,
-  writeProblemFilters,
-} from './problem-filters.ts';
-import './problems.css';
-import { fixOf, kindOf } from '../../skill/diagnostic-advice.ts';
-import { Problem } from './problem.tsx';
-import { ProblemFilterColumn } from './problem-filter-column.tsx';
+import { CauseRow } from './cause-row.tsx';
+import { causesAsText, causesWords, clockOf, RANK_WORDS } from './cause-words.ts';
+import { CleanLine } from './clean-line.tsx';
+import { DraftsRow } from './drafts-row.tsx';
+import { FixedRow } from './fixed-row.tsx';
+import styles from './problems.module.css';
+import { type CheckAgain, useCheckAgain } from './use-check-again.ts';
+import { useFixed } from './use-fixed.ts';
 
-/** Groups beyond these are drawn on demand: nobody reads a thousand at once. */
-const GROUPS_SHOWN = 60;
+/** What a check found is loaded within this time; what comes later is of something else. Milliseconds. */
+const FOLLOWS_MS = 10_000;
 
-/** What is wrong with the registry, where, and what to do about it. */
-export default function ProblemsView({ filters: params }: { readonly filters: URLSearchParams }) {
+/** What is wrong with the registry, by what mends it: the worst effect first. */
+export default function ProblemsView({ filters }: { readonly filters: URLSearchParams }) {
   const problems = useRegistry(({ loaded }) => loaded.problems);
+  const skills = useRegistry(({ loaded }) => loaded.skills);
   return (
-    <ViewFrame of={problems} whole>
-      {(all) =>
-        all.length === 0 ? <Clean /> : <Listing problems={all} filters={readProblemFilters(params)} />
-      }
+    <ViewFrame of={[problems, skills]} whole title="Problems">
+      {([found, rows]) => (
+        <Problems
+          problems={found}
+          skills={rows}
+          checkedAt={problems.of?.at ?? 0}
+          only={filters.get('skill') ?? undefined}
+        />
+      )}
     </ViewFrame>
   );
 }
 
-function Listing({
+function Problems({
   problems,
-  filters,
+  skills,
+  checkedAt,
+  only,
 }: {
   readonly problems: readonly Diagnostic[];
-  readonly filters: ProblemFilters;
+  readonly skills: readonly SkillRow[];
+  /** Milliseconds since 1970. */
+  readonly checkedAt: number;
+  /** Key of the one skill that is looked at. */
+  readonly only: string | undefined;
+}) {
+  const causes = useMemo(
+    () => (only === undefined ? causesOf({ problems, skills }) : causesOfSkill(only, problems, skills)),
+    [only, problems, skills],
+  );
+  const { fixed, hide } = useFixed(causes.causes, only);
+  const again = useCheckAgain(skills);
+  const most = Math.max(1, ...causes.causes.map(({ places }) => places.length));
+  const isClean = causes.causes.length === 0 && causes.drafts.length === 0;
+  return (
+    <Sheet whole scrolls aria-labelledby="problems-title">
+      <Head causes={causes} skills={skills.length} checkedAt={checkedAt} only={only} again={again} />
+      {only === undefined && skills.length > 0 && !isClean && <CleanLine causes={causes} skills={skills} />}
+      {fixed.map((one) => (
+        <FixedRow key={one.cause.id} fixed={one} onHide={() => hide(one)} />
+      ))}
+      {isClean && <Clean count={skills.length} only={only} />}
+      {CAUSE_RANKS.map((rank) => {
+        const own = causes.causes.filter((cause) => cause.rank === rank);
+        const [title, meaning] = RANK_WORDS[rank];
+        return (
+          own.length > 0 && (
+            <section key={rank} className={styles.rank} aria-labelledby={`rank-${rank}`}>
+              <header>
+                <h2 id={`rank-${rank}`}>{title}</h2>
+                <span className="muted">{meaning}</span>
+              </header>
+              <ul>
+                {own.map((cause) => (
+                  <CauseRow
+                    key={cause.id}
+                    cause={cause}
+                    most={most}
+                    again={again}
+                    startsOpen={cause === causes.causes[0]}
+                  />
+                ))}
+              </ul>
+            </section>
+          )
+        );
+      })}
+      {causes.drafts.length > 0 && (
+        <DraftsRow drafts={causes.drafts} startsOpen={causes.causes.length === 0} />
+      )}
+    </Sheet>
+  );
+}
+
+function causesOfSkill(key: string, problems: readonly Diagnostic[], skills: readonly SkillRow[]): Causes {
+  return findCauses(
+    problems.filter(({ skillKey }) => skillKey === key),
+    skills.filter((row) => row.key === key),
+  );
+}
+
+function Head({
+  causes,
+  skills,
+  checkedAt,
+  only,
+  again,
+}: {
+  readonly causes: Causes;
+  readonly skills: number;
+  readonly checkedAt: number;
+  readonly only: string | undefined;
+  readonly again: CheckAgain;
 }) {
   const copy = useCopy();
-  const groups = groupProblems(problems, filters);
-  const [shown, setShown] = useState(GROUPS_SHOWN);
-  const [sheetOpen, setSheetOpen] = useState(false);
-  const count = groups.reduce((sum, group) => sum + group.problems.length, 0);
-  const change = (next: ProblemFilters) =>
-    navigate({ view: 'problems', filters: writeProblemFilters(next) }, 'replace');
+  const { last } = again;
+  const count = causes.causes.length;
   return (
-    <div className="probs">
-      <ProblemFilterColumn
-        problems={problems}
-        filters={filters}
-        open={sheetOpen}
-        onChange={change}
-        onClose={() => setSheetOpen(false)}
-      />
-      <Sheet scrolls aria-labelledby="problems-title">
-        <SheetHead>
-          <h1 id="problems-title">Problems</h1>
-          <span className="muted number" role="status">
-            {count === problems.length
-              ? formatCount(count)
-              : `${formatCount(count)} of ${formatCount(problems.length)}`}{' '}
-            in {plural(groups.length, filters.groupBy === 'code' ? 'kind' : 'place')}
-            {filters.skill !== undefined && ` · only ${filters.skill}`}
-          </span>
-          <span className="push actions">
-            {filters.skill !== undefined && <LinkButton href="#/problems">Show all</LinkButton>}
-            <Button
-              look="bare"
-              onClick={() => void copy(problemsAsText(groups, fixOf), `Copied ${plural(count, 'problem')}`)}
-            >
-              <Icon of={Copy} />
-              Copy as text
-            </Button>
-            <FilterButton active={countActive(filters)} open={sheetOpen} onOpen={() => setSheetOpen(true)} />
-          </span>
-        </SheetHead>
-        {groups.length === 0 ? (
-          <SheetBody>
-            <Empty
-              title="No problem passes these filters."
-              actions={
-                <LinkButton look="main" href="#/problems">
-                  Show all {formatCount(problems.length)}
-                </LinkButton>
-              }
-            />
-          </SheetBody>
+    <SheetHead>
+      <h1 id="problems-title">Problems</h1>
+      <p className={`${styles.sub} number`}>
+        {causesWords(causes.causes)}
+        {only === undefined ? (
+          <>; {plural(skills, 'skill')} </>
         ) : (
-          <div className="problem-groups">
-            {groups.slice(0, shown).map((group) => (
-              <Group key={`${group.kind}:${group.name}`} group={group} />
-            ))}
-            {groups.length > shown && (
-              <Button onClick={() => setShown(shown + 200)}>Show more of {formatCount(groups.length)}</Button>
-            )}
-          </div>
-        )}
-      </Sheet>
-    </div>
-  );
-}
-
-function Group({ group }: { readonly group: ProblemGroup }) {
-  const row = useRegistry(({ byKey }) => byKey.get(group.name));
-  const served = row !== undefined;
-  return (
-    <section aria-label={group.name}>
-      <h2>
-        {group.kind === 'skill' && served ? (
-          <a className="link plain" href={formatRoute({ view: 'skill', key: group.name })}>
-            <Revealed text={row.name} />
-          </a>
-        ) : (
-          <span className={group.kind === 'code' ? 'mono' : ''}>
-            <Revealed text={group.name} />
-          </span>
-        )}
-        {served && <span className="key">{group.name}</span>}
-        {group.kind === 'skill' && (
-          <span className={served ? 'effect' : 'effect bad'}>
-            {served ? 'served' : 'not served under this key'}
-          </span>
-        )}
-        {group.kind !== 'skill' && (
-          <span className="effect number">{formatCount(group.problems.length)}</span>
-        )}
-      </h2>
-      {group.kind === 'code' && <p className="muted why-code">{kindOf(group.name)?.why}</p>}
-      <ol>
-        {group.problems.map((problem, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two problems may be the same in every word
-          <Problem key={index} problem={problem} withSkill={group.kind === 'code'} />
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-function Clean() {
-  const count = useRegistry(({ skills }) => skills.length);
-  return (
-    <Sheet whole>
-      <Empty
-        whole
-        title={
           <>
-            <Mark name="done" tone="good" />{' '}
-            {count === 1 ? 'The skill is' : `All ${formatCount(count)} skills are`} clean.
+            {' '}
+            in{' '}
+            <span className={`${styles.only} mono`}>
+              <Revealed text={only} />
+            </span>
+            ;{' '}
           </>
-        }
-        actions={<LinkButton href="#/browse">Browse them</LinkButton>}
-      >
-        <p>
-          Every rule of the format was checked on every file. What changes on disk is checked as it is saved.
-        </p>
-      </Empty>
-    </Sheet>
+        )}
+        checked at {clockOf(Math.max(checkedAt, last?.at ?? 0))}
+        {last !== undefined && checkedAt < last.at + FOLLOWS_MS && `, in ${formatMs(last.tookMs)}`}
+      </p>
+      <span className={`${styles.headActions} push actions`}>
+        {only !== undefined && <LinkButton href="#/problems">Show all</LinkButton>}
+        {count + causes.drafts.length > 0 && (
+          <Button
+            look="bare"
+            onClick={() => void copy(causesAsText(causes), `Copied ${plural(count, 'cause')}`)}
+          >
+            <Icon of={Copy} />
+            Copy as text
+          </Button>
+        )}
+        <Button aria-disabled={again.isChecking} onClick={() => again.check()}>
+          <Icon of={RotateCw} />
+          {again.isChecking ? 'Checking…' : 'Check again'}
+        </Button>
+      </span>
+    </SheetHead>
+  );
+}
+
+function Clean({ count, only }: { readonly count: number; readonly only: string | undefined }) {
+  return (
+    <Empty
+      title={
+        <>
+          <Mark name="done" tone="good" />{' '}
+          {only !== undefined || count === 1
+            ? 'The skill is clean.'
+            : `All ${plural(count, 'skill is', 'skills are')} clean.`}
+        </>
+      }
+      actions={
+        <LinkButton href={only === undefined ? '#/browse' : '#/problems'}>
+          {only === undefined ? 'Browse them' : 'Show all problems'}
+        </LinkButton>
+      }
+    >
+      <p>
+        Everything that the service checks was checked: skill.json, index.json, and which files there are.
+        What changes on disk is checked as it is saved. <code>skills validate</code> also reads the texts.
+      </p>
+    </Empty>
   );
 }

@@ -1,11 +1,15 @@
 import { ArrowRight, X } from 'lucide-react';
-import type { DesktopBridge } from '../../../src-main/ipc/contract.ts';
+import type { DesktopBridge, RecentRegistry } from '../../../src-main/ipc/contract.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { useToast } from '../../components/toast.tsx';
+import { refusalSentence } from '../../desktop.ts';
+import { Revealed } from '../../text/revealed.tsx';
 import { useSettings, useWorld } from '../../world/use-world.tsx';
+import { recentWords } from './recent-words.ts';
 import styles from './registry-picker.module.css';
 
-/** Folders that were served before: open one again, or take it off the list. */
+/** Folders that were served before, with what they held then: open one again, or take it off the list. */
 export function RecentRegistries({
   bridge,
   onOpen,
@@ -14,8 +18,12 @@ export function RecentRegistries({
   readonly onOpen: (path: string) => void;
 }) {
   const { settings } = useWorld();
+  const toast = useToast();
   const recent = useSettings().value?.recentRegistries ?? [];
-  const forget = (path: string) => void bridge.forgetRegistry({ path }).then(settings.take, () => {});
+  const forget = (path: string) =>
+    void bridge
+      .forgetRegistry({ path })
+      .then(settings.take, (error: unknown) => toast(refusalSentence(error)));
   return (
     <section aria-labelledby="recent-title">
       <h2 id="recent-title" className="cap">
@@ -25,30 +33,15 @@ export function RecentRegistries({
         <p className="soft">Nothing yet. Folders you open are listed here.</p>
       ) : (
         <ul className={styles.picks}>
-          {recent.map(({ path, reachable, current }) => (
-            <li key={path}>
-              {reachable ? (
-                <button type="button" className={styles.pickRow} onClick={() => onOpen(path)}>
-                  <span className="mono" title={path}>
-                    {path}
-                  </span>
-                  <span className="muted">{current ? 'open now' : ''}</span>
-                  <Icon of={ArrowRight} />
-                </button>
-              ) : (
-                <span className={`${styles.pickRow} ${styles.unreachable}`}>
-                  <span className="mono" title={path}>
-                    {path}
-                  </span>
-                  <span className="muted">not reachable now</span>
-                </span>
-              )}
-              {!current && (
+          {recent.map((registry) => (
+            <li key={registry.path}>
+              <Recent registry={registry} onOpen={onOpen} />
+              {!registry.current && (
                 <Button
                   look="bare"
                   iconOnly
-                  aria-label={`Take ${path} off this list`}
-                  onClick={() => forget(path)}
+                  aria-label={`Take ${registry.path} off this list`}
+                  onClick={() => forget(registry.path)}
                 >
                   <Icon of={X} />
                 </Button>
@@ -58,5 +51,35 @@ export function RecentRegistries({
         </ul>
       )}
     </section>
+  );
+}
+
+function Recent({
+  registry,
+  onOpen,
+}: {
+  readonly registry: RecentRegistry;
+  readonly onOpen: (path: string) => void;
+}) {
+  const { path, reachable } = registry;
+  const words = (
+    <>
+      <span className="mono" title={path}>
+        <Revealed text={path} />
+      </span>
+      <span className="muted number">{recentWords(registry, new Date())}</span>
+    </>
+  );
+  if (!reachable)
+    return (
+      <span className={styles.pickRow} data-unreachable="">
+        {words}
+      </span>
+    );
+  return (
+    <button type="button" className={styles.pickRow} onClick={() => onOpen(path)}>
+      {words}
+      <Icon of={ArrowRight} />
+    </button>
   );
 }

@@ -1,5 +1,5 @@
 import { CornerDownLeft, FolderOpen, Package } from 'lucide-react';
-import { type CSSProperties, type FormEvent, useId, useState } from 'react';
+import { type CSSProperties, type FormEvent, useEffect, useId, useState } from 'react';
 import type { DesktopBridge, SetRegistryResult } from '../../../src-main/ipc/contract.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { DropTarget } from '../../components/drop-target.tsx';
@@ -11,47 +11,65 @@ import { useKeys } from '../../components/shortcuts.tsx';
 import { Empty, SkeletonRows } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { desktop, refusalSentence } from '../../desktop.ts';
-import { ServiceControls, ServiceTrouble } from '../../frame/service-controls.tsx';
+import { ServeCommand } from '../../frame/serve-command.tsx';
+import { ServiceButtons, ServiceTrouble } from '../../frame/service-controls.tsx';
 import { navigate } from '../../route/use-route.ts';
 import { plural } from '../../text/format.ts';
-import { useService } from '../../world/use-world.tsx';
+import { Revealed } from '../../text/revealed.tsx';
+import { useService, useSettings } from '../../world/use-world.tsx';
 import { RecentRegistries } from './recent-registries.tsx';
 import { type Refusal, Refused } from './refused.tsx';
 import styles from './registry-picker.module.css';
 import { useFolderDrop } from './use-folder-drop.ts';
 
 /** Which folder to serve: by button, by dropping it, by its path, from before, or the sample. */
-export default function RegistryPicker() {
-  return desktop === undefined ? <ServedRegistry /> : <Picker bridge={desktop} />;
+export default function RegistryPicker({
+  isFirst = false,
+}: {
+  /** True where nothing else is asked. */ readonly isFirst?: boolean;
+}) {
+  return desktop === undefined ? <ServedRegistry /> : <Picker bridge={desktop} isFirst={isFirst} />;
 }
 
 /** A browser can't choose; it shows what was chosen, and how to choose another. */
 function ServedRegistry() {
   const status = useService(({ lastStatus }) => lastStatus);
-  if (status === undefined) return <SkeletonRows rows={3} />;
+  const phase = useService((service) => service.phase);
+  if (status === undefined && phase === 'asking') return <SkeletonRows rows={3} />;
   return (
     <Sheet whole>
       <Empty
         whole
         title="Which folder is served was decided where the service was started."
         actions={
-          <LinkButton look="main" href="#/browse">
-            Browse {plural(status.counts.skills, 'skill')}
-          </LinkButton>
+          status !== undefined && (
+            <LinkButton look="main" href="#/browse">
+              Browse {plural(status.counts.skills, 'skill')}
+            </LinkButton>
+          )
         }
       >
         <p>
-          It serves <code>{status.registry.path}</code>. For another one, start it again:
+          {status !== undefined && (
+            <>
+              It serves{' '}
+              <code>
+                <Revealed text={status.registry.path} />
+              </code>
+              .{' '}
+            </>
+          )}
+          For another one, start it again:
         </p>
         <p>
-          <code>skills serve --registry &lt;folder&gt;</code>
+          <ServeCommand />
         </p>
       </Empty>
     </Sheet>
   );
 }
 
-function Picker({ bridge }: { readonly bridge: DesktopBridge }) {
+function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly isFirst: boolean }) {
   const toast = useToast();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
@@ -65,7 +83,7 @@ function Picker({ bridge }: { readonly bridge: DesktopBridge }) {
       const result = await choose();
       if (result.outcome === 'ok') {
         toast(`Serving ${result.path}`);
-        navigate({ view: 'home' });
+        navigate({ view: 'home' }, isFirst ? 'replace' : 'push');
       } else if (result.outcome === 'refused') {
         setRefusal(result);
         setPath(result.path);
@@ -82,6 +100,11 @@ function Picker({ bridge }: { readonly bridge: DesktopBridge }) {
     setFailed('What was dropped has no path on this computer. Drop a folder from the file manager.'),
   );
   useKeys({ o: choose });
+  const chosen = useSettings().value?.settings.registry;
+  // The tray may answer, too.
+  useEffect(() => {
+    if (isFirst && chosen != null) navigate({ view: 'home' }, 'replace');
+  }, [isFirst, chosen]);
   return (
     <div className={styles.solo}>
       <div className={styles.pick}>
@@ -150,7 +173,7 @@ function NotServing() {
   return (
     <section className={styles.pickTrouble} aria-label="The service">
       <ServiceTrouble choosing />
-      <ServiceControls />
+      <ServiceButtons />
     </section>
   );
 }

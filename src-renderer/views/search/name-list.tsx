@@ -72,7 +72,7 @@ export function NameList({
               </span>
               <Risk level={row.risk} />
               <span className={styles.trust}>
-                <TrustBar score={row.trust} sources={row.trustSources} inList />
+                <TrustBar score={row.trust} sources={row.trustSources} />
                 <b className="number">{row.trust ?? '–'}</b>
               </span>
             </a>

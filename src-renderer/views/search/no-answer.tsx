@@ -1,12 +1,12 @@
 import type { Excerpt, FindResponse, FindResult } from '../../../src-server/contract/api.ts';
+import { shellWord } from '../../../src-server/contract/shell-words.ts';
 import { LinkButton } from '../../components/button.tsx';
-import { CopyButton } from '../../components/copy.tsx';
+import { CommandLine } from '../../components/command-line.tsx';
 import { Highlighted } from '../../components/highlighted.tsx';
-import { ScrollBox } from '../../components/scroll-box.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { sectionHref } from '../../route/section-href.ts';
+import { ownShell } from '../../text/command-lines.ts';
 import { plural } from '../../text/format.ts';
-import { quoteShell } from '../../text/quote-shell.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry, useService } from '../../world/use-world.tsx';
 import { codeLines, proseParts } from './excerpt-parts.ts';
@@ -142,18 +142,13 @@ function NearNames({ query }: { readonly query: string }) {
 function NewSkill() {
   const folder = useService((service) => service.folder);
   if (folder === undefined) return null;
-  const command = `skills init -r ${quoteShell(folder)} <language>/<author>/<name>`;
+  const word = shellWord(folder, ownShell(navigator)) ?? '<folder>';
   return (
     <>
       <p>If you know the library, its skill starts with:</p>
-      <div className={styles.command}>
-        <ScrollBox className={styles.line ?? ''} label="The command">
-          <code>{command}</code>
-        </ScrollBox>
-        <CopyButton text={command} said="Copied the command">
-          Copy
-        </CopyButton>
-      </div>
+      <p className={styles.command}>
+        <CommandLine line={`skills init -r ${word} <language>/<author>/<name>`} isTemplate />
+      </p>
     </>
   );
 }

@@ -102,6 +102,6 @@ export const SECTIONS = [
   ['service', 'Service'],
   ['registry', 'Registry'],
   ['privacy', 'Privacy'],
-  ['look', 'Look'],
+  ['look', 'Look and keys'],
   ['about', 'About'],
 ] as const;

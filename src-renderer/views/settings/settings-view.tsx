@@ -7,10 +7,13 @@ import { SelectField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { Sheet, SheetHead } from '../../components/sheet.tsx';
+import { singleKeys, turnSingleKeys } from '../../components/single-keys.ts';
 import { Notice } from '../../components/states.tsx';
 import { refusalSentence } from '../../desktop.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
+import { Revealed } from '../../text/revealed.tsx';
 import { isSameData } from '../../world/same-data.ts';
+import { useStore } from '../../world/use-store.ts';
 import { useActivity, useService, useSettings, useWorld } from '../../world/use-world.tsx';
 import { ServiceSettings } from './service-settings.tsx';
 import { type Change, SECTIONS, Section, Setting, Switch } from './setting.tsx';
@@ -112,7 +115,9 @@ function RegistrySettings({
       <div className={styles.set}>
         <div>
           <span className={styles.setName}>Folder</span>
-          <p className="mono path">{settings.registry ?? 'The sample that came with the app'}</p>
+          <p className="mono path">
+            <Revealed text={settings.registry ?? 'The sample that came with the app'} />
+          </p>
         </div>
         <div className={styles.setControl}>
           <LinkButton href="#/registry">Change…</LinkButton>
@@ -174,6 +179,7 @@ function PrivacySettings({
 }
 
 function LookSettings({ settings, change }: { readonly settings: Settings; readonly change: Change }) {
+  const hasSingleKeys = useStore(singleKeys);
   return (
     <Section id="look">
       <div className={styles.set}>
@@ -193,6 +199,12 @@ function LookSettings({ settings, change }: { readonly settings: Settings; reado
           />
         </div>
       </div>
+      <Switch
+        name="Single keys"
+        note="Letters and signs without a modifier do things, such as J for the next row. Arrows, Enter and Esc always work."
+        checked={hasSingleKeys}
+        onChange={turnSingleKeys}
+      />
     </Section>
   );
 }
@@ -222,7 +234,9 @@ function About({
         <div>
           <dt>Settings file</dt>
           <dd>
-            <span className="mono path">{info.settingsFile}</span>{' '}
+            <span className="mono path">
+              <Revealed text={info.settingsFile} />
+            </span>{' '}
             <Button look="bare" size="small" onClick={() => run(bridge.revealConfig)}>
               <Icon of={FolderOpen} />
               Reveal
@@ -232,7 +246,9 @@ function About({
         <div>
           <dt>Logs</dt>
           <dd>
-            <span className="mono path">{info.logsFolder}</span>{' '}
+            <span className="mono path">
+              <Revealed text={info.logsFolder} />
+            </span>{' '}
             <Button look="bare" size="small" onClick={() => run(bridge.showLogs)}>
               <Icon of={ScrollText} />
               Show

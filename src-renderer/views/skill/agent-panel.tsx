@@ -1,163 +1,128 @@
 import { Copy } from 'lucide-react';
-import { type CSSProperties, useId, useMemo, useState } from 'react';
+import { type CSSProperties, useId } from 'react';
 import { Button } from '../../components/button.tsx';
-import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
-import { agentText } from '../../skill/agent-text.ts';
-import { type Fit, fitBudget } from '../../skill/budget.ts';
-import { PRIORITY_WORDS, type SkillModel } from '../../skill/skill-model.ts';
-import { readStored, store } from '../../stored.ts';
+import { Term } from '../../components/term.tsx';
+import type { SkillModel } from '../../skill/skill-model.ts';
 import { formatCount, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-
-const REMEMBERED = 'skills-registry.budget';
-const DEFAULT_BUDGET = 4000;
-
-export interface AgentCopy {
-  /** Tokens, 0 to `total`. */
-  readonly budget: number;
-  readonly total: number;
-  readonly fit: Fit;
-  setBudget(budget: number): void;
-  copy(): void;
-}
-
-/** The budget, what fits into it, and the copying; the budget is kept for the next skill. */
-export function useAgentCopy(skillKey: string, model: SkillModel): AgentCopy {
-  const { files } = model;
-  const total = useMemo(() => files.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0), [files]);
-  const [wanted, setWanted] = useState(() => Number(readStored(REMEMBERED) ?? Number.NaN) || DEFAULT_BUDGET);
-  const budget = Math.min(wanted, total);
-  const fit = useMemo(() => fitBudget(files, budget), [files, budget]);
-  const copyText = useCopy();
-  return {
-    budget,
-    total,
-    fit,
-    setBudget(next) {
-      const whole = Math.max(0, Math.round(next));
-      setWanted(whole);
-      store(REMEMBERED, String(whole));
-    },
-    copy() {
-      if (fit.files.length === 0) return;
-      const source = { ...model, key: skillKey };
-      void copyText(
-        agentText(source, fit.files, files.length),
-        `Copied ${plural(fit.files.length, 'file')}, ${plural(fit.used, 'token')}`,
-      );
-    },
-  };
-}
+import styles from './agent-panel.module.css';
+import type { AgentCopy } from './use-agent-copy.ts';
 
 /** Which files fit into how many tokens: the track is the files themselves, as wide as their tokens. */
 export function AgentPanel({ agent, model }: { readonly agent: AgentCopy; readonly model: SkillModel }) {
   const { budget, total, fit } = agent;
   const id = useId();
   return (
-    <section className="panel agent" aria-labelledby={`${id}-title`}>
-      <header>
-        <h2 id={`${id}-title`}>Copy for an agent</h2>
-      </header>
-      <div className="body">
-        <div className="agent-budget">
-          <label htmlFor={`${id}-budget`} className="cap">
-            Budget
-          </label>
-          <input
-            id={`${id}-budget`}
-            className="budget-number number"
-            type="number"
-            min={0}
-            max={total}
-            value={budget}
-            onChange={(event) => agent.setBudget(event.currentTarget.valueAsNumber || 0)}
-          />
-          <span className="muted number">of {plural(total, 'token')}</span>
-        </div>
-        <div className="budget">
-          <div className="strip" aria-hidden="true">
-            {model.files.map((file) => (
-              <i
-                key={file.path}
-                className={fit.files.includes(file) ? file.priority.toLowerCase() : 'out'}
-                style={{ '--tokens': file.tokens ?? 0 } as CSSProperties}
-              />
-            ))}
-          </div>
-          <input
-            type="range"
-            min={0}
-            max={total}
-            step={1}
-            value={budget}
-            aria-label="Budget in tokens"
-            aria-valuetext={`${plural(budget, 'token')}: ${fit.files.length} of ${plural(model.files.length, 'file')} fit`}
-            onChange={(event) => agent.setBudget(event.currentTarget.valueAsNumber)}
-          />
-          <Scale model={model} total={total} />
-        </div>
-        <ol className="fits">
-          {model.files.map((file) => {
-            const fits = fit.files.includes(file);
-            return (
-              <li key={file.path} className={fits ? '' : 'out'}>
-                <Mark name={fits ? 'fits' : 'fits-not'} />
-                <span className="mono">
-                  <Revealed text={file.path} />
-                  <span className="hidden-text">{fits ? ', fits' : ', does not fit'}</span>
-                </span>
-                <span className="number">{formatCount(file.tokens ?? 0)}</span>
-              </li>
-            );
-          })}
-        </ol>
-        <p className="fit-sum">
-          <b className="number">{plural(fit.used, 'token')}</b>, {fit.files.length} of{' '}
-          {plural(model.files.length, 'file')}
-          <br />
-          <span className="muted">{remainder(agent)}</span>
-        </p>
-        <Button look="main" className="wide" aria-disabled={fit.files.length === 0} onClick={agent.copy}>
-          <Icon of={Copy} />
-          Copy text <kbd>C</kbd>
+    <section className={styles.panel} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="cap">
+        Copy for an agent
+      </h2>
+      <div className={styles.presets}>
+        <Button aria-pressed={agent.isFirst} onClick={() => agent.setBudget(undefined)}>
+          What to read first
         </Button>
-        <p className="muted tiny">
-          The texts’ tokens, counted as o200k. The source header and the tags around each file come on top.
-        </p>
+        <Button aria-pressed={!agent.isFirst && budget === total} onClick={() => agent.setBudget(total)}>
+          Everything
+        </Button>
       </div>
+      <div className={styles.budget}>
+        <label htmlFor={`${id}-budget`}>Budget</label>
+        <input
+          id={`${id}-budget`}
+          className="number"
+          type="number"
+          min={0}
+          max={total}
+          value={budget}
+          onChange={(event) => agent.setBudget(event.currentTarget.valueAsNumber || 0)}
+        />
+        <span className="muted number">
+          of {formatCount(total)}{' '}
+          <Term meaning="Counted with o200k, one of the common ways to cut a text into tokens; other models count a little differently. The header and the tags around each file come on top.">
+            tokens
+          </Term>
+        </span>
+      </div>
+      <div className={styles.track}>
+        <div className={styles.strip} aria-hidden="true">
+          {model.files.map((file) => (
+            <i
+              key={file.path}
+              data-fits={fit.files.includes(file) || undefined}
+              data-priority={file.priority}
+              style={{ '--tokens': file.tokens ?? 0 } as CSSProperties}
+            />
+          ))}
+        </div>
+        <input
+          type="range"
+          min={0}
+          max={total}
+          step={1}
+          value={budget}
+          aria-label="Budget in tokens"
+          aria-valuetext={`${plural(budget, 'token')}: ${fit.files.length} of ${plural(model.files.length, 'file')} fit`}
+          onChange={(event) => agent.setBudget(event.currentTarget.valueAsNumber)}
+        />
+      </div>
+      <Files agent={agent} model={model} />
+      <p className={styles.sum}>
+        <b className="number">{plural(fit.used, 'token')}</b>, {fit.files.length} of{' '}
+        {plural(model.files.length, 'file')}
+        <br />
+        <span className="muted">
+          <Remainder agent={agent} />
+        </span>
+      </p>
+      <Button look="main" className={styles.copy} aria-disabled={fit.files.length === 0} onClick={agent.copy}>
+        <Icon of={Copy} />
+        Copy text <kbd>C</kbd>
+      </Button>
     </section>
   );
 }
 
-function remainder({ fit, budget }: AgentCopy): string {
-  if (fit.next === undefined) return 'Everything fits.';
-  const needs = formatCount(fit.next.tokens ?? 0);
-  if (fit.files.length === 0)
-    return `Nothing fits into ${plural(budget, 'token')}. The first file, ${fit.next.path}, needs ${needs}.`;
-  return `${formatCount(budget - fit.used)} left; ${fit.next.path} needs ${needs}.`;
+function Files({ agent: { fit }, model }: { readonly agent: AgentCopy; readonly model: SkillModel }) {
+  return (
+    <ol className={styles.files}>
+      {model.files.map((file) => {
+        const fits = fit.files.includes(file);
+        return (
+          <li key={file.path} data-fits={fits || undefined}>
+            <Mark name={fits ? 'fits' : 'fits-not'} />
+            <span className={`mono ${styles.name}`} title={file.path}>
+              <Revealed text={file.path} />
+            </span>
+            <span className="hidden-text">{fits ? ', is copied, ' : ', is not copied, '}</span>
+            <span className="number">{file.tokens === undefined ? '–' : formatCount(file.tokens)}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
 }
 
-/** Where each priority begins. */
-function Scale({ model, total }: { readonly model: SkillModel; readonly total: number }) {
-  let before = 0;
-  const starts = PRIORITY_WORDS.flatMap(([priority]) => {
-    const start = before;
-    const tokens = model.files
-      .filter((file) => file.priority === priority)
-      .reduce((sum, file) => sum + (file.tokens ?? 0), 0);
-    before += tokens;
-    // A label needs room before the next one.
-    return tokens === 0 || tokens < total * 0.08 ? [] : [{ priority, percent: (100 * start) / total }];
-  });
+function Remainder({ agent: { fit, budget, isFirst } }: { readonly agent: AgentCopy }) {
+  if (fit.next === undefined) return 'Everything fits.';
+  const needs = formatCount(fit.next.tokens ?? 0);
+  const name = <Revealed text={fit.next.path} />;
+  if (fit.files.length === 0)
+    return (
+      <>
+        Nothing fits into {plural(budget, 'token')}. The first file, {name}, needs {needs}.
+      </>
+    );
+  if (isFirst)
+    return (
+      <>
+        Then comes {name}, {plural(fit.next.tokens ?? 0, 'token')}.
+      </>
+    );
   return (
-    <div className="scale number" aria-hidden="true">
-      {starts.map(({ priority, percent }) => (
-        <span key={priority} style={{ left: `${percent}%` }}>
-          {priority}
-        </span>
-      ))}
-    </div>
+    <>
+      {formatCount(budget - fit.used)} left; {name} needs {needs}.
+    </>
   );
 }

@@ -3,21 +3,27 @@ export type LinkTarget =
   | { readonly kind: 'web'; readonly url: string; readonly host: string }
   | { readonly kind: 'file'; readonly file: string; readonly at: string | undefined }
   | { readonly kind: 'anchor'; readonly at: string }
-  /** Shown as text, with its address. */
+  /** Shown as text, with the reason and the address. */
   | { readonly kind: 'refused'; readonly reason: string };
+
+/** Which addresses the window around the page opens: the desktop app only safe ones, a browser these and plain ones. */
+export type Opens = 'https' | 'web-and-mail';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
- * `https`, `http` and `mailto` leave the window, a relative path leads to a file of the same skill, an anchor to a
- * heading. Everything else is refused; control characters in an address are never meant well.
+ * What the window opens leaves it, a relative path leads to a file of the same skill, an anchor to a heading.
+ * Everything else is refused; control characters in an address are never meant well.
  */
-export function linkTarget(href: string, from: string, files: readonly string[]): LinkTarget {
+export function linkTarget(
+  href: string,
+  { from, files, opens }: { readonly from: string; readonly files: readonly string[]; readonly opens: Opens },
+): LinkTarget {
   const address = href.trim();
   if (/[\u0000-\u0020\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/.test(address))
     return { kind: 'refused', reason: 'The address has hidden characters or spaces.' };
   if (address.startsWith('#')) return { kind: 'anchor', at: decode(address.slice(1)) };
-  if (SCHEME.test(address) || address.startsWith('//')) return webTarget(address);
+  if (SCHEME.test(address) || address.startsWith('//')) return webTarget(address, opens);
   const [path = '', at] = address.split('#');
   const file = resolveFile(decode(path.split('?')[0] ?? ''), from);
   const known = files.find((other) => other === file || other === `${file}.md`);
@@ -26,23 +32,22 @@ export function linkTarget(href: string, from: string, files: readonly string[])
     : { kind: 'file', file: known, at: at === undefined ? undefined : decode(at) };
 }
 
-function webTarget(address: string): LinkTarget {
-  const url = parseUrl(address.startsWith('//') ? `https:${address}` : address);
-  if (url === undefined) return { kind: 'refused', reason: 'The address is not valid.' };
+/** What an absolute address leads to: the web, mail, or nothing. */
+export function webTarget(address: string, opens: Opens): Extract<LinkTarget, { kind: 'web' | 'refused' }> {
+  const absolute = address.startsWith('//') ? `https:${address}` : address;
+  if (!URL.canParse(absolute)) return { kind: 'refused', reason: 'The address is not valid.' };
+  const url = new URL(absolute);
   if (url.username !== '' || url.password !== '')
     return { kind: 'refused', reason: 'The address carries a name or password.' };
-  if (url.protocol === 'mailto:') return { kind: 'web', url: url.href, host: url.pathname };
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return { kind: 'refused', reason: `Links of the kind ${url.protocol} are not opened.` };
-  return { kind: 'web', url: url.href, host: url.host };
-}
-
-function parseUrl(address: string): URL | undefined {
-  try {
-    return new URL(address);
-  } catch {
-    return undefined;
-  }
+  const plain = url.protocol === 'http:' || url.protocol === 'mailto:';
+  if (url.protocol !== 'https:' && !plain)
+    return { kind: 'refused', reason: `Addresses of the kind ${url.protocol} are not opened.` };
+  if (plain && opens === 'https')
+    return {
+      kind: 'refused',
+      reason: 'Only https: addresses are opened from here. Copy it to open it elsewhere.',
+    };
+  return { kind: 'web', url: url.href, host: url.protocol === 'mailto:' ? url.pathname : url.host };
 }
 
 /** `../overview.md` from `examples/basic.md` is `overview.md`; what leads out of the skill stays unknown. */

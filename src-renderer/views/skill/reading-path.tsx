@@ -1,139 +1,128 @@
 import { useEffect, useRef } from 'react';
 import { Mark, type MarkName } from '../../components/mark.tsx';
+import { Term } from '../../components/term.tsx';
 import { formatRoute } from '../../route/route.ts';
-import { PRIORITY_WORDS, type SkillFile, type SkillModel } from '../../skill/skill-model.ts';
+import { PRIORITIES, priorityWords } from '../../skill/priority-words.ts';
+import { sumTokens } from '../../skill/read-first.ts';
+import type { MissingFile, SkillFile, SkillModel } from '../../skill/skill-model.ts';
 import { formatCount } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-
-/** A heading of the open file, for the path. */
-export interface OutlineEntry {
-  readonly id: string;
-  readonly text: string;
-  /** Number of the entry, empty where it has its own. */
-  readonly number: string;
-  /** Whether one is reading it. */
-  readonly current: boolean;
-}
+import type { OutlineEntry } from './outline.ts';
+import styles from './reading-path.module.css';
 
 const MARKS: Readonly<Record<SkillFile['priority'], MarkName>> = { P0: 'p0', P1: 'p1', P2: 'p2', P3: 'p3' };
 
-/** The reading order as a path: P0 first, as far as one has come in the signal colour. */
-export function ReadingPath({
-  skillKey,
-  model,
-  current,
-  outline,
-}: {
+export interface ReadingPathProps {
   readonly skillKey: string;
   readonly model: SkillModel;
   /** Index of the open file. */
   readonly current: number;
+  /** Headings of the open file. */
   readonly outline: readonly OutlineEntry[];
-}) {
-  const { files, missing } = model;
+  /** Id of the one that is being read. */
+  readonly reading: string | undefined;
+  /** A column from top to bottom, or a row from left to right that holds the files alone. */
+  readonly shape: 'column' | 'row';
+}
+
+/** The reading order as a path: what to read first in front, as far as one has come in the signal colour. */
+export function ReadingPath(props: ReadingPathProps) {
+  const { model, current, shape } = props;
   const path = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the open file is what moves the path
   useEffect(() => {
-    path.current
-      ?.querySelector('[aria-current=page]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [current]);
+    const stop = path.current?.querySelector('[aria-current=page]');
+    stop?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [current, shape]);
   return (
-    <nav ref={path} className="way scroll" aria-label="Files in reading order">
-      <div className="route">
-        {PRIORITY_WORDS.map(([priority, words]) => {
-          const group = files.filter((file) => file.priority === priority);
-          const gone = missing.filter((file) => file.priority === priority);
-          if (group.length + gone.length === 0) return null;
-          const tokens = group.reduce((sum, file) => sum + (file.tokens ?? 0), 0);
-          const kind = priority.toLowerCase();
-          return (
-            <section key={priority} aria-label={`${priority}, ${words}`}>
-              <p className={files[0]?.priority === priority ? `leg ${kind} start` : `leg ${kind}`}>
-                <span>
-                  <b>{priority}</b>
-                  {words}
-                </span>
-                <span className="tokens number">{formatCount(tokens)}</span>
-              </p>
-              <ol className={kind}>
-                {group.map((file) => (
-                  <Stop
-                    key={file.path}
-                    skillKey={skillKey}
-                    file={file}
-                    place={files.indexOf(file)}
-                    current={current}
-                    last={files.length - 1}
-                    outline={outline}
-                  />
-                ))}
-                {gone.map(({ path: name, reason }) => (
-                  <li key={name} className="stop missing">
-                    <span className="stop-row">
-                      <Mark name="severity-error" tone="bad" />
-                      <span className="name" title={name}>
-                        <Revealed text={name} />
-                      </span>
-                      <span className="tokens" title={reason}>
-                        {reason === undefined ? 'missing' : 'left out'}
-                      </span>
-                    </span>
-                  </li>
-                ))}
-              </ol>
-            </section>
-          );
-        })}
-      </div>
+    <nav ref={path} className={styles.path} data-shape={shape} aria-label="Files in reading order">
+      {PRIORITIES.map((priority) => {
+        const files = model.files.filter((file) => file.priority === priority);
+        const missing = model.missing.filter((file) => file.priority === priority);
+        if (files.length + missing.length === 0) return null;
+        return <Leg key={priority} {...props} priority={priority} own={files} missing={missing} />;
+      })}
     </nav>
+  );
+}
+
+function Leg({
+  priority,
+  own,
+  missing,
+  ...path
+}: ReadingPathProps & {
+  readonly priority: SkillFile['priority'];
+  readonly own: readonly SkillFile[];
+  readonly missing: readonly MissingFile[];
+}) {
+  const { model, shape } = path;
+  const words = priorityWords(
+    priority,
+    [...own, ...missing].map(({ path: name }) => name),
+  );
+  return (
+    <section aria-label={words.title} data-priority={priority}>
+      {shape === 'column' && (
+        <p className={styles.leg} data-start={model.files[0]?.priority === priority || undefined}>
+          <Term meaning={words.meaning}>{words.title}</Term>
+          <span className={styles.tokens}>
+            {formatCount(sumTokens(own))}
+            <span className="hidden-text"> tokens</span>
+          </span>
+        </p>
+      )}
+      <ol>
+        {own.map((file) => (
+          <Stop key={file.path} {...path} file={file} />
+        ))}
+        {shape === 'column' && missing.map((file) => <MissingStop key={file.path} file={file} />)}
+      </ol>
+    </section>
   );
 }
 
 function Stop({
   skillKey,
-  file,
-  place,
+  model: { files },
   current,
-  last,
   outline,
-}: {
-  readonly skillKey: string;
-  readonly file: SkillFile;
-  readonly place: number;
-  readonly current: number;
-  readonly last: number;
-  readonly outline: readonly OutlineEntry[];
-}) {
+  reading,
+  shape,
+  file,
+}: ReadingPathProps & { readonly file: SkillFile }) {
+  const place = files.indexOf(file);
   const here = place === current;
-  const classes = ['stop'];
-  if (place === 0) classes.push('first');
-  if (place === last) classes.push('last');
-  if (place < current) classes.push('gone');
-  if (here) classes.push('here');
+  const last = place === files.length - 1 || undefined;
   return (
     <>
-      <li className={classes.join(' ')}>
+      <li
+        className={styles.stop}
+        data-stop={place < current ? 'gone' : here ? 'here' : 'ahead'}
+        data-first={place === 0 || undefined}
+        data-last={last}
+      >
         <a
-          className="stop-row"
           href={formatRoute({ view: 'skill', key: skillKey, file: file.path })}
           title={file.path}
           {...(here ? { 'aria-current': 'page' as const } : {})}
         >
           <Mark name={MARKS[file.priority]} />
-          <span className="name">
+          <span className={styles.name}>
             <Revealed text={file.path} />
           </span>
-          <span className="tokens">
-            {file.tokens === undefined ? '–' : formatCount(file.tokens)}
-            <span className="hidden-text"> tokens</span>
-          </span>
+          {shape === 'column' && (
+            <span className={styles.tokens}>
+              {file.tokens === undefined ? '–' : formatCount(file.tokens)}
+              <span className="hidden-text"> tokens</span>
+            </span>
+          )}
         </a>
       </li>
-      {here && outline.length > 1 && (
-        <li className={place === last ? 'sub last' : 'sub'}>
-          <ol>
-            {outline.map(({ id, text, number, current: reading }) => (
+      {here && shape === 'column' && outline.length > 1 && (
+        <li className={styles.outline} data-last={last}>
+          <ol aria-label="Headings of this file">
+            {outline.map(({ id, text, number }) => (
               <li key={id}>
                 <a
                   href={formatRoute({
@@ -142,10 +131,10 @@ function Stop({
                     file: file.path,
                     at: id.replace(/^at-/, ''),
                   })}
-                  {...(reading ? { 'aria-current': 'location' as const } : {})}
+                  {...(reading === id ? { 'aria-current': 'location' as const } : {})}
                 >
                   {number !== '' && <span className="number">{number}</span>}
-                  <span className="sub-text">
+                  <span className={styles.heading}>
                     <Revealed text={text} />
                   </span>
                 </a>
@@ -155,5 +144,25 @@ function Stop({
         </li>
       )}
     </>
+  );
+}
+
+function MissingStop({ file: { path, reason } }: { readonly file: MissingFile }) {
+  return (
+    <li className={styles.stop} data-stop="missing">
+      <span>
+        <Mark name="severity-error" tone="bad" />
+        <span className={styles.name} title={path}>
+          <Revealed text={path} />
+        </span>
+        {reason === undefined ? (
+          <span className={styles.tokens}>missing</span>
+        ) : (
+          <Term className={styles.tokens} meaning={reason}>
+            left out
+          </Term>
+        )}
+      </span>
+    </li>
   );
 }

@@ -1,13 +1,17 @@
+import type { ReactNode } from 'react';
 import { skillPath } from '../../api/api-client.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { FactList } from '../../components/fact-list.tsx';
 import { SeverityMark } from '../../components/facts.tsx';
-import { WebLink } from '../../components/web-link.tsx';
-import { formatRoute } from '../../route/route.ts';
+import { Pill } from '../../components/pill.tsx';
+import { Term } from '../../components/term.tsx';
+import { browseBy, formatRoute } from '../../route/route.ts';
 import type { SkillModel } from '../../skill/skill-model.ts';
-import { formatDay, languageName } from '../../text/format.ts';
+import { formatDay, languageName, tierName } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry, useService } from '../../world/use-world.tsx';
+import styles from './skill-facts.module.css';
+import { OutsideLink } from './text-link.tsx';
 
 /** Beside the text: ways to name this skill elsewhere, what is wrong with it, and what else it declares. */
 export function SkillFacts({ skillKey, model }: { readonly skillKey: string; readonly model: SkillModel }) {
@@ -16,6 +20,7 @@ export function SkillFacts({ skillKey, model }: { readonly skillKey: string; rea
       <CopyAs skillKey={skillKey} />
       <SkillProblems skillKey={skillKey} />
       <Facts model={model} />
+      <Tags tags={model.tags} />
       <Extensions model={model} />
     </>
   );
@@ -29,12 +34,12 @@ function CopyAs({ skillKey }: { readonly skillKey: string }) {
     params: { name: 'get_skill', arguments: { path: skillKey } },
   });
   return (
-    <section className="also" aria-labelledby="copy-as">
+    <section className={styles.part} aria-labelledby="copy-as">
       <h2 id="copy-as" className="cap">
         Copy as
       </h2>
       <div className="actions">
-        <CopyButton text={skillKey} said={`Copied ${skillKey}`}>
+        <CopyButton text={skillKey} said="Copied the key">
           Key
         </CopyButton>
         <CopyButton text={url} said="Copied the URL">
@@ -56,11 +61,11 @@ function SkillProblems({ skillKey }: { readonly skillKey: string }) {
   if (own === undefined) return null;
   const all = formatRoute({ view: 'problems', filters: new URLSearchParams({ skill: skillKey }) });
   return (
-    <section className="also" aria-labelledby="skill-problems">
+    <section className={styles.part} aria-labelledby="skill-problems">
       <h2 id="skill-problems" className="cap">
         Problems of this skill
       </h2>
-      <ul className="problem-list">
+      <ul className={styles.problems}>
         {own.slice(0, 6).map((problem) => (
           <li key={`${problem.code}${problem.file}${problem.line}${problem.pointer}${problem.message}`}>
             <SeverityMark severity={problem.severity} />
@@ -78,68 +83,9 @@ function SkillProblems({ skillKey }: { readonly skillKey: string }) {
 }
 
 function Facts({ model }: { readonly model: SkillModel }) {
-  const { dependencies, completeness, computed } = model;
-  const rows = useRegistry(({ byKey }) => byKey);
-  const now = new Date();
-  const complete = completeness === undefined ? undefined : `${completeness} %`;
-  const facts: ReadonlyArray<readonly [string, React.ReactNode]> = [
-    ...model.compatibility.map(
-      ([name, values]) => [compatibilityWord(name), <Texts key={name} values={values} />] as const,
-    ),
-    ...(dependencies.required.length > 0
-      ? [['Needs', <Texts key="needs" values={dependencies.required} />] as const]
-      : []),
-    ...(dependencies.optional.length > 0
-      ? [['Goes with', <Texts key="optional" values={dependencies.optional} />] as const]
-      : []),
-    ...(dependencies.skills.length > 0
-      ? [
-          [
-            'Skills',
-            dependencies.skills.map((key) => (
-              <span key={key} className="dependency">
-                {rows.has(key) ? (
-                  <a className="link mono" href={formatRoute({ view: 'skill', key })}>
-                    {key}
-                  </a>
-                ) : (
-                  <span className="mono muted">{key}, not in this registry</span>
-                )}
-              </span>
-            )),
-          ] as const,
-        ]
-      : []),
-    ...(complete !== undefined || computed.completeness !== undefined
-      ? [
-          [
-            'Complete',
-            computed.completeness === undefined || computed.completeness === completeness
-              ? (complete ?? `${computed.completeness} %`)
-              : complete === undefined
-                ? `${computed.completeness} % by its files`
-                : `${complete} declared, ${computed.completeness} % by its files`,
-          ] as const,
-        ]
-      : []),
-    ...(model.skillVersion !== undefined ? [['Skill version', model.skillVersion] as const] : []),
-    ...(model.updatedAt !== undefined ? [['Updated', formatDay(model.updatedAt, now)] as const] : []),
-    ...(model.sourceUrl !== undefined
-      ? [
-          [
-            'Source',
-            <WebLink key="source" url={model.sourceUrl}>
-              <Revealed text={model.sourceUrl.replace(/^https?:\/\//, '')} />
-            </WebLink>,
-          ] as const,
-        ]
-      : model.repo !== undefined
-        ? [['Source', <Revealed key="repo" text={model.repo} />] as const]
-        : []),
-  ];
-  if (facts.length === 0) return null;
+  const facts = factsOf(model);
   return (
-    <section className="also" aria-labelledby="skill-facts">
+    <section className={styles.part} aria-labelledby="skill-facts">
       <h2 id="skill-facts" className="cap">
         Facts
       </h2>
@@ -153,6 +99,99 @@ function Facts({ model }: { readonly model: SkillModel }) {
           </div>
         ))}
       </FactList>
+    </section>
+  );
+}
+
+type Fact = readonly [name: string, value: ReactNode];
+
+/** Only what the skill says. */
+function factsOf(model: SkillModel): readonly Fact[] {
+  const { dependencies, tier, group, type, skillVersion, updatedAt } = model;
+  const kind = [type, languageName(model.language), group === 'main' ? undefined : group].filter(
+    (word) => word !== undefined,
+  );
+  return [
+    ['Kind', <Texts key="kind" values={kind} />],
+    ...optional('Tier', tier, (name) => <Tier tier={name} />),
+    ...model.compatibility.map(
+      ([name, values]): Fact => [compatibilityWord(name), <Texts key={name} values={values} />],
+    ),
+    ...some('Needs', dependencies.required),
+    ...some('Goes with', dependencies.optional),
+    ...(dependencies.skills.length > 0
+      ? [['Skills', <Dependencies key="skills" keys={dependencies.skills} />] as const]
+      : []),
+    ...optional('Complete', completenessWords(model), (words) => words),
+    ...optional('Skill version', skillVersion, (version) => <Revealed text={version} />),
+    ...optional('Updated', updatedAt, (time) => <Revealed text={formatDay(time, new Date())} />),
+    ...(model.sourceUrl !== undefined
+      ? [['Source', <OutsideLink key="source" address={model.sourceUrl} />] as const]
+      : optional('Source', model.repo, (repo) => <Revealed text={repo} />)),
+  ];
+}
+
+function optional(
+  name: string,
+  value: string | undefined,
+  show: (value: string) => ReactNode,
+): readonly Fact[] {
+  return value === undefined ? [] : [[name, show(value)]];
+}
+
+function some(name: string, values: readonly string[]): readonly Fact[] {
+  return values.length === 0 ? [] : [[name, <Texts key={name} values={values} />]];
+}
+
+const TIERS: Readonly<Record<string, string>> = {
+  tier1: 'tier1 in the format: looked after by the people who keep the registry.',
+  tier2: 'tier2 in the format: handed in by others.',
+};
+
+function Tier({ tier }: { readonly tier: string }) {
+  const meaning = Object.hasOwn(TIERS, tier) ? TIERS[tier] : undefined;
+  return meaning === undefined ? <Revealed text={tier} /> : <Term meaning={meaning}>{tierName(tier)}</Term>;
+}
+
+function completenessWords({ completeness, computed }: SkillModel): string | undefined {
+  const found = computed.completeness;
+  if (completeness === undefined) return found === undefined ? undefined : `${found} % by its files`;
+  return found === undefined || found === completeness
+    ? `${completeness} %`
+    : `${completeness} % declared, ${found} % by its files`;
+}
+
+function Dependencies({ keys }: { readonly keys: readonly string[] }) {
+  const rows = useRegistry(({ byKey }) => byKey);
+  return keys.map((key) => (
+    <span key={key} className={styles.dependency}>
+      {rows.has(key) ? (
+        <a className="link mono" href={formatRoute({ view: 'skill', key })}>
+          <Revealed text={key} />
+        </a>
+      ) : (
+        <span className="mono muted">
+          <Revealed text={key} />, not in this registry
+        </span>
+      )}
+    </span>
+  ));
+}
+
+function Tags({ tags }: { readonly tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <section className={styles.part} aria-labelledby="skill-tags">
+      <h2 id="skill-tags" className="cap">
+        Tags
+      </h2>
+      <p className={styles.tags}>
+        {tags.map((tag) => (
+          <Pill key={tag} href={browseBy('tag', tag)}>
+            <Revealed text={tag} />
+          </Pill>
+        ))}
+      </p>
     </section>
   );
 }
@@ -171,7 +210,7 @@ function Texts({ values }: { readonly values: readonly string[] }) {
 function Extensions({ model }: { readonly model: SkillModel }) {
   if (model.extensions.length === 0) return null;
   return (
-    <section className="also" aria-labelledby="skill-extensions">
+    <section className={styles.part} aria-labelledby="skill-extensions">
       <h2 id="skill-extensions" className="cap">
         Extensions
       </h2>
@@ -181,7 +220,7 @@ function Extensions({ model }: { readonly model: SkillModel }) {
             <dt>
               <Revealed text={namespace} />
             </dt>
-            <dd className="mono extension">
+            <dd className={`mono ${styles.extension}`}>
               <Revealed text={typeof value === 'string' ? value : JSON.stringify(value, null, 1)} />
             </dd>
           </div>

@@ -1,23 +1,17 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
+import { Term } from '../../components/term.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { formatRoute } from '../../route/route.ts';
-import { linkTarget } from './link-target.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { linkTarget, webTarget } from './link-target.ts';
+import { OPENS, TextPlaceContext } from './text-place.ts';
 
-/** A link in a skill's text: leads where it may, or shows that it doesn't. */
-export function TextLink({
-  href,
-  skillKey,
-  file,
-  files,
-  children,
-}: {
-  readonly href: string;
-  readonly skillKey: string;
-  readonly file: string;
-  readonly files: readonly string[];
-  readonly children?: ReactNode;
-}) {
-  const target = linkTarget(href, file, files);
+const LONGEST_ADDRESS = 200;
+
+/** A link in a skill's text: leads where it may, or says that it doesn't. */
+export function TextLink({ href, children }: { readonly href: string; readonly children?: ReactNode }) {
+  const { skillKey, file, files } = useContext(TextPlaceContext);
+  const target = linkTarget(href, { from: file, files, opens: OPENS });
   switch (target.kind) {
     case 'web':
       return (
@@ -47,9 +41,45 @@ export function TextLink({
       );
     case 'refused':
       return (
-        <span className="refused-link" title={`${target.reason} ${href.slice(0, 200)}`}>
+        <RefusedLink address={href} reason={target.reason}>
           {children}
-        </span>
+        </RefusedLink>
       );
   }
+}
+
+/** An address that a skill names, outside of its texts. */
+export function OutsideLink({ address }: { readonly address: string }) {
+  const target = webTarget(address, OPENS);
+  const shown = <Revealed text={address.replace(/^https?:\/\//, '')} />;
+  return target.kind === 'web' ? (
+    <WebLink url={target.url}>{shown}</WebLink>
+  ) : (
+    <RefusedLink address={address} reason={target.reason}>
+      {shown}
+    </RefusedLink>
+  );
+}
+
+function RefusedLink({
+  address,
+  reason,
+  children,
+}: {
+  readonly address: string;
+  readonly reason: string;
+  readonly children?: ReactNode;
+}) {
+  const shown = address.length > LONGEST_ADDRESS ? `${address.slice(0, LONGEST_ADDRESS)}…` : address;
+  return (
+    <Term
+      meaning={
+        <>
+          {reason} <Revealed text={shown} />
+        </>
+      }
+    >
+      {children}
+    </Term>
+  );
 }

@@ -1,93 +1,93 @@
-import { type RefObject, useEffect } from 'react';
-import type { OutlineEntry } from './reading-path.tsx';
+import { type RefObject, useEffect, useRef } from 'react';
+import { headingBeingRead, isSameOutline, type OutlineEntry } from './outline.ts';
 
 /** More would be a second document beside the first. */
 const MOST_ENTRIES = 24;
-/** A heading counts as being read when it is this close to the top, in pixels. */
-const READING_EDGE = 120;
 
-/** Tells the headings of the drawn file, and which one is being read, whenever `version` changes or one scrolls. */
+export interface OutlineListener {
+  /** The headings of what is drawn now; called where they became others. */
+  onOutline(outline: readonly OutlineEntry[]): void;
+  /** Id of the heading that is being read, undefined above the first. */
+  onReading(id: string | undefined): void;
+}
+
+/**
+ * Tells the headings of a page, and which one is being read, after each drawing (`drawn` is another one then) and while one
+ * scrolls. `wanted` is the anchor that one came for. Headings are looked up each time, since another drawing may have
+ * replaced them.
+ */
 export function useOutline(
   page: RefObject<HTMLElement | null>,
-  version: string,
-  onOutline: (outline: readonly OutlineEntry[]) => void,
+  drawn: string,
+  wanted: string | undefined,
+  listener: OutlineListener,
 ): void {
+  const latest = useRef(listener);
+  latest.current = listener;
+  const told = useRef<readonly OutlineEntry[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another drawing has other headings
   useEffect(() => {
-    const container = page.current?.closest('[data-reading]');
-    if (!container || page.current === null) return;
-    const headings = outlineHeadings(page.current);
-    let told = '';
+    const reader = page.current?.closest<HTMLElement>('[data-reading]');
+    if (!reader || page.current === null) return;
+    const outline = outlineHeadings(page.current).map(toEntry);
+    if (!isSameOutline(outline, told.current)) {
+      told.current = outline;
+      latest.current.onOutline(outline);
+    }
+    let cameFor = wanted;
     let frame = 0;
     const tell = () => {
       frame = 0;
-      const edge = container.getBoundingClientRect().top + READING_EDGE;
-      const passed = headings.filter((heading) => heading.getBoundingClientRect().top <= edge);
-      const current = passed.at(-1)?.id ?? '';
-      if (told === current && told !== '') return;
-      told = current;
-      onOutline(
-        headings.map((heading) => ({
-          id: heading.id,
-          text: headingText(heading),
-          number: heading.dataset['entry'] ?? '',
-          current: heading.id === current,
-        })),
-      );
+      latest.current.onReading(readingId(page.current, reader, cameFor));
     };
     const onScroll = () => {
       if (frame === 0) frame = requestAnimationFrame(tell);
     };
-    tell();
-    container.addEventListener('scroll', onScroll, { passive: true });
-    return () => {
-      container.removeEventListener('scroll', onScroll);
-      cancelAnimationFrame(frame);
-      onOutline([]);
+    // Scrolling is also how one arrives; what a hand does is going on.
+    const onMove = () => {
+      cameFor = undefined;
     };
-  }, [version, onOutline]);
+    tell();
+    reader.addEventListener('scroll', onScroll, { passive: true });
+    for (const type of MOVES) reader.addEventListener(type, onMove, { passive: true });
+    return () => {
+      reader.removeEventListener('scroll', onScroll);
+      for (const type of MOVES) reader.removeEventListener(type, onMove);
+      cancelAnimationFrame(frame);
+    };
+  }, [drawn, wanted]);
+}
+
+const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+
+function readingId(
+  page: HTMLElement | null,
+  reader: HTMLElement,
+  wanted: string | undefined,
+): string | undefined {
+  if (page === null) return undefined;
+  const headings = outlineHeadings(page);
+  const { top, height } = reader.getBoundingClientRect();
+  const place = wanted === undefined ? -1 : headings.findIndex(({ id }) => id === `at-${wanted}`);
+  const at = headingBeingRead({
+    tops: headings.map((heading) => heading.getBoundingClientRect().top - top),
+    height,
+    atEnd: reader.scrollTop > 0 && reader.scrollTop + reader.clientHeight >= reader.scrollHeight - 1,
+    wanted: place === -1 ? undefined : place,
+  });
+  return at === undefined ? undefined : headings[at]?.id;
 }
 
 /** The entries where there are any, else the headings below the title. */
 function outlineHeadings(page: HTMLElement): readonly HTMLElement[] {
-  const entries = [...page.querySelectorAll<HTMLElement>('.markdown [data-entry]')];
-  const headings = entries.length > 0 ? entries : [...page.querySelectorAll<HTMLElement>('.markdown h3[id]')];
+  const entries = [...page.querySelectorAll<HTMLElement>('[data-markdown] [data-entry]')];
+  const headings =
+    entries.length > 0 ? entries : [...page.querySelectorAll<HTMLElement>('[data-markdown] h3[id]')];
   return headings.slice(0, MOST_ENTRIES);
 }
 
-function headingText(heading: HTMLElement): string {
+function toEntry(heading: HTMLElement): OutlineEntry {
   const copy = heading.cloneNode(true) as HTMLElement;
-  for (const gutter of copy.querySelectorAll('.gutter')) gutter.remove();
-  return copy.textContent?.trim() ?? '';
-}
-
-/** Brings the wanted heading or line into view once it is drawn, and shows for a moment where one has arrived. */
-export function useArrival(
-  page: RefObject<HTMLElement | null>,
-  target: string | number | undefined,
-  version: string,
-): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a drawing after the target is a reason to look again
-  useEffect(() => {
-    if (target === undefined || page.current === null) return;
-    const found =
-      typeof target === 'number' ? blockAtLine(page.current, target) : anchorIn(page.current, target);
-    if (found === undefined) return;
-    found.scrollIntoView({ block: 'start' });
-    found.classList.add('arrived');
-    const timer = setTimeout(() => found.classList.remove('arrived'), 1800);
-    return () => clearTimeout(timer);
-  }, [target, version]);
-}
-
-function anchorIn(page: HTMLElement, anchor: string): HTMLElement | undefined {
-  const ids = [`at-${anchor}`, anchor];
-  return [...page.querySelectorAll<HTMLElement>('[id]')].find(({ id }) => ids.includes(id));
-}
-
-/** The last block that starts at or before a line. */
-function blockAtLine(page: HTMLElement, line: number): HTMLElement | undefined {
-  return [...page.querySelectorAll<HTMLElement>('[data-line]')]
-    .filter((block) => Number(block.dataset['line']) <= line)
-    .at(-1);
+  for (const gutter of copy.querySelectorAll('[data-gutter]')) gutter.remove();
+  return { id: heading.id, text: copy.textContent?.trim() ?? '', number: heading.dataset['entry'] ?? '' };
 }

@@ -90,7 +90,7 @@ async function explain(connector: Connector, state: ClientState, io: CliIo): Pro
               `Write it: skills connect ${id} --write`,
             ]
           : [printable(preview.reason), '', snippet, '', `Place: ${place}`]),
-        ...(command === undefined ? [] : [`Its own command: ${command.line}`]),
+        ...(command?.line === undefined ? [] : [`Its own command: ${command.line}`]),
         ...(deepLink === undefined ? [] : [`Link: ${deepLink}`]),
         ...(note === undefined ? [] : [`Note: ${note}`]),
       ];

@@ -1,10 +1,11 @@
-import { isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { sampleRegistry } from '../../built-files.ts';
+import { builtPage, sampleRegistry } from '../../built-files.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
 import { printable } from '../../contract/printable.ts';
+import { shellWord } from '../../contract/shell-words.ts';
 import { askService } from '../../discovery/fetch-status.ts';
+import { isLoopback } from '../../http/host-policy.ts';
 import { DEFAULT_SCAN_INTERVAL_MS, type WatchMode } from '../../registry/disk/registry-follower.ts';
 import type { RunningServer, ServerOptions } from '../../service/running-server.ts';
 import { StartError } from '../../service/start-error.ts';
@@ -207,10 +208,6 @@ async function findLack(url: string, { allowSubmit, tokenFile }: ServeOptions): 
   return allowSubmit && answer?.status?.submissions === false ? 'without submissions' : undefined;
 }
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
-}
-
 /** The lines that greet: where, what, how many problems, and how to see them. */
 function describeStart(
   { url, status }: RunningServer,
@@ -222,9 +219,12 @@ function describeStart(
   const [curl, base] =
     socket === undefined
       ? [`curl${bearer}`, url]
-      : [`curl${bearer} --unix-socket '${socket}'`, 'http://localhost'];
+      : [`curl${bearer} --unix-socket ${shellWord(socket, 'sh') ?? '<socket>'}`, 'http://localhost'];
   const lines = [
     `Skills Registry is serving ${count(counts.skills, 'skill')} at ${socket ?? url}`,
+    ...(socket === undefined && token === undefined && builtPage() !== undefined
+      ? [`  Open      ${url} in a browser`]
+      : []),
     `  Registry  ${printable(registry.path)}${why === undefined ? '' : ` (${why})`}`,
     `  Problems  ${describeProblems(diagnostics, base)}`,
     ...(socket === undefined ? [`  MCP       ${mcpUrl}`] : []),

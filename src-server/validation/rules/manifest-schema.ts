@@ -20,9 +20,8 @@ export const manifestSchema: FastRule = {
     // Nothing below such a name is looked at.
     const document = long.length === 0 ? manifest : { ...manifest, compatibility: {} };
     if (validateSkill(document)) return;
-    yield* schemaProblems(validateSkill.errors ?? [], document).filter(
-      ({ pointer, field }) => pointer !== '/schema' && field !== 'schema',
-    );
+    for (const { keyword: _, ...problem } of schemaProblems(validateSkill.errors ?? [], document))
+      if (problem.pointer !== '/schema' && problem.field !== 'schema') yield problem;
   },
 };
 

@@ -1,4 +1,7 @@
-import { expect, test } from './browser-test.ts';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { clipboardOf, expect, test } from './browser-test.ts';
+import { expectNoViolation } from './expect-no-violation.ts';
 
 const rows = '[data-rows] a.browse_row';
 
@@ -41,7 +44,8 @@ test('two values of one filter are alternatives, two filters both count', async 
   await expect.poll(() => page.locator(rows).count()).toBeLessThanOrEqual(both);
   for (const place of await page.locator(`${rows} .key`).allTextContents())
     expect(place).toMatch(/^(rust|python)\//);
-  for (const risk of await page.locator(`${rows} .browse_cRisk`).allTextContents()) expect(risk).toBe('High');
+  for (const risk of await page.locator(`${rows} .browse_cRisk`).allTextContents())
+    expect(risk).toBe('risk High');
 });
 
 test('filters that leave nothing say which one hides the most, and are cleared by X', async ({ open }) => {
@@ -90,12 +94,184 @@ test('the list is walked and a skill opened by keys, and coming back finds the r
   await expect(page.locator(rows).nth(2)).toHaveAttribute('data-here');
 });
 
-test('on a narrow window the filters open as a sheet', async ({ open, page }) => {
-  await page.setViewportSize({ width: 420, height: 720 });
-  await open('#/browse');
-  await expect(page.getByRole('checkbox', { name: /^Rust/ })).toBeHidden();
-  await page.getByRole('button', { name: 'Filters', exact: true }).click();
-  await page.getByRole('checkbox', { name: /^Rust/ }).check();
-  await page.getByRole('button', { name: 'Close the filters' }).click();
-  await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible();
+test('what is about to be ticked stays where it is, whatever is ticked before', async ({ open }) => {
+  const page = await open('#/browse');
+  await expect(page.locator(rows)).toHaveCount(10);
+  const ticks = page.getByRole('checkbox');
+  const names = () => page.locator('.filter-sheet_option > :not(.filter-sheet_count)').allTextContents();
+  const [before, places] = [await names(), await ticks.evaluateAll(tops)];
+  for (const name of [/^Rust/, /^High/, /^Has problems/]) {
+    await page.getByRole('checkbox', { name }).check();
+    await expect(page).toHaveURL(/browse\?/);
+    expect(await names()).toEqual(before);
+    expect(await ticks.evaluateAll(tops)).toEqual(places);
+  }
+});
+
+const tops = (elements: readonly Element[]) => elements.map((element) => (element as HTMLElement).offsetTop);
+
+test('what a skill costs to read first is told as the skill tells it', async ({ open, service, page }) => {
+  await open('#/browse?sort=name');
+  const row = page.locator(rows, { hasText: 'rust/tokio-rs/tokio' });
+  await expect(row.locator('.browse_cCost')).toHaveText(/^[\d,]+ tokens to read first$/);
+  const skill = (await (await page.request.get(`${service.url}/v1/skills/rust/tokio-rs/tokio`)).json()) as {
+    readonly files: { readonly P0: readonly string[] };
+    readonly _tokens: Readonly<Record<string, number>>;
+  };
+  const first = skill.files.P0.reduce((sum, file) => sum + (skill._tokens[file] ?? 0), 0);
+  await expect(row.locator('.browse_cCost')).toContainText(first.toLocaleString('en-US'));
+});
+
+test('the key that is shown is the key that is copied', async ({ open }) => {
+  const page = await open('#/browse?sort=name');
+  const clipboard = await clipboardOf(page);
+  await page.keyboard.press('j');
+  const shown = await page.locator(rows).first().locator('.key').textContent();
+  await page.keyboard.press('y');
+  await expect.poll(clipboard).toBe(shown);
+});
+
+test('a row is read once: every fact in it a single time, and no title beside', async ({ open }) => {
+  const page = await open('#/browse?sort=name');
+  const row = page.getByRole('link', { name: /tokio/ }).first();
+  await expect(row).toHaveAccessibleName(/^Tokio rust\/tokio-rs\/tokio .* risk High trust \d+ /);
+  await expect(row).toHaveAccessibleDescription('');
+  expect(await row.evaluate((element) => element.querySelectorAll('[title]').length)).toBe(0);
+});
+
+test.describe('names and labels without a place to break', () => {
+  test.beforeEach(({ registry }) => {
+    rmSync(join(registry.path, 'index.json'), { force: true });
+    const from = join(registry.path, 'skills/rust/tokio-rs/tokio');
+    const name = `a-${'very-'.repeat(18)}long-name`;
+    const to = join(registry.path, 'skills/rust', 'x'.repeat(60), name);
+    cpSync(from, to, { recursive: true });
+    const file = join(to, 'skill.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as object;
+    const labels = { skill_type: 'y'.repeat(80), risk_level: 'z'.repeat(80), summary: 'w'.repeat(300) };
+    writeFileSync(file, JSON.stringify({ ...manifest, ...labels, name, repo: `${'x'.repeat(60)}/${name}` }));
+  });
+
+  for (const width of [320, 420, 820, 1280])
+    test(`reach into nothing else at ${width} px`, async ({ open, page }) => {
+      await page.setViewportSize({ width, height: 720 });
+      await open('#/browse?sort=name');
+      const row = page.locator(rows, { hasText: 'very-very' });
+      await expect(row).toBeVisible();
+      const boxes = await row.evaluate((element) =>
+        [...element.children]
+          .filter((cell) => cell.getClientRects().length > 0)
+          .map((cell) => {
+            const { left, right, top, bottom } = cell.getBoundingClientRect();
+            return {
+              name: cell.className,
+              left,
+              right,
+              top,
+              bottom,
+              hides: getComputedStyle(cell).overflowX,
+            };
+          }),
+      );
+      for (const [index, one] of boxes.entries()) {
+        expect(one.hides, one.name).toBe('hidden');
+        expect(one.right, one.name).toBeLessThanOrEqual(width);
+        for (const other of boxes.slice(index + 1)) {
+          const isApart =
+            one.right <= other.left + 0.5 ||
+            other.right <= one.left + 0.5 ||
+            one.bottom <= other.top + 0.5 ||
+            other.bottom <= one.top + 0.5;
+          expect(isApart, `${one.name} and ${other.name}`).toBe(true);
+        }
+      }
+      const bounds = await row.boundingBox();
+      const next = await page.locator(rows).nth(1).boundingBox();
+      expect((bounds?.y ?? 0) + (bounds?.height ?? 0)).toBeLessThanOrEqual((next?.y ?? 0) + 0.5);
+    });
+});
+
+for (const [width, row] of [
+  [1280, 38],
+  [420, 56],
+] as const)
+  test(`rows grow with the size of text, and stay whole, at ${width} px`, async ({ open, page }) => {
+    await page.setViewportSize({ width, height: 720 });
+    await open('#/browse?sort=name');
+    const heights = () =>
+      page
+        .locator(rows)
+        .evaluateAll((all) => [...new Set(all.map((one) => Math.round(one.getBoundingClientRect().height)))]);
+    await expect.poll(heights).toEqual([row]);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    await expect.poll(heights).toEqual([row * 2]);
+    await page.locator(rows).first().focus();
+    await page.keyboard.press('End');
+    const last = page.locator(rows).last();
+    await expect(last).toBeFocused();
+    await expect(last).toBeInViewport({ ratio: 0.99 });
+  });
+
+test.describe('on a narrow window the filters are a sheet', () => {
+  test.use({ viewport: { width: 420, height: 720 } });
+
+  test('that keeps Tab inside, and gives the focus back', async ({ open }) => {
+    const page = await open('#/browse');
+    await expect(page.getByRole('checkbox', { name: /^Rust/ })).toHaveCount(0);
+    const opener = page.getByRole('button', { name: 'Filters', exact: true });
+    await opener.click();
+    await expect(page.getByRole('button', { name: 'Close the filters' })).toBeFocused();
+    const isInside = () =>
+      page.evaluate(
+        () => document.activeElement?.closest('dialog') !== null || document.activeElement === document.body,
+      );
+    for (let step = 0; step < 60; step += 1) {
+      await page.keyboard.press('Tab');
+      expect(await isInside()).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  });
+
+  test('that says what closing it shows, and clears', async ({ open }) => {
+    const page = await open('#/browse');
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Show 10 skills' })).toBeVisible();
+    const rust = page.getByRole('checkbox', { name: /^Rust/ });
+    const count = Number(
+      await page.locator('label', { has: rust }).locator('.filter-sheet_count').textContent(),
+    );
+    await rust.check();
+    await page.getByRole('button', { name: new RegExp(`^Show ${count} skills?$`) }).click();
+    await expect(page.locator(rows)).toHaveCount(count);
+    await page.getByRole('button', { name: 'Filters (1)' }).click();
+    await page.getByRole('button', { name: /^Clear/ }).click();
+    await expect(page.getByRole('button', { name: 'Show 10 skills' })).toBeVisible();
+  });
+
+  test('that sorts, since there are no heads of columns', async ({ open }) => {
+    const page = await open('#/browse');
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name, Z to A');
+    await expect(page).toHaveURL(/sort=name&order=desc/);
+    await page.getByRole('button', { name: 'Show 10 skills' }).click();
+    const names = await page.locator(`${rows} .browse_cName b`).allTextContents();
+    expect(names).toEqual([...names].sort((a, b) => b.localeCompare(a, 'en', { sensitivity: 'base' })));
+  });
+
+  test('whose every target has at least 24 px', async ({ open }) => {
+    const page = await open('#/browse');
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('dialog :is(button, label, select, input:not([type=checkbox]))')]
+        .filter((element) => element.getClientRects().length > 0)
+        .map((element) => ({ text: element.textContent, ...element.getBoundingClientRect().toJSON() }))
+        .filter(({ width, height }) => width < 24 || height < 24),
+    );
+    expect(small).toEqual([]);
+    await expectNoViolation(page, 'browse, filters open');
+  });
 });

@@ -1,45 +1,64 @@
-/** Connecting clients and reading the HTTP interface, in a browser, which writes nobody's settings. */
+/** Connecting programs and reading the HTTP interface. */
 import type { Page } from 'playwright';
 import { test as base, clipboardOf, expect } from './browser-test.ts';
-import { type BridgeState, bridgeState, CLIENTS, callsOf, installBridge, tell } from './simulated-bridge.ts';
+import { callAs } from './mcp-calls.ts';
+import { type BridgeState, bridgeState, CLIENTS, callsOf, installBridge } from './simulated-bridge.ts';
 
-const test = base.extend<{ openInApp: (changes?: Partial<BridgeState>) => Promise<Page> }>({
+const test = base.extend<{ openInApp: (changes?: Partial<BridgeState>, hash?: string) => Promise<Page> }>({
   openInApp: async ({ open, page, service }, use) => {
-    await use(async (changes = {}) => {
+    await use(async (changes = {}, hash = '#/connect') => {
       await installBridge(page, bridgeState(service.url, { clients: CLIENTS, ...changes }));
-      return open('#/connect');
+      return open(hash);
     });
   },
 });
 
-const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+const row = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+const toggle = (page: Page, name: string) =>
+  row(page, name).getByRole('button', { name: new RegExp(`: ${name}$`) });
 
 test.describe('connecting in a browser', () => {
-  test('offers every client a snippet to copy', async ({ open, service }) => {
+  test('offers every program its lines to copy', async ({ open, service }) => {
     const page = await open('#/connect');
     const read = await clipboardOf(page);
-    await expect(page.getByRole('list').getByRole('heading', { level: 3 })).toHaveCount(9);
-    await row(page, 'VS Code').click();
-    await page
-      .locator('.client')
-      .filter({ hasText: 'VS Code' })
-      .locator('.code-copy')
-      .getByRole('button')
-      .click();
-    expect(JSON.parse(await read())).toEqual({
-      servers: { skills: { type: 'http', url: `${service.url}/mcp` } },
-    });
+    await expect(page.getByRole('list').getByRole('heading', { level: 2 })).toHaveCount(9);
+    await toggle(page, 'VS Code').click();
+    await row(page, 'VS Code').getByRole('button', { name: 'Copy the lines' }).click();
+    await expect
+      .poll(async () => JSON.parse((await read()) || 'null'))
+      .toEqual({
+        servers: { skills: { type: 'http', url: `${service.url}/mcp` } },
+      });
   });
 
-  test('offers links and commands where the client has them', async ({ open, service }) => {
+  test('offers links and commands where the program has them', async ({ open, service }) => {
     const page = await open('#/connect');
-    await row(page, 'Cursor').click();
+    await toggle(page, 'Cursor').click();
     const link = await page.getByRole('link', { name: 'Add to Cursor' }).getAttribute('href');
     const config = new URL(link ?? '').searchParams.get('config') ?? '';
     expect(JSON.parse(atob(config))).toEqual({ url: `${service.url}/mcp` });
-    await row(page, 'Codex').click();
+    await toggle(page, 'Codex').click();
     await expect(page.getByText(`codex mcp add skills --url ${service.url}/mcp`)).toBeVisible();
-    await expect(page.getByRole('button', { name: /Write|Show the change|Run it/ })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /Write|Run it/ })).toHaveCount(0);
+  });
+
+  test('says of a program that it has called, and never that it is not set up', async ({ open, service }) => {
+    const page = await open('#/connect');
+    await callAs(service.url, 'codex-mcp-client');
+    await expect(row(page, 'Codex')).toContainText('Seen');
+    await expect(page.getByText('Not set up')).toHaveCount(0);
+    await expect(page.getByText('No call yet')).toHaveCount(8);
+  });
+
+  test('has lines for a terminal, of which the program reads each as one word', async ({ open, service }) => {
+    const page = await open('#/connect');
+    const read = await clipboardOf(page);
+    await page.getByRole('button', { name: 'Copy: read one file' }).click();
+    await expect.poll(read).toMatch(/^curl http:\/\/127\.0\.0\.1:\d+\/v1\/skills\/[\w/.-]+\.md$/);
+    const url = (await read()).replace('curl ', '');
+    expect((await fetch(url)).status).toBe(200);
+    expect(url.startsWith(service.url)).toBe(true);
   });
 
   test('leads to the HTTP interface: every path, what it takes and answers', async ({ open }) => {
@@ -55,59 +74,63 @@ test.describe('connecting in a browser', () => {
 });
 
 test.describe('connecting on the desktop', () => {
-  test('says how each client stands, those that are here first', async ({ openInApp }) => {
+  test('says how far each program got and why, and what is not here last', async ({ openInApp }) => {
     const page = await openInApp();
-    await expect(row(page, 'Cursor')).toContainText('Not connected');
-    await expect(row(page, 'Claude Code')).toContainText('Set up, waiting for its first request');
-    await expect(row(page, 'Zed')).toContainText('Set up for another address');
+    await expect(row(page, 'Cursor')).toContainText('Not set up');
+    await expect(row(page, 'Claude Code')).toContainText('Waiting');
+    await expect(row(page, 'Zed')).toContainText('Can’t work');
+    await expect(row(page, 'Zed')).toContainText('set up for port 9999; this service is on');
     await expect(row(page, 'Gemini CLI')).toContainText('can’t be understood');
-    await expect(page.locator('.client').last()).toContainText('Claude Desktop');
+    await expect(page.getByText('Not on this computer: Claude Desktop')).toBeVisible();
+    await page.getByRole('button', { name: 'Show how' }).click();
+    await toggle(page, 'Claude Desktop').click();
+    await expect(row(page, 'Claude Desktop')).toContainText('Restart it afterwards.');
   });
 
-  test('turns a row green with that client’s request, and no other row', async ({ openInApp }) => {
+  test('turns a row green with that program’s call, and no other row', async ({ openInApp, service }) => {
     const page = await openInApp();
-    await expect(row(page, 'Claude Code')).toContainText('waiting');
-    const event = {
-      route: 'initialize',
-      target: '',
-      status: 200,
-      durationMs: 1,
-      at: new Date().toISOString(),
-    };
-    await tell(page, 'activity', {
-      kind: 'added',
-      events: [{ ...event, sequence: 1, client: 'cursor', door: 'http' }],
-    });
-    await tell(page, 'activity', {
-      kind: 'added',
-      events: [{ ...event, sequence: 2, client: 'claude-code', door: 'mcp' }],
-    });
-    await expect(row(page, 'Claude Code')).toContainText('Connected, asked just now');
-    await expect(row(page, 'Cursor')).toContainText('Not connected');
+    await expect(row(page, 'Claude Code')).toContainText('Waiting');
+    await fetch(`${service.url}/v1/skills`, { headers: { 'User-Agent': 'cursor/1.0' } });
+    await callAs(service.url, 'claude-code', { path: 'cpp/gabime/spdlog', section: 'safety' });
+    await expect(row(page, 'Claude Code')).toContainText('Works');
+    await expect(row(page, 'Cursor')).toContainText('Not set up');
   });
 
-  test('writes only what was shown, and nothing after Cancel', async ({ openInApp }) => {
+  test('shows a change below its row before it is written, and writes only what was shown', async ({
+    openInApp,
+  }) => {
     const page = await openInApp();
-    await row(page, 'Cursor').click();
-    await expect(page.getByRole('button', { name: 'Write', exact: true })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Show the change' }).click();
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await toggle(page, 'Cursor').click();
+    const change = page.getByRole('group', { name: 'Connecting Cursor' });
+    await expect(change).toContainText('1 line is added, none goes');
+    await expect(change.getByRole('group', { name: 'Change of the settings of Cursor' })).toContainText(
+      '"mcpServers": {}',
+    );
+    await toggle(page, 'Cursor').click();
+    await expect(change).toHaveCount(0);
     expect(await callsOf(page, 'connectClient')).toEqual([]);
-    await page.getByRole('button', { name: 'Show the change' }).click();
-    await page.getByRole('button', { name: 'Write', exact: true }).click();
+    await toggle(page, 'Cursor').click();
+    await page.getByRole('button', { name: 'Write this change' }).click();
     await expect(page.getByText('Written to settings.json.')).toBeVisible();
     expect(await callsOf(page, 'connectClient')).toEqual([
       ['connectClient', { client: 'cursor', token: '0'.repeat(32) }],
     ]);
   });
 
+  test('opens the row of the program that Home led to', async ({ openInApp }) => {
+    const page = await openInApp({}, '#/');
+    await page.getByRole('link', { name: 'Connect Cursor' }).click();
+    await expect(page.getByRole('button', { name: 'Write this change' })).toBeVisible();
+  });
+
   test('opens links and runs commands only when asked', async ({ openInApp }) => {
     const page = await openInApp();
-    await row(page, 'Claude Code').click();
+    await toggle(page, 'Claude Code').click();
+    await expect(page.getByRole('button', { name: 'Run it' })).toBeVisible();
     expect(await callsOf(page, 'runClientCommand')).toEqual([]);
     await page.getByRole('button', { name: 'Run it' }).click();
     await expect(page.getByText('Added.')).toBeVisible();
-    await row(page, 'Cursor').click();
+    await toggle(page, 'Cursor').click();
     await page.getByRole('button', { name: 'Add to Cursor' }).click();
     expect(await callsOf(page, 'openExternal')).toEqual([
       ['openExternal', { url: 'cursor://anysphere.cursor-deeplink/mcp/install?name=skills' }],
@@ -116,9 +139,37 @@ test.describe('connecting on the desktop', () => {
 
   test('says why something was refused', async ({ openInApp }) => {
     const page = await openInApp({ refusals: { connectClient: 'The disk is full.' } });
-    await row(page, 'Cursor').click();
-    await page.getByRole('button', { name: 'Show the change' }).click();
-    await page.getByRole('button', { name: 'Write', exact: true }).click();
+    await toggle(page, 'Cursor').click();
+    await page.getByRole('button', { name: 'Write this change' }).click();
     await expect(page.getByRole('alert')).toContainText('The disk is full.');
+  });
+
+  test('says why the settings could not be read, and reads them again when asked', async ({ openInApp }) => {
+    const page = await openInApp({ refusals: { getClients: 'The home folder is gone.' } });
+    await expect(page.getByRole('alert')).toContainText('The home folder is gone.');
+    const before = (await callsOf(page, 'getClients')).length;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(async () => (await callsOf(page, 'getClients')).length).toBeGreaterThan(before);
+  });
+
+  test('looks for what keeps programs from the service by itself, and again when asked', async ({
+    openInApp,
+  }) => {
+    const page = await openInApp();
+    const doctor = page.getByRole('complementary', { name: /Can they reach it/ });
+    await expect(doctor.getByRole('listitem').first()).toContainText('Warning: HTTP_PROXY is set.');
+    const before = (await callsOf(page, 'examineConnection')).length;
+    await doctor.getByRole('button', { name: 'Check again' }).click();
+    await expect.poll(async () => (await callsOf(page, 'examineConnection')).length).toBeGreaterThan(before);
+  });
+
+  test('an address that nothing answers at does not look alive', async ({ openInApp, service }) => {
+    const { registry, host, port, since } = bridgeState(service.url).server;
+    const page = await openInApp({ server: { registry, host, port, since, state: 'stopped', by: 'user' } });
+    await expect(page.getByText(`${service.url}/mcp`, { exact: true })).toHaveCSS(
+      'text-decoration-line',
+      'line-through',
+    );
+    await expect(row(page, 'Claude Code')).toContainText('No answer');
   });
 });

@@ -3,7 +3,8 @@ import type { Page } from 'playwright';
 import type { RecordedEvent, ServerStatus } from '../../../src-main/ipc/contract.ts';
 import { test as base, expect } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
-import { type BridgeState, bridgeState, callsOf, installBridge, tell } from './simulated-bridge.ts';
+import { callAs } from './mcp-calls.ts';
+import { type BridgeState, bridgeState, CLIENTS, callsOf, installBridge, tell } from './simulated-bridge.ts';
 
 type OpenInApp = (hash?: string, changes?: Partial<BridgeState>) => Promise<Page>;
 
@@ -65,7 +66,7 @@ test.describe('the registry picker', () => {
     const page = await openInApp('#/registry', { registries: { dialog: { outcome: 'ok', path: '/reg' } } });
     await page.getByRole('button', { name: /Choose folder/ }).click();
     await expect(page.getByText('Serving /reg')).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Serving');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your IDE');
     expect(await callsOf(page, 'chooseRegistry')).toHaveLength(1);
   });
 
@@ -191,12 +192,33 @@ test.describe('the registry picker', () => {
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
-  test('is what the very first window shows, once', async ({ openInApp, service }) => {
+  test('is all that the very first window shows, until it is answered', async ({ openInApp, service }) => {
+    const { info, settings } = bridgeState(service.url);
+    const page = await openInApp('#/', {
+      info: { ...info, firstStart: true },
+      settings: { ...settings, settings: { ...settings.settings, registry: null } },
+    });
+    await expect(page.getByRole('heading', { name: 'Which folder holds your skills?' })).toBeVisible();
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await expect(page.getByRole('searchbox')).toHaveCount(0);
+    await expect(page.getByRole('contentinfo')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Open the sample' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your IDE');
+    await expect(page.getByRole('navigation')).toBeVisible();
+  });
+
+  test('is not asked first of someone who has chosen before', async ({ openInApp, service }) => {
     const { info } = bridgeState(service.url);
     const page = await openInApp('#/', { info: { ...info, firstStart: true } });
-    await expect(page.getByRole('heading', { name: 'Which folder holds your skills?' })).toBeVisible();
-    await page.getByRole('link', { name: 'Home', exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Serving');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your IDE');
+    await expect.poll(() => callsOf(page, 'getAppInfo')).toHaveLength(1);
+    await expect(page.getByRole('navigation')).toBeVisible();
+  });
+
+  test('says of each folder what it held when it was served last', async ({ openInApp }) => {
+    const page = await openInApp('#/registry');
+    await expect(page.getByRole('button', { name: /payments/ }).first()).toContainText('12 skills');
+    await expect(page.getByText('not reachable now')).toBeVisible();
   });
 });
 
@@ -230,7 +252,7 @@ test.describe('Home on the desktop', () => {
         'Restarting',
       ],
       [{ ...wanted(service.url), state: 'stopping' }, 'Stopping'],
-      [bridgeState(service.url).server, 'Serving'],
+      [bridgeState(service.url).server, 'Connect your IDE'],
     ];
     for (const [status, word] of states) {
       await tell(page, 'server', status);
@@ -294,10 +316,47 @@ test.describe('Home on the desktop', () => {
     service,
   }) => {
     const page = await openInApp();
-    await page.getByRole('button', { name: /^Copy\s*C$/ }).click();
+    await page.getByRole('button', { name: 'Copy the address for everything else' }).click();
     await page.getByRole('button', { name: 'Open in the browser' }).click();
     await expect.poll(() => callsOf(page, 'copyText')).toEqual([['copyText', { text: service.url }]]);
     await expect.poll(() => callsOf(page, 'openExternal')).toEqual([['openExternal', { url: service.url }]]);
+  });
+
+  test('leads with the first program to connect, then with the prompt that proves it', async ({
+    openInApp,
+    service,
+  }) => {
+    const cursor = CLIENTS.filter(({ id }) => id === 'cursor');
+    const page = await openInApp('#/', { clients: cursor });
+    await expect(page.getByText('none yet; 1 was found on this computer')).toBeVisible();
+    await expect(page.getByText('after the first one is connected')).toBeVisible();
+    await callAs(service.url, 'cursor');
+    await expect(page.getByText('next: Cursor, which has called but read nothing')).toBeVisible();
+    await page.getByRole('button', { name: 'Ask Cursor' }).click();
+    await expect(page.getByRole('button', { name: 'Copy the prompt' })).toBeFocused();
+  });
+
+  test('says of a sample that it is one, and offers one’s own folder', async ({ openInApp, page }) => {
+    await page.route('**/v1/status', async (route) => {
+      const answer = await route.fetch();
+      const status = (await answer.json()) as { registry: object };
+      await route.fulfill({ json: { ...status, registry: { ...status.registry, sample: true } } });
+    });
+    await openInApp();
+    const main = page.getByRole('main');
+    await expect(main.getByRole('link', { name: '10 sample skills' })).toBeVisible();
+    await main.getByRole('link', { name: 'Use your own folder…' }).first().click();
+    await expect(page.getByRole('heading', { name: 'Which folder holds your skills?' })).toBeVisible();
+  });
+
+  test('shows how far a failed start got', async ({ openInApp, service }) => {
+    const page = await openInApp('#/', { server: portTaken(service.url), clients: CLIENTS });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not serving');
+    await expect(page.getByRole('list', { name: 'What was checked' })).toContainText(
+      'Port not bound: failed',
+    );
+    await expect(page.getByText('nothing answers here now')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Ask your agent' })).toHaveCount(0);
   });
 
   test('the tray leads to a view', async ({ openInApp }) => {
@@ -321,8 +380,8 @@ test.describe('Activity', () => {
     await expect(page.locator('tbody tr')).toHaveCount(4);
     await expect(page.locator('tbody tr').first()).toContainText('rust/x/y');
     await expect(page.locator('tbody tr').first()).toContainText('404');
-    await expect(page.locator('.gap-list li')).toHaveCount(1);
-    await expect(page.locator('.gap-list li')).toContainText('2×');
+    await expect(page.locator('.activity_gapList li')).toHaveCount(1);
+    await expect(page.locator('.activity_gapList li')).toContainText('2×');
   });
 
   test('new requests appear by themselves, and wait while it is paused', async ({ openInApp }) => {
@@ -421,8 +480,7 @@ test('a problem’s file is revealed in the file manager', async ({ openInApp, r
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}/skill.json`, 'not JSON');
   const page = await openInApp('#/problems');
-  await page.locator('.prob summary').first().click({ timeout: 20_000 });
-  await page.getByRole('button', { name: 'Reveal file' }).click();
+  await page.getByRole('button', { name: 'Reveal file' }).first().click({ timeout: 20_000 });
   await expect
     .poll(() => callsOf(page, 'revealPath'))
     .toEqual([['revealPath', { path: 'skills/js/someone/broken/skill.json' }]]);

@@ -1,5 +1,6 @@
 import { expect, test } from './browser-test.ts';
 import { ATTACK } from './service.ts';
+import { bridgeState, installBridge } from './simulated-bridge.ts';
 
 /** Skill texts are hostile until proven otherwise. That no request leaves the origin is held by every spec. */
 test.use({ source: ATTACK });
@@ -50,32 +51,54 @@ test('links lead only to the web, to mail and to files of the skill', async ({ o
   expect(addresses.length).toBeGreaterThan(3);
   for (const address of addresses) expect(address).toMatch(/^(https?:|mailto:)/);
   expect(addresses.some((address) => address.includes('password'))).toBe(false);
-  await expect(page.getByText('phish')).toHaveAttribute('title', /carries a name or password/);
+  await expect(page.getByRole('button', { name: 'phish' })).toHaveAccessibleDescription(
+    /carries a name or password/,
+  );
   await expect(page.getByRole('link', { name: /^good/ })).toHaveAttribute('rel', /noopener noreferrer/);
+});
+
+test('in the desktop app, what it would refuse to open is no link, and says so', async ({
+  open,
+  page,
+  service,
+}) => {
+  await installBridge(page, bridgeState(service.url));
+  await open(`${hash}?file=overview.md`);
+  const article = page.getByRole('article');
+  await expect(article.getByRole('link', { name: /^good/ })).toBeVisible();
+  const addresses = await article
+    .locator('a[target]')
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+  for (const address of addresses) expect(address).toMatch(/^https:/);
+  const mail = article.getByRole('button', { name: 'mail', exact: true });
+  await mail.focus();
+  await expect(page.getByRole('tooltip').filter({ hasText: 'mailto:someone@example.org' })).toBeVisible();
+  await expect(mail).toHaveAccessibleDescription(/^Only https: addresses are opened from here/);
 });
 
 test('images are named, not loaded', async ({ open }) => {
   const page = await open(`${hash}?file=overview.md`);
-  await expect(page.locator('.image-stand-in').first()).toContainText(
+  await expect(page.getByRole('article')).toContainText(
     'remote not loaded: http://attacker.invalid/remote.png',
   );
 });
 
 test('hidden and reordering characters are shown as what they are', async ({ open }) => {
   const page = await open(`${hash}?file=overview.md`);
-  const shown = page.locator('.markdown .hidden-character');
+  const shown = page.locator('[data-markdown] [title^="Hidden character"]');
   await expect(shown.first()).toBeVisible();
   const codes = await shown.allTextContents();
   for (const code of ['U+200B', 'U+202E', 'U+202C', 'U+2066', 'U+E0041', 'U+00AD', 'U+0007'])
     expect(codes).toContain(code);
   await expect(page.getByRole('article')).toContainText('👨‍👩‍👧');
-  await expect(page.getByRole('note')).toContainText('hidden characters in this file');
+  await expect(page.getByRole('note').filter({ hasText: 'hidden characters in this file' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('U+200B');
 });
 
 test('a text cannot close its own frame in what is copied for an agent', async ({ open }) => {
   const page = await open(hash);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Choose what is copied, and facts' }).click();
   await page.getByRole('spinbutton', { name: 'Budget' }).fill('30000');
   await page.getByRole('button', { name: /Copy text/ }).click();
   await expect(page.getByText(/Copied \d+ files/)).toBeVisible();
@@ -86,11 +109,11 @@ test('a text cannot close its own frame in what is copied for an agent', async (
 
 test('a huge table scrolls in its own place', async ({ open }) => {
   const page = await open(`${hash}?file=table.md`);
-  await expect(page.locator('.table-scroll')).toBeVisible({ timeout: 20_000 });
-  const { page: pageWidth, table } = await page.evaluate(() => ({
-    page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    table: document.querySelector('.table-scroll')?.scrollWidth ?? 0,
-  }));
-  expect(pageWidth).toBe(0);
-  expect(table).toBeGreaterThan(1000);
+  const table = page.getByRole('group', { name: 'Table' });
+  await expect(table).toBeVisible({ timeout: 20_000 });
+  const beyond = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(beyond).toBe(0);
+  expect(await table.evaluate((box) => box.scrollWidth)).toBeGreaterThan(1000);
 });

@@ -1,87 +1,242 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { clipboardOf, expect, test } from './browser-test.ts';
+import type { Page } from 'playwright';
+import { clipboardOf, expect, type Registry, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { ATTACK } from './service.ts';
 
-test('a clean registry is said to be clean', async ({ open }) => {
-  const page = await open('#/problems');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('clean');
+const KEYS = ['rust/tokio-rs/tokio', 'python/psf/requests', 'js/websockets/ws'] as const;
+const manifestOf = (registry: Registry, key: string) => join(registry.path, 'skills', key, 'skill.json');
+
+/** Rewrites fields of a skill.json; undefined takes one out. */
+function change(registry: Registry, key: string, fields: Readonly<Record<string, unknown>>): void {
+  const file = manifestOf(registry, key);
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  writeFileSync(file, JSON.stringify({ ...manifest, ...fields }, undefined, 2));
+}
+
+const cause = (page: Page, id: string) => page.locator(`[data-cause="${id}"]`);
+const headOf = (page: Page, id: string) => cause(page, id).locator('button[aria-expanded]');
+
+async function openCause(page: Page, id: string): Promise<void> {
+  const head = headOf(page, id);
+  await expect(head).toBeVisible({ timeout: 20_000 });
+  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
+}
+
+/** The skills alone: an index would disagree with what a test changes. */
+test.beforeEach(({ registry }) => {
+  rmSync(join(registry.path, 'index.json'), { force: true });
 });
 
-test('a problem that is made is listed with its place and its fix, and one that is mended goes', async ({
+/** Opens what is closed, one after the other. */
+async function openAll(page: Page): Promise<void> {
+  const closed = page.locator('main button[aria-expanded=false]');
+  await expect(page.locator('[data-cause]').first()).toBeVisible();
+  while ((await closed.count()) > 0) await closed.first().click();
+}
+
+test('a clean registry is said to be clean, and can be checked again', async ({ open }) => {
+  const page = await open('#/problems');
+  await expect(page.getByRole('heading', { name: 'All 10 skills are clean.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText('Everything was looked at again. Nothing changed.')).toBeVisible();
+});
+
+test('a skill.json that is no JSON is shown at the line that is wrong, and goes once it is mended', async ({
   open,
   registry,
 }) => {
-  const file = join(registry.path, 'skills/rust/tokio-rs/tokio/skill.json');
+  const file = manifestOf(registry, KEYS[0]);
+  const before = readFileSync(file, 'utf8');
   const page = await open('#/problems');
-  writeFileSync(file, '{ "name": "tokio", ');
-  const problem = page.locator('.prob', { hasText: 'skill-json-invalid' });
-  await expect(problem).toBeVisible({ timeout: 20_000 });
-  await problem.locator('summary').click();
-  await expect(problem).toContainText('Make skill.json a valid JSON object');
-  await expect(problem).toContainText('skills/rust/tokio-rs/tokio/skill.json');
-  await expect(problem).toContainText('The last good version is still served.');
-  rmSync(join(registry.path, 'skills/rust/tokio-rs/tokio'), { recursive: true });
-  await expect(problem).toHaveCount(0, { timeout: 20_000 });
+  writeFileSync(file, '{\n  "name": "tokio",\n  "tier": core\n}\n');
+  await openCause(page, 'skill-json-invalid');
+  const broken = cause(page, 'skill-json-invalid');
+  await expect(broken).toContainText('Make skill.json a valid JSON object');
+  await expect(broken.getByRole('group', { name: 'The lines in question' })).toContainText('"tier": core');
+  await expect(broken.getByText('line 3', { exact: true })).toBeVisible();
+  await expect(broken).toContainText('The last good version is still served.');
+  writeFileSync(file, before);
+  await expect(broken).toHaveCount(0, { timeout: 20_000 });
+  await expect(page.getByText(/^Fixed: skill.json can’t be read/)).toBeVisible();
+  await page.getByRole('button', { name: 'Hide' }).click();
+  await expect(page.getByText(/^Fixed:/)).toHaveCount(0);
 });
 
-test('a skill that cannot be read is listed as not served', async ({ open, registry }) => {
+test.describe('wrong labels in three skills', () => {
+  test.beforeEach(({ registry }) => {
+    for (const key of KEYS) change(registry, key, { tier: 'core' });
+  });
+
+  test('are one cause with how often each word is wrong and what it must be', async ({ open }) => {
+    const page = await open('#/problems');
+    await openCause(page, 'labels');
+    await expect(headOf(page, 'labels')).toContainText(
+      /Labels outside the format’s lists: tier is “core”3 places in 3 skills.*search and replace/,
+    );
+    await expect(cause(page, 'labels')).toContainText('3× tier "core" must be tier1 or tier2');
+    await expect(page.getByRole('link', { name: /^Problems/ })).toContainText('1');
+  });
+
+  test('are shown as they stand in the file, each of the places', async ({ open }) => {
+    const page = await open('#/problems');
+    await openCause(page, 'labels');
+    const lines = cause(page, 'labels').getByRole('group', { name: 'The lines in question' });
+    await expect(lines).toContainText('"tier": "core"');
+    await expect(lines).toContainText('must be tier1 or tier2');
+    const second = cause(page, 'labels').getByRole('button', { name: /psf\/requests\/skill.json/ });
+    await second.click();
+    await expect(second).toHaveAttribute('aria-current', 'true');
+    await expect(cause(page, 'labels').getByRole('heading', { level: 4 }).first()).toContainText(
+      'python/psf/requests/skill.json',
+    );
+    await expect(lines).toContainText('"tier": "core"');
+  });
+
+  test('that are mended in part are said to be, and leave a green line once all are', async ({
+    open,
+    registry,
+  }) => {
+    const page = await open('#/problems');
+    await openCause(page, 'labels');
+    const again = cause(page, 'labels').getByRole('button', { name: 'Check again' });
+    await again.click();
+    await expect(page.getByText('Still there: 3 places.')).toBeVisible();
+    change(registry, KEYS[0], { tier: 'tier1' });
+    await expect(headOf(page, 'labels')).toContainText('2 places in 2 skills', { timeout: 20_000 });
+    for (const key of KEYS.slice(1)) change(registry, key, { tier: 'tier1' });
+    await expect(page.getByText('Fixed: Labels outside the format’s lists: tier is “core”.')).toBeVisible({
+      timeout: 20_000,
+    });
+    await expect(cause(page, 'labels')).toHaveCount(0);
+  });
+
+  test('are copied as text, one cause or all', async ({ open }) => {
+    const page = await open('#/problems');
+    const clipboard = await clipboardOf(page);
+    await openCause(page, 'labels');
+    await page.getByRole('button', { name: 'Copy all places' }).click();
+    await expect
+      .poll(clipboard)
+      .toContain('Labels outside the format’s lists: tier is “core” (3 places in 3 skills)');
+    expect((await clipboard()).match(/\[enum-invalid\]/g)).toHaveLength(3);
+    await page.getByRole('button', { name: 'Copy as text' }).click();
+    await expect.poll(clipboard).toMatch(/^Misleading for agents\n/);
+  });
+
+  test('leave the other skills clean, which is told', async ({ open }) => {
+    const page = await open('#/problems');
+    await expect(page.getByText('7 skills are clean. 3 have something to fix.')).toBeVisible();
+  });
+
+  test('of one skill are linked from it, and lead back to all', async ({ open }) => {
+    const page = await open('#/problems?skill=python%2Fpsf%2Frequests');
+    await expect(headOf(page, 'labels')).toContainText('1 place in 1 skill');
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await expect(headOf(page, 'labels')).toContainText('3 places in 3 skills');
+  });
+});
+
+test('what is not served stands first, what no agent notices last, and only the others are counted', async ({
+  open,
+  registry,
+}) => {
+  for (const key of KEYS) change(registry, key, { schema: 'libskills/v1' });
+  change(registry, KEYS[0], { tier: 'core' });
   const folder = join(registry.path, 'skills/js/someone/broken');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'skill.json'), 'not JSON');
   const page = await open('#/problems');
-  const group = page.getByRole('region', { name: 'js/someone/broken' });
-  await expect(group).toContainText('not served under this key', { timeout: 20_000 });
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'Not served',
+    'Misleading for agents',
+    'Cosmetic',
+  ]);
+  await expect(page.getByText(/^2 causes that agents notice, 1 that they don’t/)).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Problems/ })).toContainText('2');
+  await expect(headOf(page, 'skill-json-invalid')).toHaveAttribute('aria-expanded', 'true');
 });
 
-test.describe('a registry with problems', () => {
+test('a command that fixes a cause is given for this folder', async ({ open, registry }) => {
+  change(registry, KEYS[0], { schema: 'libskills/v1' });
+  const page = await open('#/problems');
+  await openCause(page, 'schema');
+  await expect(cause(page, 'schema')).toContainText(`skills validate --fix ${registry.path}`);
+});
+
+test('a draft is named and never counted', async ({ open, registry }) => {
+  change(registry, KEYS[1], { summary: '{{write: one line}}' });
+  const page = await open('#/problems');
+  await expect(page.getByRole('heading', { level: 2, name: 'Drafts' })).toBeVisible();
+  await expect(page.getByText('9 skills are clean. 1 is a draft.')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /^requests/ })).toBeVisible();
+  await expect(page.getByText(/^No cause that agents notice/)).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Problems/ })).toHaveText('Problems');
+});
+
+test.describe('a folder that nobody follows', () => {
+  test.use({ serveOptions: ['--no-watch'] });
+
+  test('is looked at again when asked', async ({ open, registry }) => {
+    const page = await open('#/problems');
+    await expect(page.getByRole('heading', { name: 'All 10 skills are clean.' })).toBeVisible();
+    change(registry, KEYS[0], { tier: 'core' });
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await expect(headOf(page, 'labels')).toContainText('1 place in 1 skill');
+    await expect(page.getByText(/10 skills checked at \d\d:\d\d, in /)).toBeVisible();
+  });
+});
+
+test.describe('a hostile registry', () => {
   test.use({ source: ATTACK });
 
-  test('severities and kinds filter the list, and stand in the URL', async ({ open }) => {
+  test('reorders and hides nothing in the names of its places', async ({ open }) => {
     const page = await open('#/problems');
-    await expect(page.locator('.prob').first()).toBeVisible();
-    const all = await page.locator('.prob').count();
-    await page.getByRole('checkbox', { name: /error/ }).uncheck();
-    await expect(page).toHaveURL(/without=error/);
-    await expect.poll(() => page.locator('.prob').count()).toBeLessThan(all);
-    await expect(page.locator('.prob [data-severity="error"]')).toHaveCount(0);
-  });
-
-  test('on a narrow window the filters open as a sheet, with how many are on', async ({ open, page }) => {
-    await page.setViewportSize({ width: 420, height: 720 });
-    await open('#/problems');
-    const button = page.getByRole('button', { name: /^Filters/ });
-    await expect(page.getByRole('checkbox', { name: /error/ })).toBeHidden();
-    await button.click();
-    await expect(page.getByRole('button', { name: 'Close the filters' })).toBeFocused();
-    await page.getByRole('checkbox', { name: /error/ }).uncheck();
-    await expectNoViolation(page, 'problems, filters open');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('checkbox', { name: /error/ })).toBeHidden();
-    await expect(button).toHaveText('Filters (1)');
-    await expect(button).toBeFocused();
-    await expect(page.locator('.prob [data-severity="error"]')).toHaveCount(0);
-    await page.keyboard.press('x');
-    await expect(button).toHaveText('Filters');
-    await expect(page).toHaveURL(/#\/problems$/);
-  });
-
-  test('problems are grouped by kind as well, and copied as text', async ({ open }) => {
-    const page = await open('#/problems');
-    const clipboard = await clipboardOf(page);
-    await page.getByRole('radio', { name: 'Kind' }).click();
-    await expect(page).toHaveURL(/by=code/);
-    const [code] = await page.locator('.problem-groups h2 .mono').allTextContents();
-    await page.getByRole('button', { name: 'Copy as text' }).click();
-    await expect.poll(clipboard).toContain(`[${code}]`);
-    expect(await clipboard()).toContain('fix: ');
-  });
-
-  test('the problems of one skill are linked from it', async ({ open }) => {
-    const page = await open('#/skill/js/mallory/attack');
-    await page.getByRole('link', { name: 'What to do about it' }).click();
-    await expect(page).toHaveURL(/#\/problems\?skill=/);
-    await expect(page.locator('.prob').first()).toBeVisible();
+    await openAll(page);
+    const text = (await page.getByRole('main').textContent()) ?? '';
+    expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B-\u200F\u{E0000}-\u{E007F}]/u);
   });
 });
+
+test('stays, with the time it is of, while the service is stopped', async ({ open, registry, service }) => {
+  change(registry, KEYS[0], { tier: 'core' });
+  const page = await open('#/problems');
+  await expect(headOf(page, 'labels')).toBeVisible();
+  await service.stop();
+  await expect(page.getByText(/What stands here is from \d\d:\d\d/)).toBeVisible({ timeout: 20_000 });
+  await expect(headOf(page, 'labels')).toBeVisible();
+});
+
+test('stays while the folder is away, and says why', async ({ open, registry }) => {
+  change(registry, KEYS[0], { tier: 'core' });
+  const page = await open('#/problems');
+  await expect(headOf(page, 'labels')).toBeVisible();
+  renameSync(registry.path, `${registry.path}.away`);
+  await expect(page.getByText(/is not readable now/).first()).toBeVisible({ timeout: 20_000 });
+  await expect(headOf(page, 'labels')).toBeVisible();
+  renameSync(`${registry.path}.away`, registry.path);
+  await expect(page.getByText(/is not readable now/)).toHaveCount(0, { timeout: 20_000 });
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [320, 420, 820, 1280])
+    test.describe(`${colorScheme}, ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 720 } });
+
+      test('everything open has no accessibility violation, and nothing is wider than the window', async ({
+        open,
+        registry,
+      }) => {
+        for (const key of KEYS) change(registry, key, { tier: 'core', schema: 'libskills/v1' });
+        change(registry, KEYS[1], { summary: '{{write: one line}}', skill_type: undefined });
+        rmSync(join(registry.path, 'skills', KEYS[2], 'examples'), { recursive: true, force: true });
+        const page = await open('#/problems');
+        await openAll(page);
+        await expectNoViolation(page, 'problems, everything open');
+        const main = await page
+          .getByRole('main')
+          .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+        expect(main).toBeLessThanOrEqual(0);
+      });
+    });

@@ -128,6 +128,7 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
         schemaVersion: 1,
         registry,
         recentRegistries: [registry, '/home/someone/src/payments/.skills', '/mnt/team/registry'],
+        lastServed: {},
         port,
         host: '127.0.0.1',
         startHidden: true,
@@ -142,7 +143,12 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
       },
       recentRegistries: [
         { path: registry, reachable: true, current: true },
-        { path: '/home/someone/src/payments/.skills', reachable: true, current: false },
+        {
+          path: '/home/someone/src/payments/.skills',
+          reachable: true,
+          current: false,
+          served: { skills: 12, at: AT },
+        },
         { path: '/mnt/team/registry', reachable: false, current: false },
       ],
       startAtLogin: { state: 'off' },

@@ -176,7 +176,7 @@ test('nothing moves where the system asks for less motion', async ({ inApp: page
     );
     expect(able, name).toEqual([]);
   }
-  await expect(page.locator('.arrived')).toHaveCount(0);
+  await expect(page.locator('[data-arrived]')).toHaveCount(0);
   expect(await page.evaluate(() => document.body.dataset['moved'])).toBeUndefined();
 });
 

@@ -23,6 +23,25 @@ const PICTURES: Readonly<Record<string, { hash: string; changes?: (url: string) 
       changes: (url) => ({ server: { ...wanted(url), state: 'stopped', by: 'user' } }),
     },
     'home-failed': { hash: '#/', changes: (url) => ({ server: portTaken(url) }) },
+    'home-fresh': { hash: '#/', changes: () => ({ clients: CLIENTS.filter(({ id }) => id === 'cursor') }) },
+    'home-starting': {
+      hash: '#/',
+      changes: (url) => ({
+        clients: CLIENTS,
+        server: {
+          ...wanted(url),
+          state: 'starting',
+          attempt: 1,
+          steps: [
+            { name: 'process', state: 'done', detail: 'process 41822' },
+            { name: 'folder', state: 'now', detail: '' },
+            { name: 'port', state: 'todo', detail: '' },
+            { name: 'probe', state: 'todo', detail: '' },
+          ],
+        },
+      }),
+    },
+    'first-run': { hash: '#/registry?first', changes: inUse },
     registry: { hash: '#/registry', changes: inUse },
     browse: { hash: '#/browse' },
     'browse-nothing': { hash: '#/browse?language=rust&risk=low&tier=none' },
@@ -35,6 +54,7 @@ const PICTURES: Readonly<Record<string, { hash: string; changes?: (url: string) 
     problems: { hash: '#/problems' },
     connect: { hash: '#/connect' },
     'connect-in-app': { hash: '#/connect', changes: inUse },
+    'connect-change': { hash: '#/connect?client=cursor', changes: inUse },
     api: { hash: '#/api' },
     import: { hash: '#/import' },
     activity: { hash: '#/activity', changes: inUse },

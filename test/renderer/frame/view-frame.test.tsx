@@ -31,7 +31,7 @@ function setUp(view = <TextOf skill="a" />) {
   const [status, section] = [asked<Status>(), asked<string>()];
   const api: ApiClient = {
     ...{ index: never, diagnostics: never, skill: never, search: never, find: never, openApi: never },
-    ...{ checkSubmission: never, submit: never },
+    ...{ checkAgain: never, lines: never, tokens: never, checkSubmission: never, submit: never },
     status: status.ask,
     section: (_key, _file, signal) => section.ask(signal),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerStatus } from '../../../src-main/ipc/contract.ts';
-import { serveCommand, viewReason } from '../../../src-renderer/frame/view-reason.ts';
+import { viewReason } from '../../../src-renderer/frame/view-reason.ts';
 import type { Resource } from '../../../src-renderer/world/resource.ts';
 import { joinService, nextPolled } from '../../../src-renderer/world/service.ts';
 import { refused, SILENCE } from '../world/asked-api.ts';
@@ -101,14 +101,5 @@ describe('a view that has nothing to show', () => {
     const settings = { ...failedWith(SILENCE), from: 'app' } as const;
     expect(viewReason(silentInBrowser, [settings], true)?.title).toBe('The app did not answer this window.');
     expect(viewReason(silentInBrowser, [{ ...LOADING, from: 'app' }], true)).toBeUndefined();
-  });
-});
-
-describe('the command that serves a folder again', () => {
-  it('is one that can be pasted, whatever the folder is called', () => {
-    expect(serveCommand({ folder: "/home/me/my $(skills); it's", port: 9000 })).toBe(
-      `skills serve --registry '/home/me/my $(skills); it'\\''s' --port 9000`,
-    );
-    expect(serveCommand({ folder: undefined, port: undefined })).toBe('skills serve');
   });
 });

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTrustSources } from '../../../src-renderer/skill/trust-sources.ts';
+import { judgeTrust, readTrustSources, TRUST_PARTS } from '../../../src-renderer/skill/trust-sources.ts';
 
 const sources = {
   official_review: 40,
@@ -9,18 +10,77 @@ const sources = {
   issue_health: 5,
 };
 
-describe('the breakdown of trust', () => {
-  it('is drawn where it adds up to the score', () => {
-    expect(readTrustSources(sources, 98)).toEqual(sources);
-    expect(readTrustSources({ stars: 20 }, 20)).toEqual({ stars: 20 });
+describe('trust', () => {
+  it('is proven where all five parts are given and add up', () => {
+    expect(judgeTrust(98, sources)).toEqual({ kind: 'proven', score: 98, sources });
+    expect(judgeTrust(98, { ...sources, update_freshness: 12.6 })).toMatchObject({ kind: 'proven' });
   });
 
-  it('is not drawn where it contradicts the score or the specification', () => {
-    expect(readTrustSources(sources, 97)).toBeUndefined();
-    expect(readTrustSources({ ...sources, issue_health: 6 }, 99)).toBeUndefined();
-    expect(readTrustSources({ stars: -1 }, -1)).toBeUndefined();
-    expect(readTrustSources({ stars: '20' }, 20)).toBeUndefined();
-    expect(readTrustSources(sources, undefined)).toBeUndefined();
-    for (const value of [undefined, null, 'text', 5]) expect(readTrustSources(value, 0)).toBeUndefined();
+  it('is only declared where the skill gives a number and nothing else', () => {
+    for (const nothing of [undefined, null, 'text', 5, [], {}, { other: 3 }, { stars: '20' }])
+      expect(judgeTrust(80, nothing)).toEqual({
+        kind: 'declared',
+        score: 80,
+        gap: 'The skill gives the number and none of its five parts, so nothing shows where it comes from.',
+      });
+  });
+
+  it('says which parts are missing, even where the others add up', () => {
+    expect(judgeTrust(20, { stars: 20 })).toMatchObject({
+      gap: 'Of its five parts, maintainer review, community votes, freshness and issue health are not given, so it is not known how it adds up.',
+    });
+    const { issue_health: _, ...four } = sources;
+    expect(judgeTrust(93, four)).toMatchObject({
+      kind: 'declared',
+      gap: 'Of its five parts, issue health is not given, so it is not known how it adds up.',
+    });
+  });
+
+  it('says which part is over its most, even where they add up', () => {
+    expect(judgeTrust(99, { ...sources, issue_health: 6 })).toMatchObject({
+      gap: 'Issue health is given as 6 points; it goes from 0 to 5.',
+    });
+    expect(judgeTrust(77, { ...sources, stars: -1 })).toMatchObject({ kind: 'declared' });
+  });
+
+  it('says what the parts add up to where that is another number', () => {
+    expect(judgeTrust(97, sources)).toMatchObject({ gap: 'Its five parts add up to 98, not to 97.' });
+    expect(judgeTrust(100, sources)).toMatchObject({ gap: 'Its five parts add up to 98, not to 100.' });
+  });
+
+  it('is none without a number, whatever the parts are', () => {
+    expect(judgeTrust(undefined, sources)).toEqual({ kind: 'none' });
+  });
+
+  it('draws no bar that contradicts the number beside it', () => {
+    expect(readTrustSources(sources, 98)).toEqual(sources);
+    for (const [value, score] of [
+      [sources, 97],
+      [sources, undefined],
+      [{ stars: 20 }, 20],
+    ] as const)
+      expect(readTrustSources(value, score)).toBeUndefined();
+  });
+
+  it('never proves a number over 100, nor takes a part from where it isn’t the skill’s own', () => {
+    const points = fc.oneof(
+      fc.integer({ min: -5, max: 45 }),
+      fc.constant(Number.NaN),
+      fc.constant(undefined),
+    );
+    const given = fc.record(
+      Object.fromEntries(TRUST_PARTS.map(({ name }) => [name, points])) as Record<string, typeof points>,
+    );
+    fc.assert(
+      fc.property(given, fc.integer({ min: -20, max: 220 }), (parts, score) => {
+        const trust = judgeTrust(score, parts);
+        if (trust.kind !== 'proven') return;
+        expect(score).toBeLessThanOrEqual(100);
+        expect(
+          Math.abs(Object.values(parts).reduce((sum: number, part) => sum + (part ?? 0), 0) - score),
+        ).toBe(0);
+      }),
+    );
+    expect(judgeTrust(98, Object.create(sources))).toMatchObject({ kind: 'declared' });
   });
 });

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { formatAge, formatDay, formatMs, plural } from '../../../src-renderer/text/format.ts';
+import { formatAge, formatDay, formatMs, plural, servedWords } from '../../../src-renderer/text/format.ts';
 
 describe('numbers and times in words', () => {
+  it('a sample is called one', () => {
+    expect([servedWords(83, false), servedWords(10, true), servedWords(1, false)]).toEqual([
+      '83 skills',
+      '10 sample skills',
+      '1 skill',
+    ]);
+  });
+
   it('ages grow from seconds to days', () => {
     const words = [-5, 0, 59_999, 60_000, 3_599_000, 3_600_000, 8_040_000, 86_400_000, 259_200_000].map(
       formatAge,

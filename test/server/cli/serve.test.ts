@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { version } from '../../../package.json';
+import { builtPage } from '../../../src-server/built-files.ts';
 import type { DiscoveryFile } from '../../../src-server/contract/discovery.ts';
 import { type CliProcess, runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
@@ -36,6 +37,14 @@ describe('skills serve', () => {
     cli.process.kill('SIGTERM');
     expect(await cli.exited).toBe(0);
     expect(cli.err()).not.toContain('    at ');
+  });
+
+  it('says which address to open in a browser, where there is a page to see', async () => {
+    const cli = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+    });
+    const url = await urlOf(cli);
+    expect(cli.out().includes(`Open      ${url} in a browser`)).toBe(builtPage() !== undefined);
   });
 
   it('ends with 0 on SIGINT, after running requests have finished', async () => {

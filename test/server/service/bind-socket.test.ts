@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')('a service on a Unix socket', () =
       userFolder: temporaryUserFolder(),
     });
     await eventually(killed.out, (text) => text.includes('Stop with'));
-    expect(killed.out()).toContain(`curl --unix-socket '${socket}'`);
+    expect(killed.out()).toContain(`curl --unix-socket ${socket}`);
     killed.process.kill('SIGKILL');
     await killed.exited;
     expect(lstatSync(socket).isSocket()).toBe(true);

@@ -529,6 +529,8 @@ describe('checkIndexEntries', () => {
         file: 'index.json',
         pointer: '/skills/0/source_type',
         message: '"source_type" is "community"; it must be repo, registry or mirror.',
+        value: '"community"',
+        expected: 'repo, registry or mirror',
       },
     ]);
   });

@@ -1,3 +1,4 @@
+import { codeKind } from './code-kinds.ts';
 import { classesOf, element, type HastNode, textOf, walk } from './hast.ts';
 
 export type Rail = 'bad' | 'good' | undefined;
@@ -56,12 +57,13 @@ function takeApart(pre: HastNode, caption: string): void {
   const whole = captionRail(caption);
   const rails = own.some((rail) => rail !== undefined) ? own : texts.map(() => whole);
   const lines = splitLines(tokensOf(code, []));
+  code.properties = {};
+  // Each line keeps its end, so that what is selected and copied has the same lines.
   code.children = texts.map((_, index) =>
-    element(
-      'span',
-      { className: rails[index] === undefined ? ['line'] : ['line', rails[index]] },
-      (lines[index] ?? []).map(toNode),
-    ),
+    element('span', { dataRail: rails[index] ?? '' }, [
+      ...(lines[index] ?? []).map(toNode),
+      ...(index < texts.length - 1 ? [{ type: 'text', value: '\n' }] : []),
+    ]),
   );
 }
 
@@ -85,5 +87,6 @@ function splitLines(tokens: readonly Token[]): Token[][] {
 
 function toNode({ text, classes }: Token): HastNode {
   const node = { type: 'text', value: text };
-  return classes.length === 0 ? node : element('span', { className: [...classes] }, [node]);
+  const kind = codeKind(classes);
+  return kind === undefined ? node : element('span', { dataKind: kind }, [node]);
 }

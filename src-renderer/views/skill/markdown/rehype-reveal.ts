@@ -1,6 +1,9 @@
 import { hasHidden, revealHidden } from '../../../text/reveal-hidden.ts';
 import { element, type HastNode, walk } from './hast.ts';
 
+/** The element that stands for a hidden character; no text of a skill can make one, since its HTML is not read. */
+export const HIDDEN_CHARACTER = 'mark';
+
 /** Shows hidden characters of a skill's text as what they are. */
 export function rehypeReveal() {
   return (tree: HastNode) => {
@@ -17,8 +20,6 @@ function revealText(text: string): HastNode[] {
   return revealHidden(text).map((piece) =>
     piece.kind === 'text'
       ? { type: 'text', value: piece.text }
-      : element('span', { className: ['hidden-character'], title: `Hidden character: ${piece.name}` }, [
-          { type: 'text', value: piece.code },
-        ]),
+      : element(HIDDEN_CHARACTER, { title: piece.name }, [{ type: 'text', value: piece.code }]),
   );
 }

@@ -6,6 +6,8 @@ import {
   type BrowseFilters,
   countActive,
   FACETS,
+  facetValues,
+  NOT_GIVEN,
   readFilters,
   SORTS,
   toggleValue,
@@ -162,5 +164,32 @@ describe('the filtered list', () => {
     const { trustHistogram } = applyFilters(all, none, problems);
     expect(trustHistogram.reduce((sum, count) => sum + count, 0)).toBe(7);
     expect([trustHistogram[0], trustHistogram[1], trustHistogram.at(-1)]).toEqual([3, 1, 3]);
+  });
+});
+
+describe('the values of a facet', () => {
+  it('are all that any skill has, each once', () => {
+    fc.assert(
+      fc.property(rows, filters, fc.constantFrom(...FACETS), (all, given, facet) => {
+        const listed = facetValues(all)[facet];
+        expect(new Set(listed).size).toBe(listed.length);
+        for (const option of applyFilters(all, given, problems).counts[facet].keys())
+          expect(listed).toContain(option);
+      }),
+    );
+  });
+
+  it('stand by how many have them, risks by weight, and what is not given last', () => {
+    const all = [
+      row({ key: '1', language: 'go', risk: 'low' }),
+      row({ key: '2', language: 'rust', risk: 'low' }),
+      row({ key: '3', language: 'rust', risk: 'high', type: undefined }),
+      row({ key: '4', language: 'cpp', risk: 'odd', type: undefined }),
+      row({ key: '5', language: 'rust', risk: undefined }),
+    ];
+    const values = facetValues(all);
+    expect(values.language).toEqual(['rust', 'cpp', 'go']);
+    expect(values.risk).toEqual(['high', 'low', 'odd', NOT_GIVEN]);
+    expect(values.type).toEqual(['library', NOT_GIVEN]);
   });
 });

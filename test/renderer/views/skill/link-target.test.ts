@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linkTarget } from '../../../../src-renderer/views/skill/link-target.ts';
+import { linkTarget, type Opens } from '../../../../src-renderer/views/skill/link-target.ts';
 
 const files = ['overview.md', 'pitfalls.md', 'examples/basic.rs', 'examples/more.md'];
-const target = (href: string, from = 'overview.md') => linkTarget(href, from, files);
+const target = (href: string, from = 'overview.md', opens: Opens = 'web-and-mail') =>
+  linkTarget(href, { from, files, opens });
 
 describe('where a link in a text may lead', () => {
   it('is the web and mail', () => {
@@ -24,6 +25,16 @@ describe('where a link in a text may lead', () => {
 
   it('is a heading of the same file', () => {
     expect(target('#a%20b')).toEqual({ kind: 'anchor', at: 'a b' });
+  });
+
+  it('is only https where nothing else is opened, and then says so', () => {
+    const inApp = (href: string) => target(href, 'overview.md', 'https');
+    expect(inApp('https://example.org/a')).toMatchObject({ kind: 'web' });
+    for (const href of ['http://example.org', 'mailto:someone@example.org'])
+      expect(inApp(href)).toEqual({
+        kind: 'refused',
+        reason: 'Only https: addresses are opened from here. Copy it to open it elsewhere.',
+      });
   });
 
   it('is nothing else', () => {

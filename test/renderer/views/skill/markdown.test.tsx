@@ -6,16 +6,7 @@ import Markdown from '../../../../src-renderer/views/skill/markdown/markdown.tsx
 afterEach(cleanup);
 
 function draw(text: string, entries?: 'pitfall' | 'red-line') {
-  return render(
-    <Markdown
-      text={text}
-      skillKey="rust/a/b"
-      file="pitfalls.md"
-      files={['pitfalls.md']}
-      entries={entries}
-      onDrawn={() => {}}
-    />,
-  ).container;
+  return render(<Markdown text={text} entries={entries} onDrawn={() => {}} />).container;
 }
 
 describe('a text as a page', () => {
@@ -42,19 +33,31 @@ describe('a text as a page', () => {
 
   it('says of each block which line of the file it comes from', () => {
     const container = draw('# T\n\ntext\n\n```js\nx\n```\n');
-    expect(container.querySelector('.block')?.getAttribute('data-line')).toBe('5');
+    expect(container.querySelector('pre')?.closest('[data-line]')?.getAttribute('data-line')).toBe('5');
     expect(container.querySelector('p')?.getAttribute('data-line')).toBe('3');
   });
 
   it('keeps highlighting inside of lines, over line ends', () => {
-    const lines = draw('```js\n/* one\ntwo */ const x = 1;\n```').querySelectorAll('.line');
+    const lines = draw('```js\n/* one\ntwo */ const x = 1;\n```').querySelectorAll('[data-rail]');
     expect(lines).toHaveLength(2);
-    expect(lines[0]?.querySelector('.hljs-comment')?.textContent).toBe('/* one');
-    expect(lines[1]?.querySelector('.hljs-comment')?.textContent).toBe('two */');
-    expect(lines[1]?.querySelector('.hljs-keyword')?.textContent).toBe('const');
+    expect(lines[0]?.querySelector('[data-kind=note]')?.textContent).toBe('/* one');
+    expect(lines[1]?.querySelector('[data-kind=note]')?.textContent).toBe('two */');
+    expect(lines[1]?.querySelector('[data-kind=key]')?.textContent).toBe('const');
+  });
+
+  it('holds the code of a block as it stands, empty lines included, and nothing else', () => {
+    const code = 'a {\n\n  b: "c";\n}';
+    expect(draw(`\`\`\`css\n${code}\n\`\`\``).querySelector('pre')?.textContent).toBe(code);
   });
 
   it('draws a language that nobody knows as plain code', () => {
-    expect(draw('```nonsense\nx\n```').querySelector('.line')?.textContent).toBe('x');
+    expect(draw('```nonsense\nx\n```').querySelector('[data-rail]')?.textContent).toBe('x');
+  });
+
+  it('shows hidden characters in words, code and the names of images', () => {
+    const container = draw('a\u202eb `c\u200bd`\n\n![e\u2066f](g.png)\n\n```js\ni\u2028j\n```');
+    for (const code of ['U+202E', 'U+200B', 'U+2066', 'U+2028'])
+      expect(container.textContent).toContain(code);
+    expect(container.textContent).not.toMatch(/[\u202e\u200b\u2066\u2028]/u);
   });
 });

@@ -1,0 +1,34 @@
+/** A rectangle of the window, in CSS pixels. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** To what it explains, and to the window's edges. */
+const GAP = 4;
+const MARGIN = 8;
+
+/**
+ * Where the tip of a word stands: below it, or above where there is no room below, and never out of the window. Where
+ * it fits nowhere it keeps to the top left corner.
+ */
+export function placeTip(word: Box, tip: Size, room: Size): { readonly left: number; readonly top: number } {
+  const below = word.top + word.height + GAP;
+  const above = word.top - GAP - tip.height;
+  const top = below + tip.height + MARGIN <= room.height || above < MARGIN ? below : above;
+  return {
+    left: within(word.left, room.width - tip.width - MARGIN),
+    top: within(top, room.height - tip.height - MARGIN),
+  };
+}
+
+function within(wanted: number, most: number): number {
+  return Math.max(MARGIN, Math.min(wanted, most));
+}

@@ -1,0 +1,89 @@
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { placeTip } from './place-tip.ts';
+import styles from './term.module.css';
+
+/**
+ * A word that stands for something: its meaning is one hover, focus or tap away, and Escape takes it away. In a narrow
+ * window the meaning is a sheet at the bottom.
+ */
+export function Term({
+  meaning,
+  plain = false,
+  className,
+  children,
+}: {
+  readonly meaning: ReactNode;
+  /** True where what it explains isn't a word that a dotted line could mark. */
+  readonly plain?: boolean;
+  /** Where it stands; never how it looks. */
+  readonly className?: string | undefined;
+  readonly children?: ReactNode;
+}) {
+  const id = useId();
+  const place = useRef<HTMLSpanElement>(null);
+  const tip = useRef<HTMLSpanElement>(null);
+  const [shown, setShown] = useState(false);
+  useEscape(place, shown, () => setShown(false));
+  useLayoutEffect(() => {
+    if (!shown) return;
+    const follow = () => {
+      const word = place.current?.getBoundingClientRect();
+      if (word === undefined || tip.current === null) return;
+      const { offsetWidth: width, offsetHeight: height } = tip.current;
+      const { left, top } = placeTip(word, { width, height }, { width: innerWidth, height: innerHeight });
+      tip.current.style.setProperty('--left', `${left}px`);
+      tip.current.style.setProperty('--top', `${top}px`);
+    };
+    follow();
+    document.addEventListener('scroll', follow, { capture: true, passive: true });
+    return () => document.removeEventListener('scroll', follow, { capture: true });
+  }, [shown]);
+  return (
+    <span
+      ref={place}
+      className={className === undefined ? styles.place : `${styles.place} ${className}`}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setShown(true)}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setShown(false)}
+    >
+      <button
+        type="button"
+        className={styles.term}
+        data-plain={plain || undefined}
+        aria-describedby={id}
+        onFocus={() => setShown(true)}
+        onBlur={() => setShown(false)}
+        onClick={() => setShown(true)}
+      >
+        {children}
+      </button>
+      <span ref={tip} id={id} role="tooltip" className={styles.tip} data-shown={shown || undefined}>
+        {meaning}
+      </span>
+    </span>
+  );
+}
+
+/** Escape and a press elsewhere take a tip away. */
+function useEscape(place: RefObject<HTMLElement | null>, shown: boolean, leave: () => void): void {
+  const latest = useRef(leave);
+  latest.current = leave;
+  useEffect(() => {
+    if (!shown) return;
+    const onPress = ({ target }: Event) => {
+      if (!(target instanceof Node && place.current?.contains(target))) latest.current();
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing) return;
+      // It takes one thing away at a time: what is below the tip stays.
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current();
+    };
+    document.addEventListener('pointerdown', onPress, true);
+    document.addEventListener('keydown', onKeyDown, true);
+    return () => {
+      document.removeEventListener('pointerdown', onPress, true);
+      document.removeEventListener('keydown', onKeyDown, true);
+    };
+  }, [shown, place]);
+}

@@ -1,0 +1,18 @@
+/** What a browser knows of connecting a program: nothing of this computer but its system. */
+import {
+  type ConnectTarget,
+  MCP_CLIENTS,
+  type McpClientId,
+  npxCommand,
+} from '../../src-server/contract/mcp-clients.ts';
+import { ownShell } from '../text/command-lines.ts';
+
+export function browserTarget(mcpUrl: string): ConnectTarget {
+  return { mcpUrl, stdio: npxCommand(ownShell(navigator) === 'windows') };
+}
+
+/** The quickest way to connect a program from a page, in words: a link, or where the lines belong. */
+export function browserWay(id: McpClientId): string {
+  const { deepLink, name, place } = MCP_CLIENTS[id];
+  return deepLink === undefined ? place : `a link opens ${name}, which asks before it adds the service`;
+}

@@ -1,0 +1,153 @@
+/** How far a program got on its way to the skills: what was seen of it first, then what its settings promise. */
+import type { McpCaller } from '../../src-server/contract/api.ts';
+import type { ClientState, DoctorFinding } from '../../src-server/contract/connect.ts';
+import { isClientName, MCP_CLIENTS, type McpClientId } from '../../src-server/contract/mcp-clients.ts';
+
+/** What a program was seen to do since the service started. */
+export interface Calls {
+  readonly requests: number;
+  /** ISO 8601. */
+  readonly lastAt: string;
+  readonly lastRead: McpCaller['lastRead'];
+}
+
+/** Why a program can't reach the service. */
+export type Obstacle =
+  /** Its settings lead elsewhere; the ports where they differ in nothing else. */
+  | { readonly kind: 'other-port'; readonly says: string; readonly is: string }
+  | { readonly kind: 'other-address'; readonly says: string }
+  /** Nothing that it understands stands there. */
+  | { readonly kind: 'no-address' }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+  /** As the examination says it. */
+  | { readonly kind: 'found'; readonly title: string; readonly fix: string | undefined };
+
+export type ClientProgress =
+  /** It read a skill. */
+  | { readonly stage: 'works'; readonly calls: Calls; readonly read: NonNullable<Calls['lastRead']> }
+  /** It called, and read none. */
+  | { readonly stage: 'seen'; readonly calls: Calls }
+  /** Its settings are right, and it hasn't called; `command` where it starts a copy of its own. */
+  | { readonly stage: 'waiting'; readonly by: 'address' | 'command' }
+  | { readonly stage: 'not-set-up' }
+  | { readonly stage: 'cannot-work'; readonly obstacle: Obstacle }
+  /** In a browser, which sees nobody's settings. */
+  | { readonly stage: 'no-call' }
+  /** There, too, where the service doesn't tell who calls. */
+  | { readonly stage: 'unknown' }
+  | { readonly stage: 'not-here' };
+
+export type Stage = ClientProgress['stage'];
+
+/** What is known of one program. */
+export interface KnownOfClient {
+  readonly id: McpClientId;
+  /** Its settings; undefined in a browser. */
+  readonly state: ClientState | undefined;
+  /** Everybody who called the service since it started; undefined where it doesn't tell. */
+  readonly callers: readonly McpCaller[] | undefined;
+  readonly findings: readonly DoctorFinding[];
+  /** Where the service is, or would be. */
+  readonly mcpUrl: string | undefined;
+}
+
+export function clientProgress({ id, state, callers, findings, mcpUrl }: KnownOfClient): ClientProgress {
+  const calls = callsOf(id, callers ?? []);
+  if (calls?.lastRead !== undefined) return { stage: 'works', calls, read: calls.lastRead };
+  if (calls !== undefined) return { stage: 'seen', calls };
+  if (state === undefined) return { stage: callers === undefined ? 'unknown' : 'no-call' };
+  if (!state.installed) return { stage: 'not-here' };
+  const obstacle = obstacleOf(state, findings, mcpUrl);
+  if (obstacle !== undefined) return { stage: 'cannot-work', obstacle };
+  const { connection } = state;
+  if (connection.state === 'absent') return { stage: 'not-set-up' };
+  const byCommand = connection.state === 'outdated' || MCP_CLIENTS[id].startsServer === true;
+  return { stage: 'waiting', by: byCommand ? 'command' : 'address' };
+}
+
+/** What the programs that call themselves by one client's names did, taken together. */
+export function callsOf(id: McpClientId, callers: readonly McpCaller[]): Calls | undefined {
+  const own = callers.filter(({ name }) => isClientName(MCP_CLIENTS[id], name));
+  const [latest] = own.toSorted((a, b) => b.lastAt.localeCompare(a.lastAt));
+  if (latest === undefined) return undefined;
+  const [lastRead] = own
+    .flatMap((caller) => caller.lastRead ?? [])
+    .toSorted((a, b) => b.at.localeCompare(a.at));
+  return {
+    requests: own.reduce((sum, { requests }) => sum + requests, 0),
+    lastAt: latest.lastAt,
+    lastRead,
+  };
+}
+
+function obstacleOf(
+  { id, connection }: ClientState,
+  findings: readonly DoctorFinding[],
+  mcpUrl: string | undefined,
+): Obstacle | undefined {
+  if (connection.state === 'unreadable') return { kind: 'unreadable', reason: connection.reason };
+  if (connection.state === 'outdated') return otherPlace(connection.says, mcpUrl);
+  const found = findings.find(({ client, severity }) => client === id && severity === 'error');
+  return found && { kind: 'found', title: found.title, fix: found.fix };
+}
+
+/** An entry that starts a copy of the service is another way to it, no obstacle. */
+function otherPlace(says: string, mcpUrl: string | undefined): Obstacle | undefined {
+  if (says === '') return { kind: 'no-address' };
+  const told = addressOf(says);
+  if (told === undefined) return undefined;
+  const is = mcpUrl === undefined ? undefined : addressOf(mcpUrl);
+  const samePlace = is !== undefined && told.hostname === is.hostname && told.pathname === is.pathname;
+  return samePlace && told.port !== is.port
+    ? { kind: 'other-port', says: told.port || '80', is: is.port || '80' }
+    : { kind: 'other-address', says };
+}
+
+function addressOf(text: string): URL | undefined {
+  if (!/^https?:\/\//.test(text)) return undefined;
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The one that got furthest first. */
+const ORDER: readonly Stage[] = [
+  'works',
+  'seen',
+  'waiting',
+  'cannot-work',
+  'not-set-up',
+  'no-call',
+  'unknown',
+  'not-here',
+];
+
+export function compareProgress(a: ClientProgress, b: ClientProgress): number {
+  return ORDER.indexOf(a.stage) - ORDER.indexOf(b.stage);
+}
+
+/** How all of them stand, such as `1 of 6 works, 1 has called, 2 can’t work yet`. */
+export function progressSummary(all: readonly ClientProgress[]): string {
+  const count = (stage: Stage) => all.filter((one) => one.stage === stage).length;
+  const here = all.length - count('not-here');
+  const [works, seen, waiting, cannot] = [
+    count('works'),
+    count('seen'),
+    count('waiting'),
+    count('cannot-work'),
+  ];
+  const parts = [
+    ...(works > 0 ? [`${works} of ${here} ${works === 1 ? 'works' : 'work'}`] : []),
+    ...(seen > 0 ? [`${seen} ${seen === 1 ? 'has' : 'have'} called`] : []),
+    ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'waits' : 'wait'} for the first call`] : []),
+    ...(cannot > 0 ? [`${cannot} can’t work yet`] : []),
+  ];
+  if (parts.length > 0) return parts.join(', ');
+  if (count('no-call') > 0) return 'none has called so far; this page sees who calls';
+  if (count('unknown') > 0) return 'this page can’t see who calls';
+  return here === 0
+    ? 'none was found on this computer'
+    : `none yet; ${here} ${here === 1 ? 'was' : 'were'} found on this computer`;
+}

@@ -1,0 +1,107 @@
+/** How a program stands, in one mark, one word and the reason for it. */
+import type { MarkName } from '../components/mark.tsx';
+import { plural } from '../text/format.ts';
+import type { ClientProgress, Obstacle } from './client-progress.ts';
+
+/** A piece of a sentence: words, something to be set as code, or a time whose age is shown. */
+export type Piece =
+  | string
+  | { readonly code: string }
+  | { readonly ago: string }
+  | { readonly clock: string };
+
+export interface ProgressWords {
+  readonly tone: 'good' | 'still' | 'bad';
+  readonly mark: MarkName;
+  readonly word: string;
+  /** ISO 8601; its age belongs to the word. */
+  readonly since?: string;
+  readonly why: readonly Piece[];
+}
+
+/** @param alive whether the service answers now; nobody gets an answer from one that doesn't */
+export function progressWords(progress: ClientProgress, alive: boolean): ProgressWords {
+  switch (progress.stage) {
+    case 'works': {
+      const { read, calls } = progress;
+      const requests = plural(calls.requests, 'request');
+      if (!alive) return noAnswer(['last called at ', { clock: calls.lastAt }, `, ${requests}`]);
+      const file = read.file === undefined ? [] : [' › ', { code: read.file }];
+      return {
+        tone: 'good',
+        mark: 'state-on',
+        word: 'Works',
+        why: ['read ', { code: lastSegment(read.skillKey) }, ...file, ' ', { ago: read.at }, `, ${requests}`],
+      };
+    }
+    case 'seen':
+      if (!alive)
+        return noAnswer(['seen at ', { clock: progress.calls.lastAt }, ', has read no skill so far']);
+      return {
+        tone: 'good',
+        mark: 'state-seen',
+        word: 'Seen',
+        since: progress.calls.lastAt,
+        why: ['it called, but has read no skill so far'],
+      };
+    case 'waiting': {
+      const byCommand = progress.by === 'command';
+      if (!alive && !byCommand) return noAnswer(['set up; it can call once the service runs']);
+      return {
+        tone: 'still',
+        mark: 'state-wait',
+        word: 'Waiting',
+        why: [
+          byCommand
+            ? 'set up to start its own copy, no call yet'
+            : 'set up, no call yet; restart it, then ask it',
+        ],
+      };
+    }
+    case 'cannot-work':
+      return {
+        tone: 'bad',
+        mark: 'state-fail',
+        word: 'Can’t work',
+        why: obstacleWords(progress.obstacle),
+      };
+    case 'not-set-up':
+      return {
+        tone: 'still',
+        mark: 'state-off',
+        word: 'Not set up',
+        why: ['found, its settings have no entry for this service'],
+      };
+    case 'no-call':
+      return alive
+        ? { tone: 'still', mark: 'state-off', word: 'No call yet', why: [] }
+        : noAnswer(['had not called']);
+    case 'unknown':
+      return { tone: 'still', mark: 'state-none', word: 'Can’t be seen', why: [] };
+    case 'not-here':
+      return { tone: 'still', mark: 'state-none', word: 'Not here', why: ['not found on this computer'] };
+  }
+}
+
+function noAnswer(why: readonly Piece[]): ProgressWords {
+  return { tone: 'still', mark: 'state-off', word: 'No answer', why };
+}
+
+function obstacleWords(obstacle: Obstacle): readonly Piece[] {
+  switch (obstacle.kind) {
+    case 'other-port':
+      return [`set up for port ${obstacle.says}; this service is on ${obstacle.is}`];
+    case 'other-address':
+      return ['set up for ', { code: obstacle.says }, ', which is not this service'];
+    case 'no-address':
+      return ['its entry names no address that it understands'];
+    case 'unreadable':
+      return ['its settings can’t be understood: ', obstacle.reason];
+    case 'found':
+      return [obstacle.title];
+  }
+}
+
+function lastSegment(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,54 @@
+/** The one question that proves a connection: it can only be answered by reading a skill that is served. */
+import type { SkillRow } from '../skill/skill-row.ts';
+
+export interface ProofPrompt {
+  readonly text: string;
+  /** What a right answer names: the key without its language, and the file. */
+  readonly skill: string;
+  readonly file: string;
+}
+
+/**
+ * The prompt is pasted into an agent, which takes every word of it for its user's. So it holds nothing of a registry but
+ * names that are no more than names.
+ */
+const PLAIN_KEY = /^[\w+-]+\/[\w.+-]+\/[\w.+-]+$/;
+const PLAIN_FILE = /^[\w.+-]+\.md$/;
+const LONGEST_KEY = 80;
+
+const RISKS = ['low', 'medium', 'high'];
+
+/** The skill to ask about: of the highest risk, since there an answer shows most; then the most trusted. */
+export function proofSkill(rows: readonly SkillRow[]): SkillRow | undefined {
+  const weight = ({ risk = '', trust = 0 }: SkillRow) => RISKS.indexOf(risk) * 1_000 + trust;
+  let best: SkillRow | undefined;
+  for (const row of rows) {
+    if (!PLAIN_KEY.test(row.key) || row.key.length > LONGEST_KEY) continue;
+    const lead = best === undefined ? 1 : weight(row) - weight(best);
+    if (best === undefined || lead > 0 || (lead === 0 && row.key < best.key)) best = row;
+  }
+  return best;
+}
+
+const QUESTIONS: ReadonlyArray<readonly [file: string, question: (name: string) => string]> = [
+  ['safety.md', (name) => `what must never be done with ${name}, and what instead?`],
+  ['pitfalls.md', (name) => `what goes wrong with ${name} most often, and why?`],
+  ['lifecycle.md', (name) => `in which order is ${name} started and shut down?`],
+];
+
+/**
+ * @param key of the skill to ask about
+ * @param files of that skill, as they are served, in reading order
+ */
+export function proofPrompt(key: string, files: readonly string[]): ProofPrompt | undefined {
+  const [, author = '', name = ''] = key.split('/');
+  const known = QUESTIONS.find(([file]) => files.includes(file));
+  const file = known?.[0] ?? files.find((path) => PLAIN_FILE.test(path));
+  if (!PLAIN_KEY.test(key) || file === undefined) return undefined;
+  const question = known?.[1](name) ?? `what does ${file} say about ${name}, in one sentence?`;
+  return {
+    text: `Use the skills tools: ${question} Name the skill and the file you read.`,
+    skill: `${author}/${name}`,
+    file,
+  };
+}

@@ -1,0 +1,34 @@
+import type { ClientState } from '../../src-server/contract/connect.ts';
+import { MCP_CLIENT_IDS, MCP_CLIENTS, type McpClientId } from '../../src-server/contract/mcp-clients.ts';
+import { desktop } from '../desktop.ts';
+import { isSameData } from '../world/same-data.ts';
+import { useService } from '../world/use-world.tsx';
+import { type ClientProgress, clientProgress, compareProgress } from './client-progress.ts';
+import type { Connections } from './use-connections.ts';
+
+/** One program, and how far it got. */
+export interface Client {
+  readonly id: McpClientId;
+  readonly name: string;
+  readonly progress: ClientProgress;
+  /** Its settings; undefined in a browser. */
+  readonly state: ClientState | undefined;
+}
+
+/** All programs that can be connected, the one that got furthest first; undefined until their settings were read. */
+export function useClients({ clients, findings }: Connections): readonly Client[] | undefined {
+  const { callers, mcpUrl } = useService(
+    ({ lastStatus, address }) => ({
+      callers: lastStatus?.callers,
+      mcpUrl: lastStatus?.mcpUrl ?? (address && `${address}/mcp`),
+    }),
+    isSameData,
+  );
+  if (desktop !== undefined && clients === undefined) return undefined;
+  return MCP_CLIENT_IDS.flatMap((id): Client[] => {
+    const state = clients?.find((client) => client.id === id);
+    if (desktop !== undefined && state === undefined) return [];
+    const progress = clientProgress({ id, state, callers, findings, mcpUrl });
+    return [{ id, name: state?.name ?? MCP_CLIENTS[id].name, progress, state }];
+  }).toSorted((a, b) => compareProgress(a.progress, b.progress));
+}

@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { DesktopBridge } from '../../src-main/ipc/contract.ts';
+import type { ClientState, DoctorFinding } from '../../src-server/contract/connect.ts';
+import { desktop, refusalSentence } from '../desktop.ts';
+import { useService } from '../world/use-world.tsx';
+
+export interface Connections {
+  /** What the settings of this computer's programs say; undefined in a browser, and until they were read. */
+  readonly clients: readonly ClientState[] | undefined;
+  /** What keeps programs from the service, and what doesn't; empty until it was looked for. */
+  readonly findings: readonly DoctorFinding[];
+  /** When that was looked for; milliseconds since 1970. */
+  readonly checkedAt: number | undefined;
+  /** Why the settings could not be read. */
+  readonly failed: string | undefined;
+  readonly reload: () => void;
+}
+
+const NOTHING = { clients: undefined, findings: [], checkedAt: undefined, failed: undefined } as const;
+
+/** Read when a view opens, when the service moves, when the window gets the focus again, and when asked. */
+export function useConnections(bridge: DesktopBridge | undefined = desktop): Connections {
+  const place = useService(({ phase, address }) => `${phase === 'serving'} ${address}`);
+  const [known, setKnown] = useState<Omit<Connections, 'reload'>>(NOTHING);
+  const reload = useCallback(() => {
+    bridge?.getClients().then(
+      (clients) => setKnown((before) => ({ ...before, clients, failed: undefined })),
+      (error: unknown) => setKnown((before) => ({ ...before, failed: refusalSentence(error) })),
+    );
+    bridge?.examineConnection().then(
+      (findings) => setKnown((before) => ({ ...before, findings, checkedAt: Date.now() })),
+      // Without findings a row says less; that the settings can't be read is said anyway.
+      () => {},
+    );
+  }, [bridge]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: elsewhere other settings are the right ones
+  useEffect(reload, [reload, place]);
+  useEffect(() => {
+    window.addEventListener('focus', reload);
+    return () => window.removeEventListener('focus', reload);
+  }, [reload]);
+  return { ...known, reload };
+}

@@ -1,0 +1,14 @@
+import { CommandLine } from '../components/command-line.tsx';
+import { ownShell, serveLine } from '../text/command-lines.ts';
+
+/** The line that serves this folder at this port in a terminal; where the folder isn't known, one's own belongs there. */
+export function ServeCommand({
+  folder,
+  port,
+}: {
+  readonly folder?: string | undefined;
+  readonly port?: number | undefined;
+}) {
+  const line = folder === undefined ? undefined : serveLine({ folder, port }, ownShell(navigator));
+  return <CommandLine line={line ?? 'skills serve --registry <folder>'} isTemplate={line === undefined} />;
+}

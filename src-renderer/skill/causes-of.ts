@@ -1,0 +1,17 @@
+import { type Causes, findCauses } from '../../src-server/contract/causes.ts';
+import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
+import type { SkillRow } from './skill-row.ts';
+
+interface Known {
+  readonly problems: readonly Diagnostic[];
+  readonly skills: readonly SkillRow[];
+}
+
+let last: (Known & { readonly causes: Causes }) | undefined;
+
+/** The causes of a registry's problems, worked out once for all who look, and again where something changed. */
+export function causesOf({ problems, skills }: Known): Causes {
+  if (last === undefined || last.problems !== problems || last.skills !== skills)
+    last = { problems, skills, causes: findCauses(problems, skills) };
+  return last.causes;
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FirstTokens } from '../../../src-server/contract/api.ts';
+import { askWithin } from '../../world/ask-within.ts';
+import { snapshotOf } from '../../world/service.ts';
+import { browserClock } from '../../world/surroundings.ts';
+import { useService, useWorld } from '../../world/use-world.tsx';
+
+/** Rows that fly by are not asked for; milliseconds. */
+const SETTLED_MS = 150;
+const WAIT_MS = 30_000;
+/** As many keys as one request may name. */
+const MOST_KEYS = 50;
+
+type Known = ReadonlyMap<string, FirstTokens>;
+
+/**
+ * What the files to read first cost, of the skills in view: asked for once the list rests, and again with each snapshot.
+ * What is known stays until something newer is.
+ */
+export function useFirstTokens(keys: readonly string[]): Known {
+  const { api } = useWorld();
+  const snapshot = useService(snapshotOf);
+  const [known, setKnown] = useState<Known>(NOTHING);
+  /** Keys that were answered for, of this snapshot. */
+  const answered = useRef({ snapshot, keys: new Set<string>() });
+  if (answered.current.snapshot !== snapshot) answered.current = { snapshot, keys: new Set() };
+  const wanted = JSON.stringify(keys.filter((key) => !answered.current.keys.has(key)).slice(0, MOST_KEYS));
+  useEffect(() => {
+    const missing = JSON.parse(wanted) as readonly string[];
+    if (snapshot === undefined || missing.length === 0) return;
+    let end = browserClock.after(SETTLED_MS, () => {
+      end = askWithin(
+        browserClock,
+        WAIT_MS,
+        (signal) => api.tokens(missing, signal),
+        (answer) => {
+          if (!answer.ok) return;
+          for (const key of missing) answered.current.keys.add(key);
+          setKnown((before) => new Map([...before, ...Object.entries(answer.value.tokens)]));
+        },
+      );
+    });
+    return () => end();
+  }, [api, snapshot, wanted]);
+  return known;
+}
+
+const NOTHING: Known = new Map();

@@ -1,0 +1,169 @@
+import { useEffect, useState } from 'react';
+import type { DesktopBridge } from '../../../src-main/ipc/contract.ts';
+import type { ChangePreview, ClientState, ConnectResult } from '../../../src-server/contract/connect.ts';
+import {
+  type ConnectTarget,
+  clientSnippet,
+  commandLine,
+  MCP_CLIENTS,
+} from '../../../src-server/contract/mcp-clients.ts';
+import { Button, LinkButton } from '../../components/button.tsx';
+import { CommandLine } from '../../components/command-line.tsx';
+import { Notice } from '../../components/states.tsx';
+import { browserTarget } from '../../connect/browser-way.ts';
+import type { Client } from '../../connect/use-clients.ts';
+import { desktop, refusalSentence } from '../../desktop.ts';
+import { ownShell } from '../../text/command-lines.ts';
+import { useService } from '../../world/use-world.tsx';
+import { Difference } from './difference.tsx';
+import { Snippet } from './snippet.tsx';
+import { Way } from './way.tsx';
+
+/** The ways to connect one program from here, the quickest first. */
+export function ClientWays({ client, onChange }: { readonly client: Client; readonly onChange: () => void }) {
+  const mcpUrl = useService(({ lastStatus, address }) => lastStatus?.mcpUrl ?? (address && `${address}/mcp`));
+  if (desktop !== undefined && client.state !== undefined)
+    return <DesktopWays bridge={desktop} state={client.state} onChange={onChange} />;
+  if (mcpUrl === undefined)
+    return <Notice tone="care" title="There is no address to connect to until the service answers." />;
+  return <BrowserWays client={client} target={browserTarget(mcpUrl)} />;
+}
+
+/** A browser sees nobody's settings: links, commands and snippets. */
+function BrowserWays({
+  client: { id, name },
+  target,
+}: {
+  readonly client: Client;
+  readonly target: ConnectTarget;
+}) {
+  const kind = MCP_CLIENTS[id];
+  const own = kind.command?.(target);
+  const line = own && commandLine(own, ownShell(navigator));
+  return (
+    <>
+      {kind.deepLink !== undefined && (
+        <Way title="By a link">
+          <LinkButton look="main" href={kind.deepLink(target)}>
+            Add to {name}
+          </LinkButton>
+          <span className="muted">{name} asks before it adds anything.</span>
+        </Way>
+      )}
+      {line !== undefined && (
+        <Way title="By its own command">
+          <CommandLine line={line} />
+        </Way>
+      )}
+      <Way title="By hand">
+        <Snippet name={name} text={clientSnippet(kind, target)} place={kind.place} />
+      </Way>
+      {kind.note !== undefined && <p className="soft">{kind.note}</p>}
+    </>
+  );
+}
+
+function DesktopWays({
+  bridge,
+  state,
+  onChange,
+}: {
+  readonly bridge: DesktopBridge;
+  readonly state: ClientState;
+  readonly onChange: () => void;
+}) {
+  const [result, setResult] = useState<ConnectResult>();
+  const [round, setRound] = useState(0);
+  const { id, name, deepLink, command, writable, undoable, note } = state;
+  const run = (action: () => Promise<ConnectResult | null>) => {
+    action()
+      .catch((error: unknown): ConnectResult => ({ ok: false, message: refusalSentence(error) }))
+      .then((outcome) => {
+        setResult(outcome ?? undefined);
+        setRound((before) => before + 1);
+        onChange();
+      });
+  };
+  return (
+    <>
+      {result !== undefined && (
+        <Notice
+          tone={result.ok ? 'good' : 'bad'}
+          mark={result.ok ? 'done' : 'severity-error'}
+          title={result.message}
+        >
+          {result.ok && (
+            <p>Restart {name} and ask it the prompt on Home: its row turns with its first call.</p>
+          )}
+        </Notice>
+      )}
+      {writable && (
+        <SettingsChange
+          bridge={bridge}
+          state={state}
+          round={round}
+          onWrite={(token) => run(() => bridge.connectClient({ client: id, token }))}
+        />
+      )}
+      {undoable && (
+        <Way title="As it was before">
+          <Button onClick={() => run(() => bridge.undoClient({ client: id }))}>
+            Take the last change back
+          </Button>
+        </Way>
+      )}
+      {deepLink !== undefined && (
+        <Way title="By a link">
+          <Button onClick={() => run(() => bridge.openExternal({ url: deepLink }))}>Add to {name}</Button>
+          <span className="muted">{name} asks before it adds anything.</span>
+        </Way>
+      )}
+      {id === 'claude-desktop' && (
+        <Way title="As a bundle">
+          <Button onClick={() => run(() => bridge.openClientBundle())}>Open in Claude Desktop</Button>
+          <span className="muted">Claude Desktop asks before it installs anything.</span>
+        </Way>
+      )}
+      {command?.available && (
+        <Way title="By its own command">
+          {command.line !== undefined && <CommandLine line={command.line} />}
+          <Button onClick={() => run(() => bridge.runClientCommand({ client: id }))}>Run it</Button>
+        </Way>
+      )}
+      <Way title="By hand">
+        <Snippet name={name} text={state.snippet} place={state.place} />
+      </Way>
+      {note !== undefined && <p className="soft">{note}</p>}
+    </>
+  );
+}
+
+/** The change of its settings, shown as soon as the row is open; asked for again after each action. */
+function SettingsChange({
+  bridge,
+  state: { id, name },
+  round,
+  onWrite,
+}: {
+  readonly bridge: DesktopBridge;
+  readonly state: ClientState;
+  /** Another one asks again. */
+  readonly round: number;
+  readonly onWrite: (token: string) => void;
+}) {
+  const [preview, setPreview] = useState<ChangePreview>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each action may have changed the file
+  useEffect(() => {
+    let isOver = false;
+    bridge
+      .previewClient({ client: id })
+      .catch((error: unknown): ChangePreview => ({ ok: false, reason: refusalSentence(error) }))
+      .then((shown) => {
+        if (!isOver) setPreview(shown);
+      });
+    return () => {
+      isOver = true;
+    };
+  }, [bridge, id, round]);
+  return preview && <Difference name={name} preview={preview} onWrite={onWrite} />;
+}

@@ -1,0 +1,57 @@
+import { skillPath } from '../../api/api-client.ts';
+import { CommandLine } from '../../components/command-line.tsx';
+import { CopyButton } from '../../components/copy.tsx';
+import { useProof } from '../../connect/use-proof.ts';
+import { curlLine, ownShell } from '../../text/command-lines.ts';
+import { useService } from '../../world/use-world.tsx';
+import styles from './connect.module.css';
+import { Way } from './way.tsx';
+
+/** Whoever speaks HTTP: the address, and three requests to paste into a terminal. */
+export function EverythingElse() {
+  const address = useService((service) => service.address);
+  const alive = useService(({ phase }) => phase === 'serving');
+  const proof = useProof();
+  if (address === undefined) return null;
+  const shell = ownShell(navigator);
+  return (
+    <section className={styles.else} aria-labelledby="else-title">
+      <header>
+        <h2 id="else-title">Everything else speaks HTTP</h2>
+        <a className="link" href="#/api">
+          What it answers
+        </a>
+      </header>
+      <p className={styles.address}>
+        <span className="mono" data-dead={!alive || undefined}>
+          {address}
+        </span>
+        <CopyButton
+          text={address}
+          said="Copied the address"
+          label="Copy the address"
+          iconOnly
+          size="small"
+          look="bare"
+        />
+      </p>
+      <Way title="Find by a question">
+        <CommandLine
+          line={curlLine(address, '/v1/find?q=deadlock', shell)}
+          label="Copy: find by a question"
+        />
+      </Way>
+      {proof !== undefined && (
+        <Way title="Read one file">
+          <CommandLine
+            line={curlLine(address, `${skillPath(proof.key)}/${proof.prompt.file}`, shell)}
+            label="Copy: read one file"
+          />
+        </Way>
+      )}
+      <Way title="List all skills">
+        <CommandLine line={curlLine(address, '/v1/skills', shell)} label="Copy: list all skills" />
+      </Way>
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import styles from './connect.module.css';
+
+/** One way to connect a program. */
+export function Way({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.way}>
+      <h3 className="cap">{title}</h3>
+      <div>{children}</div>
+    </div>
+  );
+}

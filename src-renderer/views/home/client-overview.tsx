@@ -1,0 +1,178 @@
+import { ArrowDown, ExternalLink, FileDiff, Plug } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { clientSnippet, MCP_CLIENTS } from '../../../src-server/contract/mcp-clients.ts';
+import { Button, LinkButton } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Notice, SkeletonRows } from '../../components/states.tsx';
+import { browserTarget, browserWay } from '../../connect/browser-way.ts';
+import { compareProgress } from '../../connect/client-progress.ts';
+import { ClientRow, ClientRows, OtherClients } from '../../connect/client-row.tsx';
+import type { Client } from '../../connect/use-clients.ts';
+import { desktop } from '../../desktop.ts';
+import { formatRoute } from '../../route/route.ts';
+import { useService } from '../../world/use-world.tsx';
+import styles from './home.module.css';
+import { PROMPT_ID } from './proving-prompt.tsx';
+
+/** In a browser, where nobody knows what is installed; the others are named in one line. */
+const SHOWN_IN_A_BROWSER = 5;
+
+/** Each program with its state and one action; those that aren't here in one last line. */
+export function ClientOverview({
+  clients,
+  failed,
+  onRetry,
+}: {
+  readonly clients: readonly Client[] | undefined;
+  readonly failed: string | undefined;
+  readonly onRetry: () => void;
+}) {
+  const alive = useService(({ phase }) => phase === 'serving');
+  const mcpUrl = useService(({ lastStatus }) => lastStatus?.mcpUrl);
+  if (clients === undefined)
+    return failed === undefined ? (
+      <SkeletonRows rows={6} />
+    ) : (
+      <div className={styles.trouble}>
+        <Notice tone="bad" title={failed} action={<Button onClick={onRetry}>Try again</Button>} />
+      </div>
+    );
+  const isBrowser = desktop === undefined;
+  const here = clients.filter(({ progress }) => progress.stage !== 'not-here').toSorted(byWay);
+  const called = here.filter(({ progress }) => progress.stage !== 'no-call' && progress.stage !== 'unknown');
+  const shown = isBrowser ? here.slice(0, Math.max(SHOWN_IN_A_BROWSER, called.length)) : here;
+  const others = clients.filter((client) => !shown.includes(client)).map(({ name }) => name);
+  // Until one works, the first that can be connected is what comes next.
+  const next = called.some(({ progress }) => ['works', 'seen', 'waiting'].includes(progress.stage))
+    ? undefined
+    : shown.find(({ progress }) => progress.stage === 'not-set-up');
+  return (
+    <>
+      <ClientRows>
+        {shown.map((client) => {
+          const isNext = alive && client === next;
+          return (
+            <ClientRow
+              key={client.id}
+              name={client.name}
+              progress={client.progress}
+              alive={alive}
+              isNext={isNext}
+              {...(isBrowser && client.progress.stage !== 'works' && client.progress.stage !== 'seen'
+                ? { why: browserWay(client.id) }
+                : {})}
+              actions={
+                isBrowser ? (
+                  <BrowserAction client={client} mcpUrl={mcpUrl} />
+                ) : (
+                  <DesktopAction client={client} alive={alive} isNext={isNext} />
+                )
+              }
+            />
+          );
+        })}
+      </ClientRows>
+      <OtherClients words={isBrowser ? 'Also:' : 'Not on this computer:'} names={others}>
+        <LinkButton look="bare" href={formatRoute({ view: 'connect' })}>
+          How to connect one
+        </LinkButton>
+      </OtherClients>
+    </>
+  );
+}
+
+/** In a browser, of those that got equally far, the ones that a link connects first. */
+function byWay(a: Client, b: Client): number {
+  const rank = ({ id }: Client) => (desktop !== undefined || MCP_CLIENTS[id].deepLink !== undefined ? 0 : 1);
+  return compareProgress(a.progress, b.progress) || rank(a) - rank(b);
+}
+
+function DesktopAction({
+  client,
+  alive,
+  isNext,
+}: {
+  readonly client: Client;
+  readonly alive: boolean;
+  readonly isNext: boolean;
+}): ReactNode {
+  const href = formatRoute({ view: 'connect', client: client.id });
+  switch (client.progress.stage) {
+    case 'works':
+      return (
+        <LinkButton look="bare" href="#/activity" aria-label={`Requests of ${client.name}`}>
+          Its requests
+        </LinkButton>
+      );
+    case 'seen':
+    case 'waiting':
+      return alive ? <AskIt name={client.name} /> : <span className="muted">ask it once started</span>;
+    case 'cannot-work':
+      return (
+        <LinkButton href={href} aria-label={`What to change for ${client.name}`}>
+          <Icon of={FileDiff} />
+          {client.progress.obstacle.kind === 'unreadable' ? 'What to do' : 'Show the change'}
+        </LinkButton>
+      );
+    default:
+      return (
+        <LinkButton look={isNext ? 'main' : 'plain'} href={href} aria-label={`Connect ${client.name}`}>
+          <Icon of={Plug} />
+          Connect
+        </LinkButton>
+      );
+  }
+}
+
+/** Leads down to the prompt, since that is all it takes now. */
+function AskIt({ name }: { readonly name: string }) {
+  const show = () => {
+    const place = document.getElementById(PROMPT_ID);
+    place?.scrollIntoView({ block: 'nearest' });
+    place?.querySelector('button')?.focus({ preventScroll: true });
+  };
+  return (
+    <Button onClick={show} aria-label={`Ask ${name}`}>
+      <Icon of={ArrowDown} />
+      Ask it
+    </Button>
+  );
+}
+
+function BrowserAction({
+  client: { id, name, progress },
+  mcpUrl,
+}: {
+  readonly client: Client;
+  readonly mcpUrl: string | undefined;
+}): ReactNode {
+  const kind = MCP_CLIENTS[id];
+  if (progress.stage === 'works' || progress.stage === 'seen' || mcpUrl === undefined)
+    return (
+      <LinkButton
+        look="bare"
+        href={formatRoute({ view: 'connect', client: id })}
+        aria-label={`How to connect ${name}`}
+      >
+        Show how
+      </LinkButton>
+    );
+  const target = browserTarget(mcpUrl);
+  if (kind.deepLink !== undefined)
+    return (
+      <LinkButton href={kind.deepLink(target)}>
+        <Icon of={ExternalLink} />
+        Add to {name}
+      </LinkButton>
+    );
+  return (
+    <CopyButton
+      text={clientSnippet(kind, target)}
+      said={`Copied the lines for ${name}`}
+      label={`Copy the lines for ${name}`}
+    >
+      Copy the lines
+    </CopyButton>
+  );
+}

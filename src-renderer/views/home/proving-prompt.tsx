@@ -1,0 +1,58 @@
+import { CopyButton } from '../../components/copy.tsx';
+import type { ProofPrompt } from '../../connect/proof-prompt.ts';
+import type { Client } from '../../connect/use-clients.ts';
+import styles from './home.module.css';
+
+/** Where "Ask it" leads. */
+export const PROMPT_ID = 'proving-prompt';
+
+/** The one question that proves a connection, what a right answer names, and what will be seen here. */
+export function ProvingPrompt({
+  prompt,
+  clients,
+}: {
+  readonly prompt: ProofPrompt;
+  readonly clients: readonly Client[];
+}) {
+  const at = (...stages: readonly string[]) =>
+    clients.filter(({ progress }) => stages.includes(progress.stage));
+  const [waiting] = at('seen', 'waiting');
+  const works = at('works').length > 0;
+  const canAsk = waiting !== undefined || works || at('no-call').length > 0;
+  // Once one works, and no other is on its way, nothing is to be proven any more.
+  const isDue = canAsk && (waiting !== undefined || !works);
+  return (
+    <section
+      id={PROMPT_ID}
+      className={styles.prove}
+      data-next={isDue || undefined}
+      aria-labelledby="prove-title"
+    >
+      <header>
+        <h2 id="prove-title">Ask your agent</h2>
+        <span className="muted">{nextWords(waiting, works || at('no-call').length > 0)}</span>
+      </header>
+      <p className={styles.prompt}>{prompt.text}</p>
+      <div className={styles.proveEnd}>
+        <p className="soft">
+          Right when the answer names <b>{prompt.skill}</b> and <b>{prompt.file}</b>.{' '}
+          {canAsk && (
+            <>
+              Its row above then says <b>Works</b>.
+            </>
+          )}
+        </p>
+        <CopyButton look={isDue ? 'main' : 'plain'} text={prompt.text} said="Copied the prompt">
+          Copy the prompt
+        </CopyButton>
+      </div>
+    </section>
+  );
+}
+
+function nextWords(waiting: Client | undefined, canAsk: boolean): string {
+  if (waiting === undefined) return canAsk ? '' : 'after the first one is connected';
+  return waiting.progress.stage === 'seen'
+    ? `next: ${waiting.name}, which has called but read nothing`
+    : `next: ${waiting.name}, which is set up but hasn’t called`;
+}

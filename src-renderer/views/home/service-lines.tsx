@@ -1,0 +1,231 @@
+import { ExternalLink, Folder, Power, ScrollText, TriangleAlert } from 'lucide-react';
+import type { CSSProperties, ReactNode } from 'react';
+import { Button, LinkButton } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy.tsx';
+import { State } from '../../components/facts.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { useToast } from '../../components/toast.tsx';
+import { desktop, refusalSentence } from '../../desktop.ts';
+import { ServeCommand } from '../../frame/serve-command.tsx';
+import { ServiceButtons } from '../../frame/service-controls.tsx';
+import { serviceWords } from '../../frame/service-words.ts';
+import { browseBy } from '../../route/route.ts';
+import { formatCount, plural, servedWords } from '../../text/format.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { isSameData } from '../../world/same-data.ts';
+import type { Service } from '../../world/service.ts';
+import { useRegistry, useService, useSettings } from '../../world/use-world.tsx';
+import styles from './home.module.css';
+import { languageMix, mixWords } from './served-mix.ts';
+
+/** The service in three lines: where it answers, what it serves, what is wrong in it. */
+export function ServiceLines() {
+  const service = useService();
+  return (
+    <dl className={styles.lines}>
+      <AddressLine service={service} />
+      <ServedLine service={service} />
+      <ProblemsLine service={service} />
+      {service.phase === 'stopped' && <LoginLine />}
+    </dl>
+  );
+}
+
+function Line({
+  name,
+  children,
+  action,
+}: {
+  readonly name: ReactNode;
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+      {action !== undefined && action !== false && <dd className={styles.lineEnd}>{action}</dd>}
+    </div>
+  );
+}
+
+/** An address that nothing answers at doesn't look like one that does. */
+function AddressLine({ service }: { readonly service: Service }) {
+  const { tone, mark, word } = serviceWords(service);
+  if (service.address === undefined) return null;
+  const alive = service.phase === 'serving';
+  return (
+    <Line
+      name={
+        <State tone={tone} mark={mark}>
+          {word}
+        </State>
+      }
+      action={alive && <ServiceButtons look="bare" />}
+    >
+      <span className={styles.address} data-dead={!alive || undefined}>
+        {service.address}
+      </span>
+      {alive ? (
+        <>
+          <CopyButton
+            text={service.address}
+            said="Copied the address"
+            label="Copy the address for everything else"
+            iconOnly
+            size="small"
+            look="bare"
+          />
+          <OpenInBrowser address={service.address} />
+          <span className="muted">{proofWords(service)}</span>
+        </>
+      ) : (
+        <span className="muted">
+          {service.phase === 'away' ? 'answers that the folder is away' : 'nothing answers here now'}
+        </span>
+      )}
+    </Line>
+  );
+}
+
+/** In the app the same page may be wanted beside the editor. */
+function OpenInBrowser({ address }: { readonly address: string }) {
+  const toast = useToast();
+  if (desktop === undefined) return null;
+  const open = () =>
+    desktop?.openExternal({ url: address }).catch((error: unknown) => toast(refusalSentence(error)));
+  return (
+    <Button
+      look="bare"
+      size="small"
+      iconOnly
+      aria-label="Open in the browser"
+      title="Open in the browser"
+      onClick={open}
+    >
+      <Icon of={ExternalLink} />
+    </Button>
+  );
+}
+
+/** Claims only what was tested. */
+function proofWords(service: Extract<Service, { phase: 'serving' }>): string {
+  if (service.attachedTo !== undefined) return `served by another process, ${service.attachedTo.pid}`;
+  const isProven = service.steps.length > 0 && service.steps.every(({ state }) => state === 'done');
+  return isProven ? 'folder read, port bound, own request answered' : 'this page’s own requests are answered';
+}
+
+function ServedLine({ service }: { readonly service: Service }) {
+  const { folder, lastStatus } = service;
+  if (folder === undefined && lastStatus === undefined) return null;
+  const isSample = lastStatus?.registry.sample === true;
+  return (
+    <Line
+      name={
+        <>
+          <Icon of={Folder} />
+          {service.phase === 'failed' || service.phase === 'starting' ? 'To serve' : 'Served'}
+        </>
+      }
+      action={
+        desktop !== undefined && (
+          <LinkButton look={isSample ? 'plain' : 'bare'} href="#/registry">
+            {isSample ? 'Use your own folder…' : 'Another folder…'}
+          </LinkButton>
+        )
+      }
+    >
+      {lastStatus !== undefined && (
+        <a className="link plain" href="#/browse">
+          <b>{servedWords(lastStatus.counts.skills, isSample)}</b>
+        </a>
+      )}
+      {isSample ? (
+        <span className="muted">to try things out</span>
+      ) : (
+        <span>
+          from{' '}
+          <span className="mono path">
+            <Revealed text={folder ?? ''} />
+          </span>
+        </span>
+      )}
+      <Mix />
+      {desktop === undefined && isSample && (
+        <span className={styles.own}>
+          To serve your own: <ServeCommand />
+        </span>
+      )}
+    </Line>
+  );
+}
+
+function Mix() {
+  const mix = useRegistry(({ skills }) => languageMix(skills), isSameData);
+  if (mix.length < 2) return null;
+  return (
+    <span className={styles.mix}>
+      <span className={styles.mixBar} role="img" aria-label={mixWords(mix)}>
+        {mix.map(({ language, count }) => (
+          <i key={language} style={{ '--size': count } as CSSProperties} />
+        ))}
+      </span>
+      {mix.map(({ language, name, count }) => (
+        <a key={language} className="link plain" href={browseBy('language', language)}>
+          {name} {formatCount(count)}
+        </a>
+      ))}
+    </span>
+  );
+}
+
+function ProblemsLine({ service }: { readonly service: Service }) {
+  const first = useRegistry(({ problems }) => problems.find(({ severity }) => severity === 'error')?.message);
+  const { error = 0, warning = 0 } = service.lastStatus?.diagnostics ?? {};
+  if (error + warning === 0) return null;
+  const words = [
+    ...(error > 0 ? [plural(error, 'error')] : []),
+    ...(warning > 0 ? [plural(warning, 'warning')] : []),
+  ].join(', ');
+  return (
+    <Line
+      name={
+        <>
+          <Icon of={TriangleAlert} />
+          To fix
+        </>
+      }
+      action={
+        <LinkButton look="bare" href="#/problems">
+          See {error + warning === 1 ? 'it' : 'them'}
+        </LinkButton>
+      }
+    >
+      <b>{words}</b>
+      {first !== undefined && <Revealed text={first} />}
+    </Line>
+  );
+}
+
+/** Whoever stopped it may wonder whether it comes back by itself. */
+function LoginLine() {
+  const login = useSettings().value?.startAtLogin.state;
+  if (login === undefined) return null;
+  return (
+    <Line
+      name={
+        <>
+          <Icon of={login === 'on' ? Power : ScrollText} />
+          At login
+        </>
+      }
+      action={
+        <LinkButton look="bare" href="#/settings">
+          Settings
+        </LinkButton>
+      }
+    >
+      {login === 'on' ? 'the app starts by itself' : 'does not start by itself'}
+    </Line>
+  );
+}

@@ -1,0 +1,125 @@
+/** Causes in words. Pure. */
+import {
+  CAUSE_RANKS,
+  type Cause,
+  type CauseRank,
+  type Causes,
+  countNoticed,
+  fieldOf,
+  plainTitle,
+} from '../../../src-server/contract/causes.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+import { fixOf, locationOf } from '../../skill/diagnostic-advice.ts';
+import { formatClock, formatCount, plural } from '../../text/format.ts';
+
+export const RANK_WORDS: Readonly<Record<CauseRank, readonly [title: string, meaning: string]>> = {
+  unserved: ['Not served', 'agents can’t get these'],
+  misleading: ['Misleading for agents', 'served, but something they go by is wrong'],
+  cosmetic: ['Cosmetic', 'no reader notices'],
+};
+
+/** What it takes, in two or three words. */
+export function mendingWords({ mending, rank }: Pick<Cause, 'mending' | 'rank'>): string {
+  if (mending === 'command') return 'one command';
+  if (mending === 'replace') return 'search and replace';
+  return rank === 'cosmetic' ? 'optional' : 'by hand';
+}
+
+/** `171 places in 83 skills` */
+export function extentWords({ places, skills }: Pick<Cause, 'places' | 'skills'>): string {
+  const count = plural(places.length, 'place');
+  return skills.length === 0 ? count : `${count} in ${plural(skills.length, 'skill')}`;
+}
+
+/** `6 causes that agents notice, 3 that they don’t` */
+export function causesWords(causes: readonly Cause[]): string {
+  const noticed = countNoticed(causes);
+  const others = causes.length - noticed;
+  const first =
+    noticed === 0 ? 'No cause that agents notice' : `${plural(noticed, 'cause')} that agents notice`;
+  return others === 0 ? first : `${first}, ${formatCount(others)} that they don’t`;
+}
+
+/** The time of day, `18:26`: an age would draw the view again and again. `at` is in milliseconds since 1970. */
+export function clockOf(at: number): string {
+  return formatClock(new Date(at).toISOString(), new Date());
+}
+
+/** How many skills are clean: what is so, and what that leaves. */
+export function cleanWords(
+  { causes, clean, drafts }: Causes,
+  skills: number,
+  nameOf: (key: string) => string,
+): readonly [strong: string, rest: string] {
+  if (clean.length === skills)
+    return [skills === 1 ? 'The skill is clean.' : `All ${formatCount(skills)} skills are clean.`, ''];
+  const toFix = skills - clean.length - drafts.length;
+  const others = [
+    ...(toFix > 0 ? [plural(toFix, 'has something to fix', 'have something to fix')] : []),
+    ...(drafts.length > 0 ? [plural(drafts.length, 'is a draft', 'are drafts')] : []),
+  ].join(', ');
+  if (clean.length > 0) {
+    const names = clean.length > 3 ? '' : `: ${joinAnd(clean.map(nameOf))}`;
+    return [plural(clean.length, 'skill is clean', 'skills are clean'), `${names}. ${others}.`];
+  }
+  const [best] = [...causes].sort((a, b) => b.cleanWithout - a.cleanWithout);
+  const hope =
+    best === undefined || best.cleanWithout === 0
+      ? ''
+      : ` Without “${best.title[0]?.text ?? ''}” there would be ${formatCount(best.cleanWithout)}.`;
+  return ['No skill is clean yet.', ` ${others}.${hope}`];
+}
+
+/** A place as short as it stays clear: without `skills/` and the column. */
+export function placeName({ file, line, skillKey }: Diagnostic): string {
+  const short = file?.replace(/^skills\//, '') ?? skillKey ?? 'The registry';
+  return line === undefined ? short : `${short}:${line}`;
+}
+
+/** What distinguishes one place from the others of its cause. */
+export function placeDetail(place: Diagnostic): string {
+  const { value, pointer = '' } = place;
+  // An item of a list has no name of its own.
+  const name = /\/\d+$/.test(pointer) ? '' : fieldOf(place);
+  return value?.replace(/^"(.*)"$/s, '“$1”') ?? name;
+}
+
+/** Places with the same word follow each other, the most frequent word first; else the order stays. */
+export function byDetail(places: readonly Diagnostic[]): readonly Diagnostic[] {
+  const groups = new Map<string, Diagnostic[]>();
+  for (const place of places) {
+    const name = placeDetail(place);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [place]);
+    else group.push(place);
+  }
+  return [...groups.values()].sort((a, b) => b.length - a.length).flat();
+}
+
+/** All of it as text, for an issue or a chat. */
+export function causesAsText({ causes, drafts }: Pick<Causes, 'causes' | 'drafts'>): string {
+  const ranks = CAUSE_RANKS.flatMap((rank) => {
+    const own = causes.filter((cause) => cause.rank === rank);
+    return own.length === 0 ? [] : [[RANK_WORDS[rank][0], ...own.map(causeAsText)].join('\n\n')];
+  });
+  const unwritten =
+    drafts.length === 0 ? [] : [['Drafts', ...drafts.map(({ key }) => `  ${key}`)].join('\n')];
+  return [...ranks, ...unwritten].join('\n\n');
+}
+
+/** One cause with every place. */
+export function causeAsText(cause: Cause): string {
+  return [
+    `${plainTitle(cause)} (${extentWords(cause)})`,
+    `  ${cause.why}`,
+    `  To fix: ${cause.fix}`,
+    ...cause.places.map(
+      (place) =>
+        `  ${place.severity}  ${[locationOf(place), place.message].filter(Boolean).join('  ')}  [${place.code}]${place.fix === undefined ? '' : `\n    fix: ${fixOf(place)}`}`,
+    ),
+  ].join('\n');
+}
+
+function joinAnd(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}

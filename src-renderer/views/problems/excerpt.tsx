@@ -1,0 +1,104 @@
+import type { CSSProperties } from 'react';
+import type { LinesResponse, SourceLine } from '../../../src-server/contract/api.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+import { linesPath } from '../../api/api-client.ts';
+import { CodeBox } from '../../components/code-box.tsx';
+import { locationOf } from '../../skill/diagnostic-advice.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { spellHidden } from '../../text/spell-hidden.ts';
+import { useResource, useWorld } from '../../world/use-world.tsx';
+import styles from './problems.module.css';
+import { wrongPart } from './wrong-part.ts';
+
+/** A place as it stands in its file now; what is known of it where there are no lines to show. */
+export function Excerpt({ place }: { readonly place: Diagnostic }) {
+  const { api } = useWorld();
+  const { file } = place;
+  const path = linesPath(place);
+  const lines = useResource<LinesResponse>(file === undefined ? undefined : path, (signal) =>
+    api.lines(place, signal),
+  )?.value;
+  const line = lines?.line ?? place.line;
+  return (
+    <div>
+      <h4>
+        <span className={`${styles.file} mono`} title={spellHidden(locationOf(place))}>
+          <Revealed text={file ?? place.skillKey ?? 'The registry'} />
+        </span>
+        {line !== undefined && <span className="number">line {line}</span>}
+      </h4>
+      {lines === undefined || lines.lines.length === 0 ? (
+        <p className={styles.said}>
+          <Revealed text={place.message} />
+        </p>
+      ) : (
+        <Lines of={lines} place={place} />
+      )}
+    </div>
+  );
+}
+
+function Lines({ of, place }: { readonly of: LinesResponse; readonly place: Diagnostic }) {
+  const note = place.expected === undefined ? place.message : `must be ${place.expected}`;
+  return (
+    <CodeBox label="The lines in question" className={styles.lines}>
+      <code>
+        {of.lines.map((line) =>
+          line.number === of.line ? (
+            <WrongLine key={line.number} line={line} column={of.column ?? 1} note={note} />
+          ) : (
+            <span key={line.number} className={styles.line}>
+              <LineNumber of={line} />
+              <Revealed text={line.text} />
+              {line.cut && '…'}
+              {'\n'}
+            </span>
+          ),
+        )}
+      </code>
+    </CodeBox>
+  );
+}
+
+/** The line in question with what is wrong in it, and below that what is. */
+function WrongLine({
+  line,
+  column,
+  note,
+}: {
+  readonly line: SourceLine;
+  readonly column: number;
+  readonly note: string;
+}) {
+  const { text, from = 1, cut } = line;
+  const [start, end] = wrongPart(text, column - from);
+  const place = { '--at': start < end ? start : 0 } as CSSProperties;
+  return (
+    <span className={styles.line} data-at>
+      <LineNumber of={line} />
+      <Revealed text={text.slice(0, start)} />
+      {start < end && (
+        <span className={styles.wrong}>
+          <Revealed text={text.slice(start, end)} />
+        </span>
+      )}
+      <Revealed text={text.slice(end)} />
+      {cut && '…'}
+      {'\n'}
+      <span className={styles.note} style={place}>
+        <Revealed text={note} />
+        {'\n'}
+      </span>
+    </span>
+  );
+}
+
+/** Never copied along. */
+function LineNumber({ of: { number, from } }: { readonly of: SourceLine }) {
+  return (
+    <span className={styles.number} data-number={number}>
+      <span className="hidden-text">Line {number}: </span>
+      {from !== undefined && '…'}
+    </span>
+  );
+}

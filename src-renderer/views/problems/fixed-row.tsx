@@ -1,0 +1,34 @@
+import { Button } from '../../components/button.tsx';
+import { Mark } from '../../components/mark.tsx';
+import { plural } from '../../text/format.ts';
+import { clockOf } from './cause-words.ts';
+import type { FixedCause } from './fixed-causes.ts';
+import styles from './problems.module.css';
+import { Title } from './title.tsx';
+
+/** One green line for a cause that is gone. */
+export function FixedRow({
+  fixed: { cause, at },
+  onHide,
+}: {
+  readonly fixed: FixedCause;
+  readonly onHide: () => void;
+}) {
+  const { length } = cause.places;
+  return (
+    <div className={styles.fixed}>
+      <Mark name="done" tone="good" />
+      <p>
+        <span role="status">
+          <b>
+            Fixed: <Title of={cause.title} />.
+          </b>{' '}
+          {length === 1 ? 'The one place' : `All ${plural(length, 'place')}`}, at {clockOf(at)}.
+        </span>
+      </p>
+      <Button look="bare" onClick={onHide}>
+        Hide
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Phrase } from '../../../src-server/contract/causes.ts';
+import { Revealed } from '../../text/revealed.tsx';
+
+/** A cause's title: names of the format as code, what comes from the registry with what hides in it shown. */
+export function Title({ of }: { readonly of: readonly Phrase[] }) {
+  return of.map(({ as, text }, place) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: the phrases of a title never move
+    if (as === 'code') return <code key={place}>{<Revealed text={text} />}</code>;
+    // biome-ignore lint/suspicious/noArrayIndexKey: the phrases of a title never move
+    return as === 'value' ? <Revealed key={place} text={text} /> : text;
+  });
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react';
+import type { DiagnosticsResponse } from '../../../src-server/contract/api.ts';
+import { type Cause, findCauses } from '../../../src-server/contract/causes.ts';
+import { useToast } from '../../components/toast.tsx';
+import type { SkillRow } from '../../skill/skill-row.ts';
+import { plural } from '../../text/format.ts';
+import { askWithin } from '../../world/ask-within.ts';
+import { browserClock } from '../../world/surroundings.ts';
+import { useWorld } from '../../world/use-world.tsx';
+
+/** A large registry on a slow disk takes its time; milliseconds. */
+const WAIT_MS = 60_000;
+
+export interface CheckAgain {
+  readonly isChecking: boolean;
+  /** The last time that the folder was looked at because somebody asked. */
+  readonly last: { /** Milliseconds since 1970. */ readonly at: number; readonly tookMs: number } | undefined;
+  /** Has the service look at the whole folder; says what became of one cause, or whether anything changed. */
+  check(cause?: Cause): void;
+}
+
+export function useCheckAgain(skills: readonly SkillRow[]): CheckAgain {
+  const { api, service } = useWorld();
+  const toast = useToast();
+  const [isChecking, setIsChecking] = useState(false);
+  const [last, setLast] = useState<CheckAgain['last']>();
+  const end = useRef(() => {});
+  useEffect(() => () => end.current(), []);
+  const check = (cause?: Cause) => {
+    if (isChecking) return;
+    setIsChecking(true);
+    const before = service.get().lastStatus?.generation;
+    end.current = askWithin(browserClock, WAIT_MS, api.checkAgain, (answer) => {
+      setIsChecking(false);
+      // It also finds out what there is to show where nothing answered.
+      service.refresh();
+      if (!answer.ok) {
+        toast(answer.failure.message);
+        return;
+      }
+      setLast({ at: browserClock.now(), tookMs: answer.tookMs });
+      const said = outcome(answer.value, before, skills, cause);
+      if (said !== undefined) toast(said);
+    });
+  };
+  return { isChecking, last, check };
+}
+
+/** What there is to say beside what the view then shows. */
+function outcome(
+  { generation, diagnostics }: DiagnosticsResponse,
+  before: number | undefined,
+  skills: readonly SkillRow[],
+  cause: Cause | undefined,
+): string | undefined {
+  if (cause === undefined)
+    return generation === before ? 'Everything was looked at again. Nothing changed.' : undefined;
+  const now = findCauses(diagnostics, skills).causes.find(({ id }) => id === cause.id)?.places.length;
+  if (now === undefined) return undefined;
+  return now < cause.places.length
+    ? `${plural(now, 'place is', 'places are')} left of ${cause.places.length}.`
+    : `Still there: ${plural(now, 'place')}.`;
+}

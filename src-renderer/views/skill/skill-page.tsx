@@ -1,0 +1,222 @@
+import { ListTree, SlidersHorizontal } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { useCopy } from '../../components/copy.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { useKeys } from '../../components/shortcuts.tsx';
+import { Empty, Notice } from '../../components/states.tsx';
+import { useToast } from '../../components/toast.tsx';
+import type { Route } from '../../route/route.ts';
+import { navigate } from '../../route/use-route.ts';
+import type { SkillFile, SkillModel } from '../../skill/skill-model.ts';
+import { plural } from '../../text/format.ts';
+import { AgentPanel } from './agent-panel.tsx';
+import { Document } from './document.tsx';
+import { Drawer } from './drawer.tsx';
+import type { OutlineEntry } from './outline.ts';
+import { headParts, readingLayout } from './reading-layout.ts';
+import { ReadingPath } from './reading-path.tsx';
+import { SkillFacts } from './skill-facts.tsx';
+import { SkillHead } from './skill-head.tsx';
+import styles from './skill-page.module.css';
+import { useAgentCopy } from './use-agent-copy.ts';
+import { useReaderScroll } from './use-reader-scroll.ts';
+import { useReadingKeys } from './use-reading-keys.ts';
+import { useRepeatedLink } from './use-repeated-link.ts';
+import { useRoom } from './use-room.ts';
+
+export type SkillRoute = Extract<Route, { view: 'skill' }>;
+
+/** A skill to read: its head, its files in reading order, the open one, and handing it to an agent. */
+export function SkillPage({
+  route,
+  model,
+  removed,
+}: {
+  readonly route: SkillRoute;
+  readonly model: SkillModel;
+  /** True where the skill was taken away while one reads it. */
+  readonly removed: boolean;
+}) {
+  const { files } = model;
+  const at = Math.max(
+    0,
+    files.findIndex(({ path }) => path === route.file),
+  );
+  const file = files[at];
+  const page = useRef<HTMLDivElement>(null);
+  const reader = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLElement>(null);
+  const room = useRoom();
+  const layout = readingLayout(room);
+  const agent = useAgentCopy(route.key, model);
+  const { outline, reading, listener } = useOpenOutline(file?.path);
+  const scrolled = useReaderScroll(reader, head, `${file?.path}:${file?.text.length}:${outline.length}`);
+  const folded = layout.alwaysFolded || scrolled;
+  const parts = headParts(room.width, folded, layout.path);
+  const [open, setOpen] = useState<'path' | 'panel'>();
+  const arrival = useArrivalOf(route, useRepeatedLink(page));
+  useChangeToast(file);
+  useSkillKeys(route, files, at, agent.copy);
+  useReadingKeys(reader);
+  // A column that became a drawer would cover what one reads.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only where another layout begins
+  useEffect(() => setOpen(undefined), [layout.panel, layout.path]);
+
+  const path = { skillKey: route.key, model, current: at, outline, reading };
+  const panel = (
+    <>
+      <AgentPanel agent={agent} model={model} />
+      <SkillFacts skillKey={route.key} model={model} />
+    </>
+  );
+  const more = (
+    <Button className={styles.more} onClick={() => setOpen('panel')}>
+      <Icon of={SlidersHorizontal} />
+      Copying and facts
+    </Button>
+  );
+  const column = layout.panel === 'column' && open === 'panel';
+  return (
+    <div ref={page} className={styles.page} data-path={layout.path} data-panel={column || undefined}>
+      <SkillHead
+        head={head}
+        skillKey={route.key}
+        model={model}
+        file={file}
+        agent={agent}
+        parts={parts}
+        folded={folded}
+        panelOpen={open === 'panel'}
+        onPanel={() => setOpen(open === 'panel' ? undefined : 'panel')}
+        onPath={layout.path === 'button' ? () => setOpen('path') : undefined}
+      />
+      {removed && (
+        <div className={styles.notice}>
+          <Notice tone="care" title="This skill was removed while you read it.">
+            {!layout.alwaysFolded && <p>The text below is the last one that was served.</p>}
+          </Notice>
+        </div>
+      )}
+      {layout.path !== 'button' && (
+        <div className={styles.way}>
+          <ReadingPath {...path} shape={layout.path} />
+          {layout.path === 'row' ? (
+            <Button
+              look="bare"
+              iconOnly
+              aria-label="All files and headings"
+              title="All files and headings"
+              aria-haspopup="dialog"
+              onClick={() => setOpen('path')}
+            >
+              <Icon of={ListTree} />
+            </Button>
+          ) : (
+            more
+          )}
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section ref={reader} className={styles.reader} aria-label="The open file" tabIndex={0} data-reading>
+        {file === undefined ? (
+          <NoFiles model={model} />
+        ) : (
+          <Document
+            key={file.path}
+            skillKey={route.key}
+            file={file}
+            files={files}
+            raw={route.raw === true}
+            arrival={arrival}
+            listener={listener}
+            doubt={model.trust.kind === 'declared' ? model.trust.gap : undefined}
+          />
+        )}
+      </section>
+      {column && (
+        <aside className={styles.panel} aria-label="Copying and facts">
+          {panel}
+        </aside>
+      )}
+      {open === 'panel' && !column && (
+        <Drawer title="Copying and facts" onClose={() => setOpen(undefined)}>
+          <div className={styles.inside}>{panel}</div>
+        </Drawer>
+      )}
+      {open === 'path' && (
+        <Drawer
+          title="Files in reading order"
+          onClose={() => setOpen((now) => (now === 'path' ? undefined : now))}
+        >
+          {!parts.choose && more}
+          <ReadingPath {...path} shape="column" />
+        </Drawer>
+      )}
+    </div>
+  );
+}
+
+const NO_OUTLINE: readonly OutlineEntry[] = [];
+
+/** The headings of the open file, and which one is being read; those of another file are none. */
+function useOpenOutline(path: string | undefined) {
+  const [told, setTold] = useState<{ path: string | undefined; outline: readonly OutlineEntry[] }>();
+  const [reading, setReading] = useState<string>();
+  const listener = useMemo(
+    () => ({
+      onOutline: (outline: readonly OutlineEntry[]) => setTold({ path, outline }),
+      onReading: setReading,
+    }),
+    [path],
+  );
+  return { outline: told?.path === path ? (told?.outline ?? NO_OUTLINE) : NO_OUTLINE, reading, listener };
+}
+
+function useArrivalOf({ at, line }: SkillRoute, times: number) {
+  const target = at ?? line;
+  return useMemo(() => ({ target, times }), [target, times]);
+}
+
+function useSkillKeys(
+  { key, raw }: SkillRoute,
+  files: readonly SkillFile[],
+  at: number,
+  onCopy: () => void,
+): void {
+  const copy = useCopy();
+  const file = files[at]?.path;
+  const open = (target: SkillFile | undefined) => {
+    if (target !== undefined) navigate({ view: 'skill', key, file: target.path });
+  };
+  useKeys({
+    '[': () => open(files[at - 1]),
+    ']': () => open(files[at + 1]),
+    y: () => void copy(key, 'Copied the key'),
+    c: onCopy,
+    r: () => navigate({ view: 'skill', key, ...(file !== undefined && { file }), raw: !raw }, 'replace'),
+  });
+}
+
+/** Says that the text under one's eyes was replaced; where one reads stays where it is. */
+function useChangeToast(file: SkillFile | undefined): void {
+  const toast = useToast();
+  const last = useRef(file);
+  useEffect(() => {
+    if (file !== undefined && last.current?.path === file.path && last.current.text !== file.text)
+      toast('This file changed on disk; this is the new text');
+    last.current = file;
+  }, [file, toast]);
+}
+
+function NoFiles({ model }: { readonly model: SkillModel }) {
+  return (
+    <Empty title="This skill has no text to read.">
+      <p>
+        {model.missing.length > 0
+          ? `skill.json lists ${plural(model.missing.length, 'file')}, and none of them is there.`
+          : 'Its folder holds no markdown file and no example.'}
+      </p>
+    </Empty>
+  );
+}

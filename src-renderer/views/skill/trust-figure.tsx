@@ -1,0 +1,41 @@
+import { Term } from '../../components/term.tsx';
+import { TrustBar } from '../../components/trust-bar.tsx';
+import { TRUST_PARTS, type Trust } from '../../skill/trust-sources.ts';
+import styles from './trust-figure.module.css';
+
+/** The number and what it rests on: solid cells where it is proven, an empty frame where it is only declared. */
+export function TrustFigure({ trust, brief }: { readonly trust: Trust; readonly brief: boolean }) {
+  if (trust.kind === 'none')
+    return (
+      <span className="muted">
+        Trust <span aria-hidden="true">–</span>
+        <span className="hidden-text">not given</span>
+      </span>
+    );
+  const proven = trust.kind === 'proven';
+  return (
+    <Term plain meaning={<TrustMeaning trust={trust} />}>
+      <span className={brief ? 'hidden-text' : 'muted'}>Trust</span>
+      <span className={styles.bar} data-brief={brief || undefined} aria-hidden="true">
+        <TrustBar score={trust.score} sources={proven ? trust.sources : undefined} />
+      </span>
+      <span className={`number ${styles.score}`} data-proven={proven || undefined}>
+        {trust.score}
+      </span>
+      {!proven && <span className={brief ? 'hidden-text' : styles.word}>declared</span>}
+    </Term>
+  );
+}
+
+function TrustMeaning({ trust }: { readonly trust: Exclude<Trust, { kind: 'none' }> }) {
+  if (trust.kind === 'declared') return `Only declared. ${trust.gap} Read it as a claim.`;
+  return (
+    <>
+      Its five parts add up to it:{' '}
+      {TRUST_PARTS.map(
+        ({ name, most, long }) => `${long.toLowerCase()} ${trust.sources[name]} of ${most}`,
+      ).join(', ')}
+      . That is all that is checked.
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { useMemo, useState } from 'react';
+import { useCopy } from '../../components/copy.tsx';
+import { agentText } from '../../skill/agent-text.ts';
+import { type Fit, fitBudget } from '../../skill/budget.ts';
+import { readFirst, sumTokens } from '../../skill/read-first.ts';
+import type { SkillModel } from '../../skill/skill-model.ts';
+import { plural } from '../../text/format.ts';
+import { rememberBudget, rememberedBudget } from './remembered-budget.ts';
+
+export interface AgentCopy {
+  /** What is copied. */
+  readonly fit: Fit;
+  /** Tokens that it may have, 0 to `total`. */
+  readonly budget: number;
+  /** Tokens of all files. */
+  readonly total: number;
+  /** True while it is what to read first, whatever that takes. */
+  readonly isFirst: boolean;
+  /** Goes by a number of tokens, for the next skills as well; `undefined` is what to read first again. */
+  setBudget(budget: number | undefined): void;
+  copy(): void;
+}
+
+/** What is copied for an agent: what to read first, or what fits into a budget. */
+export function useAgentCopy(skillKey: string, model: SkillModel): AgentCopy {
+  const { files } = model;
+  const total = useMemo(() => sumTokens(files), [files]);
+  const [wanted, setWanted] = useState(rememberedBudget);
+  const fit = useMemo(() => chooseFiles(files, wanted), [files, wanted]);
+  const copyText = useCopy();
+  return {
+    fit,
+    budget: wanted === undefined ? fit.used : Math.min(wanted, total),
+    total,
+    isFirst: wanted === undefined,
+    setBudget(next) {
+      const whole = next === undefined ? undefined : Math.max(0, Math.round(next));
+      setWanted(whole);
+      rememberBudget(whole);
+    },
+    copy() {
+      if (fit.files.length === 0) return;
+      void copyText(
+        agentText({ ...model, key: skillKey }, fit.files, files.length),
+        `Copied ${plural(fit.files.length, 'file')}, ${plural(fit.used, 'token')}`,
+      );
+    },
+  };
+}
+
+function chooseFiles(files: SkillModel['files'], budget: number | undefined): Fit {
+  if (budget !== undefined) return fitBudget(files, budget);
+  const first = readFirst(files);
+  return { files: first.files, used: first.tokens, next: files[first.files.length] };
+}

@@ -1,0 +1,183 @@
+/** What each code of a diagnostic means for who reads the registry: which cause it belongs to, and how bad that is. */
+import type { DiagnosticCode } from './diagnostic.ts';
+
+/**
+ * `unserved`: a folder or file that agents can't get. `misleading`: served, but something they go by is wrong.
+ * `cosmetic`: no reader notices.
+ */
+export type CauseRank = 'unserved' | 'misleading' | 'cosmetic';
+
+/**
+ * What mends a cause: `command`, `skills validate --fix` does it; `replace`, one search and replace for each wrong value;
+ * `hand`, somebody has to think at each place.
+ */
+export type Mending = 'command' | 'replace' | 'hand';
+
+export interface CauseKind {
+  readonly rank: CauseRank;
+  readonly mending: Mending;
+  /** What is so, without a full stop; the fields and values of the places follow where `told` says so. */
+  readonly title: string;
+  /** Whether causes of this kind differ by the field that they are about. */
+  readonly byField?: true;
+  /** What of the places the title tells. */
+  readonly told?: 'values' | 'fields';
+  /** Why it matters and what to do, where it is more than what the first code says. */
+  readonly why?: string;
+  readonly fix?: string;
+}
+
+/** Kinds that several codes share, since one edit mends them together. */
+const SHARED = {
+  labels: {
+    rank: 'misleading',
+    mending: 'replace',
+    title: 'Labels outside the format’s lists',
+    told: 'values',
+    why: 'These labels say where a skill comes from and how it is grouped. Who filters by them misses these skills; the texts are served as they are.',
+    fix: 'Write one of the format’s values for each of these words.',
+  },
+  trust: {
+    rank: 'misleading',
+    mending: 'hand',
+    title: 'Trust does not add up',
+    told: 'values',
+    why: 'Trust is the sum of five sources, each with a maximum. A score that they don’t make is a claim, and agents rank by it.',
+    fix: 'Give each source a number up to its maximum, and set "trust_score" to their sum.',
+  },
+  priorities: {
+    rank: 'misleading',
+    mending: 'hand',
+    title: 'The files to read first are not listed as such',
+    why: 'Agents read what is listed under P0 before they write code. What stands under another priority is read too late, or never.',
+    fix: 'List each file under its own priority in "files"; "read_order" then names P0 files only.',
+  },
+  schema: {
+    rank: 'cosmetic',
+    mending: 'command',
+    title: 'The schema has an older name, or none',
+    why: 'It is read as skills/v1; other tools may refuse it.',
+    fix: 'Set "schema" to "skills/v1".',
+  },
+  'same-key': {
+    rank: 'unserved',
+    mending: 'hand',
+    title: 'Two folders claim the same key',
+    why: 'One key can name one skill only, so one of the two folders is left out. Agents never see what is written in it.',
+    fix: 'Keep one of the two folders, or give one another "repo".',
+  },
+} as const satisfies Readonly<Record<string, CauseKind>>;
+
+type Kinds = { readonly [Code in DiagnosticCode]: CauseKind | keyof typeof SHARED | 'draft' };
+
+const unserved = (title: string, mending: Mending = 'hand'): CauseKind => ({
+  rank: 'unserved',
+  mending,
+  title,
+});
+const misleading = (title: string, mending: Mending = 'hand'): CauseKind => ({
+  rank: 'misleading',
+  mending,
+  title,
+});
+const cosmetic = (title: string, mending: Mending = 'hand'): CauseKind => ({
+  rank: 'cosmetic',
+  mending,
+  title,
+});
+
+const KINDS: Kinds = {
+  'enum-invalid': 'labels',
+  'enum-unknown': 'labels',
+  'trust-source-invalid': 'trust',
+  'trust-score-mismatch': 'trust',
+  'trust-stars-tier': 'trust',
+  'trust-tier-mismatch': 'trust',
+  'read-order-not-p0': 'priorities',
+  'file-priority': 'priorities',
+  'schema-alias': 'schema',
+  'schema-missing': 'schema',
+  'index-schema-missing': 'schema',
+  'key-duplicate': 'same-key',
+  'placeholder-left': 'draft',
+
+  'skill-json-invalid': unserved('skill.json can’t be read'),
+  'schema-unsupported': unserved('Skills of another major version'),
+  'key-underivable': unserved('Folders without a key'),
+  'file-missing': unserved('Listed files that are not there'),
+  'file-outside': unserved('Files that lead out of the skill’s folder'),
+  'file-not-servable': unserved('Listed files of a kind that is not served'),
+  'file-unreadable': unserved('Files or folders that can’t be read'),
+  'name-not-utf8': unserved('Names that no address can hold'),
+  'file-limit': unserved('Skills with more files than are served'),
+  'folder-too-deep': unserved('Folders that lie too deep'),
+  'index-entry-invalid': unserved('Entries of index.json without a usable key'),
+  'index-entry-orphan': unserved('Entries of index.json without a folder'),
+  'markdown-extension': unserved('Markdown files that don’t end in .md'),
+  'registry-empty': unserved('The registry holds no skill'),
+
+  'key-mismatch': misleading('Folders and skill.json disagree about the key'),
+  'key-case-collision': misleading('Keys that differ in case only'),
+  'unreadable-kept': misleading('What is served was read before, and can’t be read now'),
+  'file-too-large': misleading('Files that are too large for the skill’s answer'),
+  'index-json-invalid': misleading('index.json can’t be read'),
+  'index-schema-unsupported': misleading('index.json is of another major version'),
+  'index-entry-disagrees': misleading('index.json and skill.json disagree', 'command'),
+  'field-missing': { ...misleading('Missing in skill.json'), byField: true, told: 'fields' },
+  'field-invalid': { ...misleading('A value that the format doesn’t allow'), byField: true, told: 'values' },
+  'json-member-duplicate': misleading('The same name twice in one JSON object'),
+  'updated-at-future': misleading('Times that have not come'),
+  'repo-skill-false': misleading('A skill in its library’s own repository doesn’t say so'),
+  'completeness-mismatch': misleading('“completeness” is not what the files give', 'command'),
+  'p0-file-missing': misleading('Files that agents read first are not there'),
+  'example-missing': misleading('There is no example'),
+  'example-extension': misleading('Examples of another language'),
+  'file-unlisted': misleading('Files that no list names', 'command'),
+  'file-name-case': misleading('File names in capitals'),
+  'tokens-too-few': misleading('Files that hardly say anything'),
+  'tokens-too-many': misleading('Files that cost too much to read'),
+  'pitfalls-too-few': misleading('Too few pitfalls'),
+  'safety-too-few': misleading('Too few red lines'),
+  'bidi-control': misleading('Characters that turn text around'),
+  'hidden-character': misleading('Characters that people can’t see'),
+  'control-character': misleading('Control characters'),
+  'text-not-utf8': misleading('Texts that are not UTF-8'),
+  'fence-unclosed': misleading('Code blocks that never end'),
+  'link-dead': misleading('Links that lead nowhere'),
+  'dependency-missing': misleading('Dependencies that are not here'),
+  'dependency-self': misleading('Skills that depend on themselves'),
+  'check-unfinished': misleading('Skills that could not be checked'),
+  'texts-left-out': misleading('Texts that were not checked'),
+
+  'key-from-manifest': cosmetic('A folder’s name differs from its key'),
+  'skill-nested': cosmetic('A skill inside another skill’s folder'),
+  'index-version-invalid': cosmetic('The version of index.json is no whole number', 'command'),
+  'index-updated-at-invalid': cosmetic('The time of index.json is none', 'command'),
+  'index-entry-duplicate': cosmetic('Two entries of index.json for one skill', 'command'),
+  'index-entry-missing': cosmetic('Skills that index.json leaves out', 'command'),
+  'file-listed-twice': cosmetic('Files that are listed twice', 'command'),
+  'read-order-incomplete': cosmetic('Files to read first that “read_order” leaves out'),
+};
+
+/** What follows from something else in the same skill: it goes away with that, so it belongs to its cause. */
+export const FOLLOWS: ReadonlyMap<DiagnosticCode, readonly DiagnosticCode[]> = new Map([
+  ['completeness-mismatch', ['example-missing', 'p0-file-missing', 'file-missing']],
+  ['index-entry-duplicate', ['key-duplicate']],
+]);
+
+/** What a title adds where such a thing followed. */
+export const FOLLOWER_WORDS: ReadonlyMap<DiagnosticCode, string> = new Map([
+  ['completeness-mismatch', ', and “completeness” is off'],
+]);
+
+export interface NamedKind {
+  readonly name: string;
+  readonly kind: CauseKind;
+}
+
+/** The kind of cause that a code belongs to, or that it is a draft's. A code of a newer service is its own kind. */
+export function kindOfCause(code: DiagnosticCode): NamedKind | 'draft' {
+  const kind = Object.hasOwn(KINDS, code) ? KINDS[code] : misleading(code);
+  if (kind === 'draft') return kind;
+  return typeof kind === 'string' ? { name: kind, kind: SHARED[kind] } : { name: code, kind };
+}

@@ -1,0 +1,63 @@
+/** What a cause is called. */
+import { type CauseKind, FOLLOWER_WORDS } from './cause-kinds.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { fieldOf, type WrongValue } from './wrong-values.ts';
+
+/** Part of a title; `code` is a name of the format, `value` comes from the registry and is as strange as that. */
+export interface Phrase {
+  readonly as: 'text' | 'code' | 'value';
+  readonly text: string;
+}
+
+/** A title as plain text. */
+export function plainTitle({ title }: { readonly title: readonly Phrase[] }): string {
+  return title.map(({ text }) => text).join('');
+}
+
+/** A second field is told where it has at least this share of the first one's places. */
+const WORTH_TELLING = 0.25;
+
+/** @param id the kind's name, or for a kind by field a longer one */
+export function titleOf(
+  id: string,
+  { title, told }: CauseKind,
+  places: readonly Diagnostic[],
+  values: readonly WrongValue[],
+): readonly Phrase[] {
+  const parts =
+    told === 'fields'
+      ? [...new Set(places.map(fieldOf))].map((field): Phrase[] => [{ as: 'code', text: field }])
+      : told === 'values'
+        ? worthTelling(values).map(valuePhrase)
+        : [];
+  const separated = parts.flatMap((part, place): Phrase[] => [
+    { as: 'text', text: place === 0 ? ': ' : ', ' },
+    ...part,
+  ]);
+  const followed = [...FOLLOWER_WORDS].filter(
+    ([code]) => code !== id && places.some((place) => place.code === code),
+  );
+  return [
+    { as: 'text', text: title },
+    ...separated,
+    ...followed.map(([, text]): Phrase => ({ as: 'text', text })),
+  ];
+}
+
+function worthTelling([first, ...others]: readonly WrongValue[]): readonly WrongValue[] {
+  if (first === undefined) return [];
+  const second = others.find(
+    ({ field, places }) => field !== first.field && places >= first.places * WORTH_TELLING,
+  );
+  return second === undefined ? [first] : [first, second];
+}
+
+function valuePhrase({ field, value }: WrongValue): Phrase[] {
+  const isText = value.startsWith('"');
+  const shown = isText ? `“${value.replace(/^"|"$/g, '')}”` : value;
+  return [
+    { as: 'code', text: field },
+    { as: 'text', text: ' is ' },
+    { as: 'value', text: shown },
+  ];
+}

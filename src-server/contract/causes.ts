@@ -1,0 +1,220 @@
+/** Hundreds of places where a registry is wrong, as the few edits that mend them. Pure; the window and others share it. */
+import { type CauseKind, type CauseRank, FOLLOWS, kindOfCause, type Mending } from './cause-kinds.ts';
+import { type Phrase, titleOf } from './cause-title.ts';
+import { compareText, DIAGNOSTICS, type Diagnostic, type Severity } from './diagnostic.ts';
+
+import { fieldOf, type WrongValue, wrongValues } from './wrong-values.ts';
+
+export type { CauseRank, Mending } from './cause-kinds.ts';
+export { type Phrase, plainTitle } from './cause-title.ts';
+export { fieldOf, type WrongValue } from './wrong-values.ts';
+
+/** What one edit, or one kind of edit, mends. */
+export interface Cause {
+  /** The same as long as the cause is there, whatever else changes. */
+  readonly id: string;
+  readonly rank: CauseRank;
+  /** The worst of its places. */
+  readonly severity: Severity;
+  readonly mending: Mending;
+  readonly title: readonly Phrase[];
+  readonly why: string;
+  readonly fix: string;
+  /** In the order in which they were given; at least one. */
+  readonly places: readonly Diagnostic[];
+  /** Keys of the skills that it is in, each once, sorted. */
+  readonly skills: readonly string[];
+  /** The most frequent first. */
+  readonly values: readonly WrongValue[];
+  /** How many skills would be clean without it. */
+  readonly cleanWithout: number;
+}
+
+/** A skill that nobody has written yet: nothing is wrong with it. */
+export interface Draft {
+  readonly key: string;
+  /** Whether its summary is still the one that a template wrote. */
+  readonly isSummaryLeft: boolean;
+  /** Where else something is still to be written. */
+  readonly places: readonly Diagnostic[];
+}
+
+/** What of a skill tells whether it is a draft. */
+export interface DescribedSkill {
+  readonly key: string;
+  readonly summary?: string | undefined;
+}
+
+export interface Causes {
+  /** The worst rank first, within one the most places; no place is in two. */
+  readonly causes: readonly Cause[];
+  /** By key. Their places are in no cause; what else is wrong with them is. */
+  readonly drafts: readonly Draft[];
+  /** Keys of skills with nothing above cosmetic that are no drafts, in the order in which they were given. */
+  readonly clean: readonly string[];
+}
+
+export const CAUSE_RANKS = ['unserved', 'misleading', 'cosmetic'] as const satisfies readonly CauseRank[];
+
+/** Sorts diagnostics into causes and drafts: each of them is in exactly one. */
+export function findCauses(
+  diagnostics: readonly Diagnostic[],
+  skills: readonly DescribedSkill[] = [],
+): Causes {
+  const groups = new Map<string, Group>();
+  const leftToWrite = new Map<string, Diagnostic[]>();
+  const codesOf = codesBySkill(diagnostics);
+  for (const diagnostic of diagnostics) {
+    const root = rootOf(diagnostic, codesOf);
+    if (root === 'draft') push(leftToWrite, diagnostic.skillKey ?? '', diagnostic);
+    else addPlace(groups, root, diagnostic);
+  }
+  const drafts = findDrafts(skills, leftToWrite);
+  return { drafts, ...judgeSkills(joinMissingFields([...groups.values()]), skills, drafts) };
+}
+
+/** How many causes agents notice: all but the cosmetic ones. */
+export function countNoticed(causes: readonly Cause[]): number {
+  return causes.filter(({ rank }) => rank !== 'cosmetic').length;
+}
+
+interface Group {
+  readonly id: string;
+  readonly kind: CauseKind;
+  readonly places: Diagnostic[];
+}
+
+function push<T>(lists: Map<string, T[]>, name: string, item: T): void {
+  const list = lists.get(name);
+  if (list === undefined) lists.set(name, [item]);
+  else list.push(item);
+}
+
+type CodesBySkill = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Only the codes that others follow from. */
+function codesBySkill(diagnostics: readonly Diagnostic[]): CodesBySkill {
+  const roots = new Set<string>([...FOLLOWS.values()].flat());
+  const codes = new Map<string, Set<string>>();
+  for (const { code, skillKey } of diagnostics) {
+    if (skillKey === undefined || !roots.has(code)) continue;
+    const known = codes.get(skillKey);
+    if (known === undefined) codes.set(skillKey, new Set([code]));
+    else known.add(code);
+  }
+  return codes;
+}
+
+function rootOf(diagnostic: Diagnostic, codesOf: CodesBySkill) {
+  const { code, skillKey } = diagnostic;
+  const there = skillKey === undefined ? undefined : codesOf.get(skillKey);
+  return kindOfCause(FOLLOWS.get(code)?.find((root) => there?.has(root)) ?? code);
+}
+
+function addPlace(
+  groups: Map<string, Group>,
+  { name, kind }: Exclude<ReturnType<typeof kindOfCause>, 'draft'>,
+  place: Diagnostic,
+): void {
+  const id = kind.byField ? `${name}:${fieldOf(place)}` : name;
+  const group = groups.get(id) ?? { id, kind, places: [] };
+  group.places.push(place);
+  groups.set(id, group);
+}
+
+/** Fields that are missing from the very same skills were forgotten together. */
+function joinMissingFields(groups: readonly Group[]): readonly Group[] {
+  const joined = new Map<string, Group>();
+  for (const group of groups) {
+    const isMissing = group.kind.told === 'fields';
+    const where = isMissing ? JSON.stringify(skillsOf(group.places)) : group.id;
+    const before = joined.get(where);
+    joined.set(
+      where,
+      before === undefined
+        ? group
+        : { ...before, id: `${before.id},${group.id}`, places: [...before.places, ...group.places] },
+    );
+  }
+  return [...joined.values()];
+}
+
+function skillsOf(places: readonly Diagnostic[]): readonly string[] {
+  const keys = new Set(places.flatMap(({ skillKey }) => (skillKey === undefined ? [] : [skillKey])));
+  return [...keys].sort(compareText);
+}
+
+function judgeSkills(
+  groups: readonly Group[],
+  skills: readonly DescribedSkill[],
+  drafts: readonly Draft[],
+): Pick<Causes, 'causes' | 'clean'> {
+  const judged = groups.map((group) => ({ group, keys: skillsOf(group.places) }));
+  /** Of each skill with causes that agents notice: the only one, or undefined where there are more. */
+  const onlyCause = new Map<string, string | undefined>();
+  for (const { group, keys } of judged)
+    if (group.kind.rank !== 'cosmetic')
+      for (const key of keys) onlyCause.set(key, onlyCause.has(key) ? undefined : group.id);
+  const unwritten = new Set(drafts.map(({ key }) => key));
+  const written = skills.filter(({ key }) => !unwritten.has(key));
+  const cleanWithout = new Map<string | undefined, number>();
+  for (const { key } of written) {
+    const only = onlyCause.get(key);
+    cleanWithout.set(only, (cleanWithout.get(only) ?? 0) + 1);
+  }
+  const causes = judged.map(({ group, keys }) => toCause(group, keys, cleanWithout.get(group.id) ?? 0));
+  return {
+    causes: causes.sort(compareCauses),
+    clean: written.filter(({ key }) => !onlyCause.has(key)).map(({ key }) => key),
+  };
+}
+
+function compareCauses(a: Cause, b: Cause): number {
+  return (
+    CAUSE_RANKS.indexOf(a.rank) - CAUSE_RANKS.indexOf(b.rank) ||
+    b.places.length - a.places.length ||
+    compareText(a.id, b.id)
+  );
+}
+
+const WEIGHT: Readonly<Record<Severity, number>> = { error: 2, warning: 1, info: 0 };
+
+function toCause({ id, kind, places }: Group, skills: readonly string[], cleanWithout: number): Cause {
+  const values = wrongValues(places);
+  const [first] = places;
+  const advice =
+    first !== undefined && Object.hasOwn(DIAGNOSTICS, first.code) ? DIAGNOSTICS[first.code] : undefined;
+  return {
+    id,
+    rank: kind.rank,
+    severity: places.reduce<Severity>(
+      (worst, { severity }) => (WEIGHT[severity] > WEIGHT[worst] ? severity : worst),
+      'info',
+    ),
+    mending: kind.mending,
+    title: titleOf(id, kind, places, values),
+    why: kind.why ?? advice?.why ?? 'Only a newer version of this program knows this problem.',
+    fix: kind.fix ?? advice?.fix ?? 'See what the place itself says.',
+    places,
+    skills,
+    values,
+    cleanWithout,
+  };
+}
+
+function findDrafts(
+  skills: readonly DescribedSkill[],
+  leftToWrite: ReadonlyMap<string, readonly Diagnostic[]>,
+): readonly Draft[] {
+  const left = new Set(skills.filter(({ summary }) => isTemplateSummary(summary)).map(({ key }) => key));
+  return [...new Set([...left, ...leftToWrite.keys()])].sort(compareText).map((key) => ({
+    key,
+    isSummaryLeft: left.has(key),
+    places: leftToWrite.get(key) ?? [],
+  }));
+}
+
+/** What `skills init` marks as still to be written, or a sentence that only repeats the repository. */
+export function isTemplateSummary(summary: string | undefined): boolean {
+  return summary !== undefined && /\{\{write:|^\s*LibSkills skill for \S+/i.test(summary);
+}

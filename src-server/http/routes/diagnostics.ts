@@ -1,0 +1,92 @@
+import type { LinesResponse } from '../../contract/api.ts';
+import type { Diagnostic } from '../../contract/diagnostic.ts';
+import { allFindings, type RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
+import { runInSlices } from '../../run-in-slices.ts';
+import type { ServedRegistry } from '../../service/served-registry.ts';
+import { JsonText, locateSyntaxError, TextLines } from '../../validation/json-position.ts';
+import { withPosition } from '../../validation/locate-diagnostics.ts';
+import type { BodyCache } from '../body-cache.ts';
+import { makeDiagnosticsBody } from '../diagnostics-body.ts';
+import { diagnosticsQuery, linesQuery } from '../query.ts';
+import { type ReadTexts, readTextsOf } from '../read-texts.ts';
+import { sendJson, sendPrepared } from '../respond.ts';
+import type { Route } from '../route.ts';
+import { SharedWork } from '../shared-work.ts';
+import { linesAround } from '../source-lines.ts';
+
+/**
+ * `GET /v1/diagnostics`: what is wrong with the registry. Whoever asks while it is put together waits for the same, and
+ * whoever wants a fresh look shares the one that is under way.
+ */
+export function diagnosticsRoute(
+  { live }: ServedRegistry,
+  cache: BodyCache,
+  readTexts: ReadTexts = readTextsOf(live),
+): Route {
+  const looking = new SharedWork<void>();
+  return {
+    method: 'GET',
+    path: '/v1/diagnostics',
+    async handle(request, response) {
+      const { fresh } = diagnosticsQuery(request);
+      if (fresh) await looking.run(live, 'look', () => live.refresh({ directory: live.location.root }));
+      const snapshot = live.snapshot();
+      const body = await cache.getOrMake(snapshot, 'diagnostics', () =>
+        makeDiagnosticsBody(snapshot, readTexts),
+      );
+      await sendPrepared(request, response, body);
+    },
+  };
+}
+
+/** `GET /v1/diagnostics/lines`: the lines that a problem is about. What names no known problem has none. */
+export function diagnosticLinesRoute(
+  { live }: ServedRegistry,
+  readTexts: ReadTexts = readTextsOf(live),
+): Route {
+  return {
+    method: 'GET',
+    path: '/v1/diagnostics/lines',
+    async handle(request, response, tell) {
+      const place = linesQuery(request);
+      tell({ target: place.file ?? '' });
+      const found = await runInSlices(findingAt(live.snapshot(), place));
+      sendJson(response, await linesOf(found, readTexts));
+    },
+  };
+}
+
+/** Findings that are looked at in one step. */
+const FINDINGS_PER_STEP = 1_000;
+
+function* findingAt(
+  snapshot: RegistrySnapshot,
+  { file, pointer, line }: Pick<Diagnostic, 'file' | 'pointer' | 'line'>,
+): Generator<void, Diagnostic | undefined> {
+  let looked = 0;
+  for (const found of allFindings(snapshot)) {
+    const isThere = found.pointer === pointer && (pointer !== undefined || found.line === line);
+    if (found.file === file && isThere) return found;
+    looked += 1;
+    if (looked % FINDINGS_PER_STEP === 0) yield;
+  }
+  return undefined;
+}
+
+/** The place is looked up in the text that is shown, which may be newer than what was found in it. */
+async function linesOf(found: Diagnostic | undefined, readTexts: ReadTexts): Promise<LinesResponse> {
+  const { file } = found ?? {};
+  const text = file === undefined ? undefined : (await readTexts([file])).get(file);
+  if (found === undefined || text === undefined) return { lines: [] };
+  const { line, column = 1 } = placeIn(text, found);
+  return line === undefined ? { lines: [] } : { line, column, lines: linesAround(text, line, column) };
+}
+
+function placeIn(text: string, found: Diagnostic): Pick<Diagnostic, 'line' | 'column'> {
+  const { code, line, pointer } = found;
+  if (line !== undefined) return found;
+  if (pointer !== undefined) return withPosition(found, new JsonText(text));
+  const isNoJson = code === 'skill-json-invalid' || code === 'index-json-invalid';
+  const offset = isNoJson ? locateSyntaxError(text) : undefined;
+  return offset === undefined ? {} : new TextLines(text).positionOf(offset);
+}

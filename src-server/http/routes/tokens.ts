@@ -1,0 +1,59 @@
+import type { FirstTokens, TokensResponse } from '../../contract/api.ts';
+import { ApiError } from '../../contract/error-codes.ts';
+import { readingOrder } from '../../registry/model/reading-order.ts';
+import type { Skill } from '../../registry/model/skill.ts';
+import { readSection } from '../../registry/skill-texts.ts';
+import type { ServedRegistry } from '../../service/served-registry.ts';
+import { tokensQuery } from '../query.ts';
+import { sendJson } from '../respond.ts';
+import type { Route } from '../route.ts';
+import { SharedWork } from '../shared-work.ts';
+
+/**
+ * `GET /v1/tokens`: what the files to read first cost, for some skills at once. Counted when somebody asks, since all
+ * of a large registry would take minutes, and kept as long as the skill stays the same.
+ */
+export function tokensRoute(served: ServedRegistry): Route {
+  const known = new WeakMap<Skill, FirstTokens>();
+  const counting = new SharedWork<FirstTokens | undefined>();
+  const tokensOf = async (skill: Skill) =>
+    known.get(skill) ?? (await counting.run(skill, 'p0', () => countFirst(served, skill, known)));
+  return {
+    method: 'GET',
+    path: '/v1/tokens',
+    async handle(request, response) {
+      const { keys } = tokensQuery(request);
+      const { skills } = served.live.snapshot();
+      const tokens = new Map<string, FirstTokens>();
+      for (const key of keys) {
+        const skill = skills.get(key);
+        const counted = skill === undefined ? undefined : await tokensOf(skill);
+        if (counted !== undefined) tokens.set(key, counted);
+      }
+      const body: TokensResponse = { tokens: Object.fromEntries(tokens) };
+      sendJson(response, body);
+    },
+  };
+}
+
+/** Undefined where a file can't be read now, or the skill is gone: half of the cost would be a wrong one. */
+async function countFirst(
+  { live, tokens }: ServedRegistry,
+  skill: Skill,
+  known: WeakMap<Skill, FirstTokens>,
+): Promise<FirstTokens | undefined> {
+  const first = readingOrder(skill).filter(({ priority }) => priority === 'P0');
+  try {
+    const sections = await Promise.all(first.map(({ file }) => readSection(live, skill.key, file.path)));
+    const counts = await tokens.measure(sections.map(({ text }) => text.toString('utf8')));
+    const counted: FirstTokens = {
+      p0: counts.reduce((sum, count) => sum + count.tokens, 0),
+      ...(counts.some(({ isEstimate }) => isEstimate) && { estimated: true }),
+    };
+    if (sections.every((section) => section.isSettled && section.skill === skill)) known.set(skill, counted);
+    return counted;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import type { SourceLine } from '../contract/api.ts';
+
+/** Lines above and below the one in question. */
+const LINES_BEFORE = 2;
+const LINES_AFTER = 1;
+const MAX_CHARACTERS = 200;
+/** Of a long line, this much of what stands before the place is told. */
+const CHARACTERS_BEFORE = 60;
+
+/**
+ * The lines around a place; a line ends at LF, CRLF or CR. Of a long line only the part around the place is told, so
+ * that a file of one line is no burden. None where the text has no such line.
+ *
+ * @param line from 1
+ * @param column from 1
+ */
+export function linesAround(text: string, line: number, column: number): readonly SourceLine[] {
+  const lines = text.split(/\r\n|\n|\r/);
+  if (line > lines.length) return [];
+  const first = Math.max(1, line - LINES_BEFORE);
+  return lines
+    .slice(first - 1, line + LINES_AFTER)
+    .map((source, place) => shorten(source, first + place, first + place === line ? column : 1));
+}
+
+function shorten(source: string, number: number, column: number): SourceLine {
+  if (source.length <= MAX_CHARACTERS) return { number, text: source };
+  const start = column <= MAX_CHARACTERS / 2 ? 0 : onWholeCharacter(source, column - 1 - CHARACTERS_BEFORE);
+  const end = onWholeCharacter(source, start + MAX_CHARACTERS);
+  return {
+    number,
+    ...(start > 0 && { from: start + 1 }),
+    text: source.slice(start, end),
+    ...(end < source.length && { cut: true }),
+  };
+}
+
+/** The offset itself, or the one before it where it would tear a character apart. */
+function onWholeCharacter(text: string, offset: number): number {
+  return /[\uDC00-\uDFFF]/.test(text[offset] ?? '') ? offset - 1 : offset;
+}

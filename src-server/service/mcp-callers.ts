@@ -1,0 +1,41 @@
+import type { ActivityEvent } from '../contract/activity.ts';
+import type { McpCaller } from '../contract/api.ts';
+
+/** So many programs are remembered; beyond, the one that called longest ago is forgotten. */
+const MAX_CALLERS = 32;
+
+/** Who has called the MCP since the service started, and what each read last: what shows that a program is connected. */
+export interface McpCallers {
+  note(event: ActivityEvent): void;
+  /** The latest first. */
+  list(): readonly McpCaller[];
+}
+
+export function createMcpCallers(): McpCallers {
+  const callers = new Map<string, McpCaller>();
+  return {
+    note(event) {
+      const { client } = event;
+      const before = callers.get(client);
+      callers.delete(client);
+      callers.set(client, nextCaller(before, event));
+      const [oldest] = callers.keys();
+      if (callers.size > MAX_CALLERS && oldest !== undefined) callers.delete(oldest);
+    },
+    list: () => [...callers.values()].reverse(),
+  };
+}
+
+function nextCaller(before: McpCaller | undefined, event: ActivityEvent): McpCaller {
+  const { client, at, skillKey, target, status } = event;
+  const file =
+    skillKey !== undefined && target.startsWith(`${skillKey}/`) && target.slice(skillKey.length + 1);
+  const lastRead =
+    skillKey === undefined || status !== 200 ? before?.lastRead : { at, skillKey, ...(file ? { file } : {}) };
+  return {
+    name: client,
+    requests: (before?.requests ?? 0) + 1,
+    lastAt: at,
+    ...(lastRead === undefined ? {} : { lastRead }),
+  };
+}

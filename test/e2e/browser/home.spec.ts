@@ -1,0 +1,183 @@
+/** Home, Connect and the first question at every size and in every state of the service. */
+import type { Page } from 'playwright';
+import type { ServerStatus } from '../../../src-main/ipc/contract.ts';
+import { expect, test } from './browser-test.ts';
+import { expectNoViolation } from './expect-no-violation.ts';
+import { callAs } from './mcp-calls.ts';
+import { bridgeState, CLIENTS, installBridge, tell } from './simulated-bridge.ts';
+
+/** The last is what is left of 1280 by 800 at a zoom of 200 %. */
+const SIZES = [
+  [1280, 800],
+  [820, 700],
+  [420, 720],
+  [320, 640],
+  [640, 400],
+] as const;
+
+const LONG =
+  '/home/someone/with-a-long-name/and/a-folder-far-below/that-nobody-can-read-at-once/skills-registry';
+
+function statesOf(url: string): ReadonlyArray<readonly [name: string, server: ServerStatus, title: string]> {
+  const { host, port, since } = bridgeState(url).server;
+  const wanted = { registry: LONG, host, port, since };
+  const todo = { state: 'todo', detail: '' } as const;
+  return [
+    ['serving', { ...bridgeState(url).server, registry: LONG }, 'Connect your IDE'],
+    ['stopped', { ...wanted, state: 'stopped', by: 'user' }, 'Stopped'],
+    [
+      'starting',
+      { ...wanted, state: 'starting', attempt: 1, steps: [{ name: 'process', ...todo }] },
+      'Starting',
+    ],
+    [
+      'backing off',
+      {
+        ...wanted,
+        state: 'backing-off',
+        attempt: 2,
+        reason: 'The service ended unexpectedly with signal SIGSEGV, which it should not.',
+        nextRetryAt: new Date(Date.now() + 60_000).toISOString(),
+      },
+      'Restarting',
+    ],
+    [
+      'failed',
+      {
+        ...wanted,
+        state: 'failed',
+        steps: [
+          { name: 'process', state: 'done', detail: 'process 41822' },
+          { name: 'folder', state: 'done', detail: '83 skills in 38 ms' },
+          { name: 'port', state: 'cut', detail: 'by node, process 48213' },
+          { name: 'probe', ...todo },
+        ],
+        failure: {
+          reason: 'port-taken',
+          message: 'It is not a Skills Registry.',
+          portOwner: 'node, process 48213',
+          nextFreePort: 8702,
+        },
+      },
+      'Not serving',
+    ],
+  ];
+}
+
+/** What reaches out of its place, or lies over what stands beside it. */
+function collisions(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const name = (element: Element) => `${element.tagName} ${element.textContent?.trim().slice(0, 40)}`;
+    const shown = (elements: Iterable<Element>) =>
+      [...elements].filter((element) => element.getClientRects().length > 0);
+    for (const place of shown(document.querySelectorAll('body, main, footer')))
+      if (place.scrollWidth > place.clientWidth + 1 && place.tagName !== 'FOOTER')
+        found.push(`${name(place)} scrolls sideways`);
+    const beside = [
+      [...document.querySelectorAll('footer > *')],
+      ...[...document.querySelectorAll('main header, main li > div')].map((row) => [...row.children]),
+    ];
+    for (const group of beside) {
+      const boxes = shown(group)
+        .filter(({ textContent }) => textContent !== '')
+        .map((element) => ({ element, box: element.getBoundingClientRect() }));
+      for (const [index, { element, box }] of boxes.entries()) {
+        if (box.right > innerWidth + 1) found.push(`${name(element)} leaves the window`);
+        for (const other of boxes.slice(index + 1))
+          if (
+            box.left < other.box.right - 1 &&
+            other.box.left < box.right - 1 &&
+            box.top < other.box.bottom - 1 &&
+            other.box.top < box.bottom - 1
+          )
+            found.push(`${name(element)} lies over ${name(other.element)}`);
+      }
+    }
+    return found;
+  });
+}
+
+for (const [width, height] of SIZES)
+  test(`at ${width} by ${height}, nothing of Home, Connect or the status line collides`, async ({
+    open,
+    page,
+    service,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await installBridge(page, bridgeState(service.url, { clients: CLIENTS }));
+    await callAs(service.url, 'claude-code', { path: 'cpp/gabime/spdlog', section: 'safety' });
+    await callAs(service.url, 'zed');
+    for (const hash of ['#/connect?client=cursor', '#/'] as const) {
+      await open(hash);
+      await tell(page, 'server', bridgeState(service.url).server);
+      await expect(page.getByText('1 of 4 works')).toBeVisible();
+      for (const [state, server] of statesOf(service.url)) {
+        await tell(page, 'server', server);
+        await expect(page.getByRole('contentinfo')).toContainText(state === 'serving' ? 'Serving' : /\w/);
+        expect(await collisions(page), `${hash}, ${state}`).toEqual([]);
+      }
+    }
+  });
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+    for (const width of [1280, 320])
+      test(`no state of Home has an accessibility violation at ${width} px`, async ({
+        open,
+        page,
+        service,
+      }) => {
+        test.slow();
+        await page.setViewportSize({ width, height: 720 });
+        await installBridge(page, bridgeState(service.url, { clients: CLIENTS }));
+        await callAs(service.url, 'claude-code', { path: 'cpp/gabime/spdlog', section: 'safety' });
+        await open('#/');
+        await expect(page.getByText('1 of 4 works')).toBeVisible();
+        for (const [state, server, title] of statesOf(service.url)) {
+          await tell(page, 'server', server);
+          await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+          await expectNoViolation(page, `Home, ${state}`);
+        }
+        await open('#/registry?first');
+        await expectNoViolation(page, 'the first question');
+      });
+  });
+
+test('with 200 % zoom Home still says what runs, what is served and how to connect', async ({
+  open,
+  page,
+}) => {
+  await page.setViewportSize({ width: 640, height: 400 });
+  await open('#/');
+  for (const place of [
+    page.getByRole('heading', { level: 1 }),
+    page.getByRole('link', { name: 'Add to Cursor' }),
+    page.getByRole('button', { name: 'Copy the prompt' }),
+    page.getByRole('main').getByRole('link', { name: '10 skills' }),
+  ]) {
+    await place.scrollIntoViewIfNeeded();
+    await expect(place).toBeInViewport();
+  }
+});
+
+test('with colours forced, what is next and what is dead still show', async ({ open, page, service }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const [cursor] = CLIENTS;
+  await installBridge(page, bridgeState(service.url, { clients: cursor === undefined ? [] : [cursor] }));
+  await open('#/');
+  const next = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Cursor' }) });
+  const edge = await next.evaluate((element) => {
+    const { width, backgroundColor } = getComputedStyle(element, '::before');
+    return { width, isSeen: backgroundColor !== getComputedStyle(element).backgroundColor };
+  });
+  expect(edge).toEqual({ width: '3px', isSeen: true });
+  const { host, port, since } = bridgeState(service.url).server;
+  await tell(page, 'server', { registry: LONG, host, port, since, state: 'stopped', by: 'user' });
+  await expect(page.getByText(service.url, { exact: true })).toHaveCSS(
+    'text-decoration-line',
+    'line-through',
+  );
+});

@@ -1,0 +1,30 @@
+/** Calls to a service's MCP, as a program makes them. */
+
+const HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+
+/** Introduces a program to the service, and reads one file where it is given. */
+export async function callAs(
+  url: string,
+  name: string,
+  read?: { readonly path: string; readonly section: string },
+): Promise<void> {
+  const introduced = await post(url, {}, 'initialize', {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name, version: '1.0.0' },
+  });
+  const session = introduced.headers.get('mcp-session-id') ?? '';
+  if (read === undefined) return;
+  const answer = await post(url, { 'Mcp-Session-Id': session }, 'tools/call', {
+    name: 'get_section',
+    arguments: read,
+  });
+  if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);
+}
+
+async function post(url: string, headers: Record<string, string>, method: string, params: object) {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const answer = await fetch(`${url}/mcp`, { method: 'POST', headers: { ...HEADERS, ...headers }, body });
+  await answer.text();
+  return answer;
+}

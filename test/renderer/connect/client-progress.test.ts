@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type ClientProgress,
+  clientProgress,
+  compareProgress,
+  type KnownOfClient,
+  progressSummary,
+} from '../../../src-renderer/connect/client-progress.ts';
+import { progressWords } from '../../../src-renderer/connect/progress-words.ts';
+import type { McpCaller } from '../../../src-server/contract/api.ts';
+import type { ClientState, Connection } from '../../../src-server/contract/connect.ts';
+import { MCP_CLIENT_IDS } from '../../../src-server/contract/mcp-clients.ts';
+
+const MCP_URL = 'http://127.0.0.1:8701/mcp';
+const AT = '2026-11-20T11:28:41.000Z';
+
+function clientState(connection: Connection, changes: Partial<ClientState> = {}): ClientState {
+  return {
+    id: 'cursor',
+    name: 'Cursor',
+    installed: true,
+    settingsFile: '/home/someone/.cursor/mcp.json',
+    connection,
+    snippet: '',
+    place: '',
+    writable: true,
+    undoable: false,
+    ...changes,
+  };
+}
+
+function caller(changes: Partial<McpCaller> = {}): McpCaller {
+  return { name: 'cursor-vscode', requests: 3, lastAt: AT, ...changes };
+}
+
+function progress(changes: Partial<KnownOfClient> = {}): ClientProgress {
+  return clientProgress({
+    id: 'cursor',
+    state: clientState({ state: 'connected', name: 'skills' }),
+    callers: [],
+    findings: [],
+    mcpUrl: MCP_URL,
+    ...changes,
+  });
+}
+
+const READ = { at: AT, skillKey: 'cpp/gabime/spdlog', file: 'safety.md' };
+
+describe('how far a program got', () => {
+  test('works once it read a skill, and says which and when', () => {
+    const works = progress({ callers: [caller({ lastRead: READ })] });
+    expect(works).toMatchObject({ stage: 'works', read: READ });
+    expect(progressWords(works, true)).toMatchObject({
+      word: 'Works',
+      why: ['read ', { code: 'spdlog' }, ' › ', { code: 'safety.md' }, ' ', { ago: AT }, ', 3 requests'],
+    });
+  });
+
+  test('is seen while it has called and read nothing', () => {
+    expect(progress({ callers: [caller()] }).stage).toBe('seen');
+  });
+
+  test('waits where its settings are right and it hasn’t called', () => {
+    expect(progress()).toEqual({ stage: 'waiting', by: 'address' });
+  });
+
+  test('waits for a copy of its own where its settings hold a command', () => {
+    const connection: Connection = { state: 'outdated', name: 'skills', says: 'npx' };
+    expect(progress({ state: clientState(connection) })).toEqual({ stage: 'waiting', by: 'command' });
+    const desktop = clientState({ state: 'connected', name: 'skills' }, { id: 'claude-desktop' });
+    expect(progress({ id: 'claude-desktop', state: desktop })).toEqual({ stage: 'waiting', by: 'command' });
+  });
+
+  test('is not set up where its settings say nothing of us, and not here where it isn’t found', () => {
+    const absent: Connection = { state: 'absent' };
+    expect(progress({ state: clientState(absent) }).stage).toBe('not-set-up');
+    expect(progress({ state: clientState(absent, { installed: false }) }).stage).toBe('not-here');
+  });
+
+  test.each<readonly [says: string, reason: string]>([
+    ['http://127.0.0.1:8700/mcp', 'set up for port 8700; this service is on 8701'],
+    ['', 'its entry names no address that it understands'],
+  ])('can’t work where its settings say “%s”', (says, reason) => {
+    const stuck = progress({ state: clientState({ state: 'outdated', name: 'skills', says }) });
+    expect(stuck.stage).toBe('cannot-work');
+    expect(progressWords(stuck, true).why).toEqual([reason]);
+  });
+
+  test('can’t work where another machine is named, which is said', () => {
+    const says = 'http://192.168.0.7:8701/mcp';
+    const stuck = progress({ state: clientState({ state: 'outdated', name: 'skills', says }) });
+    expect(progressWords(stuck, true).why).toContainEqual({ code: says });
+  });
+
+  test('can’t work where its settings can’t be understood, or the examination found an error in them', () => {
+    const unreadable = clientState({ state: 'unreadable', reason: 'It is no valid JSON.' });
+    expect(progress({ state: unreadable }).stage).toBe('cannot-work');
+    const title = 'Cursor has "skills" under "servers", where Cursor doesn’t look.';
+    const findings = [{ severity: 'error', client: 'cursor', title, fix: 'Move it.' }] as const;
+    expect(progressWords(progress({ findings }), true).why).toEqual([title]);
+    expect(progress({ findings: [{ ...findings[0], client: 'zed' }] }).stage).toBe('waiting');
+  });
+
+  test('counts by what was seen, whatever its settings say', () => {
+    const state = clientState({ state: 'absent' }, { installed: false });
+    expect(progress({ state, callers: [caller({ lastRead: READ })] }).stage).toBe('works');
+  });
+
+  test('is none of another program’s calls', () => {
+    expect(progress({ callers: [caller({ name: 'claude-code', lastRead: READ })] }).stage).toBe('waiting');
+  });
+
+  test('takes all names of one program together', () => {
+    const callers = [caller({ name: 'cursor' }), caller({ name: 'cursor-vscode', lastRead: READ })];
+    expect(progress({ callers })).toMatchObject({ stage: 'works', calls: { requests: 6 } });
+  });
+
+  test('is known in a browser by calls alone, and not even so where the service doesn’t tell', () => {
+    expect(progress({ state: undefined }).stage).toBe('no-call');
+    expect(progress({ state: undefined, callers: undefined }).stage).toBe('unknown');
+    expect(progress({ state: undefined, callers: [caller({ lastRead: READ })] }).stage).toBe('works');
+  });
+});
+
+test('nothing is called working while the service doesn’t answer', () => {
+  for (const callers of [[caller()], [caller({ lastRead: READ })], []])
+    expect(progressWords(progress({ callers }), false).word).toBe('No answer');
+});
+
+const states = fc.constantFrom<Connection>(
+  { state: 'absent' },
+  { state: 'connected', name: 'skills' },
+  { state: 'outdated', name: 'skills', says: 'http://127.0.0.1:8700/mcp' },
+  { state: 'outdated', name: 'skills', says: 'http://[' },
+  { state: 'unreadable', reason: 'It is no valid JSON.' },
+);
+
+test('a program never works or is seen without a call of its own', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...MCP_CLIENT_IDS),
+      states,
+      fc.boolean(),
+      fc.option(fc.constant([])),
+      (id, connection, installed, callers) => {
+        const state = clientState(connection, { id, installed });
+        const { stage } = progress({ id, state, callers: callers ?? undefined });
+        expect(['works', 'seen']).not.toContain(stage);
+      },
+    ),
+  );
+});
+
+describe('all of them in one line', () => {
+  const works: ClientProgress = {
+    stage: 'works',
+    calls: { requests: 1, lastAt: AT, lastRead: READ },
+    read: READ,
+  };
+  const seen: ClientProgress = { stage: 'seen', calls: { requests: 1, lastAt: AT, lastRead: undefined } };
+  const stuck: ClientProgress = { stage: 'cannot-work', obstacle: { kind: 'no-address' } };
+  const idle: ClientProgress = { stage: 'not-set-up' };
+  const away: ClientProgress = { stage: 'not-here' };
+
+  test.each<readonly [string, readonly ClientProgress[]]>([
+    ['1 of 6 works, 1 has called, 2 can’t work yet', [works, seen, stuck, stuck, idle, idle, away]],
+    ['2 of 2 work', [works, works]],
+    ['none yet; 4 were found on this computer', [idle, idle, idle, idle, away]],
+    ['none was found on this computer', [away, away]],
+    ['none has called so far; this page sees who calls', [{ stage: 'no-call' }]],
+    ['this page can’t see who calls', [{ stage: 'unknown' }]],
+  ])('says “%s”', (words, all) => expect(progressSummary(all)).toBe(words));
+
+  test('goes by how far each got', () => {
+    expect([away, idle, stuck, seen, works].toSorted(compareProgress)).toEqual([
+      works,
+      seen,
+      stuck,
+      idle,
+      away,
+    ]);
+  });
+});

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { skillPath } from '../../../src-renderer/api/api-client.ts';
+import { curlLine, ownShell, serveLine } from '../../../src-renderer/text/command-lines.ts';
+
+const ADDRESS = 'http://127.0.0.1:8701';
+const keys = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "'",
+        ';',
+        '$(touch pwned)',
+        '`touch pwned`',
+        '\n',
+        '\r',
+        '\u0003',
+        '"',
+        '\\',
+        '!',
+        '%',
+        '&',
+      ),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((parts) => `cpp/mallory/${parts.join('')}`);
+
+describe('a request by curl', () => {
+  test('asks for exactly the skill, and runs nothing else, whatever its key', () => {
+    fc.assert(
+      fc.property(fc.array(keys, { minLength: 1, maxLength: 40 }), (list) => {
+        const lines = list.map((key) => curlLine(ADDRESS, skillPath(key), 'sh'));
+        const script = ['curl() { printf \'%s\\0\' "$@"; }', ...lines].join('\n');
+        const { stdout, stderr } = spawnSync('sh', ['-c', script], { encoding: 'utf8' });
+        expect(stderr).toBe('');
+        const asked = stdout.split('\0').slice(0, -1);
+        expect(asked.map((url) => decodeURIComponent(url))).toEqual(
+          list.map((key) => `${ADDRESS}/v1/skills/${key}`),
+        );
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('has a line for every key on Windows too, of characters that no shell there acts on', () => {
+    fc.assert(
+      fc.property(keys, (key) => {
+        expect(curlLine(ADDRESS, skillPath(key), 'windows')).toMatch(
+          /^curl\.exe (?:[\w:./-]+|"[\w:./~%-]+")$/,
+        );
+      }),
+    );
+  });
+
+  test('has a line for a key with half a character in it', () => {
+    expect(curlLine(ADDRESS, '/v1/skills/a/b/\ud800', 'sh')).toBe(`curl ${ADDRESS}/v1/skills/a/b/%EF%BF%BD`);
+  });
+
+  test('keeps a question as it is', () => {
+    expect(curlLine(ADDRESS, '/v1/find?q=deadlock', 'sh')).toBe(`curl '${ADDRESS}/v1/find?q=deadlock'`);
+  });
+});
+
+describe('starting the service', () => {
+  test('names this folder as the shell reads it, and this port', () => {
+    expect(serveLine({ folder: '/home/someone/skills', port: 9000 }, 'sh')).toBe(
+      'skills serve --registry /home/someone/skills --port 9000',
+    );
+    expect(serveLine({ folder: "/home/me/my $(skills); it's" }, 'sh')).toBe(
+      `skills serve --registry '/home/me/my $(skills); it'\\''s'`,
+    );
+    expect(serveLine({ folder: 'C:\\My skills', port: 8702 }, 'windows')).toBe(
+      'skills serve --registry "C:\\My skills" --port 8702',
+    );
+    expect(serveLine({}, 'sh')).toBe('skills serve');
+  });
+
+  test('has no line for a folder that could not be pasted safely', () => {
+    expect(serveLine({ folder: '/home/someone/a\nb' }, 'sh')).toBeUndefined();
+    expect(serveLine({ folder: 'C:\\$(calc)' }, 'windows')).toBeUndefined();
+  });
+});
+
+test('the shell is that of the computer that the page is on', () => {
+  expect(ownShell({ userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)' })).toBe('windows');
+  expect(ownShell({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' })).toBe('sh');
+});
+
+test('a path of the reference keeps its placeholders, to be filled in', () => {
+  expect(curlLine(ADDRESS, '/v1/skills/{lang}', 'sh')).toBe(`curl '${ADDRESS}/v1/skills/{lang}'`);
+});

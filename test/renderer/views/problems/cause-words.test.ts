@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { locationOf } from '../../../../src-renderer/skill/diagnostic-advice.ts';
+import {
+  causesAsText,
+  causesWords,
+  cleanWords,
+  extentWords,
+  mendingWords,
+  placeDetail,
+  placeName,
+} from '../../../../src-renderer/views/problems/cause-words.ts';
+import { type Cause, findCauses } from '../../../../src-server/contract/causes.ts';
+import { type DiagnosticCode, diagnose } from '../../../../src-server/contract/diagnostic.ts';
+
+const found = (code: DiagnosticCode, skillKey?: string) =>
+  diagnose(code, 'So it is.', { file: 'skills/a/b/c/skill.json', ...(skillKey && { skillKey }) });
+const nameOf = (key: string) => key.split('/').at(-1) ?? key;
+const clean = (
+  diagnostics: Parameters<typeof findCauses>[0],
+  ...skills: Parameters<typeof findCauses>[1] & object
+) => cleanWords(findCauses(diagnostics, skills), skills.length, nameOf).join('');
+const [c, d, e, f] = ['a/b/c', 'a/b/d', 'a/b/e', 'a/b/f'].map((key) => ({ key })) as [
+  { key: string },
+  { key: string },
+  { key: string },
+  { key: string },
+];
+
+describe('how many skills are clean', () => {
+  it.each([
+    ['all of them', clean([], c, d), 'All 2 skills are clean.'],
+    ['the only one', clean([found('schema-alias', 'a/b/c')], c), 'The skill is clean.'],
+    [
+      'some, by name where they are few',
+      clean([found('file-unlisted', 'a/b/c')], c, d, e, { key: 'a/b/f', summary: '{{write: it}}' }),
+      '2 skills are clean: d and e. 1 has something to fix, 1 is a draft.',
+    ],
+    [
+      'some, by number where they are many',
+      clean(
+        [found('file-unlisted', 'a/b/x'), found('file-unlisted', 'a/b/y')],
+        c,
+        d,
+        e,
+        f,
+        { key: 'a/b/x' },
+        { key: 'a/b/y' },
+      ),
+      '4 skills are clean. 2 have something to fix.',
+    ],
+    [
+      'none, and what keeps most of them from it',
+      clean(
+        [found('file-unlisted', 'a/b/c'), found('example-missing', 'a/b/d'), found('file-unlisted', 'a/b/e')],
+        c,
+        d,
+        e,
+      ),
+      'No skill is clean yet. 3 have something to fix. Without “Files that no list names” there would be 2.',
+    ],
+    [
+      'none, all being drafts',
+      clean([], { ...c, summary: '{{write: it}}' }),
+      'No skill is clean yet. 1 is a draft.',
+    ],
+  ])('is told: %s', (_what, words, expected) => {
+    expect(words).toBe(expected);
+  });
+});
+
+describe('causes in words', () => {
+  const { causes } = findCauses([
+    found('schema-alias', 'a/b/c'),
+    found('key-from-manifest', 'a/b/c'),
+    found('enum-invalid', 'a/b/c'),
+    found('enum-invalid', 'a/b/d'),
+    found('index-json-invalid'),
+  ]);
+  const cause = (id: string) => causes.find((one) => one.id === id) as Cause;
+
+  it('say how many of them agents notice', () => {
+    expect(causesWords(causes)).toBe('2 causes that agents notice, 2 that they don’t');
+    expect(causesWords(causes.slice(0, 1))).toBe('1 cause that agents notice');
+    expect(causesWords(causes.slice(2))).toBe('No cause that agents notice, 2 that they don’t');
+  });
+
+  it('say how far one reaches and what it takes', () => {
+    expect(extentWords(cause('labels'))).toBe('2 places in 2 skills');
+    expect(extentWords(cause('index-json-invalid'))).toBe('1 place');
+    expect(
+      ['labels', 'index-json-invalid', 'schema', 'key-from-manifest'].map((id) => mendingWords(cause(id))),
+    ).toEqual(['search and replace', 'by hand', 'one command', 'optional']);
+  });
+
+  it('as text name every place with what to do, by rank', () => {
+    const text = causesAsText(
+      findCauses(
+        [found('key-duplicate', 'a/b/c'), { ...found('schema-alias', 'a/b/c'), line: 3, fix: 'Do it.' }],
+        [{ key: 'a/b/e', summary: '{{write: it}}' }],
+      ),
+    );
+    expect(text).toMatchInlineSnapshot(`
+      "Not served
+
+      Two folders claim the same key (1 place in 1 skill)
+        One key can name one skill only, so one of the two folders is left out. Agents never see what is written in it.
+        To fix: Keep one of the two folders, or give one another "repo".
+        error  skills/a/b/c/skill.json  So it is.  [key-duplicate]
+
+      Cosmetic
+
+      The schema has an older name, or none (1 place in 1 skill)
+        It is read as skills/v1; other tools may refuse it.
+        To fix: Set "schema" to "skills/v1".
+        info  skills/a/b/c/skill.json:3  So it is.  [schema-alias]
+          fix: Do it.
+
+      Drafts
+        a/b/e"
+    `);
+  });
+});
+
+describe('a place', () => {
+  const place = { ...found('enum-invalid', 'a/b/c'), line: 8, column: 3, pointer: '/group', value: '"web"' };
+
+  it('is file, line and column, or the pointer, as far as they are known', () => {
+    expect(locationOf(place)).toBe('skills/a/b/c/skill.json:8:3');
+    expect(locationOf({ ...found('enum-invalid'), pointer: '/group' })).toBe(
+      'skills/a/b/c/skill.json /group',
+    );
+    expect(locationOf(diagnose('registry-empty', 'Empty.'))).toBe('');
+  });
+
+  it('is named as short as it stays clear, with what distinguishes it', () => {
+    expect([placeName(place), placeDetail(place)]).toEqual(['a/b/c/skill.json:8', '“web”']);
+    expect(placeName(diagnose('registry-empty', 'Empty.'))).toBe('The registry');
+    expect(placeDetail({ ...found('field-missing'), field: 'tier', pointer: '' })).toBe('tier');
+  });
+});

@@ -1,0 +1,290 @@
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fixRegistry } from '../../../src-server/cli/fix-registry.ts';
+import {
+  CAUSE_RANKS,
+  type Causes,
+  countNoticed,
+  type DescribedSkill,
+  findCauses,
+  isTemplateSummary,
+  plainTitle,
+} from '../../../src-server/contract/causes.ts';
+import {
+  DIAGNOSTICS,
+  type Diagnostic,
+  type DiagnosticCode,
+  diagnose,
+} from '../../../src-server/contract/diagnostic.ts';
+import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
+import { allFindings } from '../../../src-server/registry/model/registry-snapshot.ts';
+import { readSnapshot } from '../../support/read-snapshot.ts';
+import { temporaryFolder } from '../../support/temporary-registry.ts';
+
+const REAL = join(import.meta.dirname, '../../../../../shared/real-registry');
+
+const wrong = (skillKey: string, field: string, value: string, expected = 'main or contrib') =>
+  diagnose('enum-invalid', 'A label.', { skillKey, pointer: `/${field}`, value: `"${value}"`, expected });
+const found = (code: DiagnosticCode, skillKey: string, more: Partial<Diagnostic> = {}) =>
+  diagnose(code, 'Something.', { skillKey, ...more });
+const skills = (...keys: readonly string[]): readonly DescribedSkill[] => keys.map((key) => ({ key }));
+const titles = ({ causes }: Causes) => causes.map(plainTitle);
+
+describe('causes', () => {
+  it('put wrong labels together, and count each wrong word', () => {
+    const { causes } = findCauses([
+      wrong('a/b/c', 'group', 'web'),
+      wrong('a/b/d', 'group', 'web'),
+      wrong('a/b/c', 'tier', 'core', 'tier1 or tier2'),
+    ]);
+    expect(causes).toMatchObject([
+      {
+        id: 'labels',
+        rank: 'misleading',
+        skills: ['a/b/c', 'a/b/d'],
+        values: [
+          { field: 'group', value: '"web"', expected: 'main or contrib', places: 2 },
+          { field: 'tier', value: '"core"', expected: 'tier1 or tier2', places: 1 },
+        ],
+      },
+    ]);
+    expect(titles({ causes } as unknown as Causes)).toEqual([
+      'Labels outside the format’s lists: group is “web”, tier is “core”',
+    ]);
+  });
+
+  it('say in a title which part is a name of the format and which comes from the registry', () => {
+    const [cause] = findCauses([wrong('a/b/c', 'group', 'web')]).causes;
+    expect(cause?.title).toEqual([
+      { as: 'text', text: 'Labels outside the format’s lists' },
+      { as: 'text', text: ': ' },
+      { as: 'code', text: 'group' },
+      { as: 'text', text: ' is ' },
+      { as: 'value', text: '“web”' },
+    ]);
+  });
+
+  it('join fields that the very same skills miss, and no others', () => {
+    const missing = (key: string, field: string) => found('field-missing', key, { pointer: '', field });
+    const all = ['a/b/c', 'a/b/d'].flatMap((key) => [missing(key, 'skill_type'), missing(key, 'updated_at')]);
+    expect(titles(findCauses([...all, missing('a/b/c', 'summary')]))).toEqual([
+      'Missing in skill.json: skill_type, updated_at',
+      'Missing in skill.json: summary',
+    ]);
+  });
+
+  it('take in what follows from them in the same skill only', () => {
+    const { causes } = findCauses([
+      found('example-missing', 'a/b/c'),
+      found('completeness-mismatch', 'a/b/c'),
+      found('completeness-mismatch', 'a/b/d'),
+    ]);
+    expect(causes.map(({ id, places }) => [id, places.length])).toEqual([
+      ['example-missing', 2],
+      ['completeness-mismatch', 1],
+    ]);
+  });
+
+  it('stand by rank first, and within one by how many places they have', () => {
+    const { causes } = findCauses([
+      found('schema-alias', 'a/b/c'),
+      found('schema-alias', 'a/b/d'),
+      found('schema-alias', 'a/b/e'),
+      found('file-unlisted', 'a/b/c'),
+      found('field-missing', 'a/b/c', { field: 'tier' }),
+      found('field-missing', 'a/b/d', { field: 'tier' }),
+      found('key-duplicate', 'a/b/e'),
+    ]);
+    expect(causes.map(({ id }) => id)).toEqual(['same-key', 'field-missing:tier', 'file-unlisted', 'schema']);
+    expect(countNoticed(causes)).toBe(3);
+  });
+
+  it('name a code that only a newer service knows, and count it as misleading', () => {
+    const { causes } = findCauses([{ ...found('file-missing', 'a/b/c'), code: 'moon-phase' as never }]);
+    expect(causes).toMatchObject([{ id: 'moon-phase', rank: 'misleading' }]);
+  });
+
+  it.each(['constructor', '__proto__', 'toString'])('take a code called %s for unknown', (code) => {
+    expect(findCauses([{ ...found('file-missing', 'a/b/c'), code: code as never }]).causes).toHaveLength(1);
+  });
+});
+
+describe('clean skills', () => {
+  it('have nothing above cosmetic', () => {
+    const { clean } = findCauses(
+      [found('schema-alias', 'a/b/c'), found('file-unlisted', 'a/b/d')],
+      skills('a/b/c', 'a/b/d', 'a/b/e'),
+    );
+    expect(clean).toEqual(['a/b/c', 'a/b/e']);
+  });
+
+  it('are told of each cause as those that it alone keeps from being clean', () => {
+    const { causes } = findCauses(
+      [
+        wrong('a/b/c', 'group', 'web'),
+        wrong('a/b/d', 'group', 'web'),
+        found('file-unlisted', 'a/b/d'),
+        found('schema-alias', 'a/b/c'),
+      ],
+      skills('a/b/c', 'a/b/d', 'a/b/e'),
+    );
+    expect(causes.map(({ id, cleanWithout }) => [id, cleanWithout])).toEqual([
+      ['labels', 1],
+      ['file-unlisted', 0],
+      ['schema', 0],
+    ]);
+  });
+});
+
+describe('drafts', () => {
+  it('are skills with a template’s summary, and those with marks of what is to be written', () => {
+    const { drafts, causes, clean } = findCauses(
+      [found('placeholder-left', 'a/b/d'), wrong('a/b/c', 'group', 'web')],
+      [
+        { key: 'a/b/c', summary: '{{write: one line}}' },
+        { key: 'a/b/d', summary: 'Something real.' },
+      ],
+    );
+    expect(drafts).toMatchObject([
+      { key: 'a/b/c', isSummaryLeft: true, places: [] },
+      { key: 'a/b/d', isSummaryLeft: false, places: [{ code: 'placeholder-left' }] },
+    ]);
+    expect(causes.map(({ id }) => id)).toEqual(['labels']);
+    expect(clean).toEqual([]);
+  });
+
+  it.each([
+    ['{{write: one line: what the library is}}', true],
+    ['LibSkills skill for facebook/zstd', true],
+    ['Sockets, timers and tasks.', false],
+    ['How to write a LibSkills skill for a team', false],
+    [undefined, false],
+  ])('know the summary %j: %j', (summary, is) => {
+    expect(isTemplateSummary(summary)).toBe(is);
+  });
+});
+
+const KEYS = ['a/b/c', 'a/b/d', 'a/b/e', 'a/b/f'];
+const anyDiagnostic = fc.record(
+  {
+    code: fc.constantFrom(...(Object.keys(DIAGNOSTICS) as DiagnosticCode[])),
+    severity: fc.constantFrom('error', 'warning', 'info'),
+    message: fc.string(),
+    skillKey: fc.constantFrom(...KEYS),
+    file: fc.string(),
+    pointer: fc.constantFrom('', '/group', '/skills/3/tier', '/files/P0/1', '/a~1b'),
+    field: fc.constantFrom('tier', '__proto__', ''),
+    value: fc.constantFrom('"web"', '3', 'null', '"`x`"'),
+    expected: fc.constantFrom('main', ''),
+  },
+  { requiredKeys: ['code', 'severity', 'message'] },
+) as fc.Arbitrary<Diagnostic>;
+const anySkills = fc.subarray(KEYS).map((keys) => skills(...keys));
+
+describe('whatever is wrong', () => {
+  it('every diagnostic is in exactly one cause or draft', () => {
+    fc.assert(
+      fc.property(fc.array(anyDiagnostic, { maxLength: 60 }), anySkills, (diagnostics, known) => {
+        const { causes, drafts } = findCauses(diagnostics, known);
+        const placed = [...causes, ...drafts].flatMap(({ places }) => places);
+        expect(placed).toHaveLength(diagnostics.length);
+        expect(new Set(placed)).toEqual(new Set(diagnostics));
+      }),
+    );
+  });
+
+  it('no cause is empty, each has an id of its own, and their order does not depend on that of the places', () => {
+    fc.assert(
+      fc.property(fc.array(anyDiagnostic, { maxLength: 60 }), (diagnostics) => {
+        const ids = findCauses(diagnostics).causes.map(({ id }) => id);
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(findCauses(diagnostics).causes.every(({ places }) => places.length > 0)).toBe(true);
+        const counts = ({ causes }: Causes) => causes.map(({ rank, places }) => `${rank} ${places.length}`);
+        expect(counts(findCauses(diagnostics.toReversed()))).toEqual(counts(findCauses(diagnostics)));
+      }),
+    );
+  });
+
+  it('every skill is clean, a draft, or in a cause that agents notice, and never two of these but the last two', () => {
+    fc.assert(
+      fc.property(fc.array(anyDiagnostic, { maxLength: 30 }), anySkills, (diagnostics, known) => {
+        const { causes, drafts, clean } = findCauses(diagnostics, known);
+        const noticed = new Set(
+          causes.filter(({ rank }) => rank !== 'cosmetic').flatMap((one) => one.skills),
+        );
+        for (const { key } of known) {
+          const isUnclean = noticed.has(key) || drafts.some((draft) => draft.key === key);
+          expect(clean.includes(key)).toBe(!isUnclean);
+        }
+      }),
+    );
+  });
+
+  it('a skill is promised to be clean without a cause only where it then is', () => {
+    fc.assert(
+      fc.property(fc.array(anyDiagnostic, { maxLength: 12 }), anySkills, (diagnostics, known) => {
+        const before = findCauses(diagnostics, known);
+        for (const { places, cleanWithout, rank } of before.causes) {
+          if (rank === 'cosmetic') continue;
+          const rest = diagnostics.filter((diagnostic) => !places.includes(diagnostic));
+          expect(findCauses(rest, known).clean.length - before.clean.length).toBe(cleanWithout);
+        }
+      }),
+    );
+  });
+});
+
+async function causesOf(folder: string): Promise<Causes & { readonly diagnostics: readonly Diagnostic[] }> {
+  const snapshot = await readSnapshot(folder);
+  const diagnostics = [...allFindings(snapshot)];
+  return { diagnostics, ...findCauses(diagnostics, snapshot.index.skills) };
+}
+
+describe.skipIf(!existsSync(REAL))('a real registry (skipped where ../shared is absent)', () => {
+  it('has hundreds of places and a dozen causes', async () => {
+    const { diagnostics, causes, drafts } = await causesOf(REAL);
+    expect(diagnostics).toHaveLength(689);
+    expect(causes.reduce((sum, { places }) => sum + places.length, 0)).toBe(689);
+    expect(
+      causes.map(
+        (cause) => `${cause.rank} ${cause.places.length} in ${cause.skills.length}: ${plainTitle(cause)}`,
+      ),
+    ).toMatchInlineSnapshot(`
+      [
+        "unserved 4 in 2: Two folders claim the same key",
+        "misleading 171 in 83: Labels outside the format’s lists: source_type is “community”, tier is “core”",
+        "misleading 142 in 71: There is no example, and “completeness” is off",
+        "misleading 121 in 63: The files to read first are not listed as such",
+        "misleading 111 in 63: Trust does not add up: issue_health is 10",
+        "misleading 24 in 12: Missing in skill.json: skill_type, updated_at",
+        "misleading 3 in 3: Files that no list names",
+        "cosmetic 86 in 83: The schema has an older name, or none",
+        "cosmetic 23 in 23: A folder’s name differs from its key",
+        "cosmetic 2 in 2: Files to read first that “read_order” leaves out",
+        "cosmetic 1 in 0: The version of index.json is no whole number",
+        "cosmetic 1 in 1: A skill inside another skill’s folder",
+      ]
+    `);
+    expect(drafts).toHaveLength(12);
+  });
+
+  it('has no cause left that a command mends once the command mended it', async () => {
+    const folder = temporaryFolder();
+    cpSync(REAL, folder, { recursive: true });
+    const located = await locateRegistry(folder);
+    if (!located.ok) throw new Error(located.reason);
+    expect((await causesOf(folder)).causes.map(({ mending }) => mending)).toContain('command');
+    await fixRegistry(located.location, { now: new Date(), dryRun: false, say: () => {} });
+    const { causes } = await causesOf(folder);
+    // A folder that is left out isn't touched: its problems go with the cause that leaves it out.
+    const leftOut = causes.find(({ id }) => id === 'same-key')?.places.map(({ file }) => file);
+    const left = causes.filter(({ mending }) => mending === 'command').flatMap(({ places }) => places);
+    expect(left.filter(({ file }) => !leftOut?.includes(file))).toEqual([]);
+  });
+});
+
+it('ranks are told from the worst on', () => {
+  expect(CAUSE_RANKS).toEqual(['unserved', 'misleading', 'cosmetic']);
+});
