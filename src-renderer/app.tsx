@@ -97,7 +97,7 @@ function CurrentView({ route }: { readonly route: Route }) {
     case 'browse':
       return <BrowseView filters={route.filters} />;
     case 'search':
-      return <SearchView mode={route.mode} query={route.query} />;
+      return <SearchView query={route.query} />;
     case 'skill':
       return <SkillView key={route.key} route={route} />;
     case 'problems':

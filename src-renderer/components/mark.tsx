@@ -97,6 +97,24 @@ const MARKS = {
       <path d="M3 3h10v10H3z" fill="none" stroke="currentColor" strokeWidth="1.75" />
     </>
   ),
+  'strength-1': (
+    <>
+      <path d="M1 10h4v5H1z" fill="currentColor" />
+      <path
+        d="M6.6 6.6h2.8v7.8H6.6zM11.6 1.6h2.8v12.8h-2.8z"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.2"
+      />
+    </>
+  ),
+  'strength-2': (
+    <>
+      <path d="M1 10h4v5H1zM6 6h4v9H6z" fill="currentColor" />
+      <path d="M11.6 1.6h2.8v12.8h-2.8z" fill="none" stroke="currentColor" strokeWidth="1.2" />
+    </>
+  ),
+  'strength-3': <path d="M1 10h4v5H1zM6 6h4v9H6zM11 1h4v14h-4z" fill="currentColor" />,
   fits: <path d="M3 3h10v10H3z" fill="currentColor" />,
   'fits-not': (
     <path d="M3.5 3.5h9v9h-9z" fill="none" stroke="currentColor" strokeWidth="1.5" strokeDasharray="2 1.6" />

@@ -1,9 +1,12 @@
 import type { KeyboardEvent } from 'react';
 import { isTurnedOff } from './single-keys.ts';
 
-/** Steps through the links of a list with arrows, J and K; above the first one is the search box. */
+/**
+ * Steps through the links of a list with arrows, J and K; above the first one is the search box. A link with
+ * `data-beside` belongs to the row of another one.
+ */
 export function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href]')];
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href]:not([data-beside])')];
   // What else stands in a row, such as a button, counts as its row.
   const at = rows.findIndex((row) => (row.closest('li') ?? row).contains(document.activeElement));
   const to = targetRow(event.key, at, rows.length);

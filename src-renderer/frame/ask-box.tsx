@@ -7,6 +7,7 @@ import { isTurnedOff } from '../components/single-keys.ts';
 import type { Route } from '../route/route.ts';
 import { navigate } from '../route/use-route.ts';
 import styles from './ask-box.module.css';
+import { bestWanted } from './open-best.ts';
 
 /** Longest question that the service takes. */
 const LONGEST_QUERY = 1000;
@@ -17,8 +18,6 @@ let origin: Route = { view: 'home' };
 /** The one box for names and for questions. What is typed is the route, so nothing here waits for an answer. */
 export function AskBox({ route }: { readonly route: Route }) {
   const field = useRef<HTMLInputElement>(null);
-  const latest = useRef(route);
-  latest.current = route;
 
   // Before the box is painted: whoever sees it may press a key.
   useLayoutEffect(() => {
@@ -29,10 +28,8 @@ export function AskBox({ route }: { readonly route: Route }) {
         event.key === '/' && !isTurnedOff('/') && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
       if (!chord && !slash) return;
       event.preventDefault();
-      const again = document.activeElement === field.current;
-      if (again && latest.current.view === 'search') switchMode(latest.current);
       field.current?.focus();
-      if (!again) field.current?.select();
+      field.current?.select();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
@@ -40,13 +37,14 @@ export function AskBox({ route }: { readonly route: Route }) {
 
   const query = route.view === 'search' ? route.query : '';
   const onType = (text: string) => {
-    const mode = route.view === 'search' ? route.mode : 'names';
     if (route.view !== 'search') origin = route;
-    navigate({ view: 'search', mode, query: text }, route.view === 'search' ? 'replace' : 'push');
+    navigate({ view: 'search', query: text }, route.view === 'search' ? 'replace' : 'push');
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (isComposing(event.nativeEvent)) return;
-    if (event.key === 'Escape') {
+    if (isComposing(event.nativeEvent)) {
+      // The press that ends a composition isn't one that sends the form; Safari takes it for both.
+      if (event.key === 'Enter') event.preventDefault();
+    } else if (event.key === 'Escape') {
       event.preventDefault();
       event.currentTarget.blur();
       if (route.view === 'search') navigate(origin);
@@ -57,12 +55,17 @@ export function AskBox({ route }: { readonly route: Route }) {
       first.focus();
     }
   };
+  /** Enter opens the best row: the view knows which it is, or will once it has the answer. */
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (query.trim() !== '') bestWanted.set(query);
+  };
   return (
     <search className={styles.place}>
-      <form className={styles.ask} onSubmit={openBestMatch}>
+      <form className={styles.ask} onSubmit={onSubmit}>
         <Icon of={Search} />
         <label className="hidden-text" htmlFor="ask">
-          Search skills or ask a question
+          Ask, or type a name
         </label>
         <input
           ref={field}
@@ -70,7 +73,7 @@ export function AskBox({ route }: { readonly route: Route }) {
           type="search"
           value={query}
           maxLength={LONGEST_QUERY}
-          placeholder="Search names, or ask a question"
+          placeholder="Ask, or type a name"
           autoComplete="off"
           spellCheck={false}
           aria-keyshortcuts="Control+K Meta+K"
@@ -83,17 +86,4 @@ export function AskBox({ route }: { readonly route: Route }) {
       </form>
     </search>
   );
-}
-
-function switchMode(route: Extract<Route, { view: 'search' }>): void {
-  navigate({ ...route, mode: route.mode === 'names' ? 'texts' : 'names' }, 'replace');
-}
-
-/** Enter opens the first result, but only one that answers what stands in the box now. */
-function openBestMatch(event: FormEvent<HTMLFormElement>): void {
-  event.preventDefault();
-  const field = event.currentTarget.querySelector('input');
-  const results = document.querySelector<HTMLElement>('[data-rows][data-query]');
-  if (results?.dataset['query'] !== field?.value) return;
-  results?.querySelector<HTMLElement>('a[aria-current], a[href]')?.click();
 }

@@ -1,7 +1,5 @@
 /** Where one is in the window: a value that fits into the URL's hash and comes back from it unchanged. */
 
-export type SearchMode = 'names' | 'texts';
-
 export type Route =
   | { readonly view: 'home' }
   | {
@@ -10,7 +8,7 @@ export type Route =
       readonly first?: boolean;
     }
   | { readonly view: 'browse'; readonly filters: URLSearchParams }
-  | { readonly view: 'search'; readonly mode: SearchMode; readonly query: string }
+  | { readonly view: 'search'; readonly query: string }
   | {
       readonly view: 'skill';
       readonly key: string;
@@ -47,11 +45,7 @@ export function parseRoute(hash: string): Route {
     case 'problems':
       return { view, filters: params };
     case 'search':
-      return {
-        view,
-        mode: params.get('in') === 'texts' ? 'texts' : 'names',
-        query: params.get('q') ?? '',
-      };
+      return { view, query: params.get('q') ?? '' };
     case 'skill':
       return parseSkillRoute(rest, params);
     case 'registry':
@@ -90,7 +84,6 @@ export function formatRoute(route: Route): string {
     case 'search': {
       const params = new URLSearchParams();
       if (route.query !== '') params.set('q', route.query);
-      if (route.mode === 'texts') params.set('in', 'texts');
       return `#/search${query(params)}`;
     }
     case 'skill': {

@@ -1,3 +1,4 @@
+import { writtenOut } from '../text/reveal-hidden.ts';
 import type { Route } from './route.ts';
 
 const VIEW_TITLES: Readonly<Record<Exclude<Route['view'], 'skill'>, string>> = {
@@ -15,7 +16,7 @@ const VIEW_TITLES: Readonly<Record<Exclude<Route['view'], 'skill'>, string>> = {
 
 /** The window's title at a route: what one looks at first, then where that is. */
 export function titleOf(route: Route): string {
-  return [...placeOf(route), 'Skills Registry'].join(' · ');
+  return writtenOut([...placeOf(route), 'Skills Registry'].join(' · '));
 }
 
 function placeOf(route: Route): readonly string[] {

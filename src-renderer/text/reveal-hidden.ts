@@ -12,11 +12,9 @@ export type TextPiece =
       readonly name: string;
     };
 
+/** What to call them; the first that holds. What is hidden says `HIDDEN` alone: a list of names is never complete. */
 const NAMES: ReadonlyArray<readonly [first: number, last: number, name: string]> = [
-  [0x00, 0x08, 'control character'],
-  [0x0b, 0x0c, 'control character'],
-  [0x0e, 0x1f, 'control character'],
-  [0x7f, 0x9f, 'control character'],
+  [0x00, 0x9f, 'control character'],
   [0xad, 0xad, 'soft hyphen'],
   [0x34f, 0x34f, 'combining grapheme joiner'],
   [0x61c, 0x61c, 'Arabic letter mark'],
@@ -34,22 +32,27 @@ const NAMES: ReadonlyArray<readonly [first: number, last: number, name: string]>
   [0x2066, 0x2069, 'bidirectional isolate'],
   [0x206a, 0x206f, 'deprecated format character'],
   [0x3164, 0x3164, 'Hangul filler'],
+  [0xfe00, 0xfe0f, 'variation selector'],
   [0xfeff, 0xfeff, 'zero-width no-break space'],
   [0xffa0, 0xffa0, 'half-width Hangul filler'],
   [0xfff9, 0xfffb, 'annotation character'],
+  [0x1bca0, 0x1bca3, 'shorthand control'],
+  [0x1d173, 0x1d17a, 'musical control'],
   [0xe0000, 0xe007f, 'tag character'],
   [0xe0100, 0xe01ef, 'variation selector'],
 ];
 
-const HIDDEN = new RegExp(
-  `[${NAMES.map(([first, last]) => `\\u{${first.toString(16)}}-\\u{${last.toString(16)}}`).join('')}]`,
-  'gu',
-);
+/** All that Unicode says not to draw, controls but tab and line ends, and separators that only look like spaces. */
+const HIDDEN =
+  /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{0}-\u{8}\u{b}\u{c}\u{e}-\u{1f}\u{7f}-\u{9f}\u{2028}\u{2029}\u{fff9}-\u{fffb}]/gu;
 const JOINER = '\u200d';
 const PICTURE_BEFORE = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;
 const PICTURE_AFTER = /^\p{Extended_Pictographic}/u;
+/** Whether a picture is drawn as text or in colours: behind a picture or a keycap's key, and once. */
+const PICTURE_SELECTORS = new Set(['\ufe0e', '\ufe0f']);
+const SELECTABLE_BEFORE = /[\p{Extended_Pictographic}0-9#*]$/u;
 
-/** Splits a text at its hidden characters. Joiners inside of emoji belong there and stay. */
+/** Splits a text at its hidden characters. Joiners and selectors that emoji are made of belong there and stay. */
 export function revealHidden(text: string): readonly TextPiece[] {
   const pieces: TextPiece[] = [];
   let from = 0;
@@ -57,6 +60,7 @@ export function revealHidden(text: string): readonly TextPiece[] {
     const [character] = match;
     const end = match.index + character.length;
     if (character === JOINER && joinsEmoji(text, match.index, end)) continue;
+    if (PICTURE_SELECTORS.has(character) && SELECTABLE_BEFORE.test(before(text, match.index))) continue;
     if (match.index > from) pieces.push({ kind: 'text', text: text.slice(from, match.index) });
     pieces.push(describe(character));
     from = end;
@@ -70,15 +74,25 @@ export function hasHidden(text: string): boolean {
   return text.search(HIDDEN) !== -1;
 }
 
+/** A text with its hidden characters written out, for where nothing but text can stand: titles, toasts, names of buttons. */
+export function writtenOut(text: string): string {
+  if (!hasHidden(text)) return text;
+  return revealHidden(text)
+    .map((piece) => (piece.kind === 'text' ? piece.text : `[${piece.code}]`))
+    .join('');
+}
+
 export function countHidden(text: string): number {
   return hasHidden(text) ? revealHidden(text).filter(({ kind }) => kind === 'hidden').length : 0;
 }
 
 function joinsEmoji(text: string, start: number, end: number): boolean {
-  return (
-    PICTURE_BEFORE.test(text.slice(Math.max(0, start - 2), start)) &&
-    PICTURE_AFTER.test(text.slice(end, end + 2))
-  );
+  return PICTURE_BEFORE.test(before(text, start)) && PICTURE_AFTER.test(text.slice(end, end + 2));
+}
+
+/** Enough of what stands before a place to hold one character. */
+function before(text: string, at: number): string {
+  return text.slice(Math.max(0, at - 2), at);
 }
 
 function describe(character: string): TextPiece {

@@ -110,6 +110,39 @@ export interface FindResponse {
   /** The query exactly as sent. */
   readonly query: string;
   readonly results: readonly FindResult[];
+  /** With `explain=1`: what became of the question itself. */
+  readonly question?: QuestionReport;
+}
+
+/**
+ * How much of a question one section holds. Strong: most of it, a word that tells skills apart among it; partial: a part
+ * of it; weak: common words, or words far apart. It never changes the order.
+ */
+export type MatchStrength = 'strong' | 'partial' | 'weak';
+
+export interface QuestionReport {
+  /** Of the first result; weak where nothing was found. */
+  readonly strength: MatchStrength;
+  /** Skills that were looked through. */
+  readonly skills: number;
+  /** Skills that have any of the words: all that a greater `limit` would give. */
+  readonly matching: number;
+  /** The words that were looked for, in their order. */
+  readonly words: readonly AskedWord[];
+  /** Words that say nothing about a skill, as they stand in the query: they were not looked for. */
+  readonly left_out: readonly string[];
+}
+
+/** A word that was looked for. An identifier is one as a whole, and each of its parts is one. */
+export interface AskedWord {
+  /** The word, or the identifier it is part of, as it stands in the query. */
+  readonly word: string;
+  /** What it was looked up as. */
+  readonly term: string;
+  /** In how many skills it stands; 0 where none has it. */
+  readonly skills: number;
+  /** The terms that were looked for in its stead, where no skill has it; absent where there is none. */
+  readonly near?: readonly string[];
 }
 
 export interface FindResult {
@@ -118,10 +151,22 @@ export interface FindResult {
   readonly score: number;
   /** The weight that ranked. */
   readonly raw_score: number;
+  /** With `explain=1`. */
+  readonly strength?: MatchStrength;
   /** With `explain=1`: which words made the score, heaviest first. */
   readonly terms?: readonly MatchedTerm[];
   /** With `explain=1`: where in the skill the query is answered best. Absent where only metadata matched. */
   readonly section?: BestSection;
+}
+
+/** Where in a skill a word may stand: in a field of its entry, a heading of its files, or their text and code. */
+export type TermPlace = 'name' | 'tags' | 'language' | 'summary' | 'author' | 'heading' | 'text';
+
+/** How often a word stands in one section, by what it stands in there. A comment in code is text. */
+export interface SectionCounts {
+  readonly heading: number;
+  readonly text: number;
+  readonly code: number;
 }
 
 /** A word of the query and what it added to one result. The weights of a result add up to its `raw_score`. */
@@ -140,6 +185,14 @@ export interface MatchedTerm {
   readonly skills: number;
   /** True where the index doesn't know the word and `term` is a near one. */
   readonly replaced?: boolean;
+  /** Where it stands in this skill, at least one. */
+  readonly places: readonly TermPlace[];
+  /** Files that have it, in their order, the first five. */
+  readonly files: readonly string[];
+  /** In the section that is shown; absent where none is. */
+  readonly here?: SectionCounts;
+  /** The same of the one word that it makes with its neighbour, `shutdown` for `shut down`; absent where none is there. */
+  readonly joined?: SectionCounts;
 }
 
 export interface BestSection {
@@ -150,9 +203,25 @@ export interface BestSection {
   /** First and last line of the section, counted from 1. */
   readonly line_start: number;
   readonly line_end: number;
-  /** At most 300 characters around the densest match; line breaks are spaces. */
+  /** At most 300 characters around the densest match; line breaks are spaces, words are whole. */
   readonly snippet: string;
   /** `[start, end)` offsets of matched words in `snippet`. */
+  readonly highlights: ReadonlyArray<readonly [start: number, end: number]>;
+  /** The same place for reading; absent where the section is nothing but its heading. */
+  readonly excerpt?: Excerpt;
+}
+
+/** A piece of a section as it is written: lines are never joined. */
+export interface Excerpt {
+  /** `prose`: a paragraph, an item of a list or a row of a table, as Markdown; `code`: six whole lines at most. */
+  readonly kind: 'prose' | 'code';
+  /** What the fence or the ending of the file calls the code's language; absent where neither does. */
+  readonly language?: string;
+  /** The line of the file that it begins in, from 1. */
+  readonly line: number;
+  /** Lines end in `\n`, the last one doesn't. What was left out of a long line or paragraph is an ellipsis. */
+  readonly text: string;
+  /** `[start, end)` offsets of matched words in `text`, in order and apart. */
   readonly highlights: ReadonlyArray<readonly [start: number, end: number]>;
 }
 

@@ -1,7 +1,7 @@
 import type { FindResult, SearchResult } from '../contract/api.ts';
 import { MAX_EXPLAINS_AT_ONCE } from '../contract/limits.ts';
 import { runInSlices } from '../run-in-slices.ts';
-import { explainResults } from './find/explain-results.ts';
+import { type Explained, type Explanation, explainResults } from './find/explain-results.ts';
 import { resolveQuery } from './find/find-query.ts';
 import { FindRanking, type RankedDocument } from './find/find-ranking.ts';
 import { WEIGHTS } from './find/find-weights.ts';
@@ -21,6 +21,11 @@ export interface SearchIndex {
    * changes are being indexed is answered from what was there before, without the skills that are gone.
    */
   find(query: string, options: FindOptions): Promise<readonly FindResult[]>;
+  /**
+   * A find with its reasons: the matched terms, how strong each match is, for the first 20 results the best section. Texts
+   * are read for that: a few such finds go on at a time, the others wait.
+   */
+  explain(query: string, options: FindOptions): Promise<Explained>;
   /** Milliseconds that the find index took; undefined while it isn't up to date. */
   readonly findMs: number | undefined;
   /** Why the find index could not be built; it is tried again. Undefined where nothing is wrong. */
@@ -36,11 +41,6 @@ export interface FindOptions {
   readonly limit: number;
   /** Only skills of this language. */
   readonly lang?: string;
-  /**
-   * Adds the matched terms, and to the first 20 results the best section. Texts are read for that: a few such finds go on
-   * at a time, the others wait.
-   */
-  readonly explain?: boolean;
   /** Aborted when nobody waits any more: a find that waits is not begun then, and rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -60,6 +60,9 @@ export interface SearchIndexer {
   close(): Promise<void>;
 }
 
+/** What a question finds in one state of the index. */
+type Found = Pick<Explanation, 'index' | 'query' | 'ranked' | 'matching'>;
+
 /**
  * `cacheFile` is the absolute path of the cache of this registry's index; without one nothing is cached. `workerUrl` is
  * the compiled worker (index-worker.ts); without one, building shares this thread in slices.
@@ -74,10 +77,15 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
   const documentOf = (key: string): SearchDocument | undefined => entries.get(key)?.document;
   const builder = new FindIndexBuilder(options, documentOf);
 
-  async function find(query: string, { limit, lang, explain = false }: FindOptions): Promise<FindResult[]> {
+  /** Gives what was found to `use` without a pause, so that both see the same state of the index. */
+  async function find<T>(
+    text: string,
+    { limit, lang }: FindOptions,
+    use: (found: Found) => T,
+  ): Promise<Awaited<T>> {
     const unknown = new Set<string>();
     let index = builder.latest as FindIndex;
-    let resolved = resolveQuery(index, query, WEIGHTS, (word) => {
+    let query = resolveQuery(index, text, WEIGHTS, (word) => {
       unknown.add(word);
       return [];
     });
@@ -85,20 +93,25 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       const near = await runInSlices(nearWordSteps(index, unknown));
       // Another one by now, maybe. What is resolved and ranked without a pause is of one state of it.
       index = builder.latest as FindIndex;
-      resolved = resolveQuery(index, query, WEIGHTS, near);
+      query = resolveQuery(index, text, WEIGHTS, near);
     }
+    let matching = 0;
     // What the index knows may be gone since.
     const accepts = ({ key }: SearchDocument): boolean => {
       const document = documentOf(key);
-      return document !== undefined && (lang === undefined || document.language === lang);
+      const isAccepted = document !== undefined && (lang === undefined || document.language === lang);
+      if (isAccepted) matching += 1;
+      return isAccepted;
     };
-    const ranked = ranking.rank(index, resolved, { limit, accepts });
-    const results = toResults(ranked);
-    if (!explain) return results;
-    const explanation = { index, query: resolved, ranked, frequencies: ranking.frequencies };
-    const explained = await explainResults(results, { ...explanation, readTexts: options.readTexts });
+    const ranked = ranking.rank(index, query, { limit, accepts });
+    return await use({ index, query, ranked, matching });
+  }
+
+  async function explain(found: Found): Promise<Explained> {
+    const explanation = { ...found, frequencies: ranking.frequencies, readTexts: options.readTexts };
+    const { results, question } = await explainResults(toResults(found.ranked), explanation);
     // Reading takes a while, and a skill may have gone in it.
-    return explained.filter(({ key }) => entries.has(key));
+    return { results: results.filter(({ key }) => entries.has(key)), question };
   }
 
   return {
@@ -112,8 +125,11 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       return {
         async find(query, findOptions) {
           if (builder.latest === undefined) await ready;
-          const { explain, signal } = findOptions;
-          return explain ? explaining.take(() => find(query, findOptions), signal) : find(query, findOptions);
+          return find(query, findOptions, ({ ranked }) => toResults(ranked));
+        },
+        async explain(query, findOptions) {
+          if (builder.latest === undefined) await ready;
+          return explaining.take(() => find(query, findOptions, explain), findOptions.signal);
         },
         search: (query, { lang } = {}) =>
           searchKeywords(entries.values(), query, ({ language }) => lang === undefined || language === lang),

@@ -1,5 +1,5 @@
 /**
- * How the window's list of skills keeps up: scrolling and filtering in a real browser, from the built service.
+ * How the window keeps up with many skills: scrolling, filtering and asking in a real browser, from the built service.
  *
  *   npm run bench -- window [--skills 10000]
  *
@@ -70,11 +70,76 @@ try {
     await page.waitForTimeout(200);
     console.log(`${name}: painted after ${ms(took)}, ${ms((await taskMs()) - before)} of work`);
   }
+
+  await measureTyping(page);
+  console.log(`standing still for a minute: ${await idleRenders(page)} changes of the page`);
 } finally {
   await browser.close();
   server.kill('SIGTERM');
   await once(server, 'exit');
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Keys in the box: how long the page's own work takes for each, and how much "e", which most names have, draws. */
+async function measureTyping(page) {
+  await page.keyboard.press('Control+k');
+  const lengths = [];
+  for (const text of ['e', 'tokio', 'connection pool timeout']) {
+    for (const key of text) lengths.push(await page.evaluate(typeAndPaint, key));
+    if (text === 'e') {
+      await page.waitForTimeout(1000);
+      const nodes = await page.evaluate(() => document.querySelectorAll('*').length);
+      console.log(`"e" in the box: ${nodes} nodes drawn`);
+    }
+    await page.waitForTimeout(600);
+    await page.evaluate(clearBox);
+    await page.waitForTimeout(600);
+  }
+  const sorted = lengths.toSorted((a, b) => a - b);
+  const [median, most] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+  console.log(`one key in the box: ${ms(median)} median, ${ms(most)} at most, of ${lengths.length} keys`);
+}
+
+/** Runs in the page: types a letter behind what stands in the box; milliseconds until the page has drawn it. */
+async function typeAndPaint(key) {
+  const box = document.querySelector('#ask');
+  const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
+  const start = performance.now();
+  write.call(box, box.value + key);
+  box.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  await Promise.resolve();
+  // Layout belongs to it; the screen's next frame doesn't.
+  document.body.getBoundingClientRect();
+  return performance.now() - start;
+}
+
+/** Runs in the page. */
+function clearBox() {
+  const box = document.querySelector('#ask');
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(box, '');
+  box.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}
+
+/** How often anything in the page changes while nothing happens. */
+async function idleRenders(page) {
+  await page.evaluate(() => {
+    location.hash = '#/search?q=connection+pool+timeout';
+  });
+  await page.locator('main ol > li').first().waitFor({ timeout: 120_000 });
+  await page.waitForTimeout(5000);
+  await page.evaluate(() => {
+    window.changes = 0;
+    new MutationObserver((records) => {
+      window.changes += records.length;
+    }).observe(document.querySelector('main'), {
+      attributes: true,
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+  });
+  await page.waitForTimeout(60_000);
+  return page.evaluate(() => window.changes);
 }
 
 /** The service's address, from what it says when it serves. */

@@ -1,112 +1,124 @@
-import { useRef } from 'react';
-
-import { Segmented } from '../../components/segmented.tsx';
-import { Keys, SEARCH_KEYS } from '../../components/shortcuts.tsx';
+import { useMemo, useState } from 'react';
+import type { FindResponse } from '../../../src-server/contract/api.ts';
+import { moveAmongRows } from '../../components/move-among-rows.ts';
+import { useMedia } from '../../components/use-media.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
-import type { SearchMode } from '../../route/route.ts';
-import { navigate } from '../../route/use-route.ts';
-import { formatMs, plural } from '../../text/format.ts';
-import type { Resource } from '../../world/resource.ts';
-import { useResource, useWorld } from '../../world/use-world.tsx';
+import { formatRoute } from '../../route/route.ts';
+import { sectionHref } from '../../route/section-href.ts';
+import { useRegistry } from '../../world/use-world.tsx';
+import { AnswerList } from './answer-list.tsx';
 import { BlankSearch } from './blank-search.tsx';
-import { FindResults } from './find-results.tsx';
-import { NameResults } from './name-results.tsx';
-import { NothingFound } from './nothing-found.tsx';
-import './search.css';
+import { indexNames, matchNames, type NameMatches } from './match-names.ts';
+import { ALL_NAMES, NameList } from './name-list.tsx';
+import { NamePanel } from './name-panel.tsx';
+import { NoAnswer } from './no-answer.tsx';
+import styles from './search-view.module.css';
+import { useAnswer } from './use-answer.ts';
+import { useOpenBest } from './use-open-best.ts';
+import { WhyPanel } from './why-panel.tsx';
 
-/** How many results a question gets; more than anyone reads, few enough to draw at once. */
-const FIND_LIMIT = 50;
+/** Names that are shown while one types. */
+const MOST_NAMES = 5;
+/** Where the reason has no room beside the rows. */
+const BELOW = '(max-width: 1099px)';
 
-/** Names and tags, or inside the texts: one box, two ways to ask. */
-export default function SearchView({ mode, query }: { readonly mode: SearchMode; readonly query: string }) {
-  if (query.trim() === '')
-    return (
-      <div className="search-view">
-        <SearchHead mode={mode} query={query} outcome="" />
-        <BlankSearch mode={mode} />
-      </div>
-    );
-  return mode === 'names' ? <NameSearch query={query} /> : <TextSearch query={query} />;
+/** A row of the view: what the signal's edge stands at, and what Enter opens. */
+interface Row {
+  readonly id: string;
+  readonly href: string;
 }
 
-function NameSearch({ query }: { readonly query: string }) {
-  const { api } = useWorld();
-  const answer = useShown(useResource(`search ${query}`, (signal) => api.search(query, signal)));
+/** One box: names that contain what is typed, then the sections of the texts that answer it. */
+export default function SearchView({ query }: { readonly query: string }) {
+  return query.trim() === '' ? <BlankSearch /> : <Asked query={query} />;
+}
+
+function Asked({ query }: { readonly query: string }) {
+  const skills = useRegistry((registry) => registry.skills);
+  const index = useMemo(() => indexNames(skills), [skills]);
+  const [allFor, setAllFor] = useState<string>();
+  const most = allFor === query ? ALL_NAMES : MOST_NAMES;
+  const names = useMemo(() => matchNames(index, query, most), [index, query, most]);
+  const answer = useAnswer(query);
+  const found = answer.value?.query === query ? answer.value : undefined;
+  const rows = rowsOf(names, found);
+  const [chosen, choose] = useChoice(query, rows);
+  useOpenBest(query, chosen?.href, names.total > 0 || found !== undefined);
+  const isBelow = useMedia(BELOW);
+  const [isSumOpen, setSumOpen] = useState(false);
+  const why = (response: FindResponse, key: string) => (
+    <WhyPanel answer={response} of={key} sum={{ isOpen: isSumOpen, setOpen: setSumOpen }} isBelow={isBelow} />
+  );
+  const name = names.best.find(({ row }) => idOfName(row.key) === chosen?.id);
+  const explained = found?.results.find(({ key }) => idOfAnswer(key) === chosen?.id);
+  const hasPanel = !isBelow && (name !== undefined || (explained !== undefined && !isNoAnswer(names, found)));
   return (
-    <div className="search-view">
-      <SearchHead mode="names" query={query} outcome={outcomeOf(answer)} />
-      <ViewFrame of={answer}>
-        {(value) =>
-          value.results.length > 0 ? (
-            <NameResults answer={value} />
-          ) : (
-            <NothingFound mode="names" query={value.query} />
-          )
-        }
-      </ViewFrame>
+    <div className={styles.view} data-panel={hasPanel || undefined}>
+      <section className={`scroll ${styles.column}`} aria-label="Answers">
+        <h1 className="hidden-text">Search</h1>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move among the links in it */}
+        <div className={styles.rows} data-rows data-query={query} onKeyDown={moveAmongRows}>
+          {names.total > 0 && (
+            <NameList
+              names={names}
+              query={query}
+              chosen={name?.row.key}
+              onChoose={(key) => choose(idOfName(key))}
+              onShowMore={() => setAllFor(query)}
+            />
+          )}
+          <ViewFrame of={answer} rows={6}>
+            {(response) =>
+              isNoAnswer(names, response) ? (
+                <NoAnswer answer={response} />
+              ) : (
+                <AnswerList
+                  answer={response}
+                  askedAt={answer.of?.at}
+                  isLate={response.query !== query}
+                  hasNames={names.total > 0}
+                  chosen={response.query === query ? explained?.key : undefined}
+                  onChoose={(key) => choose(idOfAnswer(key))}
+                  {...(isBelow && { below: (key: string) => why(response, key) })}
+                />
+              )
+            }
+          </ViewFrame>
+        </div>
+      </section>
+      {hasPanel && name !== undefined && <NamePanel match={name} query={query} />}
+      {hasPanel &&
+        name === undefined &&
+        found !== undefined &&
+        explained !== undefined &&
+        why(found, explained.key)}
     </div>
   );
 }
 
-function TextSearch({ query }: { readonly query: string }) {
-  const { api } = useWorld();
-  const answer = useShown(useResource(`find ${query}`, (signal) => api.find(query, FIND_LIMIT, signal)));
-  const found = answer.value !== undefined && answer.value.results.length > 0;
-  return (
-    <div className={found ? 'search-view explained' : 'search-view'}>
-      <SearchHead mode="texts" query={query} outcome={outcomeOf(answer)} />
-      <ViewFrame of={answer}>
-        {(value) =>
-          value.results.length > 0 ? (
-            <FindResults answer={value} />
-          ) : (
-            <NothingFound mode="texts" query={value.query} />
-          )
-        }
-      </ViewFrame>
-    </div>
-  );
+const idOfName = (key: string): string => `name ${key}`;
+const idOfAnswer = (key: string): string => `answer ${key}`;
+
+/** In the order of the page: what stands first is what Enter opens. */
+function rowsOf(names: NameMatches, found: FindResponse | undefined): readonly Row[] {
+  return [
+    ...names.best.map(({ row: { key } }) => ({
+      id: idOfName(key),
+      href: formatRoute({ view: 'skill', key }),
+    })),
+    ...(found?.results ?? []).map((result) => ({ id: idOfAnswer(result.key), href: sectionHref(result) })),
+  ];
 }
 
-function SearchHead({
-  mode,
-  query,
-  outcome,
-}: {
-  readonly mode: SearchMode;
-  readonly query: string;
-  readonly outcome: string;
-}) {
-  return (
-    <div className="search-head">
-      <h1 className="hidden-text">Search</h1>
-      <Segmented<SearchMode>
-        label="What to search"
-        options={[
-          ['names', 'Names and tags'],
-          ['texts', 'Inside the texts'],
-        ]}
-        value={mode}
-        onChange={(next) => navigate({ view: 'search', mode: next, query }, 'replace')}
-      />
-      <span className="muted wide-only">
-        <Keys keys={SEARCH_KEYS} /> again switches
-      </span>
-      <span className="muted number push" role="status">
-        {outcome}
-      </span>
-    </div>
-  );
+/** Where nothing is called so, and the best section is about something else. */
+function isNoAnswer(names: NameMatches, found: FindResponse | undefined): boolean {
+  if (names.total > 0 || found === undefined) return false;
+  return found.results.length === 0 || found.question?.strength === 'weak';
 }
 
-function outcomeOf({ value, of }: Resource<{ readonly results: readonly unknown[] }>): string {
-  if (value === undefined || of === undefined) return '';
-  return `${plural(value.results.length, 'result')} in ${formatMs(of.tookMs)}`;
-}
-
-/** Keeps the last answer on screen until the next one is there, so that typing doesn't flicker. */
-function useShown<T>(answer: Resource<T>): Resource<T> {
-  const last = useRef<Resource<T>>(undefined);
-  if (answer.state !== 'loading') last.current = answer;
-  return answer.state === 'loading' ? (last.current ?? answer) : answer;
+/** The row that was chosen for this question, the first one until then. */
+function useChoice(query: string, rows: readonly Row[]): readonly [Row | undefined, (id: string) => void] {
+  const [choice, setChoice] = useState<{ readonly query: string; readonly id: string }>();
+  const chosen = choice?.query === query ? rows.find(({ id }) => id === choice.id) : undefined;
+  return [chosen ?? rows[0], (id) => setChoice({ query, id })];
 }

@@ -1,164 +1,177 @@
-import type { FindResult, MatchedTerm } from '../../../src-server/contract/api.ts';
-import { LinkButton } from '../../components/button.tsx';
-import { FactList } from '../../components/fact-list.tsx';
-import { Risk } from '../../components/facts.tsx';
-import { Highlighted } from '../../components/highlighted.tsx';
-import { ShareBar } from '../../components/share-bar.tsx';
-import { TrustBar } from '../../components/trust-bar.tsx';
-import { sectionHref } from '../../route/section-href.ts';
-import { formatCount, plural } from '../../text/format.ts';
+import { ChevronDown } from 'lucide-react';
+import { useId } from 'react';
+import type { FindResponse, FindResult, QuestionReport } from '../../../src-server/contract/api.ts';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { formatCount } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry } from '../../world/use-world.tsx';
-import { plainSnippet } from './plain-snippet.ts';
 import { rankWords } from './rank-words.ts';
+import { phrasesOf, phraseWords, reasonSentences } from './reason.ts';
+import { Sentences } from './sentences.tsx';
+import { SkillLines } from './skill-lines.tsx';
+import { STRENGTHS, Strength } from './strength.tsx';
+import { listWords, rarity, sumRows } from './sum-rows.ts';
+import styles from './why-panel.module.css';
 
-/** The reason for one rank: what each word adds, and where the skill answers best. The sums are the server's own. */
+/** Whether the sum is shown; the same for each answer that one looks at. */
+export interface SumDisclosure {
+  readonly isOpen: boolean;
+  setOpen(isOpen: boolean): void;
+}
+
+/** Why an answer stands where it does: in words, then word by word, then as a sum. */
 export function WhyPanel({
-  result,
-  rank,
-  best,
-  word,
-  placed,
+  answer,
+  of,
+  sum,
+  isBelow,
 }: {
-  readonly result: FindResult;
-  readonly rank: number;
-  /** `raw_score` of the first result. */
-  readonly best: number;
-  readonly word: string | undefined;
-  /** Below its result nothing is said again that stands there already: its name, and the best section. */
-  readonly placed: 'beside' | 'below';
+  readonly answer: FindResponse;
+  /** Key of the answer. */
+  readonly of: string;
+  readonly sum: SumDisclosure;
+  /** True where it stands in its answer, which names the skill already. */
+  readonly isBelow: boolean;
 }) {
-  const row = useRegistry(({ byKey }) => byKey.get(result.key));
-  const count = useRegistry(({ skills }) => skills.length);
-  const { section, terms = [], raw_score: raw } = result;
-  const of = count > 0 ? count : undefined;
+  const id = useId();
+  const place = answer.results.findIndex(({ key }) => key === of);
+  const result = answer.results[place];
+  const { question, query } = answer;
+  const name = useRegistry(({ byKey }) => byKey.get(of)?.name) ?? of.split('/').at(-1) ?? of;
+  if (result === undefined || question === undefined) return null;
+  const rank = place + 1;
+  const phrases = phrasesOf(result, query, question);
   return (
-    <aside className={`why scroll ${placed}`} aria-labelledby="why-title">
-      <header className={placed === 'below' ? 'hidden-text' : ''}>
-        <p className="cap">Why this ranks {rankWords(rank)}</p>
-        <h2 id="why-title">
-          <Revealed text={row?.name ?? result.key.split('/').at(-1) ?? result.key} />{' '}
-          <span className="key">{row?.place}</span>
-        </h2>
-      </header>
-      <p className="why-sum">
-        <b className="number">{raw.toFixed(2)}</b> points
-        {rank === 1
-          ? `, the most${of === undefined ? '' : ` of all ${formatCount(of)} skills`}, so it reads 100. Every other score is a share of it.`
-          : `: ${result.score.toFixed(1)} % of the ${best.toFixed(2)} that the first has.`}
+    <aside
+      className={`scroll ${styles.panel}`}
+      data-below={isBelow || undefined}
+      aria-labelledby={`${id}-title`}
+    >
+      <h2 id={`${id}-title`} className={styles.title}>
+        <span className="cap">Why it comes {rankWords(rank)}</span>
+        {!isBelow && (
+          <span className={styles.name}>
+            <Revealed text={name} />{' '}
+            <span className="key">
+              <Revealed text={of.slice(0, of.lastIndexOf('/'))} />
+            </span>
+          </span>
+        )}
+      </h2>
+      <p className={styles.reason}>
+        <Sentences of={reasonSentences(result, { query, question, rank })} />
       </p>
-      {terms.length > 0 && <Terms terms={terms} word={word} of={of} />}
-      <Rarity terms={terms} />
-      {placed === 'beside' && section !== undefined && (
-        <section className="best" aria-labelledby="best-title">
-          <h3 id="best-title" className="cap">
-            Best section
-          </h3>
-          <p className="crumb">
-            <span className="mono">{section.file}</span>
-            {section.heading !== null && (
-              <>
-                {' › '}
-                <Revealed text={section.heading} />
-              </>
-            )}
-          </p>
-          <blockquote>
-            <Highlighted {...plainSnippet(section.snippet, section.highlights)} />
-          </blockquote>
-          <div className="actions">
-            <LinkButton href={sectionHref(result)}>
-              Open it there <kbd>Enter</kbd>
-            </LinkButton>
-          </div>
-        </section>
-      )}
-      {row !== undefined && (
-        <FactList dense>
-          <div>
-            <dt>Risk</dt>
+      <dl className={styles.words}>
+        {phrases.map((phrase) => (
+          <div key={phrase.text}>
+            <dt>
+              <Revealed text={phrase.text} />
+            </dt>
             <dd>
-              <Risk level={row.risk} />
+              <Sentences of={[phraseWords(phrase, question)]} />
             </dd>
           </div>
-          <div>
-            <dt>Trust</dt>
-            <dd>
-              <span className="trust-cell">
-                <TrustBar score={row.trust} sources={row.trustSources} />
-                <b className="number">{row.trust ?? '–'}</b>
-              </span>
-            </dd>
-          </div>
-        </FactList>
-      )}
+        ))}
+      </dl>
+      <Button
+        className={styles.toggle}
+        aria-expanded={sum.isOpen}
+        aria-controls={`${id}-sum`}
+        onClick={() => sum.setOpen(!sum.isOpen)}
+      >
+        <Icon of={ChevronDown} />
+        {sum.isOpen ? 'Hide the sum' : 'Show the sum'}
+      </Button>
+      <div id={`${id}-sum`} hidden={!sum.isOpen}>
+        {sum.isOpen && <Sum result={result} question={question} next={answer.results[place + 1]} />}
+      </div>
+      {!isBelow && <SkillLines of={of} />}
+      {!isBelow && <Legend />}
     </aside>
   );
 }
 
-function Terms({
-  terms,
-  word,
-  of,
+function Sum({
+  result,
+  question,
+  next,
 }: {
-  readonly terms: readonly MatchedTerm[];
-  readonly word: string | undefined;
-  readonly of: number | undefined;
+  readonly result: FindResult;
+  readonly question: QuestionReport;
+  readonly next: FindResult | undefined;
 }) {
-  const most = Math.max(...terms.map(({ weight }) => weight));
+  const { rows, sum } = sumRows(result);
+  const rare = rarity(result);
+  const nextName = useRegistry(({ byKey }) => next && (byKey.get(next.key)?.name ?? next.key));
   return (
-    <table className="terms">
-      <caption className="hidden-text">What each word adds</caption>
-      <thead>
-        <tr>
-          <th scope="col">Word</th>
-          <th scope="col">Here</th>
-          <th scope="col">In skills</th>
-          <th scope="col" colSpan={2}>
-            Adds
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {terms.map((term) => (
-          <tr key={term.word} className={term.word === word ? 'on' : ''}>
-            <th scope="row">
-              <Revealed text={term.word} />
-              {term.replaced === true && <span className="muted"> as {term.term}</span>}
-            </th>
-            <td className="number">{formatCount(term.occurrences)}×</td>
-            <td className="number">
-              {formatCount(term.skills)}
-              {of !== undefined && <span className="muted"> of {formatCount(of)}</span>}
-            </td>
-            <td className="number">{term.weight.toFixed(2)}</td>
-            <td>
-              <ShareBar
-                parts={[
-                  {
-                    name: term.word,
-                    percent: (100 * term.weight) / most,
-                    chosen: term.word === word,
-                  },
-                ]}
-              />
-            </td>
+    <>
+      <table className={styles.sum}>
+        <caption className="hidden-text">What each word adds</caption>
+        <thead>
+          <tr>
+            <th scope="col">Word</th>
+            <th scope="col">Here</th>
+            <th scope="col">In skills</th>
+            <th scope="col">Adds</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">
+                <Revealed text={row.word} />
+                {row.insteadOf !== undefined && (
+                  <span className="muted">
+                    {' as '}
+                    <Revealed text={row.insteadOf} />
+                  </span>
+                )}
+              </th>
+              <td className="number">{row.here}</td>
+              <td className="number">
+                {formatCount(row.skills)} <span className="muted">of {formatCount(question.skills)}</span>
+              </td>
+              <td className="number">{row.adds}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Sum</th>
+            <td />
+            <td />
+            <td className="number">{sum}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p className={`muted ${styles.note}`}>
+        {next !== undefined && nextName !== undefined && (
+          <>
+            The next one, <Revealed text={nextName} />, comes to {next.raw_score.toFixed(2)}.{' '}
+          </>
+        )}
+        {rare !== undefined && 'Rare words weigh more. '}
+        {question.left_out.length > 0 && `Not looked for: ${listWords(question.left_out)}.`}
+      </p>
+    </>
   );
 }
 
-/** Why a word weighs what it does, with its own numbers. */
-function Rarity({ terms }: { readonly terms: readonly MatchedTerm[] }) {
-  const byRarity = [...terms].sort((a, b) => a.skills - b.skills);
-  const [rare, common] = [byRarity[0], byRarity.at(-1)];
-  if (rare === undefined || common === undefined || rare.skills === common.skills) return null;
+function Legend() {
   return (
-    <p className="muted why-note">
-      Rare words weigh more: “{rare.word}” is in {plural(rare.skills, 'skill')}, “{common.word}” in{' '}
-      {formatCount(common.skills)}.
-    </p>
+    <section className={styles.legend} aria-labelledby="strength-words">
+      <h3 id="strength-words" className="cap">
+        What the words mean
+      </h3>
+      <ul>
+        {STRENGTHS.map(([strength, meaning]) => (
+          <li key={strength}>
+            <Strength of={strength} />
+            <span>{meaning}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

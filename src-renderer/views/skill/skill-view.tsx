@@ -65,7 +65,7 @@ function MissingSkill({ skillKey }: { readonly skillKey: string }) {
         }
         actions={
           <>
-            <LinkButton look="main" href={formatRoute({ view: 'search', mode: 'names', query: name })}>
+            <LinkButton look="main" href={formatRoute({ view: 'search', query: name })}>
               <span>
                 Search for “<Revealed text={name} />”
               </span>

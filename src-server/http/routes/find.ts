@@ -10,13 +10,15 @@ export function findRoute(served: ServedRegistry): Route {
     method: 'GET',
     path: '/v1/find',
     async handle(request, response, tell) {
-      const { q, ...options } = findQuery(request);
+      const { q, explain, ...options } = findQuery(request);
       tell({ target: q });
       const gone = new AbortController();
       response.once('close', () => gone.abort());
-      const results = await served.search().find(q, { ...options, signal: gone.signal });
-      tell({ results: results.length });
-      const body: FindResponse = { query: q, results };
+      const search = served.search();
+      const asked = { ...options, signal: gone.signal };
+      const found = explain ? await search.explain(q, asked) : { results: await search.find(q, asked) };
+      tell({ results: found.results.length });
+      const body: FindResponse = { query: q, ...found };
       sendJson(response, body);
     },
   };

@@ -58,13 +58,12 @@ export async function findSkills(
   { limit = DEFAULT_LIMIT, lang, signal }: FindSkillsOptions = {},
 ): Promise<readonly FoundSkill[]> {
   const snapshot = served.live.snapshot();
-  const options = {
-    limit,
-    signal,
-    explain: limit <= MOST_EXPLAINED,
-    ...(lang === undefined ? {} : { lang }),
-  };
-  const results = await served.search().find(query, options);
+  const options = { limit, signal, ...(lang === undefined ? {} : { lang }) };
+  const search = served.search();
+  const results =
+    limit <= MOST_EXPLAINED
+      ? (await search.explain(query, options)).results
+      : await search.find(query, options);
   return results.map((result) => foundSkill(snapshot, result));
 }
 

@@ -1,10 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BestSection, FindResult } from '../../contract/api.ts';
+import type {
+  BestSection,
+  FindResult,
+  MatchedTerm,
+  MatchStrength,
+  QuestionReport,
+  SectionCounts,
+} from '../../contract/api.ts';
 import type { FindIndex } from '../index/find-index.ts';
 import type { ReadTexts } from '../search-document.ts';
+import { type KnownWord, knownWords } from './asked-words.ts';
 import { describeSection, explainTerms, sectionPlace } from './find-explanation.ts';
 import type { ResolvedQuery } from './find-query.ts';
 import type { RankedDocument } from './find-ranking.ts';
+import { matchStrength } from './match-strength.ts';
+import { sectionEvidence } from './section-evidence.ts';
+import { countTerms, readSection } from './section-reading.ts';
 
 /** Results whose section is shown, the first ones: each of them is a file to read. */
 export const MOST_SECTIONS_SHOWN = 20;
@@ -15,46 +26,116 @@ export interface Explanation {
   readonly index: FindIndex;
   readonly query: ResolvedQuery;
   readonly ranked: readonly RankedDocument[];
+  /** Documents that have any word of the query. */
+  readonly matching: number;
   /** Sublinear term frequency by posting frequency. */
   readonly frequencies: Float64Array;
   readonly readTexts: ReadTexts;
 }
 
-/** Adds to each of the results its terms, and to the first `MOST_SECTIONS_SHOWN` their best section. */
+export interface Explained {
+  readonly results: readonly FindResult[];
+  readonly question: QuestionReport;
+}
+
+/**
+ * Adds to each of the results its terms and how strong the match is, and to the first `MOST_SECTIONS_SHOWN` their best
+ * section; and says what became of the question.
+ */
 export async function explainResults(
   results: readonly FindResult[],
-  { index, query, ranked, frequencies, readTexts }: Explanation,
-): Promise<FindResult[]> {
-  const sections = await bestSections(index, query, ranked.slice(0, MOST_SECTIONS_SHOWN), readTexts);
-  return results.map((result, i) => {
-    const section = sections.get(i);
-    const terms = explainTerms(index, query, ranked[i] as RankedDocument, frequencies);
-    return section === undefined ? { ...result, terms } : { ...result, terms, section };
+  { index, query, ranked, matching, frequencies, readTexts }: Explanation,
+): Promise<Explained> {
+  // All that the index says is asked before any text is read: afterwards it may be another one.
+  const { documentCount } = index;
+  const words = knownWords(index, query);
+  const terms = ranked.map((document) => explainTerms(index, query, document, frequencies));
+  const shown = ranked.slice(0, MOST_SECTIONS_SHOWN);
+  const strengths = ranked.map((document) =>
+    matchStrength(sectionEvidence(index, words, document), documentCount),
+  );
+  const sections = await readSections(index, query, words, shown, readTexts);
+  const explained = results.map((result, i): FindResult => {
+    const read = sections.get(i);
+    const counted = (terms[i] ?? []).map((term) => withCounts(term, words, read?.counts));
+    const strength = strengths[i] as MatchStrength;
+    return { ...result, strength, terms: counted, ...(read && { section: read.section }) };
   });
+  const question = {
+    strength: strengths[0] ?? 'weak',
+    skills: documentCount,
+    matching,
+    words: words.map(({ asked }) => asked),
+    left_out: query.leftOut,
+  };
+  return { results: explained, question };
+}
+
+const NONE: SectionCounts = { heading: 0, text: 0, code: 0 };
+
+function withCounts(
+  term: MatchedTerm,
+  words: readonly KnownWord[],
+  counts: ReadonlyMap<string, SectionCounts> | undefined,
+): MatchedTerm {
+  if (counts === undefined) return term;
+  const word = words.find(({ asked }) => asked.term === term.term);
+  const joined = (word?.joined ?? []).flatMap((one) => counts.get(one.term) ?? []);
+  const here = counts.get(term.term) ?? NONE;
+  return joined.length === 0 ? { ...term, here } : { ...term, here, joined: joined.reduce(added, NONE) };
+}
+
+function added(a: SectionCounts, b: SectionCounts): SectionCounts {
+  return { heading: a.heading + b.heading, text: a.text + b.text, code: a.code + b.code };
+}
+
+interface ReadSection {
+  readonly section: BestSection;
+  readonly counts: ReadonlyMap<string, SectionCounts>;
 }
 
 /** By place of the result: none where only metadata matched, or the file has changed, gone or can't be read. */
-async function bestSections(
+async function readSections(
   index: FindIndex,
   query: ResolvedQuery,
+  words: readonly KnownWord[],
   ranked: readonly RankedDocument[],
   readTexts: ReadTexts,
-): Promise<ReadonlyMap<number, BestSection>> {
+): Promise<ReadonlyMap<number, ReadSection>> {
   const places = ranked.flatMap((document, result) => {
     const place = sectionPlace(index, document);
     return place === undefined ? [] : [{ ...place, result, document: document.document }];
   });
-  const sections = new Map<number, BestSection>();
+  const weights = shownWeights(query, words);
+  const sections = new Map<number, ReadSection>();
   const wanted = places.map(({ document, file }) => ({ ...document, files: [file] }));
   // A disk that doesn't answer costs the snippets, not the answer.
   const read = wanted.length === 0 ? [] : await readTexts(wanted).catch(() => []);
   for (const [i, { result, file, section }] of places.entries()) {
-    const text = read[i]?.settled === true ? read[i].texts[0] : undefined;
-    if (text === undefined) continue;
-    const described = describeSection(decoder.decode(text), file.path, section, query);
-    if (described !== undefined) sections.set(result, described);
+    const bytes = read[i]?.settled === true ? read[i].texts[0] : undefined;
+    if (bytes === undefined) continue;
+    const text = decoder.decode(bytes);
+    const found = readSection(text, file.path, section, weights);
+    if (found !== undefined) {
+      const counts = countTerms(text, found);
+      sections.set(result, { counts, section: describeSection(text, file.path, found, weights) });
+    }
     // A long text takes a while: others have their turn.
     await setImmediate();
   }
   return sections;
+}
+
+/** What showing a term is worth: words in one are worth their parts. */
+function shownWeights(query: ResolvedQuery, words: readonly KnownWord[]): ReadonlyMap<string, number> {
+  const weights = new Map(query.terms.map(({ term, weight }) => [term, weight]));
+  const own = new Set(weights.keys());
+  for (const { terms, joined } of words) {
+    for (const { term } of joined) {
+      if (own.has(term)) continue;
+      const part = Math.max(0, ...terms.map((known) => weights.get(known.term) ?? 0));
+      weights.set(term, (weights.get(term) ?? 0) + part);
+    }
+  }
+  return weights;
 }

@@ -2,17 +2,19 @@
 import type { BestSection, MatchedTerm } from '../../contract/api.ts';
 import type { FindIndex } from '../index/find-index.ts';
 import { findPosting, OCCURRENCES } from '../index/segment.ts';
-import { isMarkdown } from '../index/segment-builder.ts';
 import type { SearchFile } from '../search-document.ts';
-import { type Section, scanText } from '../words/text-scanner.ts';
-import { analyzeRun } from '../words/word-analysis.ts';
+import { densestMatch } from './densest-match.ts';
 import type { ResolvedQuery } from './find-query.ts';
 import type { RankedDocument } from './find-ranking.ts';
+import { excerptOf } from './section-excerpt.ts';
+import type { Match, SectionText } from './section-reading.ts';
+import { filesOf, placesOf } from './term-places.ts';
+import { cutAround, PieceOfText } from './text-cut.ts';
 
 /** Characters of a snippet at most. */
 const SNIPPET_LENGTH = 300;
-/** Characters before the first match of a snippet. */
-const LEAD_IN = 60;
+/** Room for what stands before the first match of a snippet. */
+const DENSE_LENGTH = 240;
 
 /** What each term gave; the weights add up to the document's. Heaviest first, then by term. */
 export function explainTerms(
@@ -32,7 +34,14 @@ export function explainTerms(
     const frequency = segment.postingFrequencies[posting] as number;
     const part = weight * (frequencies[frequency] as number);
     sum += part;
-    const matched = { word, term, occurrences: frequency & OCCURRENCES, skills: documents };
+    const matched = {
+      word,
+      term,
+      occurrences: frequency & OCCURRENCES,
+      skills: documents,
+      places: placesOf(frequency),
+      files: filesOf(segment, posting, ranked),
+    };
     parts.push({ part, matched: replaced ? { ...matched, replaced } : matched });
   }
   return parts
@@ -56,83 +65,38 @@ export function sectionPlace(
   return undefined;
 }
 
-interface Match {
-  readonly start: number;
-  readonly end: number;
-  readonly term: string;
-}
-
-/** A section of a text: where it stands, and the piece of it that shows most of the query. */
+/** Where a section stands, and the pieces of it that show most of the query. `weights` are those of its terms. */
 export function describeSection(
   text: string,
   file: string,
-  wanted: number,
-  query: ResolvedQuery,
-): BestSection | undefined {
-  const weights = new Map(query.terms.map(({ term, weight }) => [term, weight]));
-  const matches: Match[] = [];
-  const sections: Section[] = [];
-  scanText(text, isMarkdown(file), {
-    run: (start, end) => {
-      if (sections.length !== wanted) return;
-      const hit = analyzeRun(text.slice(start, end)).find(({ term }) => weights.has(term));
-      if (hit !== undefined) matches.push({ start, end, term: hit.term });
-    },
-    sectionEnd: (section) => sections.push(section),
-  });
-  const section = sections[wanted];
-  if (section === undefined) return undefined;
+  read: SectionText,
+  weights: ReadonlyMap<string, number>,
+): BestSection {
+  const { section, matches } = read;
+  const excerpt = excerptOf(text, read, weights);
   return {
     file,
     heading: section.heading,
     line_start: section.lineStart,
     line_end: section.lineEnd,
     ...snippetOf(text, section, matches, weights),
+    ...(excerpt && { excerpt }),
   };
 }
 
 function snippetOf(
   text: string,
-  section: Section,
+  section: { readonly start: number; readonly end: number },
   matches: readonly Match[],
   weights: ReadonlyMap<string, number>,
 ): Pick<BestSection, 'snippet' | 'highlights'> {
-  const center = densest(matches, weights);
-  let start = Math.max(section.start, (center?.start ?? section.start) - LEAD_IN);
-  // Begin at a word.
-  if (start > section.start) {
-    const space = text.slice(start, center?.start).search(/\s\S/);
-    if (space >= 0) start += space + 1;
-  }
-  const end = Math.min(section.end, start + SNIPPET_LENGTH);
-  const snippet = text
-    .slice(start, end)
-    .replace(/[\r\n\t]/g, ' ')
-    .trimEnd();
-  const highlights = matches
-    .filter((match) => match.start >= start && match.end - start <= snippet.length)
-    .map((match) => [match.start - start, match.end - start] as const);
-  return { snippet, highlights };
-}
-
-/** The match from which a snippet shows most of the query. */
-function densest(matches: readonly Match[], weights: ReadonlyMap<string, number>): Match | undefined {
-  let best: Match | undefined;
-  let most = 0;
-  matches.forEach((first, i) => {
-    const seen = new Set<string>();
-    let mass = 0;
-    for (let j = i; j < matches.length; j += 1) {
-      const match = matches[j] as Match;
-      if (match.end - first.start > SNIPPET_LENGTH - LEAD_IN) break;
-      // The first of a word tells; more of it a little.
-      mass += (weights.get(match.term) ?? 0) * (seen.has(match.term) ? 0.1 : 1);
-      seen.add(match.term);
-    }
-    if (mass > most) {
-      best = first;
-      most = mass;
-    }
+  const center = densestMatch(matches, weights, DENSE_LENGTH)?.first.start ?? section.start;
+  const piece = new PieceOfText(text);
+  piece.addRange({
+    ...cutAround(text, section, center, SNIPPET_LENGTH),
+    cutBefore: false,
+    cutAfter: false,
   });
-  return best;
+  const { text: snippet, highlights } = piece.marked(matches);
+  return { snippet: snippet.replace(/[\r\n\t]/g, ' ').trimEnd(), highlights };
 }

@@ -11,6 +11,8 @@ export interface QueryTerm {
   /** As it stands in the query. */
   readonly word: string;
   readonly term: string;
+  /** The term of the word itself: another one where this stands in for it. */
+  readonly asked: string;
   /** Documents that have it. */
   readonly documents: number;
   /** Its inverse document frequency, less where it stands in for an unknown word. */
@@ -22,6 +24,10 @@ export interface QueryTerm {
 
 /** A query as an index understands it. */
 export interface ResolvedQuery {
+  /** The words that are looked for, each once, in their order. */
+  readonly words: readonly QueryWord[];
+  /** Words that say nothing about a skill, each once, as they are written. */
+  readonly leftOut: readonly string[];
   readonly terms: readonly QueryTerm[];
   /** Languages that the query names. */
   readonly languages: ReadonlySet<string>;
@@ -30,26 +36,30 @@ export interface ResolvedQuery {
 /** A query with more unknown words is a log or a hash dump: looking for all of them would hold up others. */
 const MOST_REPLACED = 6;
 
-interface QueryWord extends Word {
+export interface QueryWord extends Word {
+  /** The run of the query that it comes from, and that run's place among all of them. */
   readonly word: string;
+  readonly place: number;
   /** The terms of the whole identifier that it comes from. */
   readonly siblings: readonly string[];
 }
 
-/** The words of a query, each once, in their order. */
-function queryWords(runs: readonly string[]): QueryWord[] {
+/** The words of a query, each once, in their order, and those that say nothing. */
+function queryWords(runs: readonly string[]): Pick<ResolvedQuery, 'words' | 'leftOut'> {
   const words = new Map<string, QueryWord>();
-  for (const run of runs) {
+  for (const [place, run] of runs.entries()) {
     const parts = wordsOf(run);
     const siblings = parts.map(({ term }) => term);
     for (const { surface, term } of parts) {
-      if (!words.has(term)) words.set(term, { word: run, surface, term, siblings });
+      if (!words.has(term)) words.set(term, { word: run, place, surface, term, siblings });
     }
   }
   const all = [...words.values()];
   const telling = all.filter(({ surface }) => !STOP_WORDS.has(surface));
   // A query of stop words alone can still be the name of a library.
-  return telling.length > 0 ? telling : all;
+  if (telling.length === 0) return { words: all, leftOut: [] };
+  const leftOut = all.filter(({ surface }) => STOP_WORDS.has(surface)).map(({ surface }) => surface);
+  return { words: telling, leftOut };
 }
 
 /** @param near says what stands in for a word that no document has; asked for each, at once where it is left out */
@@ -60,13 +70,13 @@ export function resolveQuery(
   near: NearWords = (word) => nearTerms(index, word),
 ): ResolvedQuery {
   const runs = runsOf(query);
-  const words = queryWords(runs);
+  const { words, leftOut } = queryWords(runs);
   const terms = new Map<string, QueryTerm>();
   for (const { word, term } of words) {
     const found = lookUpTerm(index, term);
     if (found !== undefined) {
       const weight = inverseDocumentFrequency(index.documentCount, found.documents);
-      terms.set(term, { word, term, weight, replaced: false, ...found });
+      terms.set(term, { word, term, asked: term, weight, replaced: false, ...found });
     }
   }
   let looked = 0;
@@ -81,8 +91,8 @@ export function resolveQuery(
       if (found === undefined) continue;
       const weight =
         inverseDocumentFrequency(index.documentCount, found.documents) * weights.replacement * nearness;
-      terms.set(nearTerm, { word, term: nearTerm, weight, replaced: true, ...found });
+      terms.set(nearTerm, { word, term: nearTerm, asked: term, weight, replaced: true, ...found });
     }
   }
-  return { terms: [...terms.values()], languages: namedLanguages(runs) };
+  return { words, leftOut, terms: [...terms.values()], languages: namedLanguages(runs) };
 }

@@ -33,7 +33,7 @@ const BOLD_LINE = /^ {0,3}\*\*(.+?)\*\*:?\s*$/;
 const LABELLED = /^\s*(?:\/\/|#+|\*\*|--|[-*])?\s*((?:[A-Z][A-Za-z-]*\s){1,3}#?\d{1,3}\s*[:.)–-].*)$/;
 const FENCE = /^\s*(?:```|~~~)\s*(\w*)/;
 /** Inside of other fences a line that begins with `#` is a comment. */
-const PROSE_FENCES = new Set(['', 'markdown', 'md', 'text', 'txt']);
+export const PROSE_FENCES: ReadonlySet<string> = new Set(['', 'markdown', 'md', 'text', 'txt']);
 
 /** By code of an ASCII character: whether it is a word's. */
 const WORD_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
@@ -56,7 +56,7 @@ export function scanText(text: string, markdown: boolean, visitor: TextVisitor):
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
     const opened = markdown ? fenceOf(text, start, end) : undefined;
-    if (opened !== undefined) fence = opened !== '' || fence === undefined ? opened : undefined;
+    if (opened !== undefined) fence = fenceAfter(fence, opened);
     const inProse = markdown && (fence === undefined || PROSE_FENCES.has(fence));
     const title = opened === undefined ? titleOf(text, start, end, inProse) : undefined;
     const tooLong = section.words > LONG_SECTION && isBlank(text, start, end);
@@ -69,10 +69,16 @@ export function scanText(text: string, markdown: boolean, visitor: TextVisitor):
   endSection(text.length, lineNumber - 1);
 }
 
-function fenceOf(text: string, start: number, end: number): string | undefined {
+/** The language that a line's fence names, `''` where it names none; undefined where the line isn't a fence. */
+export function fenceOf(text: string, start: number, end: number): string | undefined {
   const first = firstInk(text, start, end);
   if (first !== 0x60 && first !== 0x7e) return undefined;
   return FENCE.exec(text.slice(start, end))?.[1]?.toLowerCase();
+}
+
+/** The fence that is open after a line that is one: a fence without a language closes the open one. */
+export function fenceAfter(open: string | undefined, fence: string): string | undefined {
+  return fence !== '' || open === undefined ? fence : undefined;
 }
 
 /** What a heading, a bold line or a labelled entry says; undefined for any other line. */

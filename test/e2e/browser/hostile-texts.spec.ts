@@ -17,7 +17,12 @@ test('no text of a skill runs, in any file and view', async ({ open }) => {
       await expect(page.getByRole('article')).toHaveAccessibleName(file);
       await page.waitForLoadState('networkidle');
     }
-  for (const other of ['#/browse', '#/problems', '#/search?q=attack', '#/search?q=script&in=texts']) {
+  for (const other of [
+    '#/browse',
+    '#/problems',
+    '#/search?q=attack',
+    '#/search?q=script+without+a+timeout',
+  ]) {
     await open(other);
     await page.waitForLoadState('networkidle');
   }

@@ -1,154 +1,396 @@
-import { expect, test } from './browser-test.ts';
+import { rename } from 'node:fs/promises';
+import type { Page } from 'playwright';
+import type { ServerStatus } from '../../../src-main/ipc/contract.ts';
+import { clipboardOf, expect, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
+import { bridgeState, installBridge, tell } from './simulated-bridge.ts';
 
-const hits = '[data-rows] a.hit';
+const QUESTION = '#/search?q=request+hangs+forever+without+a+timeout';
+const WEAK = '#/search?q=kubernetes+operator+reconcile+loop';
+const NOTHING = '#/search?q=qqqqzzzz';
 
-test('names are found while one types, with the matched words marked', async ({ open }) => {
-  const page = await open('#/browse');
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('tok');
-  await expect(page.locator(hits).first()).toContainText('Tokio');
-  await expect(page.locator(`${hits} mark`).first()).toHaveText('Tok');
-  await expect(page).toHaveURL(/#\/search\?q=tok$/);
-  await expect(page.locator('.hit-score b').first()).toHaveText('100');
-});
+const names = (page: Page) => page.getByRole('list', { name: 'Names' }).getByRole('listitem');
+const answers = (page: Page) => page.getByRole('list', { name: 'Answers from the texts' }).locator('> li');
+const box = (page: Page) => page.locator('#ask');
+const reason = (page: Page) => page.getByRole('complementary', { name: /^Why it comes/ });
 
-test('Ctrl+K pressed again switches between names and texts', async ({ open }) => {
-  const page = await open('#/search?q=timeout');
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('radio', { name: 'Names and tags' })).toBeChecked();
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('radio', { name: 'Inside the texts' })).toBeChecked();
-  await expect(page).toHaveURL(/in=texts/);
-});
-
-test('a question shows what each word adds, and the sum is the score', async ({ open }) => {
-  const page = await open('#/search?q=await+a+lock+across+tasks&in=texts');
-  await expect(page.locator(hits).first()).toBeVisible();
-  await expect(page.locator('.hit-score b').first()).toHaveText('100.0');
-  const why = page.getByRole('complementary', { name: /.+/ });
-  const points = Number(await why.locator('.why-sum b').textContent());
-  const parts = (await why.locator('tbody td:nth-child(4)').allTextContents()).map(Number);
-  expect(parts.length).toBeGreaterThan(1);
-  expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(points, 1);
-  await expect(why.locator('blockquote mark').first()).toBeVisible();
-});
-
-test('the reason follows the result that is focused', async ({ open }) => {
-  const page = await open('#/search?q=memory&in=texts');
-  await expect(page.locator(hits).nth(1)).toBeVisible();
-  await page.locator('#ask').press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  const second = await page.locator(hits).nth(1).locator('.hit-title b').textContent();
-  await expect(page.getByText('Why this ranks second')).toBeVisible();
-  await expect(page.locator('.why h2')).toContainText(second ?? '');
-});
-
-test('where there is no room beside, the reason stands below the chosen result', async ({ open, page }) => {
-  await page.setViewportSize({ width: 800, height: 760 });
-  await open('#/search?q=memory&in=texts');
-  const first = page.locator('.results > li').first();
-  await expect(first.locator('.why-sum')).toBeVisible();
-  await page.locator(hits).nth(1).hover();
-  await expect(first.locator('.why-sum')).toBeVisible();
-  await page.locator('#ask').press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await expect(page.locator(hits).nth(1)).toBeFocused();
-  await expect(page.locator('.why')).toHaveCount(1);
-  await expect(page.locator('.results > li').nth(1).locator('.why-sum')).toBeVisible();
-  await page.getByRole('button', { name: 'Why this ranks second' }).click();
-  await expect(page.locator('.why')).toHaveCount(0);
-  await expectNoViolation(page, 'find, folded');
-});
-
-test('a press on a result opens it, though another one is unfolded', async ({ open, page }) => {
-  await page.setViewportSize({ width: 800, height: 760 });
-  await open('#/search?q=memory&in=texts');
-  const second = page.locator(hits).nth(1);
-  const name = await second.locator('.hit-title b').textContent();
-  await second.click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(name ?? '');
-});
-
-test('on a narrow window each result unfolds its reason', async ({ open, page }) => {
-  await page.setViewportSize({ width: 420, height: 720 });
-  await open('#/search?q=memory&in=texts');
-  await expect(page.locator(`${hits} .share-bar_share`).nth(1)).toBeVisible();
-  await expect(page.locator('.why')).toHaveCount(0);
-  const button = page.getByRole('button', { name: 'Why this ranks second' });
-  await button.click();
-  await expect(button).toHaveAttribute('aria-expanded', 'true');
-  await expect(page.locator('.results > li').nth(1).locator('.why-sum')).toBeVisible();
-  await expectNoViolation(page, 'find, unfolded');
-  await button.press('ArrowUp');
-  await expect(page.locator(hits).first()).toBeFocused();
-  await expect(page.locator('.results > li').first().locator('.why-sum')).toBeVisible();
-  await page.getByRole('button', { name: 'Why this ranks first' }).click();
-  await expect(page.locator('.why')).toHaveCount(0);
-});
-
-test('opening a found section arrives at it', async ({ open }) => {
-  const page = await open('#/search?q=shut+down&in=texts');
-  const where = await page.locator('.hit-where').first().textContent();
-  await page.getByRole('link', { name: /Open it there/ }).click();
-  const [file, heading] = (where ?? '').split(' › ');
-  await expect(page.getByRole('article')).toHaveAccessibleName(file ?? '');
-  if (heading)
-    await expect(page.getByRole('article').getByRole('heading', { name: heading }).first()).toBeInViewport();
-});
-
-test('an older answer never overtakes a newer one', async ({ open }) => {
-  const page = await open('#/search');
-  await page.route('**/v1/search?q=tok', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    await route.continue().catch(() => {});
+test.describe('one box', () => {
+  test('names are found while one types, with the matched part marked', async ({ open }) => {
+    const page = await open('#/browse');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('tok');
+    await expect(names(page).first()).toContainText('Tokio');
+    await expect(names(page).first().locator('mark')).toHaveText('Tok');
+    await expect(page).toHaveURL(/#\/search\?q=tok$/);
+    await expect(names(page).first().getByRole('link')).toHaveAttribute('aria-current', 'true');
   });
-  await page.locator('#ask').fill('tok');
-  await page.locator('#ask').fill('requests');
-  await expect(page.locator('[data-rows]')).toHaveAttribute('data-query', 'requests');
-  await page.waitForTimeout(1000);
-  await expect(page.locator('[data-rows]')).toHaveAttribute('data-query', 'requests');
-  await expect(page.locator(hits).first()).toContainText('requests');
+
+  test('Enter opens the name that the edge stands at, before any answer is there', async ({ open }) => {
+    const page = await open('#/search');
+    await page.route('**/v1/find?**', () => {});
+    await box(page).fill('tokio');
+    await expect(names(page).first()).toContainText('Tokio');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Tokio');
+  });
+
+  test('Enter opens the best section of a question, though the answer is still on its way', async ({
+    open,
+  }) => {
+    const page = await open('#/search');
+    await page.route('**/v1/find?**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 800));
+      await route.continue().catch(() => {});
+    });
+    await box(page).fill('request hangs forever without a timeout');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/#\/skill\/.+file=.+line=\d+/);
+  });
+
+  test('an Enter that was meant for one question opens nothing for the next', async ({ open }) => {
+    const page = await open('#/search');
+    await page.route('**/v1/find?q=first**', () => {});
+    await box(page).fill('first question of all');
+    await page.keyboard.press('Enter');
+    await box(page).fill('request hangs forever without a timeout');
+    await expect(answers(page).first()).toHaveAttribute('aria-current', 'true');
+    await expect(page).toHaveURL(/#\/search/);
+  });
+
+  test('a link from a time with modes still opens', async ({ open }) => {
+    const page = await open('#/search?q=request+hangs+forever&in=texts');
+    await expect(answers(page).first()).toBeVisible();
+    await expect(box(page)).toHaveValue('request hangs forever');
+  });
+
+  test('arrows lead from row to row, whether name or answer, and back into the box', async ({ open }) => {
+    const page = await open('#/search?q=http');
+    await expect(answers(page).first()).toBeVisible();
+    await box(page).press('ArrowDown');
+    const rows = await names(page).count();
+    await expect(names(page).first().getByRole('link')).toBeFocused();
+    for (let i = 0; i < rows; i += 1) await page.keyboard.press('ArrowDown');
+    await expect(answers(page).first().getByRole('heading').getByRole('link')).toBeFocused();
+    await expect(answers(page).first()).toHaveAttribute('aria-current', 'true');
+    await page.keyboard.press('ArrowDown');
+    await expect(answers(page).nth(1).getByRole('heading').getByRole('link')).toBeFocused();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowUp');
+    await expect(box(page)).toBeFocused();
+  });
+
+  test('what an input method composes is neither a command nor an answer', async ({ open }) => {
+    const page = await open('#/search?q=tokio');
+    await expect(names(page).first()).toBeVisible();
+    await box(page).focus();
+    for (const key of ['Escape', 'ArrowDown', 'Enter'])
+      await box(page).evaluate((field, pressed) => {
+        field.dispatchEvent(
+          new KeyboardEvent('keydown', { key: pressed, isComposing: true, bubbles: true, cancelable: true }),
+        );
+      }, key);
+    await expect(box(page)).toBeFocused();
+    await expect(page).toHaveURL(/#\/search\?q=tokio$/);
+  });
+
+  test('Escape leads back to where the search began', async ({ open }) => {
+    const page = await open('#/problems');
+    await page.keyboard.press('/');
+    await page.keyboard.type('tokio');
+    await expect(names(page).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/#\/problems$/);
+  });
+
+  test('typing never waits for an answer', async ({ open }) => {
+    const page = await open('#/search');
+    await page.route('**/v1/find?**', () => {});
+    await box(page).pressSequentially('a name that nobody answers');
+    await expect(box(page)).toHaveValue('a name that nobody answers');
+  });
+
+  test('an older answer never overtakes a newer one', async ({ open }) => {
+    const page = await open('#/search');
+    await page.route('**/v1/find?q=memory**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      await route.continue().catch(() => {});
+    });
+    await box(page).fill('memory');
+    await page.waitForTimeout(300);
+    await box(page).fill('request hangs forever without a timeout');
+    await expect(answers(page).first()).toHaveAttribute('aria-current', 'true');
+    const first = await answers(page).first().textContent();
+    await page.waitForTimeout(900);
+    await expect(answers(page).first()).toHaveText(first ?? '');
+  });
 });
 
-test('typing never waits for an answer', async ({ open }) => {
-  const page = await open('#/search');
-  await page.route('**/v1/search?**', () => {});
-  await page.locator('#ask').pressSequentially('a name that nobody answers');
-  await expect(page.locator('#ask')).toHaveValue('a name that nobody answers');
+test.describe('an answer', () => {
+  test('says how strong it is, why it comes first, and a sum that is the score', async ({ open }) => {
+    const page = await open(QUESTION);
+    await expect(answers(page).first()).toContainText(/Strong|Partial/);
+    await expect(reason(page)).toContainText(/Best match for .+ in .+\./);
+    await expect(reason(page).getByRole('table')).toHaveCount(0);
+    await reason(page).getByRole('button', { name: 'Show the sum' }).click();
+    const cents = (texts: readonly string[]) => texts.map((text) => Math.round(100 * Number(text)));
+    const parts = cents(await reason(page).locator('tbody td:last-child').allTextContents());
+    const [sum] = cents(await reason(page).locator('tfoot td:last-child').allTextContents());
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.reduce((all, part) => all + part, 0)).toBe(sum);
+    await expect(reason(page).locator('tbody')).not.toContainText('0×');
+  });
+
+  test('has no row left over from a word that was corrected', async ({ open }) => {
+    const page = await open('#/search?q=conection+poool+timout');
+    await expect(answers(page).first()).toBeVisible();
+    await reason(page).getByRole('button', { name: 'Show the sum' }).click();
+    for (const query of ['conection timout', 'connection poool', 'connections that time out']) {
+      await box(page).fill(query);
+      await expect(answers(page).first()).toHaveAttribute('aria-current', 'true');
+      const answer = await page.evaluate(
+        (q) => fetch(`/v1/find?q=${encodeURIComponent(q)}&limit=1&explain=1`).then((found) => found.json()),
+        query,
+      );
+      await expect(reason(page).locator('tbody tr')).toHaveCount(answer.results[0].terms.length);
+    }
+  });
+
+  test('tells another rank when another row is focused', async ({ open }) => {
+    const page = await open(QUESTION);
+    await expect(answers(page).nth(1)).toBeVisible();
+    await box(page).press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('complementary', { name: /^Why it comes second/ })).toBeVisible();
+    await answers(page).nth(2).getByRole('button', { name: 'Why it comes third' }).click();
+    await expect(page.getByRole('complementary', { name: /^Why it comes third/ })).toBeVisible();
+  });
+
+  test('shows code as its own lines, and copying it leaves the numbers behind', async ({ open }) => {
+    const page = await open('#/search?q=graceful+shutdown+signal');
+    const code = answers(page).getByRole('group', { name: 'Code in this section' }).first();
+    await expect(code).toBeVisible();
+    const copied = await code.evaluate((element) => {
+      getSelection()?.selectAllChildren(element);
+      return getSelection()?.toString() ?? '';
+    });
+    const lines = copied.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(6);
+    for (const line of lines) expect(line).not.toMatch(/^\s*\d+\s\s/);
+    expect(await code.locator('[data-number]').count()).toBe(lines.length);
+  });
+
+  test('opens at its section, and “Read first” at the beginning of its skill', async ({ open }) => {
+    const page = await open(QUESTION);
+    const first = answers(page).first();
+    await expect(first.getByRole('link', { name: /^Read it in/ })).toHaveAttribute('href', /file=.+line=\d+/);
+    await first.getByRole('link', { name: /^Read first/ }).click();
+    await expect(page).toHaveURL(/#\/skill\/[^?]+$/);
+    await page.goBack();
+    await first.getByRole('heading').getByRole('link').click();
+    await expect(page).toHaveURL(/#\/skill\/.+line=\d+/);
+    await expect(page.getByRole('article')).toBeVisible();
+  });
+
+  test('is copied for an agent with its file and what to read first', async ({ open }) => {
+    const page = await open(QUESTION);
+    const read = await clipboardOf(page);
+    const first = answers(page).first();
+    const href = await first.getByRole('link', { name: /^Read it in/ }).getAttribute('href');
+    const file = new URLSearchParams(href?.split('?')[1]).get('file') ?? '';
+    await first.getByRole('button', { name: 'Copy for an agent' }).click();
+    await expect(page.getByText(/Copied \d+ files? of/)).toBeVisible();
+    const text = await read();
+    expect(text).toContain(`path="${file}"`);
+    expect(text).toContain('priority="P0"');
+  });
 });
 
-test('Enter opens the best match', async ({ open }) => {
-  const page = await open('#/search');
-  await page.locator('#ask').fill('tokio');
-  await expect(page.locator('[data-rows]')).toHaveAttribute('data-query', 'tokio');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Tokio');
+test.describe('no answer', () => {
+  test('names the words that are nowhere, and shows the three nearest', async ({ open }) => {
+    const page = await open(WEAK);
+    await expect(page.getByRole('heading', { name: /probably has no skill for this/ })).toBeVisible();
+    await expect(page.getByText(/kubernetes.+in none of the 10 skills/)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The three nearest' })).toBeVisible();
+    await expect(page.getByRole('main').getByText('Weak')).not.toHaveCount(0);
+    await expect(page.getByText(/skills(?:-registry)? init -r .*registry/)).toBeVisible();
+  });
+
+  test('says so where no word is in any text, and offers the next step', async ({ open }) => {
+    const page = await open(NOTHING);
+    await expect(page.getByRole('heading', { name: /No name and no text has “qqqqzzzz”/ })).toBeVisible();
+    await page.getByRole('link', { name: 'Show all 10 skills' }).click();
+    await expect(page).toHaveURL(/#\/browse/);
+  });
+
+  test('offers the name that a slip was near to', async ({ open }) => {
+    const page = await open('#/search?q=spdlgo');
+    await page.getByRole('link', { name: 'spdlog', exact: true }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('spdlog');
+  });
+
+  test('is asked for with an example before anything is typed', async ({ open }) => {
+    const page = await open('#/search');
+    await page.getByRole('link', { name: 'request hangs forever without a timeout' }).click();
+    await expect(box(page)).toHaveValue('request hangs forever without a timeout');
+    await expect(answers(page).first()).toBeVisible();
+  });
 });
 
-test('a search without a result offers the next step', async ({ open }) => {
-  const page = await open('#/search?q=deadlok');
-  await expect(page.getByRole('heading', { name: /No skill is called or tagged/ })).toBeVisible();
-  await page.getByRole('link', { name: 'Search inside the texts' }).click();
-  await expect(page.getByRole('radio', { name: 'Inside the texts' })).toBeChecked();
-  await expect(page.locator(hits).first()).toBeVisible();
+test.describe('a service that does not serve', () => {
+  test('leaves answers that say of when they are, and names that still open', async ({ open, service }) => {
+    const page = await open(QUESTION);
+    await expect(answers(page).first()).toBeVisible();
+    await service.stop();
+    await expect(page.getByText(/What stands here is from \d\d:\d\d/)).toBeVisible();
+    for (const answer of await answers(page).all()) await expect(answer).toContainText(/from \d\d:\d\d/);
+    await box(page).fill('tokio');
+    await expect(names(page).first()).toContainText('Tokio');
+    await box(page).fill('a question that was never answered');
+    await expect(page.getByText(/Nothing answers at 127\.0\.0\.1:\d+/)).toBeVisible();
+    await expect(answers(page)).toHaveCount(0);
+  });
+
+  test('says that its folder is away, and goes on when it is back', async ({ open, registry }) => {
+    const page = await open(QUESTION);
+    await expect(answers(page).first()).toBeVisible();
+    await rename(registry.path, `${registry.path}-away`);
+    await expect(page.getByText(/is not readable now/)).toBeVisible();
+    await expect(answers(page).first()).toContainText(/from \d\d:\d\d/);
+    await rename(`${registry.path}-away`, registry.path);
+    await expect(page.getByText(/is not readable now/)).toHaveCount(0);
+    await expect(answers(page).first()).not.toContainText(/from \d\d:\d\d/);
+  });
+
+  const states: ReadonlyArray<readonly [string, (url: string) => ServerStatus, RegExp, string | undefined]> =
+    [
+      [
+        'stopped',
+        (url) => ({ ...wanted(url), state: 'stopped', by: 'user' }),
+        /The service is stopped/,
+        'Start',
+      ],
+      [
+        'starting',
+        (url) => ({ ...wanted(url), state: 'starting', attempt: 1, steps: [] }),
+        /The service is starting/,
+        undefined,
+      ],
+      [
+        'failed',
+        (url) => ({
+          ...wanted(url),
+          state: 'failed',
+          steps: [],
+          failure: { reason: 'gave-up', message: 'It stopped three times.' },
+        }),
+        /kept stopping/,
+        'Try again',
+      ],
+    ];
+  for (const [state, status, words, button] of states)
+    test(`says that it is ${state}, over old answers and instead of new ones`, async ({
+      open,
+      page,
+      service,
+    }) => {
+      await installBridge(page, bridgeState(service.url));
+      await open(QUESTION);
+      await expect(answers(page).first()).toBeVisible();
+      await tell(page, 'server', status(service.url));
+      await expect(page.getByText(words).first()).toBeVisible();
+      await expect(answers(page).first()).toContainText(/from \d\d:\d\d/);
+      if (button !== undefined)
+        await expect(page.getByRole('main').getByRole('button', { name: button })).toBeVisible();
+      await expectNoViolation(page, `answers while ${state}`);
+      await box(page).fill('a question that was never answered');
+      await expect(page.getByText(words).first()).toBeVisible();
+      await expect(answers(page)).toHaveCount(0);
+    });
 });
 
-test('a slip in a name is answered with near names', async ({ open }) => {
-  const page = await open('#/search?q=tokoi');
-  await expect(page.getByText('Near:')).toContainText('Tokio');
+function wanted(url: string) {
+  const { registry, host, port, since } = bridgeState(url).server;
+  return { registry, host, port, since };
+}
+
+test.describe('at every size', () => {
+  const sizes = [
+    { width: 1280, height: 800 },
+    { width: 820, height: 700 },
+    { width: 420, height: 720 },
+    { width: 320, height: 480 },
+    // 1280 × 800 at 200 %
+    { width: 640, height: 400 },
+  ];
+  const states = {
+    question: QUESTION,
+    names: '#/search?q=http',
+    weak: WEAK,
+    nothing: NOTHING,
+    blank: '#/search',
+  };
+  for (const viewport of sizes)
+    test(`${viewport.width} wide: nothing is cut off, a finger finds every target, axe is content`, async ({
+      open,
+      page,
+    }) => {
+      // Ten looks of axe.
+      test.slow();
+      await page.setViewportSize(viewport);
+      for (const [name, hash] of Object.entries(states)) {
+        await open(hash);
+        await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await expectNoViolation(page, `${name}, ${viewport.width}, ${colorScheme}`);
+        }
+        expect(await wideElements(page), `${name}, ${viewport.width}`).toEqual([]);
+        if (viewport.width < 640) expect(await smallTargets(page), `${name}, ${viewport.width}`).toEqual([]);
+      }
+    });
+
+  test('where there is no room beside, the reason unfolds in its answer', async ({ open, page }) => {
+    test.slow();
+    for (const width of [820, 420, 320]) {
+      await page.setViewportSize({ width, height: 720 });
+      await open(QUESTION);
+      await expect(answers(page).first()).toBeVisible();
+      await expect(reason(page)).toHaveCount(0);
+      const button = answers(page).nth(1).getByRole('button', { name: 'Why it comes second' });
+      await button.click();
+      await expect(button).toHaveAttribute('aria-expanded', 'true');
+      await expect(answers(page).nth(1).getByRole('complementary')).toBeVisible();
+      await expectNoViolation(page, `the reason at ${width}`);
+      expect(await wideElements(page), `the reason at ${width}`).toEqual([]);
+      await button.click();
+      await expect(reason(page)).toHaveCount(0);
+    }
+  });
 });
 
-test('a question without a known word says so', async ({ open }) => {
-  const page = await open('#/search?q=qqqqzzzz&in=texts');
-  await expect(page.getByRole('heading', { name: 'No word of this question is in any text.' })).toBeVisible();
-});
+/** What is wider than its place and scrolls to the side for it, but for code and commands. */
+function wideElements(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('main, main :not([role=group])')]
+      .filter((element) => {
+        const { overflowX, display } = getComputedStyle(element);
+        if (overflowX === 'hidden' || overflowX === 'clip' || display === 'inline') return false;
+        const isShown = element.clientWidth > 1;
+        return isShown && element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(overflowX);
+      })
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+}
 
-test('Escape leads back to where the search began', async ({ open }) => {
-  const page = await open('#/problems');
-  await page.keyboard.press('/');
-  await page.keyboard.type('tokio');
-  await expect(page.locator(hits).first()).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(/#\/problems$/);
-});
+/** Buttons and links in a row of their own that are smaller than a finger needs (WCAG 2.5.8: 24 pixels). */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main :is(button, a[class])')]
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        const isInText = getComputedStyle(element).display === 'inline';
+        return !isInText && width > 0 && (height < 24 || width < 24);
+      })
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+}

@@ -8,7 +8,7 @@ const VIEWS: Readonly<Record<string, string>> = {
   home: '#/',
   browse: '#/browse',
   names: '#/search?q=tokio',
-  texts: '#/search?in=texts&q=deadlock',
+  texts: '#/search?q=request+hangs+forever+without+a+timeout',
   skill: '#/skill/rust/tokio-rs/tokio',
   problems: '#/problems',
   connect: '#/connect',
@@ -211,12 +211,12 @@ test.describe('with the colours that the system forces', () => {
     await goTo(page, VIEWS['browse'] ?? '');
     expect(await background(page, '[role="img"][aria-label^="Trust"] i')).toContain('linear-gradient');
     await goTo(page, VIEWS['texts'] ?? '');
-    const share = page.locator('.hit [aria-hidden="true"] > i').first();
-    const [own, ground] = await share.evaluate((element) => [
-      getComputedStyle(element).backgroundColor,
+    const best = page.locator('main [aria-current]').first();
+    const [edge, ground] = await best.evaluate((element) => [
+      getComputedStyle(element, '::before').backgroundColor,
       getComputedStyle(document.body).backgroundColor,
     ]);
-    expect(own).not.toBe(ground);
+    expect(edge).not.toBe(ground);
   });
 
   test('what is chosen stands out from what is not', async ({ inApp: page }) => {

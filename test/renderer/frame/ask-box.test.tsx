@@ -6,7 +6,7 @@ import { navigate } from '../../../src-renderer/route/use-route.ts';
 
 afterEach(cleanup);
 
-const SEARCH = { view: 'search', mode: 'names', query: 'しゅ' } as const;
+const SEARCH = { view: 'search', query: 'しゅ' } as const;
 
 it('Escape ends what is being composed, and only then the search', () => {
   navigate(SEARCH);

@@ -22,7 +22,6 @@ const route: fc.Arbitrary<Route> = fc.oneof(
   params.map((filters) => ({ view: 'problems', filters }) as const),
   fc.record({
     view: fc.constant('search' as const),
-    mode: fc.constantFrom('names' as const, 'texts' as const),
     query: fc.string({ unit: 'grapheme' }),
   }),
   fc.record(
@@ -64,6 +63,10 @@ describe('a route in the URL’s hash', () => {
   it('leads home where it names no view of ours', () => {
     for (const hash of ['', '#', '#/', '#/nowhere', '#/skill', '#/constructor'])
       expect(parseRoute(hash), hash).toEqual({ view: 'home' });
+  });
+
+  it('opens a question from the time when there were two ways to ask', () => {
+    expect(parseRoute('#/search?q=shut+down&in=texts')).toEqual({ view: 'search', query: 'shut down' });
   });
 
   it('drops a line that is no line', () => {

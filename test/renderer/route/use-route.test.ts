@@ -10,7 +10,7 @@ beforeEach(() => {
   };
 });
 
-const search = (query: string) => ({ view: 'search', mode: 'names', query }) as const;
+const search = (query: string) => ({ view: 'search', query }) as const;
 
 describe('going to a route', () => {
   it('writes what was typed last before a link leaves by itself', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { agentText } from '../../../src-renderer/skill/agent-text.ts';
 import { revealHidden } from '../../../src-renderer/text/reveal-hidden.ts';
-import { plainSnippet } from '../../../src-renderer/views/search/plain-snippet.ts';
+import { codeLines, proseParts } from '../../../src-renderer/views/search/excerpt-parts.ts';
 import { asMarkdown } from '../../../src-renderer/views/skill/as-markdown.ts';
 import { countEntries } from '../../../src-renderer/views/skill/count-entries.ts';
 import { captionRail, railsOf } from '../../../src-renderer/views/skill/markdown/code-rails.ts';
@@ -32,7 +32,8 @@ const READERS: ReadonlyArray<readonly [string, (text: string) => void]> = [
   ['the outline', outline],
   ['the number of entries', (text) => void countEntries(text)],
   ['hidden characters', (text) => void revealHidden(text)],
-  ['a snippet', (text) => void plainSnippet(text, [])],
+  ['an excerpt of prose', (text) => void proseParts({ kind: 'prose', line: 1, text, highlights: [] })],
+  ['an excerpt of code', (text) => void codeLines({ kind: 'code', line: 1, text, highlights: [] })],
   [
     'the text for an agent',
     (text) => void agentText(SOURCE, [{ path: 'a.md', priority: 'P0', text, tokens: 1 }], 1),

@@ -48,7 +48,10 @@ async function startHeld(): Promise<HeldFinds> {
   };
   const served = {
     live: {},
-    search: () => ({ find }),
+    search: () => ({
+      find,
+      explain: async (...asked: Parameters<typeof find>) => ({ results: await find(...asked) }),
+    }),
     status: () => ({}),
   } as unknown as ServedRegistry;
   const app = createApp({

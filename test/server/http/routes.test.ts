@@ -204,13 +204,23 @@ describe('GET /v1/search and /v1/find', () => {
 
   it('explain a find when asked', async () => {
     const server = await startTestServer(temporaryRegistry([KEY]));
-    const { results } = (await server.get('/v1/find?q=spdlog&explain=1')).json<{
+    const { results, question } = (await server.get('/v1/find?q=spdlog&explain=1')).json<{
       results: Record<string, unknown>[];
+      question: unknown;
     }>();
     expect(results[0]).toMatchObject({
+      strength: 'strong',
       terms: [{ word: 'spdlog', share: 1 }],
       section: { file: 'overview.md' },
     });
+    expect(question).toMatchObject({ strength: 'strong', skills: 1, matching: 1 });
+  });
+
+  it('carry nothing of an explanation that was not asked for', async () => {
+    const server = await startTestServer(temporaryRegistry([KEY]));
+    const answer = (await server.get('/v1/find?q=spdlog')).json<{ results: object[] }>();
+    expect(Object.keys(answer)).toEqual(['query', 'results']);
+    expect(Object.keys(answer.results[0] ?? {})).toEqual(['key', 'score', 'raw_score']);
   });
 });
 

@@ -91,7 +91,7 @@ describe('find', () => {
     const index = indexer.update(all(documents));
     await index.ready;
     whenReading = () => void indexer.update({ changed: [], removed: ['cpp/a/goes'] });
-    expect(keysOf(await index.find('mutex', { limit: 10, explain: true }))).toEqual(['cpp/a/stays']);
+    expect(keysOf((await index.explain('mutex', { limit: 10 })).results)).toEqual(['cpp/a/stays']);
     await indexer.close();
   });
 
@@ -151,7 +151,9 @@ describe('explain', () => {
   it('names the section with most of the query, its lines and a snippet with the words marked', async () => {
     const indexer = create();
     const index = indexer.update(all([skill('cpp/a/pool', text), skill('cpp/a/other', 'filler')]));
-    const [result] = await index.find('conection timeout pool', { limit: 1, explain: true });
+    const {
+      results: [result],
+    } = await index.explain('conection timeout pool', { limit: 1 });
     expect(result?.section).toMatchObject({
       file: 'overview.md',
       heading: 'Timeouts',
@@ -174,11 +176,76 @@ describe('explain', () => {
   it('gives weights that add up to the raw score, heaviest first', async () => {
     const indexer = create();
     const index = indexer.update(all([skill('cpp/a/pool', text), skill('cpp/a/other', 'pool filler')]));
-    const [result] = await index.find('connection times pool', { limit: 1, explain: true });
+    const {
+      results: [result],
+    } = await index.explain('connection times pool', { limit: 1 });
     const weights = result?.terms?.map(({ weight }) => weight) ?? [];
     expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(result?.raw_score ?? 0, 9);
     expect(weights).toEqual([...weights].sort((a, b) => b - a));
     expect(result?.terms?.find(({ term }) => term === 'pool')).toMatchObject({ occurrences: 3, skills: 2 });
+    await indexer.close();
+  });
+
+  it('says where each word stands: in the skill, in which files, and in the section that is shown', async () => {
+    const indexer = create();
+    const texts = { 'a.md': '# Stop\nCall it.\n```go\nmutex()\n```', 'b.md': 'a mutex, a stop' };
+    const index = indexer.update(all([write({ key: 'go/a/pool', texts, tags: ['vision'] })]));
+    const { results } = await index.explain('stop mutex vision call', { limit: 1 });
+    const [result] = results;
+    const terms = new Map(result?.terms?.map(({ term, ...rest }) => [term, rest]));
+    expect(result?.section?.file).toBe('a.md');
+    expect(terms.get('stop')).toMatchObject({
+      places: ['heading', 'text'],
+      files: ['a.md', 'b.md'],
+      here: { heading: 1, text: 0, code: 0 },
+    });
+    expect(terms.get('mutex')?.here).toEqual({ heading: 0, text: 0, code: 1 });
+    expect(terms.get('vision')).toMatchObject({
+      occurrences: 0,
+      places: ['tags'],
+      files: [],
+      here: { heading: 0, text: 0, code: 0 },
+    });
+    await indexer.close();
+  });
+
+  it('tells what became of the question: what is nowhere, what stands in, what was left out', async () => {
+    const indexer = create();
+    const index = indexer.update(all([skill('cpp/a/pool', 'connection'), skill('cpp/a/other', 'filler')]));
+    const { question } = await index.explain('how does a conection meet kubernetes', { limit: 1 });
+    expect(question).toMatchObject({ skills: 2, matching: 1, left_out: ['how', 'does', 'a'] });
+    expect(question.words).toEqual([
+      { word: 'conection', term: 'conect', skills: 0, near: ['connect'] },
+      { word: 'meet', term: 'meet', skills: 0 },
+      { word: 'kubernetes', term: 'kubernet', skills: 0 },
+    ]);
+    await indexer.close();
+  });
+
+  it('takes a word in one for its parts, and marks it', async () => {
+    const indexer = create();
+    const code = '# Stop\n```go\nsrv.Shutdown(ctx)\n```';
+    const index = indexer.update(
+      all([skill('go/a/one', `${code}\nshut\n# Other\ndown`), skill('go/a/two', 'filler')]),
+    );
+    const { results } = await index.explain('shut down', { limit: 1 });
+    expect(results[0]?.strength).toBe('strong');
+    expect(results[0]?.section?.heading).toBe('Stop');
+    const { text: shown = '', highlights = [] } = results[0]?.section?.excerpt ?? {};
+    expect(highlights.map(([start, end]) => shown.slice(start, end))).toEqual(['Shutdown']);
+    expect(results[0]?.terms?.map(({ joined }) => joined)).toEqual([
+      { heading: 0, text: 0, code: 1 },
+      { heading: 0, text: 0, code: 1 },
+    ]);
+    await indexer.close();
+  });
+
+  it('calls the answer weak where nothing was found, and as strong as its first result elsewhere', async () => {
+    const indexer = create();
+    const index = indexer.update(all([skill('cpp/a/pool', 'mutex'), skill('cpp/a/other', 'filler')]));
+    expect((await index.explain('zookeeper', { limit: 1 })).question.strength).toBe('weak');
+    const { results, question } = await index.explain('mutex', { limit: 1 });
+    expect([results[0]?.strength, question.strength]).toEqual(['strong', 'strong']);
     await indexer.close();
   });
 
@@ -187,9 +254,12 @@ describe('explain', () => {
     const index = indexer.update(
       all([skill('cpp/a/long', `${'filler '.repeat(400)} mutex ${'filler '.repeat(400)}`)]),
     );
-    const [result] = await index.find('mutex', { limit: 1, explain: true });
+    const {
+      results: [result],
+    } = await index.explain('mutex', { limit: 1 });
     expect(result?.section?.snippet.length).toBeLessThanOrEqual(300);
     expect(result?.section?.snippet).toContain('mutex');
+    expect(result?.section?.snippet).toMatch(/^(?:filler )+ mutex(?: filler)+$/);
     await indexer.close();
   });
 
@@ -201,7 +271,9 @@ describe('explain', () => {
     await index.ready;
     rmSync(vanishing.directory, { recursive: true });
     for (const query of ['vision', 'mutex']) {
-      const [result] = await index.find(query, { limit: 1, explain: true });
+      const {
+        results: [result],
+      } = await index.explain(query, { limit: 1 });
       expect(result?.key).toBeDefined();
       expect(result?.section).toBeUndefined();
     }
@@ -231,7 +303,7 @@ describe('finds that are explained', () => {
     await index.ready;
     isHeld = true;
     const gone = new AbortController();
-    const explain = (signal?: AbortSignal) => index.find('mutex', { limit: 1, explain: true, signal });
+    const explain = (signal?: AbortSignal) => index.explain('mutex', { limit: 1, signal });
     const patient = Array.from({ length: MAX_EXPLAINS_AT_ONCE + 1 }, () => explain());
     const left = explain(gone.signal);
     left.catch(() => undefined);
@@ -337,7 +409,7 @@ describe('what goes wrong', () => {
     const index = indexer.update(all(Array.from({ length: 30 }, (_, i) => skill(`cpp/a/s${i}`, 'mutex'))));
     await index.ready;
     files = 0;
-    const results = await index.find('mutex', { limit: 1000, explain: true });
+    const { results } = await index.explain('mutex', { limit: 1000 });
     expect(files).toBe(20);
     expect(results.filter(({ section }) => section !== undefined)).toHaveLength(20);
     expect(results.filter(({ terms }) => terms?.length === 1)).toHaveLength(30);

@@ -56,7 +56,7 @@ async function start(file?: string): Promise<{ answers: string; indexed: unknown
     file === undefined ? { logger, readTexts } : { logger, readTexts, cacheFile: file },
   );
   const index = indexer.update({ changed: documents, removed: [] });
-  const found = await Promise.all(QUERIES.map((query) => index.find(query, { limit: 10, explain: true })));
+  const found = await Promise.all(QUERIES.map((query) => index.explain(query, { limit: 10 })));
   await indexer.close();
   return { answers: JSON.stringify(found), indexed };
 }

@@ -46,7 +46,7 @@ async function answers(url: URL | undefined): Promise<string> {
     ...(url === undefined ? {} : { workerUrl: url }),
   });
   const index = indexer.update({ changed: documents, removed: [] });
-  const found = await Promise.all(QUERIES.map((query) => index.find(query, { limit: 50, explain: true })));
+  const found = await Promise.all(QUERIES.map((query) => index.explain(query, { limit: 50 })));
   await indexer.close();
   return JSON.stringify(found);
 }

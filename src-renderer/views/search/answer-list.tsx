@@ -1,0 +1,190 @@
+import { ChevronDown, Copy } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { FindResponse, FindResult } from '../../../src-server/contract/api.ts';
+import { Button, LinkButton } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { formatRoute } from '../../route/route.ts';
+import { sectionHref } from '../../route/section-href.ts';
+import { formatClock, formatCount, plural } from '../../text/format.ts';
+import { writtenOut } from '../../text/reveal-hidden.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { useRegistry, useService } from '../../world/use-world.tsx';
+import styles from './answer-list.module.css';
+import { ExcerptView } from './excerpt-view.tsx';
+import { rankWords } from './rank-words.ts';
+import { Strength } from './strength.tsx';
+import { useAnswerCopy } from './use-answer-copy.ts';
+
+/** Answers that are shown at first; fewer where names stand above and no answer is any good. */
+const SHOWN = 8;
+const SHOWN_IF_WEAK = 3;
+
+/** The sections that answer best, in their order. */
+export function AnswerList({
+  answer,
+  askedAt,
+  isLate,
+  hasNames,
+  chosen,
+  onChoose,
+  below,
+}: {
+  readonly answer: FindResponse;
+  /** When it was given; milliseconds since 1970. */
+  readonly askedAt: number | undefined;
+  /** True while this is the answer to what was typed before. */
+  readonly isLate: boolean;
+  readonly hasNames: boolean;
+  /** Key of the row that Enter opens. */
+  readonly chosen: string | undefined;
+  readonly onChoose: (key: string) => void;
+  /** The reason, for where it stands below its answer. */
+  readonly below?: (key: string) => ReactNode;
+}) {
+  const [shownFor, setShownFor] = useState<string>();
+  const isOld = useService(({ phase }) => phase !== 'serving');
+  const { results, question, query } = answer;
+  const first = question?.strength === 'weak' ? SHOWN_IF_WEAK : SHOWN;
+  const shown = shownFor === query ? results : results.slice(0, first);
+  const old =
+    isOld && askedAt !== undefined ? formatClock(new Date(askedAt).toISOString(), new Date()) : undefined;
+  return (
+    <div className={styles.answers} aria-busy={isLate}>
+      <div className={styles.head}>
+        <h2 id="answers" className="cap">
+          Answers from the texts
+        </h2>
+        {!hasNames && <span className={`muted ${styles.aside}`}>no skill is called that</span>}
+        <span className="push muted number" role="status">
+          {isLate ? 'looking…' : outcome(answer, shown.length)}
+        </span>
+      </div>
+      <ol aria-labelledby="answers" data-old={isOld || undefined}>
+        {shown.map((result, at) => (
+          <Answer
+            key={result.key}
+            result={result}
+            rank={at + 1}
+            isChosen={result.key === chosen}
+            old={old}
+            onChoose={() => onChoose(result.key)}
+            below={below}
+          />
+        ))}
+      </ol>
+      {shown.length < results.length && (
+        <Button look="bare" className={styles.more} onClick={() => setShownFor(query)}>
+          Show {formatCount(results.length - shown.length)} more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function outcome({ results, question }: FindResponse, shown: number): string {
+  const matching = question?.matching ?? results.length;
+  if (matching === 0) return 'none';
+  return matching > shown
+    ? `best ${formatCount(shown)} of ${plural(matching, 'skill')}`
+    : plural(matching, 'skill');
+}
+
+function Answer({
+  result,
+  rank,
+  isChosen,
+  old,
+  onChoose,
+  below,
+}: {
+  readonly result: FindResult;
+  readonly rank: number;
+  readonly isChosen: boolean;
+  /** When the answer was given, where the service no longer vouches for it. */
+  readonly old: string | undefined;
+  readonly onChoose: () => void;
+  readonly below: ((key: string) => ReactNode) | undefined;
+}) {
+  const { key, section, strength = 'weak' } = result;
+  const name = useRegistry(({ byKey }) => byKey.get(key)?.name) ?? key.split('/').at(-1) ?? key;
+  const [isUnfolded, setUnfolded] = useState(false);
+  const copy = useAnswerCopy(key, section?.file);
+  const href = sectionHref(result);
+  const look = isChosen ? 'plain' : 'bare';
+  return (
+    <li
+      className={styles.answer}
+      aria-current={isChosen ? 'true' : undefined}
+      onFocus={({ target }) => target.matches(':focus-visible') && onChoose()}
+    >
+      <Strength of={strength} />
+      <div className={styles.main}>
+        <div className={styles.title}>
+          <h3>
+            <a href={href} title={writtenOut(key)}>
+              <Revealed text={name} />
+            </a>{' '}
+            <span className="key">
+              <Revealed text={key.slice(0, key.lastIndexOf('/'))} />
+            </span>
+          </h3>
+          {old !== undefined && <span className={`muted number ${styles.old}`}>from {old}</span>}
+        </div>
+        {section === undefined ? (
+          <p className={styles.where}>Only its name, tags or summary have the words.</p>
+        ) : (
+          <p className={styles.where}>
+            <span className="mono">
+              <Revealed text={section.file} />
+            </span>
+            {section.heading !== null && (
+              <>
+                {' › '}
+                <b>
+                  <Revealed text={section.heading} />
+                </b>
+              </>
+            )}{' '}
+            <span className="muted number">{lines(section.line_start, section.line_end)}</span>
+          </p>
+        )}
+        {section?.excerpt !== undefined && <ExcerptView excerpt={section.excerpt} />}
+        <div className={styles.actions}>
+          <LinkButton look={look} data-beside href={href} aria-label={`Read it in ${writtenOut(name)}`}>
+            Read {isChosen && <kbd>Enter</kbd>}
+          </LinkButton>
+          <LinkButton
+            look={look}
+            data-beside
+            href={formatRoute({ view: 'skill', key })}
+            aria-label={`Read first: ${writtenOut(name)} from its beginning`}
+          >
+            Read first
+          </LinkButton>
+          <Button look={look} onClick={copy.copy} aria-disabled={copy.isCopying}>
+            <Icon of={Copy} />
+            Copy for an agent
+          </Button>
+          <Button
+            look="bare"
+            className={styles.why}
+            {...(below === undefined ? { 'aria-pressed': isChosen } : { 'aria-expanded': isUnfolded })}
+            aria-label={`Why it comes ${rankWords(rank)}`}
+            onClick={() => {
+              onChoose();
+              setUnfolded(!isUnfolded);
+            }}
+          >
+            Why
+            {below !== undefined && <Icon of={ChevronDown} />}
+          </Button>
+        </div>
+        {below !== undefined && isUnfolded && below(key)}
+      </div>
+    </li>
+  );
+}
+
+function lines(start: number, end: number): string {
+  return start === end ? `line ${formatCount(start)}` : `lines ${formatCount(start)} to ${formatCount(end)}`;
+}

@@ -1,0 +1,117 @@
+/** An excerpt for the page: prose as its words and its code, code as its lines. */
+import type { Excerpt } from '../../../src-server/contract/api.ts';
+
+export type Range = readonly [start: number, end: number];
+
+/** A piece of prose; `ranges` are the matched words in `text`. */
+export interface ProsePart {
+  readonly kind: 'text' | 'code';
+  readonly text: string;
+  readonly ranges: readonly Range[];
+}
+
+export interface CodeLine {
+  /** Of the file, from 1. */
+  readonly number: number;
+  /** True where a comment is all there is in it. */
+  readonly isComment: boolean;
+  readonly text: string;
+  readonly ranges: readonly Range[];
+}
+
+/** Languages whose comments begin with a hash. */
+const HASH_COMMENTS = new Set(['py', 'python', 'sh', 'bash', 'shell', 'yaml', 'yml', 'toml', 'ruby', 'rb']);
+const HASH_COMMENT = /^\s*#/;
+const COMMENT = /^\s*(?:\/\/|\/\*|\*\s|--\s)/;
+
+/** The lines of a piece of code, without the indentation that all of them have. */
+export function codeLines({ line, text, highlights, language = '' }: Excerpt): readonly CodeLine[] {
+  const lines = text.split('\n');
+  const indents = lines.filter((one) => one.trim() !== '').map((one) => one.search(/\S/));
+  const sameIndent = new Set(
+    lines.filter((one) => one.trim() !== '').map((one) => one.slice(0, Math.min(...indents))),
+  );
+  const cut = sameIndent.size === 1 ? Math.min(...indents) : 0;
+  let start = 0;
+  return lines.map((one, i) => {
+    const [from, to] = [start + Math.min(cut, one.length), start + one.length];
+    start = to + 1;
+    const shown = text.slice(from, to);
+    const isComment = (HASH_COMMENTS.has(language) ? HASH_COMMENT : COMMENT).test(shown);
+    return { number: line + i, isComment, text: shown, ranges: rangesWithin(highlights, from, to) };
+  });
+}
+
+/** Characters; the service gives fewer. */
+const LONGEST_PROSE = 1000;
+
+/** What the marks of Markdown say, and not the marks: links are their words, code is in a part of its own. */
+export function proseParts({ text: whole, highlights }: Excerpt): readonly ProsePart[] {
+  const text = whole.slice(0, LONGEST_PROSE);
+  const parts: ProsePart[] = [];
+  for (const { kind, from, to } of inlinePieces(text)) {
+    const ranges = rangesWithin(highlights, from, to);
+    const piece = kind === 'break' ? ' · ' : text.slice(from, to).replace(/\s/g, ' ');
+    const last = parts.at(-1);
+    if (last?.kind === 'text' && kind !== 'code') {
+      const moved = ranges.map(([a, b]) => [a + last.text.length, b + last.text.length] as const);
+      parts[parts.length - 1] = { kind: 'text', text: last.text + piece, ranges: [...last.ranges, ...moved] };
+    } else if (piece !== '') {
+      parts.push({ kind: kind === 'code' ? 'code' : 'text', text: piece, ranges });
+    }
+  }
+  return parts;
+}
+
+interface InlinePiece {
+  readonly kind: 'text' | 'code' | 'break';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The mark of a list's item, a quote or a heading before a line. */
+const LEAD = /^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+)?/;
+/** Code, an image or a link by its words, a bare address in brackets, a column's border, bold, italics, strokes, an escape. */
+const INLINE =
+  /(`+)(?!`)(.+?)(?<!`)\1(?!`)|!?\[((?:[^\][\\]|\\.)*)\]\([^()\s]*(?:\s+"[^"]*")?\)|<(https?:\/\/[^>\s]+)>|(\s*\|\s*)|\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])|~~|`+|\\(?=[!-/:-@[-`{-~])/gsu;
+
+function inlinePieces(text: string, begin = LEAD.exec(text)?.[0].length ?? 0): readonly InlinePiece[] {
+  const pieces: InlinePiece[] = [];
+  let from = begin;
+  const end = text.trimEnd().length;
+  const isTable = text.trimStart().startsWith('|');
+  const add = (kind: InlinePiece['kind'], start: number, stop: number): void => {
+    if (stop > start) pieces.push({ kind, from: start, to: stop });
+  };
+  for (const match of text.matchAll(INLINE)) {
+    const [whole, ticks, code, words, address, border] = match;
+    const at = match.index;
+    if (at < from || (border !== undefined && !isTable)) continue;
+    add('text', from, at);
+    if (code !== undefined) {
+      const inner = at + (ticks ?? '').length;
+      add('code', inner, inner + code.length);
+    } else if (words !== undefined) {
+      pieces.push(...shifted(inlinePieces(words, 0), at + whole.indexOf('[') + 1));
+    } else if (address !== undefined) {
+      add('text', at + 1, at + 1 + address.length);
+    } else if (border !== undefined && pieces.length > 0 && at + whole.trimEnd().length < end) {
+      pieces.push({ kind: 'break', from: at, to: at });
+    }
+    from = at + whole.length;
+  }
+  add('text', from, end);
+  return pieces;
+}
+
+function shifted(pieces: readonly InlinePiece[], by: number): readonly InlinePiece[] {
+  return pieces.map(({ kind, from, to }) => ({ kind, from: from + by, to: to + by }));
+}
+
+/** The parts of ranges that lie in `[from, to)`, counted from `from`. */
+function rangesWithin(ranges: readonly Range[], from: number, to: number): readonly Range[] {
+  return ranges.flatMap(([start, end]) => {
+    const [a, b] = [Math.max(start, from), Math.min(end, to)];
+    return a < b ? [[a - from, b - from] as const] : [];
+  });
+}

@@ -1,0 +1,20 @@
+import type { Range } from './excerpt-parts.ts';
+
+/** Every place of every word, merged where they overlap. */
+export function findWords(text: string, words: readonly string[]): readonly Range[] {
+  const lower = text.toLowerCase();
+  // Lower case may be longer than what it was made from; offsets would then point elsewhere.
+  if (lower.length !== text.length) return [];
+  const found: Array<[number, number]> = [];
+  for (const word of words)
+    for (let at = lower.indexOf(word); at !== -1; at = lower.indexOf(word, at + 1))
+      found.push([at, at + word.length]);
+  found.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+  const merged: Array<[number, number]> = [];
+  for (const [start, end] of found) {
+    const last = merged.at(-1);
+    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
+    else merged.push([start, end]);
+  }
+  return merged;
+}

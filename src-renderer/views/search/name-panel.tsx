@@ -1,0 +1,53 @@
+import { formatRoute } from '../../route/route.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { type NameMatch, type NameMatchKind, queryWords } from './match-names.ts';
+import type { ReasonPiece } from './reason.ts';
+import { Sentences } from './sentences.tsx';
+import { SkillLines } from './skill-lines.tsx';
+import styles from './why-panel.module.css';
+
+const EXAMPLE = 'shut down without losing messages';
+
+/** Why Enter opens this skill, and what is known of it. */
+export function NamePanel({ match, query }: { readonly match: NameMatch; readonly query: string }) {
+  const { row, kind } = match;
+  return (
+    <aside className={`scroll ${styles.panel}`} aria-labelledby="name-title">
+      <h2 id="name-title" className={styles.title}>
+        <span className="cap">Enter opens</span>
+        <span className={styles.name}>
+          <Revealed text={row.name} />{' '}
+          <span className="key">
+            <Revealed text={row.place} />
+          </span>
+        </span>
+      </h2>
+      <p className={styles.reason}>
+        <Sentences of={[sentence(kind, queryWords(query))]} /> Names come before answers.
+      </p>
+      <SkillLines of={row.key} />
+      <p className={`soft ${styles.hint}`}>
+        Ask in words to get a section instead:{' '}
+        <a className="link" href={formatRoute({ view: 'search', query: EXAMPLE })}>
+          {EXAMPLE}
+        </a>
+      </p>
+    </aside>
+  );
+}
+
+const HOLDS: Readonly<Record<NameMatchKind, readonly [before: string, after: string]>> = {
+  whole: ['The name holds ', ' as a whole.'],
+  start: ['A word of the name starts with ', '.'],
+  part: ['The name holds ', '.'],
+  tag: ['Its tags hold ', '.'],
+};
+
+function sentence(kind: NameMatchKind, words: readonly string[]): readonly ReasonPiece[] {
+  const [before, after] = HOLDS[kind];
+  return [
+    { kind: 'text', text: before },
+    { kind: 'word', text: words.join(' ') },
+    { kind: 'text', text: after },
+  ];
+}

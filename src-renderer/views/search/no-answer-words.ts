@@ -1,0 +1,76 @@
+/** What to say where the registry has no good answer: which words are nowhere, and what is left of the question. */
+import type { AskedWord, QuestionReport } from '../../../src-server/contract/api.ts';
+import { formatCount, plural } from '../../text/format.ts';
+import type { Sentence } from './reason.ts';
+import { listWords } from './sum-rows.ts';
+
+export interface NoAnswerWords {
+  readonly title: string;
+  readonly sentences: readonly Sentence[];
+}
+
+/** A word that this share of the skills has says little. */
+const COMMON = 1 / 2;
+
+export function noAnswerWords({ words, skills, matching }: QuestionReport): NoAnswerWords {
+  const distinct = [...new Map(words.map((asked) => [asked.word, asked])).values()];
+  const missing = distinct.filter((asked) => asked.skills === 0);
+  const left = distinct.filter((asked) => asked.skills > 0);
+  if (missing.length > 0)
+    return {
+      title: 'This registry probably has no skill for this.',
+      sentences: [missingSentence(missing, skills), ...leftSentences(left, missing, matching)],
+    };
+  const isCommon = left.every((asked) => asked.skills > COMMON * skills);
+  return {
+    title: isCommon ? 'Too many skills have these words.' : 'No section has these words together.',
+    sentences: [
+      [
+        ...named(left),
+        text(`${left.length === 1 ? ' is' : ' are'} in ${counts(left)} of the ${plural(skills, 'skill')}.`),
+      ],
+      [
+        text(
+          'One more word about the problem tells them apart: a function, an error message, what goes wrong.',
+        ),
+      ],
+    ],
+  };
+}
+
+const text = (words: string) => ({ kind: 'text', text: words }) as const;
+
+function named(words: readonly AskedWord[], kind: 'word' | 'missing' = 'word'): Sentence {
+  return words.flatMap(({ word }, i) => {
+    const between = i === 0 ? [] : [text(i === words.length - 1 ? ' and ' : ', ')];
+    return [...between, { kind, text: word } as const];
+  });
+}
+
+const counts = (words: readonly AskedWord[]): string =>
+  listWords(words.map((asked) => formatCount(asked.skills)));
+
+function missingSentence(missing: readonly AskedWord[], skills: number): Sentence {
+  const where =
+    skills === 1 ? 'not in the one skill that is here' : `in none of the ${formatCount(skills)} skills`;
+  return [...named(missing, 'missing'), text(`${missing.length === 1 ? ' is' : ' are'} ${where}.`)];
+}
+
+function leftSentences(
+  left: readonly AskedWord[],
+  missing: readonly AskedWord[],
+  matching: number,
+): readonly Sentence[] {
+  const near = [...new Set(missing.flatMap((asked) => asked.near ?? []))];
+  if (left.length > 0) {
+    return [
+      [
+        text('What is left, '),
+        ...named(left),
+        text(`, is in ${counts(left)} of them, so what follows is about something else.`),
+      ],
+    ];
+  }
+  if (near.length === 0 || matching === 0) return [];
+  return [[text(`What follows has words that look alike: ${listWords(near)}.`)]];
+}

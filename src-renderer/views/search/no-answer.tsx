@@ -1,0 +1,154 @@
+import type { Excerpt, FindResponse, FindResult } from '../../../src-server/contract/api.ts';
+import { shellWord } from '../../../src-server/contract/shell-words.ts';
+import { LinkButton } from '../../components/button.tsx';
+import { CommandLine } from '../../components/command-line.tsx';
+import { Highlighted } from '../../components/highlighted.tsx';
+import { formatRoute } from '../../route/route.ts';
+import { sectionHref } from '../../route/section-href.ts';
+import { ownShell } from '../../text/command-lines.ts';
+import { plural } from '../../text/format.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { useRegistry, useService } from '../../world/use-world.tsx';
+import { codeLines, proseParts } from './excerpt-parts.ts';
+import styles from './no-answer.module.css';
+import { noAnswerWords } from './no-answer-words.ts';
+import { Sentences } from './sentences.tsx';
+import { Strength } from './strength.tsx';
+import { useNearNames } from './use-near-names.ts';
+
+/** Results that are nearest to what was asked. */
+const NEAREST = 3;
+
+/** Nothing is called so, and no text answers: why, what is near, and how a skill for it begins. */
+export function NoAnswer({ answer }: { readonly answer: FindResponse }) {
+  const { results, question, query } = answer;
+  const skills = question?.skills ?? 0;
+  const words = question && results.length > 0 ? noAnswerWords(question) : undefined;
+  return (
+    <div className={styles.none}>
+      <section className={styles.words} aria-labelledby="no-answer">
+        <h2 id="no-answer">
+          {words?.title ?? (
+            <>
+              No name and no text has “<Revealed text={query.trim()} />
+              ”.
+            </>
+          )}
+        </h2>
+        {words === undefined ? (
+          <>
+            <p>{plural(skills, 'skill')} were looked through: names, tags and texts.</p>
+            <p>
+              Two words about the problem find more than the name of a library: an error message, a function,
+              what goes wrong.
+            </p>
+          </>
+        ) : (
+          <p>
+            <Sentences of={words.sentences} />
+          </p>
+        )}
+        <NearNames query={query} />
+        <NewSkill />
+        <p className="actions">
+          <LinkButton href={formatRoute({ view: 'browse', filters: new URLSearchParams() })}>
+            Show all {plural(skills, 'skill')}
+          </LinkButton>
+        </p>
+      </section>
+      {results.length > 0 && (
+        <>
+          <h2 className={`cap ${styles.head}`}>
+            {results.length < NEAREST ? 'The nearest' : `The ${['', 'one', 'two', 'three'][NEAREST]} nearest`}
+          </h2>
+          <ol>
+            {results.slice(0, NEAREST).map((result) => (
+              <Near key={result.key} result={result} />
+            ))}
+          </ol>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Near({ result }: { readonly result: FindResult }) {
+  const { key, section, strength = 'weak' } = result;
+  const name = useRegistry(({ byKey }) => byKey.get(key)?.name) ?? key.split('/').at(-1) ?? key;
+  const excerpt = section?.excerpt;
+  return (
+    <li>
+      <a className={styles.near} href={sectionHref(result)}>
+        <Strength of={strength} />
+        <span className={styles.name}>
+          <b>
+            <Revealed text={name} />
+          </b>{' '}
+          <span className="key">
+            <Revealed text={key.slice(0, key.lastIndexOf('/'))} />
+          </span>
+        </span>
+        <span className={styles.says}>
+          {section !== undefined && (
+            <span className="mono">
+              <Revealed text={section.file} />
+            </span>
+          )}
+          {section !== undefined && (excerpt !== undefined || section.heading !== null) && ' › '}
+          {excerpt === undefined ? <Revealed text={section?.heading ?? ''} /> : <OneLine of={excerpt} />}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** Prose as it is, of code the first line that has a matched word. */
+function OneLine({ of }: { readonly of: Excerpt }) {
+  if (of.kind === 'prose')
+    return proseParts(of).map(({ kind: _, ...part }, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one excerpt never move
+      <Highlighted key={at} {...part} />
+    ));
+  const lines = codeLines(of);
+  const { text, ranges } = lines.find((line) => line.ranges.length > 0) ??
+    lines[0] ?? { text: '', ranges: [] };
+  return (
+    <code>
+      <Highlighted text={text} ranges={ranges} />
+    </code>
+  );
+}
+
+function NearNames({ query }: { readonly query: string }) {
+  const near = useNearNames(query);
+  if (near.length === 0) return null;
+  return (
+    <p>
+      Looks like{' '}
+      {near.map(({ key, name }, at) => (
+        <span key={key}>
+          {at > 0 && ', '}
+          <a className="link" href={formatRoute({ view: 'skill', key })}>
+            <Revealed text={name} />
+          </a>
+        </span>
+      ))}
+      .
+    </p>
+  );
+}
+
+/** How a skill for it begins, in the folder that is served. */
+function NewSkill() {
+  const folder = useService((service) => service.folder);
+  if (folder === undefined) return null;
+  const word = shellWord(folder, ownShell(navigator)) ?? '<folder>';
+  return (
+    <>
+      <p>If you know the library, its skill starts with:</p>
+      <p className={styles.command}>
+        <CommandLine line={`skills init -r ${word} <language>/<author>/<name>`} isTemplate />
+      </p>
+    </>
+  );
+}

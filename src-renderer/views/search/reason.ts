@@ -1,0 +1,252 @@
+/** Why a result answers a question, in words: nothing that the index doesn't know. */
+import type { AskedWord, FindResult, MatchedTerm, QuestionReport } from '../../../src-server/contract/api.ts';
+import { formatCount } from '../../text/format.ts';
+import { listWords, whereWords } from './sum-rows.ts';
+
+/** A piece of a sentence: plain text, a word of the question, one that no skill has, a heading, or a file. */
+export interface ReasonPiece {
+  readonly kind: 'text' | 'word' | 'missing' | 'heading' | 'file';
+  readonly text: string;
+}
+
+export type Sentence = readonly ReasonPiece[];
+
+/** Where a word of the question stands, seen from one result. */
+export type WordPlace =
+  /** In the section that is shown: its heading or text; only its code; or not there, but in the skill's entry. */
+  | 'section'
+  | 'code'
+  | 'entry'
+  /** Only elsewhere in the skill's texts. */
+  | 'elsewhere'
+  /** In other skills only, or in none. */
+  | 'absent'
+  | 'nowhere';
+
+/** Words of the question that stand side by side in it and in the same place of the result. */
+export interface Phrase {
+  readonly text: string;
+  readonly place: WordPlace;
+  readonly words: readonly PlacedWord[];
+  /** In so many skills that it says little. */
+  readonly isCommon: boolean;
+}
+
+interface PlacedWord {
+  readonly asked: AskedWord;
+  /** What the result has of it. */
+  readonly term: MatchedTerm | undefined;
+}
+
+/** A word that this share of the skills has says little. */
+const COMMON = 1 / 2;
+/** In fewer skills than these, shares say nothing. */
+const FEW_SKILLS = 4;
+
+/** The words of the question in its order, side by side where they are found alike. */
+export function phrasesOf(result: FindResult, query: string, question: QuestionReport): readonly Phrase[] {
+  const phrases: Phrase[] = [];
+  for (const asked of wholeWords(question.words)) {
+    const term = bestTerm(result, asked);
+    const place = placeOf(asked, term, result.section !== undefined);
+    const isCommon = question.skills >= FEW_SKILLS && asked.skills > COMMON * question.skills;
+    const last = phrases.at(-1);
+    const text = last === undefined ? undefined : sideBySide(query, last.text, asked.word);
+    if (last !== undefined && text !== undefined && last.place === place && last.isCommon === isCommon)
+      phrases[phrases.length - 1] = { ...last, text, words: [...last.words, { asked, term }] };
+    else phrases.push({ text: asked.word, place, isCommon, words: [{ asked, term }] });
+  }
+  return phrases;
+}
+
+/** Of an identifier and its parts, the identifier: it comes first; but a part, where no skill has the whole. */
+function wholeWords(words: readonly AskedWord[]): readonly AskedWord[] {
+  const byWord = new Map<string, AskedWord>();
+  for (const asked of words) {
+    const before = byWord.get(asked.word);
+    if (before === undefined || (before.skills === 0 && asked.skills > 0)) byWord.set(asked.word, asked);
+  }
+  return [...byWord.values()];
+}
+
+/** What the result has of a word: its own term before one that stands in, one in the section before others. */
+function bestTerm({ terms = [] }: FindResult, asked: AskedWord): MatchedTerm | undefined {
+  return terms
+    .filter(({ term, word }) => term === asked.term || (word === asked.word && asked.skills === 0))
+    .sort(
+      (a, b) => Number(b.term === asked.term) - Number(a.term === asked.term) || countHere(b) - countHere(a),
+    )[0];
+}
+
+const NONE = { heading: 0, text: 0, code: 0 };
+
+/** In the section, the word in one with its neighbour included. */
+function inSectionOf({ here = NONE, joined = NONE }: MatchedTerm) {
+  return {
+    heading: here.heading + joined.heading,
+    text: here.text + joined.text,
+    code: here.code + joined.code,
+  };
+}
+
+/** The word by itself. */
+const countHere = ({ here = NONE }: MatchedTerm): number => here.heading + here.text + here.code;
+
+function placeOf(asked: AskedWord, term: MatchedTerm | undefined, hasSection: boolean): WordPlace {
+  if (term === undefined) return asked.skills === 0 ? 'nowhere' : 'absent';
+  const here = inSectionOf(term);
+  if (here.heading + here.text > 0) return 'section';
+  if (here.code > 0) return 'code';
+  if (term.places.some((place) => place !== 'text' && place !== 'heading')) return 'entry';
+  return hasSection || term.occurrences > 0 ? 'elsewhere' : 'entry';
+}
+
+/** The two in one where the second comes right behind the first in the question. */
+function sideBySide(query: string, first: string, second: string): string | undefined {
+  const joined = `${first} ${second}`;
+  return ` ${query.replace(/\s+/g, ' ')} `.includes(` ${joined} `) ? joined : undefined;
+}
+
+/** One to four short sentences. `rank` from 1. */
+export function reasonSentences(
+  result: FindResult,
+  {
+    query,
+    question,
+    rank,
+  }: { readonly query: string; readonly question: QuestionReport; readonly rank: number },
+): readonly Sentence[] {
+  const phrases = phrasesOf(result, query, question);
+  const telling = phrases.filter(({ isCommon }) => !isCommon);
+  // A question of common words alone is still told where they stand.
+  const told = telling.some(isFound) ? telling : phrases;
+  return [
+    leadSentence(result, told, rank),
+    placeSentence(told, 'elsewhere', 'elsewhere in this skill'),
+    placeSentence(told, 'absent', 'not in this skill'),
+    nowhereSentence(phrases, question),
+    told === phrases ? undefined : commonSentence(phrases, question),
+  ]
+    .filter((sentence) => sentence !== undefined)
+    .slice(0, 4);
+}
+
+const isFound = ({ place }: Phrase): boolean => place !== 'nowhere' && place !== 'absent';
+const text = (words: string): ReasonPiece => ({ kind: 'text', text: words });
+const word = (words: string): ReasonPiece => ({ kind: 'word', text: words });
+
+/** Where the section has the words; or, without a section, the entry. */
+function leadSentence(
+  { section }: FindResult,
+  phrases: readonly Phrase[],
+  rank: number,
+): Sentence | undefined {
+  const inSection = phrases.filter(({ place }) => place === 'section');
+  const inCode = phrases.filter(({ place }) => place === 'code');
+  const inEntry = phrases.filter(({ place }) => place === 'entry');
+  const heading = section === undefined ? undefined : sectionName(section);
+  const code = inCode.length > 0 ? [...listed(inCode), text(`${is(inCode)} there ${codeTimes(inCode)}`)] : [];
+  const entry =
+    inEntry.length > 0 ? [...listed(inEntry), text(`${is(inEntry)} in its ${entryFields(inEntry)}`)] : [];
+  if (heading !== undefined && inSection.length > 0) {
+    const lead =
+      rank === 1
+        ? [text('Best match for '), ...listed(inSection), text(', in ')]
+        : [...listed(inSection), text(`${is(inSection)} in `)];
+    return [...lead, heading, ...behind(code), ...behind(entry), text('.')];
+  }
+  if (heading !== undefined && inCode.length > 0) {
+    return [...listed(inCode), text(`${is(inCode)} in the code of `), heading, ...behind(entry), text('.')];
+  }
+  return entry.length > 0 ? [...entry, text('.')] : undefined;
+}
+
+function sectionName({ heading, file }: NonNullable<FindResult['section']>): ReasonPiece {
+  return heading === null ? { kind: 'file', text: file } : { kind: 'heading', text: heading };
+}
+
+const behind = (part: Sentence): Sentence => (part.length > 0 ? [text('; '), ...part] : []);
+
+/** The phrases as a list, each of them a word of the question. */
+function listed(phrases: readonly Phrase[]): Sentence {
+  return phrases.flatMap((phrase, i) => {
+    const between = i === 0 ? [] : [text(i === phrases.length - 1 ? ' and ' : ', ')];
+    return [...between, word(phrase.text)];
+  });
+}
+
+const is = (phrases: readonly Phrase[]): string => (phrases.length === 1 ? ' is' : ' are');
+
+function codeTimes(phrases: readonly Phrase[]): string {
+  const words = phrases.flatMap((phrase) => phrase.words);
+  const once = words.length === 1 && words[0]?.term?.here?.code === 1;
+  return once ? 'once, in code' : 'in code';
+}
+
+function entryFields(phrases: readonly Phrase[]): string {
+  const places = phrases.flatMap((phrase) => phrase.words.flatMap(({ term }) => term?.places ?? []));
+  const fields = new Set(places.filter((place) => place !== 'text' && place !== 'heading'));
+  return listWords([...fields]);
+}
+
+function placeSentence(phrases: readonly Phrase[], place: WordPlace, where: string): Sentence | undefined {
+  const those = phrases.filter((phrase) => phrase.place === place);
+  return those.length === 0 ? undefined : [...listed(those), text(`${is(those)} ${where}.`)];
+}
+
+function nowhereSentence(phrases: readonly Phrase[], { skills }: QuestionReport): Sentence | undefined {
+  const standIns = phrases.flatMap(({ words }) => words).filter(({ term }) => term?.replaced === true);
+  const nowhere = phrases.filter(({ place }) => place === 'nowhere');
+  const of = skills === 1 ? 'this skill' : `any of the ${formatCount(skills)} skills`;
+  const first = standIns[0];
+  if (first?.term !== undefined) {
+    return [
+      text('No skill has '),
+      word(first.asked.word),
+      text(', so '),
+      word(first.term.term),
+      text(' stands in for it.'),
+    ];
+  }
+  return nowhere.length === 0 ? undefined : [...listed(nowhere), text(`${is(nowhere)} not in ${of}.`)];
+}
+
+function commonSentence(phrases: readonly Phrase[], { skills }: QuestionReport): Sentence | undefined {
+  const common = phrases.filter(({ isCommon }) => isCommon);
+  const [first] = common;
+  const only = first?.words[0];
+  if (first === undefined || only === undefined) return undefined;
+  if (common.length === 1 && first.words.length === 1) {
+    const count = `${formatCount(only.asked.skills)} of ${formatCount(skills)} skills`;
+    return [word(first.text), text(` is in ${count} and says little.`)];
+  }
+  return [...listed(common), text(' are in most skills and say little.')];
+}
+
+/** Where a phrase stands, for the list below the reason: `in this section: heading and code`. */
+export function phraseWords(phrase: Phrase, question: QuestionReport): Sentence {
+  const [first] = phrase.words;
+  const { term, asked } = first ?? {};
+  if (term === undefined) {
+    const all = formatCount(question.skills);
+    const others =
+      asked === undefined || asked.skills === 0
+        ? 'nowhere in this registry'
+        : `not here; in ${formatCount(asked.skills)} of ${all} skills`;
+    return [text(others)];
+  }
+  const here = inSectionOf(term);
+  const places = [here.heading > 0 && 'heading', here.text > 0 && 'text', here.code > 0 && 'code'].filter(
+    (place) => place !== false,
+  );
+  const elsewhere = term.occurrences - countHere(term);
+  const rest = elsewhere > 0 && phrase.words.length === 1 ? `; ${times(elsewhere)} elsewhere` : '';
+  if (places.length > 0) return [text(`in this section: ${listWords(places)}${rest}`)];
+  const [file] = term.files;
+  if (phrase.place === 'entry' || file === undefined) return [text(whereWords(term))];
+  return [text('elsewhere: '), { kind: 'file', text: file }, text(`, ${times(term.occurrences)}`)];
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${formatCount(count)} times`;
+}

@@ -1,0 +1,28 @@
+import type { MatchStrength } from '../../../src-server/contract/api.ts';
+import { Mark, type MarkName } from '../../components/mark.tsx';
+import styles from './strength.module.css';
+
+/** What the words mean, the strongest first. */
+export const STRENGTHS: ReadonlyArray<readonly [MatchStrength, string]> = [
+  ['strong', 'one section holds most of the question'],
+  ['partial', 'a section holds a part of it'],
+  ['weak', 'only common words, or words far apart'],
+];
+
+const WORDS: Readonly<Record<MatchStrength, readonly [MarkName, string]>> = {
+  strong: ['strength-3', 'Strong'],
+  partial: ['strength-2', 'Partial'],
+  weak: ['strength-1', 'Weak'],
+};
+
+/** How strong a match is: three rising bars, filled as far as it goes, and the word. */
+export function Strength({ of }: { readonly of: MatchStrength }) {
+  const [mark, word] = WORDS[of];
+  const title = STRENGTHS.find(([strength]) => strength === of)?.[1] ?? '';
+  return (
+    <span className={styles.strength} data-strength={of} title={title}>
+      <Mark name={mark} />
+      {word}
+    </span>
+  );
+}

@@ -1,0 +1,85 @@
+/** The sum behind a result: what each word adds, in numbers that add up as they are shown. */
+import type { FindResult, MatchedTerm, TermPlace } from '../../../src-server/contract/api.ts';
+import { plural } from '../../text/format.ts';
+
+export interface SumRow {
+  /** The term: two rows may show one word. */
+  readonly key: string;
+  readonly word: string;
+  /** What was looked for in the word's stead. */
+  readonly insteadOf: string | undefined;
+  /** How often in the texts, or where else. */
+  readonly here: string;
+  readonly skills: number;
+  /** With two decimals. */
+  readonly adds: string;
+}
+
+/** The rows, and their sum: the score that ranks, with two decimals. */
+export function sumRows({ terms = [], raw_score: total }: FindResult): {
+  readonly rows: readonly SumRow[];
+  readonly sum: string;
+} {
+  const hundredths = roundedParts(
+    terms.map(({ weight }) => 100 * weight),
+    Math.round(100 * total),
+  );
+  return {
+    rows: terms.map((term, i) => ({
+      key: term.term,
+      word: term.word,
+      insteadOf: term.replaced === true ? term.term : undefined,
+      here: whereWords(term),
+      skills: term.skills,
+      adds: ((hundredths[i] ?? 0) / 100).toFixed(2),
+    })),
+    sum: (Math.round(100 * total) / 100).toFixed(2),
+  };
+}
+
+/** Whole numbers that add up to `total`, each as near to its part as can be: the largest remainders are rounded up. */
+export function roundedParts(parts: readonly number[], total: number): readonly number[] {
+  const rounded = parts.map(Math.floor);
+  const left = total - rounded.reduce((sum, part) => sum + part, 0);
+  const byRemainder = parts
+    .map((part, index) => ({ index, remainder: part - Math.floor(part) }))
+    .sort((a, b) => b.remainder - a.remainder || a.index - b.index);
+  for (const { index } of byRemainder.slice(0, Math.max(0, left))) rounded[index] = (rounded[index] ?? 0) + 1;
+  return rounded;
+}
+
+const PLACES: Readonly<Record<TermPlace, string>> = {
+  name: 'its name',
+  tags: 'its tags',
+  language: 'its language',
+  summary: 'its summary',
+  author: 'its author',
+  heading: 'a heading',
+  text: 'the texts',
+};
+
+/** `3 times`, `in its name`, `2 times, and in its tags`. */
+export function whereWords({ occurrences, places }: Pick<MatchedTerm, 'occurrences' | 'places'>): string {
+  const fields = places
+    .filter((place) => place !== 'text' && place !== 'heading')
+    .map((place) => PLACES[place]);
+  const often = occurrences > 0 ? [plural(occurrences, 'time')] : [];
+  const inFields = fields.length > 0 ? [`in ${listWords(fields)}`] : [];
+  return [...often, ...inFields].join(', and ');
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listWords(items: readonly string[]): string {
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+/** The rarest and the commonest word, where the rarer did add more: only then is it true of this sum. */
+export function rarity({
+  terms = [],
+}: FindResult): { readonly rare: MatchedTerm; readonly common: MatchedTerm } | undefined {
+  const byRarity = [...terms].sort((a, b) => a.skills - b.skills);
+  const [rare, common] = [byRarity[0], byRarity.at(-1)];
+  if (rare === undefined || common === undefined) return undefined;
+  return rare.skills < common.skills && rare.weight > common.weight ? { rare, common } : undefined;
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useCopy } from '../../components/copy.tsx';
+import { useToast } from '../../components/toast.tsx';
+import { agentText } from '../../skill/agent-text.ts';
+import { fitBudget } from '../../skill/budget.ts';
+import { type SkillFile, toSkillModel } from '../../skill/skill-model.ts';
+import { plural } from '../../text/format.ts';
+import { writtenOut } from '../../text/reveal-hidden.ts';
+import { useWorld } from '../../world/use-world.tsx';
+import { readFirst } from './read-first.ts';
+
+/** Tokens that an agent gets at most, unless the files to read first are more. */
+const BUDGET = 8000;
+
+/** What an agent needs for an answer: the file that has it, and the skill's files in reading order. */
+export function useAnswerCopy(
+  key: string,
+  file: string | undefined,
+): { readonly isCopying: boolean; copy(): void } {
+  const { api } = useWorld();
+  const copyText = useCopy();
+  const toast = useToast();
+  const [isCopying, setCopying] = useState(false);
+  const run = async () => {
+    setCopying(true);
+    const answer = await api.skill(key);
+    setCopying(false);
+    if (!answer.ok) return toast(`Nothing was copied: ${answer.failure.message}`);
+    const model = toSkillModel(answer.value);
+    const files = filesForAgent(model.files, file, BUDGET);
+    if (files.length === 0) return toast('Nothing was copied: the skill has no text.');
+    const tokens = files.reduce((sum, one) => sum + (one.tokens ?? 0), 0);
+    const said = `Copied ${plural(files.length, 'file')} of ${writtenOut(model.name)}, ${plural(tokens, 'token')}`;
+    return copyText(agentText({ ...model, key }, files, model.files.length), said);
+  };
+  return {
+    isCopying,
+    copy: () => {
+      if (!isCopying) void run();
+    },
+  };
+}
+
+/**
+ * The files to read first and the one that answers, whatever they come to, then as many as fit into the budget; all in
+ * reading order.
+ */
+export function filesForAgent(
+  files: readonly SkillFile[],
+  answering: string | undefined,
+  budget: number,
+): readonly SkillFile[] {
+  const needed = new Set([...readFirst(files), ...files.filter(({ path }) => path === answering)]);
+  const rest = files.filter((file) => !needed.has(file));
+  const fitting = new Set(fitBudget([...needed, ...rest], budget).files);
+  return files.filter((file) => needed.has(file) || fitting.has(file));
+}

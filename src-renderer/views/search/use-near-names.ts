@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import type { SkillRow } from '../../skill/skill-row.ts';
+import { useRegistry } from '../../world/use-world.tsx';
+import { nearNames } from './near-names.ts';
+
+/** Names that are shown as what may have been meant. */
+const MOST = 3;
+/** Longer than from one key to the next, milliseconds: ten thousand names take a while. */
+const PAUSE_MS = 150;
+
+/** The skills that are called almost like what is typed; looked for once typing pauses, never with a key. */
+export function useNearNames(query: string): readonly SkillRow[] {
+  const skills = useRegistry((registry) => registry.skills);
+  const [near, setNear] = useState<{ readonly query: string; readonly rows: readonly SkillRow[] }>();
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const names = new Set(nearNames(query, [...new Set(skills.map(({ name }) => name))]).slice(0, MOST));
+      setNear({ query, rows: skills.filter(({ name }) => names.has(name)).slice(0, MOST) });
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [query, skills]);
+  return near?.query === query ? near.rows : [];
+}

@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { bestWanted } from '../../frame/open-best.ts';
+import { parseRoute } from '../../route/route.ts';
+import { navigate } from '../../route/use-route.ts';
+import { useStore } from '../../world/use-store.ts';
+
+/** Opens the best row once Enter asked for it: at once, or as soon as the question is answered. */
+export function useOpenBest(query: string, href: string | undefined, isAnswered: boolean): void {
+  const wanted = useStore(bestWanted);
+  useEffect(() => {
+    if (wanted === undefined) return;
+    if (wanted !== query) bestWanted.set(undefined);
+    else if (isAnswered) {
+      bestWanted.set(undefined);
+      if (href !== undefined) navigate(parseRoute(href));
+    }
+  }, [wanted, query, href, isAnswered]);
+  useEffect(() => () => bestWanted.set(undefined), []);
+}

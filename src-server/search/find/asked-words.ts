@@ -1,0 +1,51 @@
+/** What the index knows of a question's words, for saying what was found of it and how strong a match is. */
+import type { AskedWord } from '../../contract/api.ts';
+import { type FindIndex, lookUpTerm, type TermPostings } from '../index/find-index.ts';
+import { termOf } from '../words/word-analysis.ts';
+import type { QueryTerm, QueryWord, ResolvedQuery } from './find-query.ts';
+
+/** A word of a question, and everything that stands for it where it is found. */
+export interface KnownWord {
+  readonly asked: AskedWord;
+  /** The word's own term, or those that stand in for it. */
+  readonly terms: readonly StandingTerm[];
+  /** The word in one with a neighbour, `shutdown` for `shut down`, where some skill writes it so. */
+  readonly joined: readonly StandingTerm[];
+}
+
+export interface StandingTerm {
+  readonly term: string;
+  /** By view of the index. */
+  readonly postings: readonly TermPostings[];
+}
+
+/** The words of a question, in their order. */
+export function knownWords(index: FindIndex, { words, terms }: ResolvedQuery): KnownWord[] {
+  const joined = joinedTerms(index, words);
+  return words.map((word) => {
+    const found = terms.filter(({ asked }) => asked === word.term);
+    return { asked: askedWord(word, found), terms: found, joined: joined.get(word.term) ?? [] };
+  });
+}
+
+function askedWord({ word, term }: QueryWord, found: readonly QueryTerm[]): AskedWord {
+  const own = found.find(({ replaced }) => !replaced);
+  const near = found.filter(({ replaced }) => replaced).map((standIn) => standIn.term);
+  return { word, term, skills: own?.documents ?? 0, ...(near.length > 0 && { near }) };
+}
+
+/** By term: what it makes with the word before or after it. */
+function joinedTerms(index: FindIndex, words: readonly QueryWord[]): Map<string, StandingTerm[]> {
+  const joined = new Map<string, StandingTerm[]>();
+  words.forEach((word, i) => {
+    const next = words[i + 1];
+    if (next === undefined || next.place !== word.place + 1) return;
+    const term = termOf(word.surface + next.surface);
+    const found = lookUpTerm(index, term);
+    if (found === undefined) return;
+    for (const part of [word.term, next.term]) {
+      joined.set(part, [...(joined.get(part) ?? []), { term, postings: found.postings }]);
+    }
+  });
+  return joined;
+}

@@ -1,0 +1,39 @@
+/** Which words of a question a document's best section has. */
+import type { FindIndex } from '../index/find-index.ts';
+import { findPosting, METADATA } from '../index/segment.ts';
+import type { KnownWord, StandingTerm } from './asked-words.ts';
+import type { RankedDocument } from './find-ranking.ts';
+import type { FoundWord } from './match-strength.ts';
+import { hasSection } from './term-places.ts';
+
+/** What a word says that only stands in for one that no skill has. */
+const STAND_IN = 0.5;
+
+/**
+ * The words as the best section has them: in its text, its code, its heading, or in the skill's name, tags or summary,
+ * which stand for all of its sections.
+ */
+export function sectionEvidence(
+  index: FindIndex,
+  words: readonly KnownWord[],
+  ranked: RankedDocument,
+): FoundWord[] {
+  return words.map(({ asked: { skills }, terms, joined }) => {
+    const isFound = [...terms, ...joined].some((standing) => isHere(index, standing, ranked));
+    const standsIn = skills === 0 && joined.length === 0;
+    return { documents: skills, evidence: isFound ? (standsIn ? STAND_IN : 1) : 0 };
+  });
+}
+
+function isHere(
+  index: FindIndex,
+  { postings }: StandingTerm,
+  { view, number, section }: RankedDocument,
+): boolean {
+  const segment = index.views[view]?.segment;
+  const { from, to } = postings[view] ?? { from: 0, to: 0 };
+  const posting = segment === undefined || from === to ? -1 : findPosting(segment, from, to, number);
+  if (segment === undefined || posting < 0) return false;
+  if (((segment.postingFrequencies[posting] as number) & METADATA) !== 0) return true;
+  return section >= 0 && hasSection(segment, posting, section);
+}

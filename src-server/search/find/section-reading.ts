@@ -1,0 +1,120 @@
+/** Reads one section of a text: its lines by what they are, and the words of a query in it. */
+import type { SectionCounts } from '../../contract/api.ts';
+import { isMarkdown } from '../index/segment-builder.ts';
+import { fenceAfter, fenceOf, PROSE_FENCES, type Section, scanText } from '../words/text-scanner.ts';
+import { analyzeRun } from '../words/word-analysis.ts';
+
+/** A matched word: offsets in the text. An identifier is there once for each of its parts that match. */
+export interface Match {
+  readonly start: number;
+  readonly end: number;
+  readonly term: string;
+  readonly inHeading: boolean;
+}
+
+export interface SectionLine {
+  /** Offsets in the text, without the line's end. */
+  readonly start: number;
+  readonly end: number;
+  /** From 1. */
+  readonly number: number;
+  readonly kind: 'heading' | 'prose' | 'code' | 'fence' | 'blank';
+  /** Of code, where its fence or the file's ending names one. */
+  readonly language?: string;
+}
+
+export interface SectionText {
+  readonly section: Section;
+  readonly lines: readonly SectionLine[];
+  /** In their order. */
+  readonly matches: readonly Match[];
+}
+
+/** The section of this number; undefined where the text has fewer. `wanted` are the terms to look for. */
+export function readSection(
+  text: string,
+  file: string,
+  number: number,
+  wanted: { has(term: string): boolean },
+): SectionText | undefined {
+  const matches: Match[] = [];
+  const sections: Section[] = [];
+  const titles = new Set<number>();
+  scanText(text, isMarkdown(file), {
+    run: (start, end, _hash, inHeading) => {
+      if (sections.length !== number) return;
+      if (inHeading) titles.add(text.lastIndexOf('\n', start) + 1);
+      for (const { term } of analyzeRun(text.slice(start, end))) {
+        if (wanted.has(term)) matches.push({ start, end, term, inHeading });
+      }
+    },
+    sectionEnd: (section) => sections.push(section),
+  });
+  const section = sections[number];
+  return section && { section, matches, lines: linesOf(text, file, section, titles) };
+}
+
+/** The lines of a section. A fence may have been opened before it. */
+function linesOf(text: string, file: string, section: Section, titles: ReadonlySet<number>): SectionLine[] {
+  const markdown = isMarkdown(file);
+  const ending = markdown ? undefined : /\.(\w+)$/.exec(file)?.[1]?.toLowerCase();
+  const lines: SectionLine[] = [];
+  let fence: string | undefined;
+  let number = 1;
+  for (let start = 0; start < section.end; number += 1) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    const opened = markdown ? fenceOf(text, start, end) : undefined;
+    if (opened !== undefined) fence = fenceAfter(fence, opened);
+    if (start >= section.start) {
+      const isCode = !markdown || fence !== undefined;
+      const kind = lineKind(text.slice(start, end), {
+        isFence: opened !== undefined,
+        isCode,
+        isTitle: titles.has(start),
+      });
+      const language = kind === 'code' ? fence || ending : undefined;
+      const withoutReturn = text[end - 1] === '\r' && end > start ? end - 1 : end;
+      lines.push({ start, end: withoutReturn, number, kind, ...(language && { language }) });
+    }
+    start = end + 1;
+  }
+  return lines;
+}
+
+function lineKind(
+  line: string,
+  { isFence, isCode, isTitle }: { isFence: boolean; isCode: boolean; isTitle: boolean },
+): SectionLine['kind'] {
+  if (isFence) return 'fence';
+  if (isCode) return 'code';
+  if (line.trim() === '') return 'blank';
+  return isTitle ? 'heading' : 'prose';
+}
+
+/** Where a comment begins in a line of code. */
+const COMMENT = /^\s*(?:\/\/|\/\*|\*|#|--|;|""")|\s(?:\/\/|#)\s/;
+
+/** How often each term stands in the section, by what it stands in. */
+export function countTerms(text: string, { lines, matches }: SectionText): Map<string, SectionCounts> {
+  const counts = new Map<string, { heading: number; text: number; code: number }>();
+  let i = 0;
+  let codeEnd = codeEndOf(text, lines[0]);
+  for (const { start, term, inHeading } of matches) {
+    const before = i;
+    while (i < lines.length - 1 && (lines[i + 1] as SectionLine).start <= start) i += 1;
+    // Once for a line: there may be a hundred thousand words in it.
+    if (i !== before) codeEnd = codeEndOf(text, lines[i]);
+    const count = counts.get(term) ?? { heading: 0, text: 0, code: 0 };
+    counts.set(term, count);
+    count[inHeading ? 'heading' : start < codeEnd ? 'code' : 'text'] += 1;
+  }
+  return counts;
+}
+
+/** Where the code of a line ends: plain words in a fence, and comments in code, are text. */
+function codeEndOf(text: string, line: SectionLine | undefined): number {
+  if (line?.kind !== 'code' || PROSE_FENCES.has(line.language ?? '')) return 0;
+  const comment = COMMENT.exec(text.slice(line.start, line.end));
+  return comment === null ? line.end : line.start + comment.index;
+}

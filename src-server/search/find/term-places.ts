@@ -1,0 +1,57 @@
+/** Where in a document a term stands, by what the index knows: fields, files and sections, but no text. */
+import type { TermPlace } from '../../contract/api.ts';
+import { FIELD, OCCURRENCES, type Segment } from '../index/segment.ts';
+import type { SearchFile } from '../search-document.ts';
+import type { RankedDocument } from './find-ranking.ts';
+
+/** Files that are named at most. */
+const MOST_FILES = 5;
+
+const FIELD_PLACES = ['name', 'tags', 'language', 'summary', 'author', 'heading'] as const;
+
+/** The places that a posting frequency tells of. */
+export function placesOf(frequency: number): TermPlace[] {
+  const places: TermPlace[] = FIELD_PLACES.filter((field) => (frequency & FIELD[field]) !== 0);
+  return (frequency & OCCURRENCES) > 0 ? [...places, 'text'] : places;
+}
+
+/** The sections of a posting, ascending, numbered through all files of its document (see `Segment.sections`). */
+export function* sectionsOf({ sectionStarts, sections }: Segment, posting: number): Generator<number> {
+  const end = sectionStarts[posting + 1] as number;
+  let section = -1;
+  for (let i = sectionStarts[posting] as number; i < end; ) {
+    let difference = 0;
+    let byte: number;
+    for (let shift = 0; ; shift += 7) {
+      byte = sections[i] as number;
+      i += 1;
+      difference |= (byte & 127) << shift;
+      if (byte < 128) break;
+    }
+    section += difference;
+    yield section;
+  }
+}
+
+export function hasSection(segment: Segment, posting: number, wanted: number): boolean {
+  for (const section of sectionsOf(segment, posting)) if (section >= wanted) return section === wanted;
+  return false;
+}
+
+/** The first files of a document that have a posting's term. */
+export function filesOf(segment: Segment, posting: number, { number, document }: RankedDocument): string[] {
+  const { fileStarts, fileSections } = segment;
+  const files: string[] = [];
+  let file = 0;
+  let end = fileSections[fileStarts[number] as number] ?? 0;
+  for (const section of sectionsOf(segment, posting)) {
+    if (section < end && files.length > 0) continue;
+    while (section >= end && file < document.files.length - 1) {
+      file += 1;
+      end += fileSections[(fileStarts[number] as number) + file] as number;
+    }
+    files.push((document.files[file] as SearchFile).path);
+    if (files.length === MOST_FILES) break;
+  }
+  return files;
+}

@@ -1,0 +1,87 @@
+/**
+ * How well the strength of a match tells right answers from those of a registry that lacks the library: over the judged
+ * queries that `npm run relevance` uses, and over the questions of relevance/absent.json. The thresholds were chosen by the
+ * odd queries of each set; docs/search.md has this script's output.
+ *
+ *   node test/bench/strength.mjs
+ */
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { loadDocuments } from './load-documents.mjs';
+import { bundleSearch } from './search-bundle.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const shared = join(root, '../shared');
+if (!existsSync(join(shared, 'real-registry')) || !existsSync(join(shared, 'relevance/score.mjs'))) {
+  console.log('Skipped: the judged registry is not beside this project.');
+  process.exit(0);
+}
+const { canonicaliser } = await import(pathToFileURL(join(shared, 'relevance/score.mjs')).href);
+const search = await bundleSearch({ name: 'strength' });
+const logger = { error() {}, warn() {}, info() {}, debug() {}, isDebug: false };
+const readTexts = search.readIndexedTexts(search.openDisk({ logger }));
+const indexer = search.createSearchIndexer({ logger, readTexts });
+const index = indexer.update({
+  changed: loadDocuments(realpathSync(join(shared, 'real-registry'))),
+  removed: [],
+});
+await index.ready;
+
+/** Of each query: how strong the answer is, and whether the first result is a right one. */
+async function answers(file) {
+  const { queries, aliases } = JSON.parse(readFileSync(file, 'utf8'));
+  const canon = canonicaliser(aliases);
+  return Promise.all(
+    queries.map(async ({ query, relevant = {} }) => {
+      const { results, question } = await index.explain(query, { limit: 20 });
+      const right = new Set(Object.keys(relevant).map(canon));
+      const [first] = results;
+      return {
+        strength: question.strength,
+        first: first?.strength,
+        isRight: right.has(canon(first?.key ?? '')),
+      };
+    }),
+  );
+}
+
+const share = (rows, holds) => {
+  const count = rows.filter(holds).length;
+  return `${count} of ${rows.length}`;
+};
+
+const own = join(root, 'test/bench/relevance');
+const sets = [
+  ['given queries', join(shared, 'relevance/find-dev.json')],
+  ['given questions and symptoms', join(shared, 'relevance/find-dev2.json')],
+  ['our own queries', join(own, 'find-held-out.json')],
+];
+console.log('| | queries | right answers called weak | strong ones that are right |\n|---|---|---|---|');
+for (const [name, file] of sets) {
+  if (!existsSync(file)) continue;
+  const rows = await answers(file);
+  for (const [half, rest] of halves()) {
+    const part = rows.filter((_, i) => i % 2 === rest);
+    const right = part.filter(({ isRight }) => isRight);
+    const strong = part.filter(({ first }) => first === 'strong');
+    const cells = [share(right, ({ first }) => first === 'weak'), share(strong, ({ isRight }) => isRight)];
+    console.log(`| ${[name, half, ...cells].join(' | ')} |`);
+  }
+}
+console.log('\n| libraries that are not there | read weak | partial | strong |\n|---|---|---|---|');
+const absent = await answers(join(own, 'absent.json'));
+for (const [half, rest] of halves()) {
+  const part = absent.filter((_, i) => i % 2 === rest);
+  const cells = ['weak', 'partial', 'strong'].map((name) => share(part, ({ strength }) => strength === name));
+  console.log(`| ${[half, ...cells].join(' | ')} |`);
+}
+await indexer.close();
+
+/** Queries are numbered from 1. */
+function halves() {
+  return [
+    ['odd, chosen by', 0],
+    ['even, held out', 1],
+  ];
+}
