@@ -6,7 +6,7 @@ import { Button, LinkButton } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
-import { Sheet, SheetHead } from '../../components/sheet.tsx';
+import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { Empty } from '../../components/states.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { causesOf } from '../../skill/causes-of.ts';
@@ -72,7 +72,11 @@ function Problems({
       {fixed.map((one) => (
         <FixedRow key={one.cause.id} fixed={one} onHide={() => hide(one)} />
       ))}
-      {isClean && <Clean count={skills.length} only={only} />}
+      {isClean && (
+        <SheetBody>
+          <Clean count={skills.length} only={only} />
+        </SheetBody>
+      )}
       {CAUSE_RANKS.map((rank) => {
         const own = causes.causes.filter((cause) => cause.rank === rank);
         const [title, meaning] = RANK_WORDS[rank];

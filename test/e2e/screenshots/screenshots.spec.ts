@@ -46,7 +46,7 @@ const PICTURES: Readonly<Record<string, { hash: string; changes?: (url: string) 
     browse: { hash: '#/browse' },
     'browse-nothing': { hash: '#/browse?language=rust&risk=low&tier=none' },
     names: { hash: '#/search?q=tokio' },
-    question: { hash: '#/search?q=shut%20down%20a%20runtime' },
+    question: { hash: '#/search?q=logging%20after%20fork' },
     'question-weak': { hash: '#/search?q=kubernetes%20operator%20reconcile%20loop' },
     'question-nothing': { hash: '#/search?q=qqqqzzzz' },
     'question-blank': { hash: '#/search' },
