@@ -4,10 +4,12 @@ import styles from './app.module.css';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { ShortcutsDialog, useKeys } from './components/shortcuts.tsx';
 import { SkeletonRows } from './components/states.tsx';
+import { useMedia } from './components/use-media.ts';
 import { desktop } from './desktop.ts';
 import { StatusLine } from './frame/status-line.tsx';
 import { TopBar } from './frame/top-bar.tsx';
 import { useDesktopNavigation, useFirstRun, useTheme } from './frame/use-desktop.ts';
+import { ViewLinks } from './frame/view-links.tsx';
 import { formatRoute, parseRoute, type Route } from './route/route.ts';
 import { titleOf } from './route/title-of.ts';
 import { navigate, useRoute } from './route/use-route.ts';
@@ -54,6 +56,9 @@ function useAllViews(): void {
   }, []);
 }
 
+/** Where the links to the views stand at the bottom, as in view-links.module.css: they are reached last, too. */
+const TABS = '(max-width: 639px)';
+
 export function App() {
   const route = useRoute();
   const [shortcuts, setShortcuts] = useState(false);
@@ -66,14 +71,20 @@ export function App() {
   useKeys({ '?': () => setShortcuts(true) });
   useFirstRun();
   usePlace(route, main);
+  const hasTabs = useMedia(TABS);
   // The first question is asked alone: there is nothing to go to yet.
   const isAlone = desktop !== undefined && route.view === 'registry' && route.first === true;
+  const links = <ViewLinks current={route.view} problems={problems} />;
   return (
     <div className={styles.app} data-alone={isAlone || undefined}>
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
         Skip to content
       </button>
-      {!isAlone && <TopBar route={route} problems={problems} onShortcuts={() => setShortcuts(true)} />}
+      {!isAlone && (
+        <TopBar route={route} onShortcuts={() => setShortcuts(true)}>
+          {!hasTabs && links}
+        </TopBar>
+      )}
       <main ref={main} tabIndex={-1}>
         <ErrorBoundary place={formatRoute(route)}>
           <Suspense fallback={<SkeletonRows rows={8} />}>
@@ -82,6 +93,7 @@ export function App() {
         </ErrorBoundary>
       </main>
       {!isAlone && <StatusLine />}
+      {!isAlone && hasTabs && links}
       <SkillDrop enabled={desktop === undefined || route.view !== 'registry'} />
       {shortcuts && <ShortcutsDialog onClose={() => setShortcuts(false)} />}
     </div>

@@ -27,11 +27,10 @@ const COMMENT = /^\s*(?:\/\/|\/\*|\*\s|--\s)/;
 /** The lines of a piece of code, without the indentation that all of them have. */
 export function codeLines({ line, text, highlights, language = '' }: Excerpt): readonly CodeLine[] {
   const lines = text.split('\n');
-  const indents = lines.filter((one) => one.trim() !== '').map((one) => one.search(/\S/));
-  const sameIndent = new Set(
-    lines.filter((one) => one.trim() !== '').map((one) => one.slice(0, Math.min(...indents))),
-  );
-  const cut = sameIndent.size === 1 ? Math.min(...indents) : 0;
+  const written = lines.filter((one) => one.trim() !== '');
+  const least = written.reduce((most, one) => Math.min(most, one.search(/\S/)), Number.POSITIVE_INFINITY);
+  const sameIndent = new Set(written.map((one) => one.slice(0, least)));
+  const cut = sameIndent.size === 1 ? least : 0;
   let start = 0;
   return lines.map((one, i) => {
     const [from, to] = [start + Math.min(cut, one.length), start + one.length];
@@ -71,37 +70,57 @@ interface InlinePiece {
 
 /** The mark of a list's item, a quote or a heading before a line. */
 const LEAD = /^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+)?/;
-/** Code, an image or a link by its words, a bare address in brackets, a column's border, bold, italics, strokes, an escape. */
+/**
+ * Ticks, an image or a link by its words, a bare address in brackets, a column's border, bold, italics, strokes, an escape.
+ * None of them looks at the same character from more than a few places.
+ */
 const INLINE =
-  /(`+)(?!`)(.+?)(?<!`)\1(?!`)|!?\[((?:[^\][\\]|\\.)*)\]\([^()\s]*(?:\s+"[^"]*")?\)|<(https?:\/\/[^>\s]+)>|(\s*\|\s*)|\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])|~~|`+|\\(?=[!-/:-@[-`{-~])/gsu;
+  /(`+)|!?\[((?:[^\][\\]|\\.)*)\]\([^()\s]*(?:\s+"[^"]*")?\)|<(https?:\/\/[^<>\s]+)>|((?<!\s)\s*\|\s*)|\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])|~~|(\\[!-/:-@[-`{-~])/gsu;
 
 function inlinePieces(text: string, begin = LEAD.exec(text)?.[0].length ?? 0): readonly InlinePiece[] {
   const pieces: InlinePiece[] = [];
   let from = begin;
   const end = text.trimEnd().length;
   const isTable = text.trimStart().startsWith('|');
+  const closing = closingTicks(text);
   const add = (kind: InlinePiece['kind'], start: number, stop: number): void => {
     if (stop > start) pieces.push({ kind, from: start, to: stop });
   };
   for (const match of text.matchAll(INLINE)) {
-    const [whole, ticks, code, words, address, border] = match;
+    const [whole, ticks, words, address, border, escaped] = match;
     const at = match.index;
+    const close = ticks === undefined ? undefined : closing.get(at);
     if (at < from || (border !== undefined && !isTable)) continue;
     add('text', from, at);
-    if (code !== undefined) {
-      const inner = at + (ticks ?? '').length;
-      add('code', inner, inner + code.length);
-    } else if (words !== undefined) {
+    if (close !== undefined) {
+      add('code', at + whole.length, close);
+      from = close + whole.length;
+      continue;
+    }
+    if (words !== undefined) {
       pieces.push(...shifted(inlinePieces(words, 0), at + whole.indexOf('[') + 1));
     } else if (address !== undefined) {
       add('text', at + 1, at + 1 + address.length);
     } else if (border !== undefined && pieces.length > 0 && at + whole.trimEnd().length < end) {
       pieces.push({ kind: 'break', from: at, to: at });
     }
-    from = at + whole.length;
+    // What was escaped stays, and means nothing more.
+    from = escaped === undefined ? at + whole.length : at + 1;
   }
   add('text', from, end);
   return pieces;
+}
+
+/** Where the ticks that begin code end it: by where each run of them begins, where the next one of its length does. */
+function closingTicks(text: string): ReadonlyMap<number, number> {
+  const closing = new Map<number, number>();
+  const next = new Map<number, number>();
+  for (const { index, 0: ticks } of [...text.matchAll(/`+/g)].reverse()) {
+    const close = next.get(ticks.length);
+    if (close !== undefined) closing.set(index, close);
+    next.set(ticks.length, index);
+  }
+  return closing;
 }
 
 function shifted(pieces: readonly InlinePiece[], by: number): readonly InlinePiece[] {

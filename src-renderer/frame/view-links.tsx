@@ -1,0 +1,68 @@
+import { Activity, House, Layers, type LucideIcon, Plug, TriangleAlert } from 'lucide-react';
+import { Icon } from '../components/icon.tsx';
+import { desktop } from '../desktop.ts';
+import { formatRoute, type Route, type View } from '../route/route.ts';
+import styles from './view-links.module.css';
+
+const NO_FILTERS = new URLSearchParams();
+
+const VIEWS: ReadonlyArray<{
+  readonly route: Route;
+  readonly word: string;
+  readonly icon: LucideIcon;
+  /** Views that belong to this one. */
+  readonly also?: readonly View[];
+  readonly onlyDesktop?: boolean;
+}> = [
+  { route: { view: 'home' }, word: 'Home', icon: House, also: ['registry'] },
+  { route: { view: 'browse', filters: NO_FILTERS }, word: 'Browse', icon: Layers, also: ['skill', 'import'] },
+  { route: { view: 'activity' }, word: 'Activity', icon: Activity, onlyDesktop: true },
+  { route: { view: 'problems', filters: NO_FILTERS }, word: 'Problems', icon: TriangleAlert },
+  { route: { view: 'connect' }, word: 'Connect', icon: Plug, also: ['api'] },
+];
+
+/** The way to each view: words in the top bar; in a narrow window tabs below everything else, and last to be tabbed to. */
+export function ViewLinks({
+  current,
+  problems,
+}: {
+  readonly current: View;
+  /** Causes that agents notice. */
+  readonly problems: number;
+}) {
+  return (
+    <nav className={styles.nav} aria-label="Views">
+      <ul>
+        {VIEWS.filter(({ onlyDesktop }) => !onlyDesktop || desktop !== undefined).map((item) => (
+          <li key={item.word}>
+            <NavLink item={item} current={current} problems={problems} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function NavLink({
+  item,
+  current,
+  problems,
+}: {
+  readonly item: (typeof VIEWS)[number];
+  readonly current: View;
+  readonly problems: number;
+}) {
+  const here = item.route.view === current || (item.also?.includes(current) ?? false);
+  return (
+    <a href={formatRoute(item.route)} {...(here ? { 'aria-current': 'page' as const } : {})}>
+      <Icon of={item.icon} />
+      <span>{item.word}</span>
+      {item.route.view === 'problems' && problems > 0 && (
+        <span className={styles.count}>
+          {problems > 999 ? '999+' : problems}
+          <span className="hidden-text"> {problems === 1 ? 'cause' : 'causes'} that agents notice</span>
+        </span>
+      )}
+    </a>
+  );
+}

@@ -1,0 +1,126 @@
+/** What every view shows while the service can't be asked: why, with what helps, and never a skeleton without end. */
+import type { Page } from 'playwright';
+import type { ServerStatus } from '../../../src-main/ipc/contract.ts';
+import { test as base, expect } from './browser-test.ts';
+import { type BridgeState, bridgeState, installBridge } from './simulated-bridge.ts';
+
+const VIEWS = {
+  Browse: '#/browse',
+  answers: '#/search?q=shut%20down',
+  'a skill': '#/skill/rust/tokio-rs/tokio',
+  Problems: '#/problems',
+  'the HTTP interface': '#/api',
+} as const;
+
+/** These show what the app knows, whatever the service does. */
+const OWN_VIEWS = {
+  Home: ['#/', 'heading'],
+  Connect: ['#/connect', 'heading'],
+  Settings: ['#/settings', 'heading'],
+  Activity: ['#/activity', 'heading'],
+  Import: ['#/import', 'heading'],
+} as const;
+
+type Supervised = (url: string) => ServerStatus;
+
+function wanted(url: string) {
+  const { registry, host, port, since } = bridgeState(url).server;
+  return { registry, host, port, since };
+}
+
+const STATES: ReadonlyArray<
+  readonly [name: string, server: Supervised, words: RegExp, helps: string | undefined]
+> = [
+  ['stopped', (url) => ({ ...wanted(url), state: 'stopped', by: 'user' }), /service is stopped/i, 'Start'],
+  [
+    'starting',
+    (url) => ({ ...wanted(url), state: 'starting', attempt: 1, steps: [] }),
+    /service is starting/i,
+    undefined,
+  ],
+  [
+    'backing off',
+    (url) => ({
+      ...wanted(url),
+      state: 'backing-off',
+      attempt: 2,
+      reason: 'It ended with code 1.',
+      nextRetryAt: '2099-01-01T00:00:00Z',
+    }),
+    /ended with code 1/i,
+    'Try again',
+  ],
+  [
+    'failed',
+    (url) => ({
+      ...wanted(url),
+      state: 'failed',
+      steps: [],
+      failure: { reason: 'no-registry', message: 'There is no skill in the folder.' },
+    }),
+    /no registry in the folder/i,
+    'Choose another folder',
+  ],
+];
+
+const test = base.extend<{ without: (hash: string, server: Supervised) => Promise<Page> }>({
+  without: async ({ open, page, service }, use) => {
+    await use(async (hash, server) => {
+      const changes: Partial<BridgeState> = { server: server(service.url) };
+      await installBridge(page, bridgeState(service.url, changes));
+      // As the app's own protocol answers where no service runs.
+      await page.route(/\/(?:health|v1\/|openapi\.json)/, (route) =>
+        route.fulfill({ status: 503, json: { error: 'The service is not running.' } }),
+      );
+      return open(hash);
+    });
+  },
+});
+
+const loading = (page: Page) => page.getByRole('main').getByRole('status', { name: 'Loading' });
+
+for (const [state, server, words, helps] of STATES)
+  test.describe(`while the service is ${state}`, () => {
+    for (const [view, hash] of Object.entries(VIEWS))
+      test(`${view}: says so, with what helps`, async ({ without }) => {
+        const page = await without(hash, server);
+        const main = page.getByRole('main');
+        await expect(main.getByText(words).first()).toBeVisible();
+        if (helps !== undefined)
+          await expect(
+            main
+              .getByRole('button', { name: helps })
+              .or(main.getByRole('link', { name: helps }))
+              .first(),
+          ).toBeVisible();
+        await expect(loading(page)).toHaveCount(0);
+      });
+
+    for (const [view, [hash, role]] of Object.entries(OWN_VIEWS))
+      test(`${view} is there all the same`, async ({ without }) => {
+        const page = await without(hash, server);
+        await expect(page.getByRole('main').getByRole(role, { level: 1 })).toBeVisible();
+        await expect(loading(page)).toHaveCount(0);
+      });
+  });
+
+test.describe('while the registry’s folder is away', () => {
+  for (const [view, hash] of Object.entries(VIEWS).filter(([name]) => name !== 'the HTTP interface'))
+    test(`${view}: keeps what was read, and says of when it is`, async ({ open, page }) => {
+      await open(hash);
+      await expect(loading(page)).toHaveCount(0);
+      const status = await page.evaluate(async () => (await fetch('/v1/status')).json());
+      await page.route('**/v1/status', (route) =>
+        route.fulfill({
+          json: {
+            ...status,
+            registry: { ...status.registry, available: false, reason: 'It was unmounted.' },
+          },
+        }),
+      );
+      const main = page.getByRole('main');
+      await expect(main.getByText('is not readable now').first()).toBeVisible();
+      await expect(main.getByText('What stands here is from').first()).toBeVisible();
+      await expect(loading(page)).toHaveCount(0);
+    });
+});
