@@ -62,9 +62,7 @@ runVitest('Vitest', process.execPath);
 
 /** What meets the system: files, sockets, threads, processes. Ranking and rules are the same on every Node. */
 const ON_ELECTRONS_NODE = [
-  ...['cli', 'desktop', 'http', 'mcp', 'registry', 'service', 'tokens', 'writing'].map(
-    (name) => `test/server/${name}`,
-  ),
+  ...['desktop', 'http', 'mcp', 'registry/disk', 'service', 'writing'].map((name) => `test/server/${name}`),
   'test/contract',
   'test/lab/unreadable-folders',
 ];

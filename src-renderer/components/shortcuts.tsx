@@ -5,6 +5,7 @@ import { Button } from './button.tsx';
 import { SwitchBox } from './fields.tsx';
 import { Icon } from './icon.tsx';
 import { isComposing } from './is-composing.ts';
+import { ScrollBox } from './scroll-box.tsx';
 import { SHORTCUTS, type ShortcutKey, shownKeys } from './shortcut-table.ts';
 import styles from './shortcuts.module.css';
 import { isTurnedOff, singleKeys, turnSingleKeys } from './single-keys.ts';
@@ -77,7 +78,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
           <Icon of={X} />
         </Button>
       </header>
-      <div className={`${styles.groups} scroll`}>
+      <ScrollBox className={`${styles.groups} scroll`} label="The keys">
         {SHORTCUTS.map(({ where, shortcuts }) => (
           <section key={where} aria-label={where}>
             <h3 className="cap">{where}</h3>
@@ -98,7 +99,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
             </dl>
           </section>
         ))}
-      </div>
+      </ScrollBox>
       <footer>
         <SingleKeysSwitch />
       </footer>

@@ -3,6 +3,8 @@ import { expectNoViolation } from './expect-no-violation.ts';
 import { ATTACK } from './service.ts';
 import { bridgeState, CLIENTS, installBridge } from './simulated-bridge.ts';
 
+test.use({ shares: true });
+
 const IN_A_BROWSER = {
   home: '#/',
   'which registry is served': '#/registry',
@@ -28,50 +30,54 @@ const ON_THE_DESKTOP = {
   settings: '#/settings',
 } as const;
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [1280, 420]) {
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({
-        colorScheme,
-        viewport: { width, height: 720 },
-        contextOptions: { reducedMotion: 'reduce' },
-      });
+/** Each theme and each width once: the other pairs are scanned by the views' own specs, their colours by tokens.test.ts. */
+const SIGHTS = [
+  ['light', 1280],
+  ['dark', 420],
+] as const;
 
-      test('no view in a browser has an accessibility violation', async ({ open }) => {
-        for (const [view, hash] of Object.entries(IN_A_BROWSER)) {
-          const page = await open(hash);
-          await expectNoViolation(page, view);
-        }
-      });
-
-      test('no view of the desktop has an accessibility violation', async ({ open, page, service }) => {
-        await installBridge(page, bridgeState(service.url));
-        for (const [view, hash] of Object.entries(ON_THE_DESKTOP)) {
-          await open(hash);
-          await expectNoViolation(page, view);
-        }
-      });
-
-      test('no way to connect a client has an accessibility violation', async ({ open, page, service }) => {
-        await installBridge(page, bridgeState(service.url, { clients: CLIENTS }));
-        await open('#/connect');
-        await page.getByRole('button', { name: 'Show how' }).click();
-        await expect(page.getByText('HTTP_PROXY is set.')).toBeVisible();
-        for (const { name } of CLIENTS) {
-          await page.getByRole('button', { name: new RegExp(`: ${name}$`) }).click();
-          await expect(page.getByRole('group', { name: `Connecting ${name}` })).toBeVisible();
-          await expectNoViolation(page, `connecting ${name}`);
-        }
-      });
-
-      test('what opens over a view has no accessibility violation', async ({ open }) => {
-        const page = await open('#/browse');
-        await page.keyboard.press('?');
-        await expect(page.getByRole('dialog')).toBeVisible();
-        await expectNoViolation(page, 'the list of shortcuts');
-      });
+for (const [colorScheme, width] of SIGHTS)
+  test.describe(`${colorScheme}, ${width} px`, () => {
+    test.use({
+      colorScheme,
+      viewport: { width, height: 720 },
+      contextOptions: { reducedMotion: 'reduce' },
     });
-  }
+
+    test('no view in a browser has an accessibility violation', async ({ open }) => {
+      for (const [view, hash] of Object.entries(IN_A_BROWSER)) {
+        const page = await open(hash);
+        await expectNoViolation(page, view);
+      }
+    });
+
+    test('no view of the desktop has an accessibility violation', async ({ open, page, service }) => {
+      await installBridge(page, bridgeState(service.url));
+      for (const [view, hash] of Object.entries(ON_THE_DESKTOP)) {
+        await open(hash);
+        await expectNoViolation(page, view);
+      }
+    });
+
+    test('no way to connect a client has an accessibility violation', async ({ open, page, service }) => {
+      await installBridge(page, bridgeState(service.url, { clients: CLIENTS }));
+      await open('#/connect');
+      await page.getByRole('button', { name: 'Show how' }).click();
+      await expect(page.getByText('HTTP_PROXY is set.')).toBeVisible();
+      for (const { name } of CLIENTS) {
+        await page.getByRole('button', { name: new RegExp(`: ${name}$`) }).click();
+        await expect(page.getByRole('group', { name: `Connecting ${name}` })).toBeVisible();
+        await expectNoViolation(page, `connecting ${name}`);
+      }
+    });
+
+    test('what opens over a view has no accessibility violation', async ({ open }) => {
+      const page = await open('#/browse');
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectNoViolation(page, 'the list of shortcuts');
+    });
+  });
 
 test.describe('a hostile registry', () => {
   test.use({ source: ATTACK });

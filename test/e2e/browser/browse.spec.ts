@@ -125,7 +125,9 @@ test('what a skill costs to read first is told as the skill tells it', async ({ 
 test('the key that is shown is the key that is copied', async ({ open }) => {
   const page = await open('#/browse?sort=name');
   const clipboard = await clipboardOf(page);
+  await expect(page.locator(rows).first()).toBeVisible();
   await page.keyboard.press('j');
+  await expect(page.locator(rows).first()).toBeFocused();
   const shown = await page.locator(rows).first().locator('.key').textContent();
   await page.keyboard.press('y');
   await expect.poll(clipboard).toBe(shown);

@@ -19,17 +19,43 @@ interface Options {
   readonly source: string;
   /** Further options of `skills serve`. */
   readonly serveOptions: readonly string[];
+  /** True where no test changes the folder or the service: then they share one. */
+  readonly shares: boolean;
 }
 
-export const test = base.extend<Fixtures & Options>({
+interface Shared {
+  readonly registry: Registry;
+  readonly service: Service;
+}
+
+export const test = base.extend<Fixtures & Options, { sharedOf: (source: string) => Promise<Shared> }>({
+  sharedOf: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
+    async ({}, use) => {
+      const shared = new Map<string, Promise<Shared & { remove(): void }>>();
+      await use((source) => {
+        const known = shared.get(source) ?? startShared(source);
+        shared.set(source, known);
+        return known;
+      });
+      for (const one of await Promise.all(shared.values())) {
+        await one.service.stop();
+        one.remove();
+      }
+    },
+    { scope: 'worker' },
+  ],
   source: [SAMPLE, { option: true }],
   serveOptions: [[], { option: true }],
-  registry: async ({ source }, use) => {
+  shares: [false, { option: true }],
+  registry: async ({ source, shares, sharedOf }, use) => {
+    if (shares) return use((await sharedOf(source)).registry);
     const copy = copyRegistry(source);
     await use(copy);
     copy.remove();
   },
-  service: async ({ registry, serveOptions }, use) => {
+  service: async ({ registry, serveOptions, source, shares, sharedOf }, use) => {
+    if (shares) return use((await sharedOf(source)).service);
     const service = await startService(registry.path, 0, serveOptions);
     await use(service);
     await service.stop();
@@ -55,6 +81,11 @@ export const test = base.extend<Fixtures & Options>({
     expect(complaints, 'errors of the page').toEqual([]);
   },
 });
+
+async function startShared(source: string): Promise<Shared & { remove(): void }> {
+  const registry = copyRegistry(source);
+  return { registry, service: await startService(registry.path), remove: () => registry.remove() };
+}
 
 export { expect };
 

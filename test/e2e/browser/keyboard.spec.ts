@@ -2,6 +2,8 @@ import type { Page } from 'playwright';
 import { expect, test } from './browser-test.ts';
 import { bridgeState, installBridge } from './simulated-bridge.ts';
 
+test.use({ shares: true });
+
 /** Presses Tab until something with this name has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let step = 0; step < 60; step += 1) {

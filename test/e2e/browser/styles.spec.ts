@@ -33,6 +33,8 @@ const test = base.extend<{ inApp: Page }>({
   },
 });
 
+test.use({ shares: true });
+
 // Most go through all views; a busy machine is no failure.
 test.describe.configure({ timeout: 180_000 });
 
