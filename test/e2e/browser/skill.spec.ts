@@ -350,7 +350,7 @@ test('a skill that does not exist leads to a search for its name', async ({ open
   const page = await open('#/skill/rust/nobody/tokio');
   await expect(page.getByRole('heading', { name: 'There is no skill rust/nobody/tokio.' })).toBeVisible();
   await page.getByRole('link', { name: 'Search for “tokio”' }).click();
-  await expect(page.locator('[data-rows] a.hit').first()).toContainText('Tokio');
+  await expect(page.locator('[data-rows] a').first()).toContainText('Tokio');
 });
 
 test('a file that is one fence around everything is read as what is inside', async ({ open, registry }) => {
