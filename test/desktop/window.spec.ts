@@ -40,10 +40,10 @@ test('the window follows the service from a crash back to serving', async ({ sta
   const app = await start({ settings: { schemaVersion: 1, registry: target.sample } });
   const page = await app.page();
   const { pid } = await serverIs(page, 'ready');
-  await expect(page.getByText('Serving').first()).toBeVisible();
+  await expect(page.getByRole('contentinfo').getByText('Serving')).toBeVisible();
   process.kill(pid, 'SIGKILL');
   await serverIs(page, 'ready');
-  await expect(page.getByText('Serving').first()).toBeVisible();
+  await expect(page.getByRole('contentinfo').getByText('Serving')).toBeVisible();
 });
 
 test('a registry chosen in the tray is what the window then shows', async ({ start }) => {
