@@ -5,6 +5,9 @@ import { bridgeState, CLIENTS, installBridge } from './simulated-bridge.ts';
 
 test.use({ shares: true });
 
+// Each goes through many views; a busy machine is no failure.
+test.describe.configure({ timeout: 240_000 });
+
 const IN_A_BROWSER = {
   home: '#/',
   'which registry is served': '#/registry',
