@@ -3,7 +3,6 @@ import type {
   ServerProcess,
   ServerProcessListeners,
 } from '../../src-main/server/server-process.ts';
-import type { Status } from '../../src-server/contract/api.ts';
 import type { DiscoveryFile } from '../../src-server/contract/discovery.ts';
 import { type MainToServerMessage, PROTOCOL_VERSION } from '../../src-server/contract/messages.ts';
 
@@ -58,24 +57,6 @@ function createFakeProcess(listeners: ServerProcessListeners, pid: number): Fake
       alive = false;
       listeners.onExit(code);
     },
-  };
-}
-
-export function statusOf(overrides: Partial<Status> = {}): Status {
-  return {
-    app: 'skills-registry',
-    version: '0.1.0',
-    instanceId: 'instance',
-    pid: 1000,
-    startedAt: '2026-01-31T12:00:00.000Z',
-    registry: { path: '/registry', layout: 'registry', available: true, watching: 'events' },
-    generation: 1,
-    counts: { skills: 85, files: 600 },
-    diagnostics: { error: 2, warning: 6, info: 3 },
-    index: { indexedAt: '2026-01-31T12:00:00.000Z', loadMs: 38 },
-    submissions: false,
-    mcpUrl: 'http://127.0.0.1:8701/mcp',
-    ...overrides,
   };
 }
 

@@ -6,8 +6,9 @@ import { ServerSupervisor, SupervisorRefusal } from '../../../src-main/server/se
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 import { type ServeRequest, ServerExitCode } from '../../../src-server/contract/messages.ts';
+import { statusOf } from '../../support/status-of.ts';
 import { createFakeClock, settle } from '../fake-clock.ts';
-import { createFakeForks, discoveryOf, statusOf } from '../fake-server-process.ts';
+import { createFakeForks, discoveryOf } from '../fake-server-process.ts';
 
 const URL = 'http://127.0.0.1:8701';
 const LISTENING = { type: 'listening', url: URL, host: '127.0.0.1', port: 8701, instanceId: 'instance' };

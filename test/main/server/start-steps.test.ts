@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startSteps, stepOf } from '../../../src-main/server/start-steps.ts';
-import { statusOf } from '../fake-server-process.ts';
+import { statusOf } from '../../support/status-of.ts';
 
 describe('startSteps', () => {
   it('is at its first step before anything was seen', () => {

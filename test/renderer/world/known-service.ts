@@ -2,23 +2,17 @@
 import type { ServerStatus } from '../../../src-main/ipc/contract.ts';
 import { joinService, nextPolled, type Polled } from '../../../src-renderer/world/service.ts';
 import type { Status } from '../../../src-server/contract/api.ts';
+import { statusOf } from '../../support/status-of.ts';
 
 export const ORIGIN = 'http://127.0.0.1:8701';
 
-export const STATUS: Status = {
-  app: 'skills-registry',
-  version: '0.1.0',
+export const STATUS = statusOf({
   instanceId: 'one',
-  pid: 1,
-  startedAt: '2026-01-01T00:00:00Z',
-  registry: { path: '/registry', layout: 'registry', available: true, watching: 'events' },
   generation: 3,
+  startedAt: '2026-01-01T00:00:00Z',
   counts: { skills: 1, files: 1 },
   diagnostics: { error: 0, warning: 0, info: 0 },
-  index: { indexedAt: '2026-01-01T00:00:00Z', loadMs: 1 },
-  submissions: false,
-  mcpUrl: 'http://127.0.0.1:8701/mcp',
-};
+});
 export const AWAY: Status = {
   ...STATUS,
   registry: { ...STATUS.registry, available: false, reason: 'It was moved.' },
