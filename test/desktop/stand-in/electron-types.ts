@@ -12,6 +12,8 @@ export interface ElectronTypes {
   readonly version: string;
   /** Throws where Electron has no such class or interface. */
   type(name: string): ElectronType;
+  /** The words that a property may hold, where it is a union of such; throws where it isn't. */
+  values(name: string, property: string): ReadonlySet<string>;
   hasExport(name: string): boolean;
 }
 
@@ -45,9 +47,19 @@ export function readElectronTypes(packageFolder: string): ElectronTypes {
     return result;
   }
 
+  function values(name: string, property: string): ReadonlySet<string> {
+    const body = new RegExp(`^  (?:class|interface) ${name}\\b[^\n]*\\{\n([\\s\\S]*?)^  \\}`, 'm').exec(
+      declarations,
+    )?.[1];
+    const union = new RegExp(`^ {4}${property}\\??: \\(([^)]*)\\)`, 'm').exec(body ?? '')?.[1];
+    if (union === undefined) throw new Error(`electron.d.ts has no words for ${name}.${property}`);
+    return new Set(matches(union, /'([^']+)'/g));
+  }
+
   return {
     version,
     type,
+    values,
     hasExport: (name) => new RegExp(`^ {2,4}(?:const|class) ${name}\\b`, 'm').test(declarations),
   };
 }

@@ -27,6 +27,8 @@ export interface Strictness {
   violation(message: string): StandInError;
   /** `target`, seen through Electron's type `name`. */
   object<T extends object>(name: string, target: T, events?: readonly string[]): T;
+  /** Refuses a word that Electron doesn't know for this property. */
+  word(name: string, property: string, given: string | undefined): void;
   /** Refuses keys of an options object that the stand-in doesn't implement. */
   options(name: string, given: object | undefined, implemented: readonly string[]): void;
   /** The whole module. */
@@ -84,6 +86,10 @@ export function createStrictness(types: ElectronTypes, report: (message: string)
           return Reflect.set(object, member, value);
         },
       });
+    },
+    word(name, property, given) {
+      if (given !== undefined && !types.values(name, property).has(given))
+        throw violation(`Electron ${version} knows no ${property} '${given}' of ${name}`);
     },
     options(name, given, implemented) {
       for (const key of Object.keys(given ?? {})) if (!implemented.includes(key)) throw missing(name, key);

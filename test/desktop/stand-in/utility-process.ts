@@ -48,7 +48,7 @@ export function createUtilityProcess(context: StandInContext, shim: string) {
         stdout: child.stdout,
         stderr: child.stderr,
         postMessage(data: unknown, transfer?: unknown[]) {
-          if (transfer !== undefined) throw strict.violation('transfer is not implemented');
+          if (transfer !== undefined) throw strict.violation('a plain Node process can be handed no ports');
           if (child.connected) child.send({ data });
         },
         kill() {
