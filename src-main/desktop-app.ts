@@ -21,7 +21,7 @@ import { serveRequests } from './ipc/serve-requests.ts';
 import { isTrustedSender } from './ipc/trusted-sender.ts';
 import type { Loggers } from './logging.ts';
 import type { LoginItem } from './login/login-item.ts';
-import { NOTICES } from './notice-texts.ts';
+import { NOTICES, serviceFailed } from './notice-texts.ts';
 import { createNotices, type Notices } from './notices.ts';
 import type { AppPaths } from './paths.ts';
 import { listRecent, setRegistry } from './registry-choice.ts';
@@ -64,6 +64,7 @@ export class DesktopApp {
   #closing: Promise<void> | undefined;
   /** Told once the service really serves there. */
   #portToTell: number | undefined;
+  #failedSince: string | undefined;
 
   constructor(options: DesktopAppOptions) {
     const { paths, store, loggers } = options;
@@ -157,10 +158,8 @@ export class DesktopApp {
 
   /** Shows it in the window, and by the system where the window isn't open. */
   closedToTray(): void {
-    const status = this.supervisor.status;
-    if (!this.notices.add(NOTICES.closedToTray(status))) return;
-    const notice = this.notices.list.find(({ id }) => id === 'closed-to-tray');
-    if (notice !== undefined) this.#system.show(notice);
+    const notice = NOTICES.closedToTray(this.supervisor.status);
+    if (this.notices.add(notice)) this.#system.show(notice);
   }
 
   setRegistry(path: string): Promise<SetRegistryResult> {
@@ -229,10 +228,9 @@ export class DesktopApp {
   }
 
   #serverChanged(status: ServerStatus): void {
-    if (status.state === 'ready') this.#serves(status.port);
-    if (status.state === 'failed') this.#tell(NOTICES.serviceFailed(status.failure.message));
+    if (status.state === 'ready') this.#serves(status);
+    if (status.state === 'failed') this.#fails(status);
     this.activity.setAvailable(status.state !== 'ready' || status.attachedTo === undefined);
-    if (status.state === 'ready') this.options.store.noteServed(status.registry, status.skills, new Date());
     this.window.send('server', status);
     this.#tray?.redraw();
   }
@@ -264,10 +262,16 @@ export class DesktopApp {
     return this.supervisor.restartOn(port);
   }
 
-  #serves(port: number): void {
-    this.notices.dismiss('service-failed');
+  #serves({ port, registry, skills }: Extract<ServerStatus, { state: 'ready' }>): void {
     if (this.#portToTell === port) this.#tell(NOTICES.portChanged(port));
     this.#portToTell = undefined;
+    this.options.store.noteServed(registry, skills, new Date());
+  }
+
+  /** The window says it by itself; where there is none, the system does, once for each time. */
+  #fails({ since, failure }: Extract<ServerStatus, { state: 'failed' }>): void {
+    if (this.#failedSince !== since && !this.window.isOpen) this.#system.show(serviceFailed(failure.message));
+    this.#failedSince = since;
   }
 
   /** As they are known now; what a new look tells comes with `refreshSettings`. */

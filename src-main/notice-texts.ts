@@ -2,6 +2,14 @@
 import type { AppNotice, ServerStatus } from './ipc/contract.ts';
 import type { SettingsOrigin } from './settings/settings-store.ts';
 
+/** For the system alone: the window shows the failure itself, with what helps. */
+export function serviceFailed(message: string): Pick<AppNotice, 'title' | 'text'> {
+  return {
+    title: 'Skills are not served',
+    text: `${message} Agents and IDEs get no answer until this is mended.`,
+  };
+}
+
 export const NOTICES = {
   sampleRegistry: {
     id: 'sample-registry',
@@ -25,11 +33,6 @@ export const NOTICES = {
     id: 'settings-recovered',
     title: 'Settings could not be used',
     text: `Defaults are in use, because ${reason}. The old file was kept as ${backup}.`,
-  }),
-  serviceFailed: (message: string): AppNotice => ({
-    id: 'service-failed',
-    title: 'Skills are not served',
-    text: `${message} Agents and IDEs get no answer until this is mended.`,
   }),
   noSandbox: {
     id: 'no-sandbox',

@@ -3,7 +3,7 @@ import type { AppNotice } from './ipc/contract.ts';
 
 export interface SystemNotifications {
   /** Shows it where the system can; `onClick` brings the window. macOS shows none for unsigned builds. */
-  show(notice: AppNotice): void;
+  show(notice: Pick<AppNotice, 'title' | 'text'>): void;
 }
 
 export function createSystemNotifications(onClick: () => void): SystemNotifications {

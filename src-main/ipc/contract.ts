@@ -110,7 +110,6 @@ export interface AppNotice {
     | 'no-tray'
     | 'port-changed'
     | 'registry-gone'
-    | 'service-failed'
     | 'no-sandbox';
   readonly title: string;
   readonly text: string;

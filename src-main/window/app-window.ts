@@ -35,6 +35,8 @@ const SIZE = { width: 1280, height: 800, minWidth: 420, minHeight: 480 } as cons
 /** So often within so long a window is made anew after a crash; then it waits until it is asked for. */
 const MAX_CRASHES = 3;
 const CRASH_WINDOW_MS = 60_000;
+/** Chromium's word for a load that was given up for another one. */
+const ERR_ABORTED = -3;
 /** Some Wayland compositors never say that a window could be shown: then it is shown all the same. */
 const SHOW_AFTER_MS = 2_000;
 const GROUND = { dark: '#12191d', light: '#eef1f2' } as const;
@@ -67,13 +69,15 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
       options.onClosed();
     });
     opened.webContents.on('render-process-gone', (_event, { reason }) => {
-      if (window === opened) replaceCrashed(opened, hash, reason);
+      // One that ended as it should belongs to a window that is being closed.
+      if (window === opened && reason !== 'clean-exit') replaceCrashed(opened, hash, reason);
     });
     opened.webContents.on('preload-error', (_event, _file, error) => {
       options.logger.error('The page’s bridge failed.', { cause: String(error) });
     });
-    opened.webContents.on('did-fail-load', (_event, code, description) => {
-      options.logger.error('The page could not be loaded.', { code, description });
+    opened.webContents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
+      if (isMainFrame && code !== ERR_ABORTED)
+        options.logger.error('The page could not be loaded.', { code, description });
     });
     opened.on('unresponsive', () => options.logger.warn('The window does not respond.'));
     opened.on('session-end', options.onSessionEnd);
