@@ -67,9 +67,9 @@ test.describe('at every size', () => {
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
       await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible();
-      expect(await smallControls(page), `${width} x ${height}`).toEqual([]);
+      await expect.poll(() => smallControls(page), `${width} x ${height}`).toEqual([]);
       await openPanel(page);
-      expect(await smallControls(page), `${width} x ${height}, with the panel`).toEqual([]);
+      await expect.poll(() => smallControls(page), `${width} x ${height}, with the panel`).toEqual([]);
       await closePanel(page);
     }
   });
