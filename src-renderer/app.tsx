@@ -146,19 +146,22 @@ function usePlace(route: Route, main: React.RefObject<HTMLElement | null>): void
   }, [place]);
 }
 
-/** G, then the first letter of a view. */
+/** Milliseconds between the two keys of a chord. */
+const CHORD_MS = 1_500;
+
+/** G, then the first letter of a view. What counts is when a key was pressed, not when a busy page comes to it. */
 function useGoTo(): void {
-  const pressed = useRef(0);
-  const goTo = (hash: string) => () => {
-    if (Date.now() - pressed.current > 1200) return false;
-    pressed.current = 0;
+  const pressed = useRef(Number.NEGATIVE_INFINITY);
+  const goTo = (hash: string) => (event: KeyboardEvent) => {
+    if (event.timeStamp - pressed.current > CHORD_MS) return false;
+    pressed.current = Number.NEGATIVE_INFINITY;
     return navigate(parseRoute(hash));
   };
   // Before the views' own keys: P is Problems here, and pauses Activity else.
   useKeys(
     {
-      g: () => {
-        pressed.current = Date.now();
+      g: (event) => {
+        pressed.current = event.timeStamp;
       },
       h: goTo('#/'),
       b: goTo('#/browse'),

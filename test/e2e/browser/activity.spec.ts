@@ -3,8 +3,6 @@ import { expect, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { bridgeState, installBridge, tell } from './simulated-bridge.ts';
 
-test.use({ shares: true });
-
 const LONG = 'x'.repeat(120);
 
 function event(sequence: number, changes: Partial<RecordedEvent> = {}): RecordedEvent {

@@ -322,10 +322,9 @@ test.describe('Home on the desktop', () => {
     await expect.poll(() => callsOf(page, 'openExternal')).toEqual([['openExternal', { url: service.url }]]);
   });
 
-  test('leads with the first program to connect, then with the prompt that proves it', async ({
-    openInApp,
-    service,
-  }) => {
+  test('leads with the first program to connect, then with the prompt that proves it', {
+    tag: '@own',
+  }, async ({ openInApp, service }) => {
     const cursor = CLIENTS.filter(({ id }) => id === 'cursor');
     const page = await openInApp('#/', { clients: cursor });
     await expect(page.getByText('none yet; 1 was found on this computer')).toBeVisible();
@@ -474,7 +473,7 @@ test.describe('Settings', () => {
   });
 });
 
-test('a problem’s file is revealed in the file manager', async ({ openInApp, registry }) => {
+test('a problem’s file is revealed in the file manager', { tag: '@own' }, async ({ openInApp, registry }) => {
   const { mkdirSync, writeFileSync } = await import('node:fs');
   const folder = `${registry.path}/skills/js/someone/broken`;
   mkdirSync(folder, { recursive: true });

@@ -77,8 +77,6 @@ const test = base.extend<{ without: (hash: string, server: Supervised) => Promis
   },
 });
 
-test.use({ shares: true });
-
 /** As by a link. */
 const goTo = (page: Page, hash: string) =>
   page.evaluate((next) => {
