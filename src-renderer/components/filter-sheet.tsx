@@ -1,7 +1,7 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { formatCount } from '../text/format.ts';
-import { spellHidden } from '../text/spell-hidden.ts';
+import { writtenOut } from '../text/reveal-hidden.ts';
 import { Button } from './button.tsx';
 import { Tick } from './fields.tsx';
 import styles from './filter-sheet.module.css';
@@ -155,7 +155,7 @@ export function OptionWords({
 }) {
   const Element = code ? 'code' : 'span';
   return (
-    <Element className={styles.words} title={spellHidden(words)}>
+    <Element className={styles.words} title={writtenOut(words)}>
       {children}
     </Element>
   );

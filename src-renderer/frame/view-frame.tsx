@@ -138,7 +138,7 @@ function OldStrip({
         </span>
       }
     >
-      <p>What stands here is from {formatClock(new Date(oldest).toISOString(), new Date())}.</p>
+      <p>What stands here is from {formatClock(oldest, new Date())}.</p>
     </Notice>
   );
 }

@@ -61,7 +61,7 @@ export function HomeHead({ clients }: { readonly clients: readonly Client[] | un
 
 function whatFollows(service: Exclude<Service, { phase: 'serving' }>): ReactNode {
   if (service.phase === 'asking') return 'whether it answers';
-  const since = formatClock(new Date(service.since).toISOString(), new Date());
+  const since = formatClock(service.since, new Date());
   switch (service.phase) {
     case 'stopped':
       return `${service.by === 'user' ? `by you, at ${since}` : 'it does not start with the app'}. No program gets an answer until it is started.`;

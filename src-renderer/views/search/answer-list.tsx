@@ -46,8 +46,7 @@ export function AnswerList({
   const { results, question, query } = answer;
   const first = question?.strength === 'weak' ? SHOWN_IF_WEAK : SHOWN;
   const shown = shownFor === query ? results : results.slice(0, first);
-  const old =
-    isOld && askedAt !== undefined ? formatClock(new Date(askedAt).toISOString(), new Date()) : undefined;
+  const old = isOld && askedAt !== undefined ? formatClock(askedAt, new Date()) : undefined;
   return (
     <div className={styles.answers} aria-busy={isLate}>
       <div className={styles.head}>

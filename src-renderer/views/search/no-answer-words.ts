@@ -1,8 +1,7 @@
 /** What to say where the registry has no good answer: which words are nowhere, and what is left of the question. */
 import type { AskedWord, QuestionReport } from '../../../src-server/contract/api.ts';
-import { formatCount, plural } from '../../text/format.ts';
+import { formatCount, listWords, plural } from '../../text/format.ts';
 import type { Sentence } from './reason.ts';
-import { listWords } from './sum-rows.ts';
 
 export interface NoAnswerWords {
   readonly title: string;

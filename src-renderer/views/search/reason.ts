@@ -1,7 +1,7 @@
 /** Why a result answers a question, in words: nothing that the index doesn't know. */
 import type { AskedWord, FindResult, MatchedTerm, QuestionReport } from '../../../src-server/contract/api.ts';
-import { formatCount } from '../../text/format.ts';
-import { listWords, whereWords } from './sum-rows.ts';
+import { formatCount, listWords } from '../../text/format.ts';
+import { whereWords } from './sum-rows.ts';
 
 /** A piece of a sentence: plain text, a word of the question, one that no skill has, a heading, or a file. */
 export interface ReasonPiece {

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { FindResponse, FindResult, QuestionReport } from '../../../src-server/contract/api.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { formatCount } from '../../text/format.ts';
+import { formatCount, listWords } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry } from '../../world/use-world.tsx';
 import { rankWords } from './rank-words.ts';
@@ -11,7 +11,7 @@ import { phrasesOf, phraseWords, reasonSentences } from './reason.ts';
 import { Sentences } from './sentences.tsx';
 import { SkillLines } from './skill-lines.tsx';
 import { STRENGTHS, Strength } from './strength.tsx';
-import { listWords, rarity, sumRows } from './sum-rows.ts';
+import { rarity, sumRows } from './sum-rows.ts';
 import styles from './why-panel.module.css';
 
 /** Whether the sum is shown; the same for each answer that one looks at. */
