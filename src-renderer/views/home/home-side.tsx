@@ -7,6 +7,7 @@ import { LinkButton } from '../../components/button.tsx';
 import type { Proof } from '../../connect/use-proof.ts';
 import { desktop } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
+import { nameInKey } from '../../skill/key-parts.ts';
 import { formatMs, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useActivity, useService } from '../../world/use-world.tsx';
@@ -132,11 +133,10 @@ function Gaps({ events }: { readonly events: readonly ActivityEvent[] }) {
 /** One section of one skill, as an agent would get it. */
 function Example({ proof: { key, prompt, statement } }: { readonly proof: Proof }) {
   if (statement === undefined) return null;
-  const [name = key] = key.split('/').slice(-1);
   return (
     <Section title="What an agent gets" end={<span className="muted">an example</span>}>
       <p className={styles.crumb}>
-        <b>{name}</b> <span className="muted">›</span> <span className="mono">{prompt.file}</span>
+        <b>{nameInKey(key)}</b> <span className="muted">›</span> <span className="mono">{prompt.file}</span>
       </p>
       <blockquote className={styles.example}>
         <b>

@@ -4,6 +4,7 @@ import type { Draft } from '../../../src-server/contract/causes.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { formatRoute } from '../../route/route.ts';
+import { nameInKey } from '../../skill/key-parts.ts';
 import { plural } from '../../text/format.ts';
 import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -52,7 +53,7 @@ export function DraftsRow({
                   <li key={key}>
                     <a href={formatRoute({ view: 'skill', key })} title={writtenOut(key)}>
                       <b>
-                        <Revealed text={key.split('/').at(-1) ?? key} />
+                        <Revealed text={nameInKey(key)} />
                       </b>
                       <span className="muted">
                         {[isSummaryLeft && 'summary', places.length > 0 && plural(places.length, 'text')]

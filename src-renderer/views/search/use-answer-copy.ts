@@ -3,11 +3,11 @@ import { useCopy } from '../../components/copy.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { agentText } from '../../skill/agent-text.ts';
 import { fitBudget } from '../../skill/budget.ts';
+import { readFirst, sumTokens } from '../../skill/read-first.ts';
 import { type SkillFile, toSkillModel } from '../../skill/skill-model.ts';
 import { plural } from '../../text/format.ts';
 import { writtenOut } from '../../text/reveal-hidden.ts';
 import { useWorld } from '../../world/use-world.tsx';
-import { readFirst } from './read-first.ts';
 
 /** Tokens that an agent gets at most, unless the files to read first are more. */
 const BUDGET = 8000;
@@ -29,8 +29,7 @@ export function useAnswerCopy(
     const model = toSkillModel(answer.value);
     const files = filesForAgent(model.files, file, BUDGET);
     if (files.length === 0) return toast('Nothing was copied: the skill has no text.');
-    const tokens = files.reduce((sum, one) => sum + (one.tokens ?? 0), 0);
-    const said = `Copied ${plural(files.length, 'file')} of ${writtenOut(model.name)}, ${plural(tokens, 'token')}`;
+    const said = `Copied ${plural(files.length, 'file')} of ${writtenOut(model.name)}, ${plural(sumTokens(files), 'token')}`;
     return copyText(agentText({ ...model, key }, files, model.files.length), said);
   };
   return {
@@ -50,7 +49,7 @@ export function filesForAgent(
   answering: string | undefined,
   budget: number,
 ): readonly SkillFile[] {
-  const needed = new Set([...readFirst(files), ...files.filter(({ path }) => path === answering)]);
+  const needed = new Set([...readFirst(files).files, ...files.filter(({ path }) => path === answering)]);
   const rest = files.filter((file) => !needed.has(file));
   const fitting = new Set(fitBudget([...needed, ...rest], budget).files);
   return files.filter((file) => needed.has(file) || fitting.has(file));
