@@ -6,7 +6,6 @@ import { fitBudget } from '../../skill/budget.ts';
 import { readFirst, sumTokens } from '../../skill/read-first.ts';
 import { type SkillFile, toSkillModel } from '../../skill/skill-model.ts';
 import { plural } from '../../text/format.ts';
-import { writtenOut } from '../../text/reveal-hidden.ts';
 import { useWorld } from '../../world/use-world.tsx';
 
 /** Tokens that an agent gets at most, unless the files to read first are more. */
@@ -25,11 +24,11 @@ export function useAnswerCopy(
     setCopying(true);
     const answer = await api.skill(key);
     setCopying(false);
-    if (!answer.ok) return toast(`Nothing was copied: ${answer.failure.message}`);
+    if (!answer.ok) return toast(`Nothing was copied: ${answer.failure.message}`, 'refused');
     const model = toSkillModel(answer.value);
     const files = filesForAgent(model.files, file, BUDGET);
-    if (files.length === 0) return toast('Nothing was copied: the skill has no text.');
-    const said = `Copied ${plural(files.length, 'file')} of ${writtenOut(model.name)}, ${plural(sumTokens(files), 'token')}`;
+    if (files.length === 0) return toast('Nothing was copied: the skill has no text.', 'refused');
+    const said = `Copied ${plural(files.length, 'file')} of ${model.name}, ${plural(sumTokens(files), 'token')}`;
     return copyText(agentText({ ...model, key }, files, model.files.length), said);
   };
   return {
