@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { ActivityState, DesktopBridge, RecordedEvent } from '../../../src-main/ipc/contract.ts';
 import { knowledgeGaps } from '../../activity/knowledge-gaps.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
+import { CommandLine } from '../../components/command-line.tsx';
 import { SwitchBox, TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
@@ -10,6 +11,7 @@ import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
 import { Empty, Notice } from '../../components/states.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
+import { curlLine, ownShell } from '../../text/command-lines.ts';
 import { formatCount } from '../../text/format.ts';
 import { useActivity, useService } from '../../world/use-world.tsx';
 import styles from './activity.module.css';
@@ -138,7 +140,8 @@ function NoRequests({ recording }: { readonly recording: boolean }) {
         {recording ? (
           address !== undefined && (
             <p>
-              Or try it in a terminal: <code>curl {address}/v1/skills</code>
+              Or try it in a terminal:{' '}
+              <CommandLine line={curlLine(address, '/v1/skills', ownShell(navigator))} />
             </p>
           )
         ) : (
