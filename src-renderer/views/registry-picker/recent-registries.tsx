@@ -3,6 +3,7 @@ import type { DesktopBridge, RecentRegistry } from '../../../src-main/ipc/contra
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
+import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useSettings, useWorld } from '../../world/use-world.tsx';
 import { recentWords } from './recent-words.ts';
@@ -36,7 +37,7 @@ export function RecentRegistries({
                 <Button
                   look="bare"
                   iconOnly
-                  aria-label={`Take ${registry.path} off this list`}
+                  aria-label={`Take ${writtenOut(registry.path)} off this list`}
                   onClick={() => forget(registry.path)}
                 >
                   <Icon of={X} />
@@ -60,7 +61,7 @@ function Recent({
   const { path, reachable } = registry;
   const words = (
     <>
-      <span className="mono" title={path}>
+      <span className="mono" title={writtenOut(path)}>
         <Revealed text={path} />
       </span>
       <span className="muted number">{recentWords(registry, new Date())}</span>
