@@ -41,7 +41,7 @@ export function FilterSheet({
   const { active, onClear } = filters;
   const isSheet = useIsSheet();
   useKeys({ x: active > 0 ? onClear : undefined });
-  if (isSheet) return open ? <Sheet {...filters} shows={shows} onClose={onClose} /> : null;
+  if (isSheet) return open ? <FilterDialog {...filters} shows={shows} onClose={onClose} /> : null;
   return (
     <aside className={`${styles.filters} scroll`} aria-label="Filters">
       <Head {...filters}>{null}</Head>
@@ -51,7 +51,7 @@ export function FilterSheet({
 }
 
 /** A dialog, so that Tab and the pointer stay in it, Escape closes it, and the focus goes back where it was. */
-function Sheet({
+function FilterDialog({
   shows,
   onClose,
   ...filters

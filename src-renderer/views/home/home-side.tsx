@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { RecordedEvent } from '../../../src-main/ipc/contract.ts';
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
 import { clientName } from '../../activity/client-name.ts';
 import { clockOf, eventWords } from '../../activity/event-words.ts';
@@ -58,7 +59,7 @@ function LastRequests({
   events,
   isOver,
 }: {
-  readonly events: readonly ActivityEvent[];
+  readonly events: readonly RecordedEvent[];
   readonly isOver: boolean;
 }) {
   const { available, recording } = useActivity().value ?? { available: true, recording: true };
@@ -84,10 +85,7 @@ function LastRequests({
             .slice(-SHOWN)
             .reverse()
             .map((event) => (
-              <LastRequest
-                key={`${event.at}${event.client}${event.target}${event.route}${event.durationMs}`}
-                event={event}
-              />
+              <LastRequest key={event.sequence} event={event} />
             ))}
         </ol>
       )}
