@@ -8,7 +8,7 @@ import { useMedia } from './components/use-media.ts';
 import { desktop } from './desktop.ts';
 import { StatusLine } from './frame/status-line.tsx';
 import { TopBar } from './frame/top-bar.tsx';
-import { useDesktopNavigation, useFirstRun, useTheme } from './frame/use-desktop.ts';
+import { useDesktopNavigation, useTheme } from './frame/use-desktop.ts';
 import { ViewLinks } from './frame/view-links.tsx';
 import { formatRoute, parseRoute, type Route } from './route/route.ts';
 import { titleOf } from './route/title-of.ts';
@@ -66,14 +66,13 @@ export function App() {
   const problems = useRegistry((registry) => countNoticed(causesOf(registry).causes));
   useTheme();
   useDesktopNavigation();
-  useGoTo();
   useAllViews();
   useKeys({ '?': () => setShortcuts(true) });
-  useFirstRun();
   usePlace(route, main);
   const hasTabs = useMedia(TABS);
   // The first question is asked alone: there is nothing to go to yet.
   const isAlone = desktop !== undefined && route.view === 'registry' && route.first === true;
+  useGoTo(!isAlone);
   const links = <ViewLinks current={route.view} problems={problems} />;
   return (
     <div className={styles.app} data-alone={isAlone || undefined}>
@@ -146,8 +145,8 @@ function usePlace(route: Route, main: React.RefObject<HTMLElement | null>): void
   }, [place]);
 }
 
-/** G, then the first letter of a view. */
-function useGoTo(): void {
+/** G, then the first letter of a view, where there is anywhere to go. */
+function useGoTo(enabled: boolean): void {
   const pressed = useRef(0);
   const goTo = (hash: string) => () => {
     if (Date.now() - pressed.current > 1200) return false;
@@ -155,17 +154,15 @@ function useGoTo(): void {
     return navigate(parseRoute(hash));
   };
   // Before the views' own keys: P is Problems here, and pauses Activity else.
-  useKeys(
-    {
-      g: () => {
-        pressed.current = Date.now();
-      },
-      h: goTo('#/'),
-      b: goTo('#/browse'),
-      a: goTo('#/activity'),
-      p: goTo('#/problems'),
-      c: goTo('#/connect'),
+  const keys = {
+    g: () => {
+      pressed.current = Date.now();
     },
-    true,
-  );
+    h: goTo('#/'),
+    b: goTo('#/browse'),
+    a: goTo('#/activity'),
+    p: goTo('#/problems'),
+    c: goTo('#/connect'),
+  };
+  useKeys(enabled ? keys : {}, true);
 }
