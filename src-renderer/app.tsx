@@ -5,6 +5,7 @@ import { ErrorBoundary } from './components/error-boundary.tsx';
 import { ShortcutsDialog, useKeys } from './components/shortcuts.tsx';
 import { SkeletonRows } from './components/states.tsx';
 import { useMedia } from './components/use-media.ts';
+import { NARROW } from './components/widths.ts';
 import { desktop } from './desktop.ts';
 import { StatusLine } from './frame/status-line.tsx';
 import { TopBar } from './frame/top-bar.tsx';
@@ -56,9 +57,6 @@ function useAllViews(): void {
   }, []);
 }
 
-/** Where the links to the views stand at the bottom, as in view-links.module.css: they are reached last, too. */
-const TABS = '(max-width: 639px)';
-
 export function App() {
   const route = useRoute();
   const [shortcuts, setShortcuts] = useState(false);
@@ -69,7 +67,8 @@ export function App() {
   useAllViews();
   useKeys({ '?': () => setShortcuts(true) });
   usePlace(route, main);
-  const hasTabs = useMedia(TABS);
+  // At the bottom they are reached last, too.
+  const hasTabs = useMedia(NARROW);
   // The first question is asked alone: there is nothing to go to yet.
   const isAlone = desktop !== undefined && route.view === 'registry' && route.first === true;
   useGoTo(!isAlone);

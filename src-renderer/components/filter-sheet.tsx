@@ -8,13 +8,11 @@ import styles from './filter-sheet.module.css';
 import { Icon } from './icon.tsx';
 import { KeyHint, useKeys } from './shortcuts.tsx';
 import { useMedia } from './use-media.ts';
-
-/** The same width as in the styles beside this. */
-const SHEET = '(max-width: 899px)';
+import { WITHOUT_COLUMN } from './widths.ts';
 
 /** True where the filters are a sheet over the view, and no column of it. */
 export function useIsSheet(): boolean {
-  return useMedia(SHEET);
+  return useMedia(WITHOUT_COLUMN);
 }
 
 interface Filters {
