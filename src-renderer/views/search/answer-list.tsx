@@ -114,7 +114,7 @@ function Answer({
   const look = isChosen ? 'plain' : 'bare';
   return (
     <li
-      className={styles.answer}
+      className={`edged ${styles.answer}`}
       aria-current={isChosen ? 'true' : undefined}
       onFocus={({ target }) => target.matches(':focus-visible') && onChoose()}
     >

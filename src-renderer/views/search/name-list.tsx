@@ -50,7 +50,7 @@ export function NameList({
         {names.best.map(({ row }) => (
           <li key={row.key}>
             <a
-              className={styles.row}
+              className={`edged ${styles.row}`}
               href={formatRoute({ view: 'skill', key: row.key })}
               aria-current={row.key === chosen ? 'true' : undefined}
               onFocus={() => onChoose(row.key)}
