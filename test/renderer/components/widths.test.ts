@@ -8,7 +8,7 @@ const files = readdirSync(ROOT, { recursive: true })
   .map((name) => String(name).replaceAll('\\', '/'))
   .filter((name) => /\.(css|tsx?)$/.test(name));
 const textOf = (file: string) => readFileSync(new URL(file, ROOT), 'utf8');
-const widthsIn = (text: string) => text.match(/\((?:max|min)-width: \d+px\)/g) ?? [];
+const widthsIn = (text: string): readonly string[] => text.match(/\((?:max|min)-width: \d+px\)/g) ?? [];
 
 /** Where one piece alone turns, since what is in it has no room any more. */
 const OWN_WIDTHS: Readonly<Record<string, readonly string[]>> = {
