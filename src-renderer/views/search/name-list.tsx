@@ -1,7 +1,7 @@
 import { Button } from '../../components/button.tsx';
 import { Risk } from '../../components/facts.tsx';
 import { Highlighted } from '../../components/highlighted.tsx';
-import { TrustBar } from '../../components/trust-bar.tsx';
+import { TrustBar, TrustScore } from '../../components/trust-bar.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { formatCount } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -72,8 +72,10 @@ export function NameList({
               </span>
               <Risk level={row.risk} />
               <span className={styles.trust}>
-                <TrustBar score={row.trust} sources={row.trustSources} />
-                <b className="number">{row.trust ?? '–'}</b>
+                <span className={styles.bar} aria-hidden="true">
+                  <TrustBar score={row.trust} sources={row.trustSources} />
+                </span>
+                <TrustScore score={row.trust} sources={row.trustSources} />
               </span>
             </a>
           </li>
