@@ -10,6 +10,6 @@ export function clientName(client: string): string {
 }
 
 /** True for a page like this one: it searches with each key, so what it doesn't find are halves of words. */
-export function isTyping(client: string): boolean {
+export function asksWhileTyping(client: string): boolean {
   return client === THIS_WINDOW || BROWSER.test(client);
 }

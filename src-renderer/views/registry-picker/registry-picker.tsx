@@ -7,7 +7,7 @@ import { TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { Sheet } from '../../components/sheet.tsx';
-import { useKeys } from '../../components/shortcuts.tsx';
+import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
 import { Empty, SkeletonRows } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { desktop, refusalSentence } from '../../desktop.ts';
@@ -127,7 +127,7 @@ function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly 
               <small>or choose one, or type its path</small>
             </span>
             <Button look="main" aria-disabled={busy} onClick={choose}>
-              Choose folder… <kbd>O</kbd>
+              Choose folder… <KeyHint>O</KeyHint>
             </Button>
           </div>
           <PathForm path={path} refused={refusal !== undefined} onChange={setPath} onOpen={open} />

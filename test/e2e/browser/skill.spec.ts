@@ -293,7 +293,7 @@ test('key, URL, curl and MCP call are copied', async ({ open, service }) => {
   for (const [name, text] of [
     ['Key', TOKIO],
     ['URL', url],
-    ['curl', `curl '${url}'`],
+    ['curl', `curl ${url}`],
   ] as const) {
     await page.getByRole('button', { name, exact: true }).click();
     await expect.poll(clipboard).toBe(text);

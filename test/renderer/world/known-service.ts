@@ -10,6 +10,7 @@ export const STATUS = statusOf({
   instanceId: 'one',
   generation: 3,
   startedAt: '2026-01-01T00:00:00Z',
+  index: { indexedAt: '2026-01-01T00:00:00Z', loadMs: 38 },
   counts: { skills: 1, files: 1 },
   diagnostics: { error: 0, warning: 0, info: 0 },
 });
