@@ -1,6 +1,6 @@
 /** The specification's knowledge files, and questions about a skill's own. */
 import { type Language, PRIORITIES, type Priority } from '../contract/api.ts';
-import type { FileFact } from './skill-facts.ts';
+import type { FileFact } from './checked-skill.ts';
 
 /** The files that have a name of their own in the specification. */
 export const STANDARD_FILES = {
