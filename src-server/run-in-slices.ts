@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Longest stretch of work before others get their turn: long enough to get on, short enough that none notices. */
-const SLICE_MS = 5;
+/** Longest stretch of one work before others get their turn: several that go on at once make one wait of all of theirs. */
+const SLICE_MS = 3;
 
 /**
  * Runs `steps` to its end, leaving the thread to others in between. Rejects with the signal's reason once it aborts.

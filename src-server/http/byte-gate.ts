@@ -12,19 +12,35 @@ export class ByteGate {
     this.#limit = limit;
   }
 
-  async run<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+  /** @param unwanted aborted when nobody wants the work any more: while it waits it is never begun then */
+  async run<T>(bytes: number, work: () => Promise<T>, unwanted?: AbortSignal): Promise<T> {
     // What is small holds little, and nobody who asks for it should wait for what is large.
     if (bytes <= this.#limit / SMALL_SHARE) return work();
-    await new Promise<void>((enter) => {
-      this.#waiting.push({ bytes, enter });
-      this.#letIn();
-    });
+    await this.#enter(bytes, unwanted);
     try {
       return await work();
     } finally {
       this.#inside -= bytes;
       this.#letIn();
     }
+  }
+
+  #enter(bytes: number, unwanted: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const enter = () => {
+        unwanted?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const piece = { bytes, enter };
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(piece), 1);
+        reject(unwanted?.reason);
+        this.#letIn();
+      };
+      unwanted?.addEventListener('abort', leave, { once: true });
+      this.#waiting.push(piece);
+      this.#letIn();
+    });
   }
 
   #letIn(): void {

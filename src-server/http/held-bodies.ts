@@ -19,6 +19,7 @@ export class HeldBodies {
 
   /** Counts a body until its response is over. Throws `busy` where too much is being sent. */
   hold(body: PreparedBody, response: ServerResponse): void {
+    if (response.closed) return; // its reader has left, and nobody would tell when to let go
     const readers = this.#readers.get(body) ?? 0;
     const bytes = body.body.length;
     if (readers === 0 && this.#bytes > 0 && this.#bytes + bytes > this.#limit)

@@ -37,12 +37,13 @@ export function describeSkill(
   };
 }
 
-/** The bytes of the answer, made in slices: a skill's texts may have megabytes. */
+/** The bytes of the answer, made in slices: a skill's texts may have megabytes. Rejects once `unwanted` aborts. */
 export function skillBody(
   description: Omit<FullSkill, '_contents'>,
   texts: SkillContents['texts'],
+  unwanted: AbortSignal,
 ): Promise<JoinedBody> {
-  return runInSlices(bodySteps(description, texts));
+  return runInSlices(bodySteps(description, texts), unwanted);
 }
 
 function* bodySteps(

@@ -26,8 +26,14 @@ export interface LiveRegistryOptions {
   readonly logger: Logger;
   /** What an earlier run served last; see `emptySnapshot`. */
   readonly lastRun?: ServedVersion | undefined;
-  /** Each new snapshot, the first one too, with the keys whose skill or entry is another one, or no more. */
-  readonly onSnapshot: (snapshot: RegistrySnapshot, keys: Pick<AppliedDelta, 'changed' | 'removed'>) => void;
+  /**
+   * Each new snapshot, the first one too, with the keys whose skill or entry is another one, or no more. Makes what is
+   * needed of it in steps of well under a millisecond; what it returns is called when the snapshot is the present one.
+   */
+  readonly onSnapshot: (
+    snapshot: RegistrySnapshot,
+    keys: Pick<AppliedDelta, 'changed' | 'removed'>,
+  ) => Generator<void, () => void>;
   /** A new snapshot, the first one excepted; or the registry went away, or came back. */
   readonly onChange: () => void;
 }
@@ -139,15 +145,18 @@ class FollowedRegistry implements LiveRegistry {
     const startedAt = this.#isRead ? performance.now() : this.#startedAt;
     const kept = keepLastGood(before, delta);
     const loadMs = performance.now() - startedAt;
-    const { snapshot, ...keys } = await runInSlices(applySteps(before, kept, new Date(), loadMs));
-    this.#latest = snapshot;
-    if (delta.isPart) return; // nobody asks before the rest is there
-    if (!this.#isRead) {
-      this.#isRead = true;
-      this.#options.onSnapshot(snapshot, { changed: [...snapshot.skills.keys()], removed: [] });
+    const { snapshot, ...changes } = await runInSlices(applySteps(before, kept, new Date(), loadMs));
+    if (delta.isPart) {
+      this.#latest = snapshot; // nobody asks before the rest is there
       return;
     }
-    this.#options.onSnapshot(snapshot, keys);
+    const isFirst = !this.#isRead;
+    const keys = isFirst ? { changed: [...snapshot.skills.keys()], removed: [] } : changes;
+    const present = await runInSlices(this.#options.onSnapshot(snapshot, keys));
+    this.#latest = snapshot;
+    present();
+    this.#isRead = true;
+    if (isFirst) return;
     const { skills, counts } = snapshot;
     const problems = counts.error + counts.warning + counts.info;
     this.#options.logger.info(`Picked up a change: ${skills.size} skills, ${problems} diagnostics.`);

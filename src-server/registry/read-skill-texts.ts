@@ -1,9 +1,9 @@
 import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
+import type { CheckedSkill } from '../validation/checked-skill.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
 import { isKnowledgeFile } from '../validation/knowledge-files.ts';
 import { shorten } from '../validation/shorten.ts';
 import type { SkillWithTexts } from '../validation/skill-checker.ts';
-import type { SkillFacts } from '../validation/skill-facts.ts';
 import { MAX_CONTENT_BYTES } from './model/skill.ts';
 
 /** Texts of one skill that are checked, in bytes together. */
@@ -17,7 +17,7 @@ export interface SkillToCheck {
 }
 
 /** Reads the texts that the rules are about, up to 16 MiB each and 64 MiB together, in the order of the files. */
-export function readSkillTexts({ readText, ...facts }: SkillFacts): SkillToCheck {
+export function readSkillTexts({ readText, ...facts }: CheckedSkill): SkillToCheck {
   const texts: Record<string, string> = {};
   const leftOut: string[] = [];
   let left = MAX_CHECKED_BYTES;
@@ -38,7 +38,7 @@ export function readSkillTexts({ readText, ...facts }: SkillFacts): SkillToCheck
 }
 
 function describe(
-  { key, folder }: Pick<SkillFacts, 'key' | 'folder'>,
+  { key, folder }: Pick<CheckedSkill, 'key' | 'folder'>,
   leftOut: readonly string[],
 ): Diagnostic {
   const message = `Not checked, as there is too much of it: ${shorten(leftOut.join(', '))}.`;

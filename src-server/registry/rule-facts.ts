@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { IndexEntryFacts } from '../validation/check-registry.ts';
+import type { CheckedSkill, FileFact } from '../validation/checked-skill.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
-import type { FileFact, SkillFacts } from '../validation/skill-facts.ts';
 import { createDiskDoor, type ReadRequest } from './disk/disk-door.ts';
 import { MAX_INDEX_BYTES } from './disk/registry-scan.ts';
 import type { RegistrySnapshot } from './model/registry-snapshot.ts';
@@ -10,7 +10,7 @@ import { MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
 const door = createDiskDoor();
 
 /** A skill as the rules see it: its knowledge files, texts read from disk when a rule asks. */
-export function skillFacts(skill: Skill): SkillFacts {
+export function skillFacts(skill: Skill): CheckedSkill {
   return {
     key: skill.key,
     folder: skill.folder,
@@ -21,7 +21,7 @@ export function skillFacts(skill: Skill): SkillFacts {
 }
 
 /** The same with the folder's other files too, which are not served but may be meant to be. */
-export function allSkillFacts(skill: Skill): SkillFacts {
+export function allSkillFacts(skill: Skill): CheckedSkill {
   return { ...skillFacts(skill), files: [...skill.files.values(), ...otherFiles(skill)] };
 }
 

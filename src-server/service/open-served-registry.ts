@@ -58,9 +58,12 @@ export async function openServedRegistry(
     scanIntervalMs: options.scanIntervalMs,
     logger,
     lastRun: lastVersion.earlier,
-    onSnapshot(snapshot, { changed, removed }) {
-      lastVersion.served(snapshot);
-      index = indexer.update({ changed: searchDocuments(snapshot, changed), removed });
+    *onSnapshot(snapshot, { changed, removed }) {
+      const documents = yield* searchDocuments(snapshot, changed);
+      return () => {
+        lastVersion.served(snapshot);
+        index = indexer.update({ changed: documents, removed });
+      };
     },
     onChange: options.onChange,
   });

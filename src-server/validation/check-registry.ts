@@ -1,16 +1,16 @@
 import type { RegistryLayout } from '../contract/api.ts';
 import { type Diagnostic, type DiagnosticCode, diagnose } from '../contract/diagnostic.ts';
 import validateEntry from '../contract/schemas/index-entry.schema.json?validate';
+import type { CheckedSkill } from './checked-skill.ts';
 import { findingToDiagnostic } from './finding.ts';
 import { toPointer } from './json-position.ts';
 import { stringItems } from './knowledge-files.ts';
 import { schemaProblems } from './schema-problems.ts';
-import type { SkillFacts } from './skill-facts.ts';
 
 const INDEX_FILE = 'index.json';
 
 /** What of a skill matters to others. */
-export type RelatedSkill = Pick<SkillFacts, 'key' | 'folder' | 'manifest'>;
+export type RelatedSkill = Pick<CheckedSkill, 'key' | 'folder' | 'manifest'>;
 
 /** What only the whole registry can tell: dependencies between skills, keys that differ in case. */
 export function checkRelations(layout: RegistryLayout, skills: readonly RelatedSkill[]): Diagnostic[] {
@@ -69,7 +69,7 @@ export interface IndexEntryFacts {
   readonly fields: Readonly<Record<string, unknown>>;
   /** JSON pointer of the entry. */
   readonly pointer: string;
-  readonly skill: Pick<SkillFacts, 'key' | 'manifest'> | undefined;
+  readonly skill: Pick<CheckedSkill, 'key' | 'manifest'> | undefined;
 }
 
 /**

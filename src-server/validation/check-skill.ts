@@ -1,13 +1,13 @@
 import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
+import type { CheckedSkill, FullRuleContext, RuleContext } from './checked-skill.ts';
 import { type Finding, findingToDiagnostic } from './finding.ts';
 import { FAST_RULES, FULL_RULES } from './rules.ts';
-import type { FullRuleContext, RuleContext, SkillFacts } from './skill-facts.ts';
 
 /** More findings of one rule say nothing new, and would be more than anybody wants to carry. */
 const MOST_OF_ONE_RULE = 1_000;
 
 /** What the manifest and the list of files give away; quick enough for every start and change. */
-export function checkSkillFast(skill: SkillFacts, context: RuleContext): Diagnostic[] {
+export function checkSkillFast(skill: CheckedSkill, context: RuleContext): Diagnostic[] {
   return toDiagnostics(
     skill,
     FAST_RULES.flatMap((rule) => firstOf(rule.check(skill, context))),
@@ -15,7 +15,7 @@ export function checkSkillFast(skill: SkillFacts, context: RuleContext): Diagnos
 }
 
 /** Every rule about one skill. What only the loader can see (a file that is listed but absent …) is not among them. */
-export function checkSkill(skill: SkillFacts, context: FullRuleContext): Diagnostic[] {
+export function checkSkill(skill: CheckedSkill, context: FullRuleContext): Diagnostic[] {
   return toDiagnostics(
     skill,
     [...FAST_RULES, ...FULL_RULES].flatMap((rule) => firstOf(rule.check(skill, context))),
@@ -36,6 +36,6 @@ function firstOf(findings: Iterable<Finding>): Finding[] {
   return first;
 }
 
-function toDiagnostics(skill: SkillFacts, findings: readonly Finding[]): Diagnostic[] {
+function toDiagnostics(skill: CheckedSkill, findings: readonly Finding[]): Diagnostic[] {
   return findings.map((finding) => findingToDiagnostic(skill, finding)).sort(compareDiagnostics);
 }

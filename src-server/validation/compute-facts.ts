@@ -1,11 +1,11 @@
 import type { ComputedFacts } from '../contract/api.ts';
+import type { CheckedSkill } from './checked-skill.ts';
 import { completeness } from './completeness.ts';
 import { presentPaths } from './knowledge-files.ts';
-import type { SkillFacts } from './skill-facts.ts';
 import { trustScore } from './trust-score.ts';
 
 /** Looks at the manifest and the list of files only. */
-export function computeFacts(skill: Pick<SkillFacts, 'manifest' | 'files'>): ComputedFacts {
+export function computeFacts(skill: Pick<CheckedSkill, 'manifest' | 'files'>): ComputedFacts {
   return {
     completeness: completeness(presentPaths(skill.files)).score,
     trust_score: trustScore(skill.manifest['trust_score_sources']) ?? null,
@@ -24,7 +24,7 @@ export interface ComparedNumber {
   readonly computed: number | null;
 }
 
-export function compareFacts(skill: Pick<SkillFacts, 'key' | 'manifest' | 'files'>): ComparedFacts {
+export function compareFacts(skill: Pick<CheckedSkill, 'key' | 'manifest' | 'files'>): ComparedFacts {
   const computed = computeFacts(skill);
   const declared = (field: string): number | null => {
     const value = skill.manifest[field];

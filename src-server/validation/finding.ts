@@ -1,5 +1,5 @@
 import { type Diagnostic, type DiagnosticCode, diagnose } from '../contract/diagnostic.ts';
-import type { FullRuleContext, RuleContext, SkillFacts } from './skill-facts.ts';
+import type { CheckedSkill, FullRuleContext, RuleContext } from './checked-skill.ts';
 
 /** What a rule says. The engine turns it into a diagnostic. */
 export interface Finding {
@@ -22,7 +22,7 @@ export interface Finding {
 /** One rule: small, pure, and says which codes it may emit. */
 export interface Rule<Context> {
   readonly codes: readonly DiagnosticCode[];
-  check(skill: SkillFacts, context: Context): Iterable<Finding>;
+  check(skill: CheckedSkill, context: Context): Iterable<Finding>;
 }
 
 /** Needs the manifest and the list of files only: run at start and with every change. */
@@ -35,7 +35,7 @@ export const MANIFEST_FILE = 'skill.json';
 
 /** With the skill's key and the file's place in the registry. */
 export function findingToDiagnostic(
-  { key, folder }: Pick<SkillFacts, 'key' | 'folder'>,
+  { key, folder }: Pick<CheckedSkill, 'key' | 'folder'>,
   finding: Finding,
 ): Diagnostic {
   const { code, message, path = MANIFEST_FILE, ...place } = finding;

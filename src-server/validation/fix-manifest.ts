@@ -1,5 +1,6 @@
 /** Mechanical repairs of skill.json: what follows from the files that are there. Never prose, never a judgement. */
 import { PRIORITIES, type Priority } from '../contract/api.ts';
+import type { CheckedSkill } from './checked-skill.ts';
 import { completeness } from './completeness.ts';
 import { replaceJsonValue } from './edit-json.ts';
 import { MANIFEST_FILE } from './finding.ts';
@@ -11,7 +12,6 @@ import {
   standardPriority,
 } from './knowledge-files.ts';
 import { isAliasSchema } from './schema-name.ts';
-import type { SkillFacts } from './skill-facts.ts';
 
 export interface ManifestFix {
   /** The whole new text of skill.json. */
@@ -36,7 +36,7 @@ interface ValueChange {
  *
  * Undefined where there is nothing to repair. Fixing what was fixed changes nothing.
  */
-export function fixManifest(skill: SkillFacts): ManifestFix | undefined {
+export function fixManifest(skill: CheckedSkill): ManifestFix | undefined {
   const before = skill.readText(MANIFEST_FILE);
   if (before === undefined) return undefined;
   const changes = [...fixSchema(skill), ...fixLists(skill), ...fixCompleteness(skill)];
@@ -45,14 +45,14 @@ export function fixManifest(skill: SkillFacts): ManifestFix | undefined {
   return { text, changes: changes.map(({ reason }) => reason) };
 }
 
-function fixSchema({ manifest }: SkillFacts): ValueChange[] {
+function fixSchema({ manifest }: CheckedSkill): ValueChange[] {
   const { schema } = manifest;
   const isAlias = typeof schema === 'string' && isAliasSchema(schema);
   if (schema !== undefined && !isAlias) return [];
   return [{ field: 'schema', value: 'skills/v1', reason: 'Set "schema" to "skills/v1".' }];
 }
 
-function fixCompleteness({ manifest, files }: SkillFacts): ValueChange[] {
+function fixCompleteness({ manifest, files }: CheckedSkill): ValueChange[] {
   const declared = manifest['completeness'];
   if (declared === undefined) return [];
   const { score, range } = completeness(presentPaths(files));
@@ -62,7 +62,7 @@ function fixCompleteness({ manifest, files }: SkillFacts): ValueChange[] {
 
 type FileLists = Partial<Record<Priority, readonly unknown[]>>;
 
-function fixLists({ manifest, files }: SkillFacts): ValueChange[] {
+function fixLists({ manifest, files }: CheckedSkill): ValueChange[] {
   const known = new Set(files.map(({ path }) => path).filter(isKnowledgeFile));
   const declared = manifest['files'];
   if (

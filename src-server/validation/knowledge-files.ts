@@ -1,6 +1,6 @@
 /** The specification's knowledge files, and questions about a skill's own. */
 import { type Language, PRIORITIES, type Priority } from '../contract/api.ts';
-import type { FileFact } from './skill-facts.ts';
+import type { FileFact } from './checked-skill.ts';
 
 /** The files that have a name of their own in the specification. */
 export const STANDARD_FILES = {
@@ -68,7 +68,10 @@ export function listedFiles(manifest: Readonly<Record<string, unknown>>): Listed
 /** The strings of an array with their places; nothing for anything but an array. */
 export function stringItems(value: unknown): Array<{ index: number; value: string }> {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((item: unknown, index) => (typeof item === 'string' ? [{ index, value: item }] : []));
+  const items: Array<{ index: number; value: string }> = [];
+  for (const [index, item] of (value as readonly unknown[]).entries())
+    if (typeof item === 'string') items.push({ index, value: item });
+  return items;
 }
 
 /** Paths that hold something: an empty file says nothing. */

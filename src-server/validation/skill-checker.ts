@@ -2,12 +2,12 @@ import type { RegistryLayout } from '../contract/api.ts';
 import type { Diagnostic } from '../contract/diagnostic.ts';
 import type { TokenCount } from '../contract/token-count.ts';
 import { checkSkill } from './check-skill.ts';
+import type { CheckedSkill } from './checked-skill.ts';
 import { MANIFEST_FILE } from './finding.ts';
 import { withPositions } from './locate-diagnostics.ts';
-import type { SkillFacts } from './skill-facts.ts';
 
 /** A skill with its texts, as plain data that passes between threads. */
-export interface SkillWithTexts extends Omit<SkillFacts, 'readText'> {
+export interface SkillWithTexts extends Omit<CheckedSkill, 'readText'> {
   /** By path; skill.json is among them. What isn't here wasn't read, and nothing is said about it. */
   readonly texts: Readonly<Record<string, string>>;
 }

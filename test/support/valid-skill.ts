@@ -1,4 +1,4 @@
-import type { SkillFacts } from '../../src-server/validation/skill-facts.ts';
+import type { CheckedSkill } from '../../src-server/validation/checked-skill.ts';
 import type { Files } from './temporary-registry.ts';
 
 /** A skill in memory: its skill.json, and its files' texts by path. */
@@ -74,7 +74,7 @@ export function validSkill(key = 'cpp/redis/hiredis'): SampleSkill {
 }
 
 /** The skill as the rules see it; `manifestText` where the text is not simply the manifest. */
-export function factsOf({ manifest, files }: SampleSkill, manifestText?: string): SkillFacts {
+export function factsOf({ manifest, files }: SampleSkill, manifestText?: string): CheckedSkill {
   const texts: Record<string, string> = {
     ...files,
     'skill.json': manifestText ?? JSON.stringify(manifest, null, 2),

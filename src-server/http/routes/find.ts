@@ -1,5 +1,6 @@
 import type { FindResponse } from '../../contract/api.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
+import { callerGone } from '../caller-gone.ts';
 import { findQuery } from '../query.ts';
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
@@ -12,10 +13,8 @@ export function findRoute(served: ServedRegistry): Route {
     async handle(request, response, tell) {
       const { q, explain, ...options } = findQuery(request);
       tell({ target: q });
-      const gone = new AbortController();
-      response.once('close', () => gone.abort());
       const search = served.search();
-      const asked = { ...options, signal: gone.signal };
+      const asked = { ...options, signal: callerGone(response) };
       const found = explain ? await search.explain(q, asked) : { results: await search.find(q, asked) };
       tell({ results: found.results.length });
       const body: FindResponse = { query: q, ...found };

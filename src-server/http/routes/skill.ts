@@ -2,6 +2,7 @@ import { findSkill, MAX_SKILL_BYTES, readSkillContents } from '../../registry/sk
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { ByteGate } from '../byte-gate.ts';
+import { callerGone } from '../caller-gone.ts';
 import { HeldBodies } from '../held-bodies.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { JSON_HEADERS, sendPrepared } from '../respond.ts';
@@ -22,7 +23,7 @@ export function skillRoute(served: ServedRegistry, cache: BodyCache): Route {
     async handle(request, response, tell) {
       const key = requestedKey(request);
       tell({ target: key, skillKey: key });
-      const { body, tokens } = await answers.of(key);
+      const { body, tokens } = await answers.of(key, callerGone(response));
       tell({ tokens });
       held.hold(body, response);
       await sendPrepared(request, response, body);
@@ -41,7 +42,7 @@ interface SkillAnswer {
   readonly tokens: number;
 }
 
-/** Makes the answers: each once for all who wait for it, and not too many large ones at a time. */
+/** Makes the answers: each once for all who wait for it, as long as somebody does, and not too many large ones at a time. */
 class SkillAnswers {
   readonly #served: ServedRegistry;
   readonly #cache: BodyCache;
@@ -54,24 +55,25 @@ class SkillAnswers {
     this.#cache = cache;
   }
 
-  async of(key: string): Promise<SkillAnswer> {
+  async of(key: string, gone: AbortSignal): Promise<SkillAnswer> {
     const snapshot = this.#served.live.snapshot();
     const skill = findSkill(snapshot, key);
     const owner = snapshot.entries.get(key) ?? skill;
     const known = this.#cache.get(owner, 'skill');
     if (known !== undefined) return { body: known, tokens: this.#tokens.get(known) ?? 0 };
     const listed = skill.contents.reduce((sum, path) => sum + (skill.files.get(path)?.size ?? 0), 0);
-    return this.#making.run(owner, 'skill', () =>
-      this.#gate.run(Math.min(listed, MAX_SKILL_BYTES), () => this.#make(key)),
-    );
+    const bytes = Math.min(listed, MAX_SKILL_BYTES);
+    const make = (unwanted: AbortSignal) => this.#gate.run(bytes, () => this.#make(key, unwanted), unwanted);
+    return this.#making.run(owner, 'skill', make, gone);
   }
 
-  async #make(key: string): Promise<SkillAnswer> {
+  async #make(key: string, unwanted: AbortSignal): Promise<SkillAnswer> {
     const contents = await readSkillContents(this.#served.live, key);
+    unwanted.throwIfAborted();
     const entry = contents.snapshot.entries.get(key);
     const texts = [...contents.texts.values()].map((text) => text.toString('utf8'));
-    const counts = await this.#served.tokens.measure(texts);
-    const joined = await skillBody(describeSkill(contents, entry, counts), contents.texts);
+    const counts = await this.#served.tokens.measure(texts, { signal: unwanted });
+    const joined = await skillBody(describeSkill(contents, entry, counts), contents.texts, unwanted);
     const body = new PreparedBody(joined.body, JSON_HEADERS, joined.etag);
     const tokens = counts.reduce((sum, count) => sum + count.tokens, 0);
     this.#tokens.set(body, tokens);

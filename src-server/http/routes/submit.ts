@@ -11,6 +11,7 @@ import {
 } from '../../registry/model/check-submission.ts';
 import { isNestedTooDeeply } from '../../registry/model/json-object.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
+import { callerGone } from '../caller-gone.ts';
 import { submissionQuery } from '../query.ts';
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
@@ -42,9 +43,7 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
       const { check } = submissionQuery(request);
       const body = await readBody(parse, request, response);
       if (isNestedTooDeeply(body)) throw new ApiError('skill_invalid', 'The skill is nested too deeply.');
-      const gone = new AbortController();
-      response.once('close', () => gone.abort());
-      const context = { now: new Date(), checker: served.checker, signal: gone.signal };
+      const context = { now: new Date(), checker: served.checker, signal: callerGone(response) };
       if (check) {
         sendJson(response, describeReview(await reviewSubmission(body, context), served));
         return;

@@ -30,13 +30,13 @@ export function getSkillTool(served: ServedRegistry): Tool {
       'Read it before writing code with the library. Files come most important first (P0); max_tokens leaves out what does not fit.',
     inputSchema,
     outputSchema,
-    async call(args) {
+    async call(args, signal) {
       const { path, max_tokens: budget } = checkArguments<{ path: string; max_tokens?: number }>(
         'get_skill',
         args,
         fits,
       );
-      return wholeSkill(served, lookUpSkill(served, path).key, budget);
+      return wholeSkill(served, lookUpSkill(served, path).key, budget, signal);
     },
   };
 }
@@ -46,6 +46,7 @@ async function wholeSkill(
   served: ServedRegistry,
   key: string,
   budget: number | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<ToolAnswer> {
   const { snapshot, skill, texts, omitted: unread } = await readSkillContents(served.live, key);
   const facts = describeSkill(snapshot, skill);
@@ -56,7 +57,9 @@ async function wholeSkill(
   });
   const { kept: readable, omitted: tooLong } = fitBudget(files, MODEL_TEXT_BYTES, ({ bytes }) => bytes);
   const head = `# ${descriptionLine(facts)}\n`;
-  const [headTokens = 0, ...counts] = await served.tokens.count([head, ...readable.map(fileBlock)]);
+  const [headTokens = 0, ...counts] = await served.tokens.count([head, ...readable.map(fileBlock)], {
+    ...(signal && { signal }),
+  });
   const costed = readable.map((file, index) => ({ ...file, tokens: counts[index] ?? 0 }));
   const { kept, omitted } =
     budget === undefined

@@ -108,7 +108,8 @@ class KnowledgeFileList {
     if (item?.kind !== 'file') return;
     if (item.isRestricted && !this.#door.canRead(real))
       throw Object.assign(new Error(`${path} may not be read.`), { code: 'EACCES' });
-    this.#found.set(path, { path, ...stampOf(item), ...(target === undefined ? {} : { target }) });
+    const stamp = stampOf(item);
+    this.#found.set(path, target === undefined ? { path, ...stamp } : { path, target, ...stamp });
   }
 
   /** What can't be read now keeps its place: files that were there before stay. */

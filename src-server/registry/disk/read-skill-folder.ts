@@ -58,7 +58,7 @@ export interface FolderReadingRequest {
 
 /** Reads a skill's folder: skill.json and the names and stamps of its files, not their texts. */
 export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): FolderReading {
-  const { found, known, now, onUnreadable } = request;
+  const { found, known, now, onDirectory, onUnreadable } = request;
   const manifestPath = joinRelative(found.folder, 'skill.json');
   const manifestFile = tolerating(
     () => findManifest(door, found),
@@ -67,7 +67,8 @@ export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): 
   if (manifestFile === undefined) return { outcome: 'unreadable' };
   if (manifestFile === 'gone') return { outcome: 'gone' };
   const { directory, folder, items } = found;
-  const listing = listKnowledgeFiles(door, { ...request, directory, folder, items, known: known?.files });
+  const asked = { directory, folder, items, known: known?.files, onDirectory, onUnreadable };
+  const listing = listKnowledgeFiles(door, asked);
   const remarks = JSON.stringify([manifestFile.refusal, listing.diagnostics]);
   const seen: SeenFolder = { directory, manifest: manifestFile.stamp, files: listing.files, remarks };
   if (known !== undefined && isSameFolder(known, seen)) {
@@ -85,7 +86,7 @@ export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): 
     return { outcome: 'unreadable' };
   }
   const racy = hashFiles(door, seen, manifestFile.path, racyPaths(seen, now));
-  const whole = { ...seen, racy };
+  const whole = { racy, ...seen };
   return { outcome: 'read', known: whole, skillFolder: toSkillFolder(door, found, whole, listing, manifest) };
 }
 

@@ -92,9 +92,17 @@ function* keepKey(draft: SnapshotDraft, skill: Skill): Steps {
     yield;
   }
   const checks = known?.skill === skill ? known.checks : quickChecks(draft, skill);
-  // The entry is made once it is known what index.json says about the key.
-  const unmade = { relations: [], entry: undefined, declared: undefined, merging: [], matching: [] };
-  draft.keys.set(key, { ...unmade, ...known, skill, duplicates, checks } as KeyRecord);
+  draft.keys.set(key, {
+    skill,
+    duplicates,
+    checks,
+    relations: known?.relations ?? [],
+    // Made once it is known what index.json says about the key.
+    entry: known?.entry as KeyRecord['entry'],
+    declared: known?.declared,
+    merging: known?.merging ?? [],
+    matching: known?.matching ?? [],
+  });
   draft.skills.set(key, skill);
   draft.unmatched.add(key);
 }

@@ -112,7 +112,8 @@ export function* makeEntries(draft: SnapshotDraft): Steps {
     const matching = isMissing ? [reportMissing(key)] : others.map((other) => reportSecond(other, key));
     const known = draft.before.state.keys.get(key);
     const made = makeEntry(record.skill, declared, known);
-    draft.keys.set(key, { ...record, ...made, declared, matching });
+    const { skill, duplicates, checks, relations } = record;
+    draft.keys.set(key, { skill, duplicates, checks, relations, declared, matching, ...made });
     draft.entries.set(key, made.entry);
     yield;
   }

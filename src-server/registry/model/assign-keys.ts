@@ -35,7 +35,7 @@ export function claimKey(
   const ownKey = manifest === undefined ? undefined : keyOfManifest(manifest);
   const key = fromPath ? path : ownKey;
   const findings = source.diagnostics.map((item) => (key === undefined ? item : { ...item, skillKey: key }));
-  if (manifest === undefined) return { source, skill: undefined, fromPath, findings };
+  if (!isReadable(source)) return { source, skill: undefined, fromPath, findings };
   const file = joinRelative(folder, 'skill.json');
   if (key === undefined) {
     const message = `${folder === '' ? 'The folder' : folder} is not language/author/name, and skill.json's language and repo make no key.`;
@@ -51,7 +51,11 @@ export function claimKey(
   if (outer !== undefined)
     findings.push(diagnose('skill-nested', `${folder} lies inside the skill ${outer}.`, place));
   const isKnown = known?.source === source && known.skill?.key === key;
-  return { source, skill: isKnown ? known.skill : { ...source, manifest, key }, fromPath, findings };
+  return { source, skill: isKnown ? known.skill : { key, ...source }, fromPath, findings };
+}
+
+function isReadable(source: SkillFolder): source is SkillFolder & Pick<Skill, 'manifest'> {
+  return source.manifest !== undefined;
 }
 
 function pathBelow(skillsFolder: string, folder: string): string {

@@ -63,8 +63,8 @@ export function makeIndexEntry(
     if (isGap(fields[field]) || !hasType(fields[field], type)) {
       if (declared !== undefined && !isGap(fields[field]))
         reportType(skill, declared, field, type, diagnostics);
-      if (inManifest === undefined) delete fields[field];
-      else fields[field] = inManifest;
+      if (inManifest !== undefined) fields[field] = inManifest;
+      else if (Object.hasOwn(fields, field)) delete fields[field];
     } else if (declared !== undefined && inManifest !== undefined && !isSameJson(fields[field], inManifest)) {
       disagreeing.push(field);
     }

@@ -16,7 +16,7 @@ const SHORTEST_CORRECTED = 4;
 const LONGEST_CORRECTED = 40;
 const LONG_WORD = 8;
 /** Words of the index that are looked at in one step. */
-const STEP = 32_768;
+const STEP = 8_192;
 
 const encoder = new TextEncoder();
 

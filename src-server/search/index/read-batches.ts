@@ -52,26 +52,34 @@ export async function* readBatches(
   options: ReadOptions,
 ): AsyncGenerator<ReadBatch, void> {
   const batches = batchesOf(documents);
-  const aborted = whenAborted(options.signal);
+  const aborting = whenAborted(options.signal);
   const read = (batch: readonly SearchDocument[] | undefined) =>
-    batch === undefined ? undefined : Promise.race([readBatch(batch, options), aborted]);
-  let next = read(batches[0]);
-  for (let i = 1; next !== undefined; i += 1) {
-    const batch = await next;
-    next = read(batches[i]);
-    // Whoever stops asking leaves it behind.
-    next?.catch(() => undefined);
-    yield batch;
+    batch === undefined ? undefined : Promise.race([readBatch(batch, options), aborting.aborted]);
+  try {
+    let next = read(batches[0]);
+    for (let i = 1; next !== undefined; i += 1) {
+      const batch = await next;
+      next = read(batches[i]);
+      // Whoever stops asking leaves it behind.
+      next?.catch(() => undefined);
+      yield batch;
+    }
+  } finally {
+    aborting.stop();
   }
 }
 
-function whenAborted(signal: AbortSignal): Promise<never> {
-  const aborted = new Promise<never>((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+/** The signal lives as long as the service: whoever waits for it must stop. */
+function whenAborted(signal: AbortSignal): { readonly aborted: Promise<never>; stop(): void } {
+  let reject: (reason: unknown) => void = () => undefined;
+  const aborted = new Promise<never>((_resolve, no) => {
+    reject = no;
   });
   aborted.catch(() => undefined);
-  return aborted;
+  const onAbort = (): void => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  return { aborted, stop: () => signal.removeEventListener('abort', onAbort) };
 }
 
 async function readBatch(documents: readonly SearchDocument[], options: ReadOptions): Promise<ReadBatch> {

@@ -1,6 +1,7 @@
 import { growableNumbers } from '../words/growable-array.ts';
-import { hashSlots, WordTable } from '../words/word-table.ts';
-import { countDocuments, countTerms, countWords, type Segment, termText, wordText } from './segment.ts';
+import { PackedTable } from '../words/packed-table.ts';
+import { hashSlots, type PackedWords } from '../words/word-table.ts';
+import { countDocuments, countTerms, countWords, type Segment } from './segment.ts';
 
 /** Terms between two turns for others, */
 const STEP = 4096;
@@ -23,8 +24,8 @@ interface SourceMap extends MergeSource {
 
 /** One segment of the wanted documents of several, in their order. Terms and words that no wanted one has are gone. */
 export function* mergeSegments(sources: readonly MergeSource[]): Generator<void, Segment> {
-  const terms = new WordTable();
-  const words = new WordTable();
+  const terms = new PackedTable(sources.map(({ segment }) => termsOf(segment)));
+  const words = new PackedTable(sources.map(({ segment }) => wordsOf(segment)));
   const wordTerms = growableNumbers();
   const lengths = growableNumbers();
   const fileStarts = growableNumbers();
@@ -35,21 +36,20 @@ export function* mergeSegments(sources: readonly MergeSource[]): Generator<void,
     const documents = yield* copyDocuments(source, lengths, fileStarts, fileSections);
     yield;
     const termNumbers = yield* wantedTerms(segment, documents, terms);
+    const ownWords = wordsOf(segment);
     for (let word = 0; word < countWords(segment); word += 1) {
       if (word % STEP === STEP - 1) yield;
       const term = termNumbers[segment.wordTerms[word] as number] as number;
-      if (term < 0) continue;
-      const text = wordText(segment, word);
-      if (words.get(text) !== undefined) continue;
-      words.add(text);
-      wordTerms.push(term);
+      if (term >= 0 && words.add(ownWords, word) === wordTerms.length) wordTerms.push(term);
     }
     maps.push({ ...source, documents, terms: termNumbers });
     yield;
   }
   fileStarts.push(fileSections.length);
-  const packedTerms = yield* terms.pack();
-  const packedWords = yield* words.pack();
+  const packedTerms = terms.pack();
+  yield;
+  const packedWords = words.pack();
+  yield;
   return {
     lengths: lengths.toArray(),
     fileStarts: fileStarts.toArray(),
@@ -65,6 +65,18 @@ export function* mergeSegments(sources: readonly MergeSource[]): Generator<void,
     ...(yield* mergePostings(maps, terms.size)),
   };
 }
+
+const termsOf = ({ termBytes, termStarts, termLetters }: Segment): PackedWords => ({
+  bytes: termBytes,
+  starts: termStarts,
+  letters: termLetters,
+});
+
+const wordsOf = ({ wordBytes, wordStarts, wordLetters }: Segment): PackedWords => ({
+  bytes: wordBytes,
+  starts: wordStarts,
+  letters: wordLetters,
+});
 
 type Growable = ReturnType<typeof growableNumbers>;
 
@@ -91,8 +103,9 @@ function* copyDocuments(
 function* wantedTerms(
   segment: Segment,
   documents: Int32Array,
-  terms: WordTable,
+  terms: PackedTable,
 ): Generator<void, Int32Array> {
+  const ownTerms = termsOf(segment);
   const numbers = new Int32Array(countTerms(segment)).fill(-1);
   for (let term = 0; term < numbers.length; term += 1) {
     if (term % STEP === STEP - 1) yield;
@@ -100,7 +113,7 @@ function* wantedTerms(
     for (let i = segment.postingStarts[term] as number; i < to; i += 1) {
       if (i % POSTINGS_STEP === POSTINGS_STEP - 1) yield;
       if ((documents[segment.postingDocuments[i] as number] as number) < 0) continue;
-      numbers[term] = terms.add(termText(segment, term));
+      numbers[term] = terms.add(ownTerms, term);
       break;
     }
   }
@@ -122,6 +135,7 @@ function* mergePostings(maps: readonly SourceMap[], termCount: number): Generato
     });
   }
   for (let term = 1; term <= termCount; term += 1) {
+    if (term % STEP === STEP - 1) yield;
     postingStarts[term] = (postingStarts[term] as number) + (postingStarts[term - 1] as number);
     sectionEnds[term] = (sectionEnds[term] as number) + (sectionEnds[term - 1] as number);
   }
@@ -138,13 +152,18 @@ function* mergePostings(maps: readonly SourceMap[], termCount: number): Generato
       next[term] = place + 1;
       postingDocuments[place] = document;
       postingFrequencies[place] = segment.postingFrequencies[posting] as number;
-      const start = sectionEnds[term] as number;
-      sectionStarts[place] = start;
-      sections.set(
-        segment.sections.subarray(segment.sectionStarts[posting], segment.sectionStarts[posting + 1]),
-        start,
-      );
-      sectionEnds[term] = start + sectionBytes(segment, posting);
+      let end = sectionEnds[term] as number;
+      sectionStarts[place] = end;
+      // A few bytes for each of very many: a view of them would cost more than to copy them.
+      for (
+        let i = 0, from = segment.sectionStarts[posting] as number;
+        i < sectionBytes(segment, posting);
+        i += 1
+      ) {
+        sections[end] = segment.sections[from + i] as number;
+        end += 1;
+      }
+      sectionEnds[term] = end;
     });
   }
   sectionStarts[count] = sections.length;

@@ -95,12 +95,6 @@ export function termText(segment: Segment, number: number): string {
   );
 }
 
-export function wordText(segment: Segment, number: number): string {
-  return decoder.decode(
-    segment.wordBytes.subarray(segment.wordStarts[number], segment.wordStarts[number + 1]),
-  );
-}
-
 export const countDocuments = (segment: Segment): number => segment.lengths.length;
 export const countTerms = (segment: Segment): number => segment.termStarts.length - 1;
 export const countWords = (segment: Segment): number => segment.wordTerms.length;

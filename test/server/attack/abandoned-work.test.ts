@@ -11,11 +11,15 @@ import { silentLogger } from '../../../src-server/contract/logger.ts';
 import { createApp } from '../../../src-server/http/create-app.ts';
 import { createAccessPolicy } from '../../../src-server/http/host-policy.ts';
 import { listen } from '../../../src-server/http/http-server.ts';
+import { openDisk } from '../../../src-server/registry/disk/open-disk.ts';
 import type { FindOptions } from '../../../src-server/search/search-indexer.ts';
+import { makeStatus } from '../../../src-server/service/make-status.ts';
+import { openServedRegistry } from '../../../src-server/service/open-served-registry.ts';
 import type { ServedRegistry } from '../../../src-server/service/served-registry.ts';
+import type { CountOptions } from '../../../src-server/tokens/token-counter.ts';
 import { type CliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { measureStall, STALL_BOUND } from '../../support/stall-meter.ts';
-import { skillFiles, temporaryFolder } from '../../support/temporary-registry.ts';
+import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { ask, eventually } from '../../support/test-server.ts';
 
 const EXPLAIN = 'GET /v1/find?q=word+again&explain=1&limit=1000 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
@@ -162,6 +166,77 @@ describe('requests of all connections', () => {
     await eventually(left, (count) => count === 1);
   });
 });
+
+describe('a skill’s answer that is being made', () => {
+  it('is given up when all who wait for it have left, and made anew for who comes later', async () => {
+    const { port, url, calls, release } = await startSlowCounting();
+    const sockets = [open(port, SKILL), open(port, SKILL)];
+    await eventually(calls, ([first]) => first !== undefined);
+    await settle(url);
+    sockets[0]?.destroy();
+    await settle(url);
+    expect(calls().map(({ signal }) => signal?.aborted)).toEqual([false]);
+    sockets[1]?.destroy();
+    await eventually(calls, ([first]) => first?.signal?.aborted === true);
+    release();
+    expect((await ask(`${url}/v1/skills/${KEY}`)).status).toBe(200);
+    expect(calls().length).toBe(2);
+  });
+
+  it('is finished for somebody else who waits for it', async () => {
+    const { port, url, calls, release } = await startSlowCounting();
+    const socket = open(port, SKILL);
+    await eventually(calls, ([first]) => first !== undefined);
+    const other = ask(`${url}/v1/skills/${KEY}`);
+    await settle(url);
+    socket.destroy();
+    await settle(url);
+    release();
+    expect((await other).status).toBe(200);
+    expect(calls().length).toBe(1);
+  });
+});
+
+const KEY = 'cpp/gabime/spdlog';
+const SKILL = `GET /v1/skills/${KEY} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+
+/** A service whose token counter waits for a word: until then no skill's answer is finished. */
+async function startSlowCounting() {
+  const calls: CountOptions[] = [];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const logger = silentLogger;
+  const served = await openServedRegistry({
+    location: { root: temporaryRegistry([KEY]), skillsFolder: 'skills', layout: 'registry' },
+    disk: openDisk({ logger }),
+    watch: 'off',
+    scanIntervalMs: 0,
+    logger,
+    cacheFolder: temporaryFolder({}),
+    onChange() {},
+    describe: (registry) =>
+      makeStatus({ instanceId: '', startedAt: new Date(0), submissions: false, url: '' }, registry),
+  });
+  onTestFinished(() => served.close());
+  const tokens: ServedRegistry['tokens'] = {
+    count: (texts) => served.tokens.count(texts),
+    close: () => served.tokens.close(),
+    async measure(texts, options = {}) {
+      calls.push(options);
+      await released;
+      options.signal?.throwIfAborted();
+      return texts.map(() => ({ tokens: 1, isEstimate: false }));
+    },
+  };
+  const access = createAccessPolicy({ boundHost: '127.0.0.1' });
+  const app = createApp({ served: { ...served, tokens }, access, logger });
+  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+  onTestFinished(() => server.close(0));
+  onTestFinished(() => release());
+  return { port: server.port, url: `http://127.0.0.1:${server.port}`, calls: () => calls, release };
+}
 
 /** An answer that need not be one of openapi.json's. */
 function rawAsk(url: string) {

@@ -26,6 +26,26 @@ describe('the gate', () => {
     );
   });
 
+  it('never begins what nobody waits for any more, and lets the next one in', async () => {
+    const gate = new ByteGate(10);
+    let endFirst = () => {};
+    const isOver = new Promise<void>((resolve) => {
+      endFirst = resolve;
+    });
+    const first = gate.run(10, () => isOver);
+    const leaving = new AbortController();
+    let begun = 0;
+    const begin = async () => {
+      begun += 1;
+    };
+    const left = gate.run(10, begin, leaving.signal);
+    const last = gate.run(10, async () => 'in');
+    leaving.abort(new Error('left'));
+    await expect(left).rejects.toThrow('left');
+    endFirst();
+    expect([await first, await last, begun]).toEqual([undefined, 'in', 0]);
+  });
+
   it('is open again after work that failed', async () => {
     const gate = new ByteGate(10);
     const failed = gate.run(10, async () => {

@@ -26,6 +26,12 @@ it('has room again when the last reader of a body has left', () => {
   held.hold(body(50), reader());
 });
 
+it('holds nothing for a reader who has left already', () => {
+  const held = new HeldBodies(100);
+  held.hold(body(90), Object.assign(reader(), { closed: true }));
+  held.hold(body(90), reader());
+});
+
 it('sends a body that is over the limit by itself when nothing else is sent', () => {
   expect(() => new HeldBodies(10).hold(body(50), reader())).not.toThrow();
 });

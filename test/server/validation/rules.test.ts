@@ -12,9 +12,9 @@ import { VALIDATION_DIAGNOSTICS } from '../../../src-server/contract/validation-
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
 import { checkIndexEntries, checkRelations } from '../../../src-server/validation/check-registry.ts';
 import { checkSkill, checkSkillFast } from '../../../src-server/validation/check-skill.ts';
+import type { CheckedSkill } from '../../../src-server/validation/checked-skill.ts';
 import { withPositions } from '../../../src-server/validation/locate-diagnostics.ts';
 import { FAST_RULES, FULL_RULES } from '../../../src-server/validation/rules.ts';
-import type { SkillFacts } from '../../../src-server/validation/skill-facts.ts';
 import { factsOf, prose, type SampleSkill, validSkill } from '../../support/valid-skill.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -24,7 +24,7 @@ beforeAll(async () => {
   countTokens = await loadTokenCounter();
 });
 
-function check(skill: SkillFacts, layout: RegistryLayout = 'registry'): Diagnostic[] {
+function check(skill: CheckedSkill, layout: RegistryLayout = 'registry'): Diagnostic[] {
   const found = checkSkill(skill, { layout, now: NOW, countTokens });
   return withPositions(found, (file) => skill.readText(file.slice(skill.folder.length + 1))).sort(
     compareDiagnostics,
@@ -461,7 +461,7 @@ describe('checkSkillFast', () => {
   it('reads no text, whatever is wrong', () => {
     const skill = validSkill();
     set(skill, 'tier', 'core');
-    const facts: SkillFacts = {
+    const facts: CheckedSkill = {
       ...factsOf(skill),
       readText: (path) => {
         throw new Error(`read ${path}`);
@@ -474,7 +474,7 @@ describe('checkSkillFast', () => {
 });
 
 describe('checkRelations', () => {
-  const dependent = (...keys: string[]): SkillFacts => {
+  const dependent = (...keys: string[]): CheckedSkill => {
     const skill = validSkill();
     set(skill, 'dependencies', { skills: keys });
     return factsOf(skill);

@@ -9,7 +9,7 @@ export interface FileFact {
   readonly size: number;
 }
 
-export interface SkillFacts {
+export interface CheckedSkill {
   readonly key: string;
   /** The skill's folder relative to the registry's root, `/` between segments; empty where they are the same. */
   readonly folder: string;

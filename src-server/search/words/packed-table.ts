@@ -1,0 +1,65 @@
+import { hashBytes } from '../index/segment.ts';
+import type { PackedWords } from './word-table.ts';
+
+/**
+ * Numbers words in the order they come, as a `WordTable` does, out of other tables in which they are packed: no string
+ * is made, so there is nothing to collect. Its room is made at once, since a table that grows stops for that.
+ */
+export class PackedTable {
+  readonly #bytes: Uint8Array;
+  readonly #starts: Uint32Array;
+  readonly #letters: Uint32Array;
+  /** Number plus 1, 0 where there is none; half empty at least. */
+  readonly #slots: Uint32Array;
+  #size = 0;
+
+  /** @param sources all tables that words come from */
+  constructor(sources: readonly PackedWords[]) {
+    const most = sources.reduce((sum, { letters }) => sum + letters.length, 0);
+    this.#bytes = new Uint8Array(sources.reduce((sum, { bytes }) => sum + bytes.length, 0));
+    this.#starts = new Uint32Array(most + 1);
+    this.#letters = new Uint32Array(most);
+    let slots = 16;
+    while (slots < most * 2) slots *= 2;
+    this.#slots = new Uint32Array(slots);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The number of a word of `source`; that of a new one is what `size` was. */
+  add({ bytes, starts, letters }: PackedWords, word: number): number {
+    const start = starts[word] as number;
+    const end = starts[word + 1] as number;
+    const mask = this.#slots.length - 1;
+    let slot = hashBytes(bytes, start, end) & mask;
+    for (let known = this.#slots[slot] as number; known !== 0; known = this.#slots[slot] as number) {
+      if (this.#isSame(known - 1, bytes, start, end)) return known - 1;
+      slot = (slot + 1) & mask;
+    }
+    const number = this.#size;
+    const to = this.#starts[number] as number;
+    for (let i = start; i < end; i += 1) this.#bytes[to + i - start] = bytes[i] as number;
+    this.#slots[slot] = number + 1;
+    this.#letters[number] = letters[word] as number;
+    this.#starts[number + 1] = to + end - start;
+    this.#size += 1;
+    return number;
+  }
+
+  pack(): PackedWords {
+    return {
+      bytes: this.#bytes.slice(0, this.#starts[this.#size]),
+      starts: this.#starts.slice(0, this.#size + 1),
+      letters: this.#letters.slice(0, this.#size),
+    };
+  }
+
+  #isSame(number: number, bytes: Uint8Array, start: number, end: number): boolean {
+    const own = this.#starts[number] as number;
+    if ((this.#starts[number + 1] as number) - own !== end - start) return false;
+    for (let i = start; i < end; i += 1) if (this.#bytes[own + i - start] !== bytes[i]) return false;
+    return true;
+  }
+}
