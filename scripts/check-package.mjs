@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { extractFile, listPackage } from '@electron/asar';
+import { checkCli } from './check-cli.mjs';
 
 /** What may be in the archive. Dependencies are bundled, so node_modules holds exactly package.json's: none. */
 const ALLOWED = [/^package\.json$/, /^dist\/third-party-notices\.txt$/, /^dist\/(?:main|renderer|server)\//];
@@ -17,7 +18,7 @@ const REQUIRED = [
   ...['dist/renderer/index.html', 'dist/third-party-notices.txt'],
 ];
 /** Beside the archive. */
-const RESOURCES = ['app.asar', 'icons', 'sample-registry', 'skills-registry.mcpb', 'tray'];
+const RESOURCES = ['app.asar', 'cli', 'icons', 'sample-registry', 'skills-registry.mcpb', 'tray'];
 
 /**
  * Throws with every objection; prints the size.
@@ -31,6 +32,7 @@ export function checkPackage(resources) {
   const manifest = JSON.parse(extractFile(archive, 'package.json').toString('utf8'));
   const wanted = Object.keys(manifest.dependencies ?? {}).sort();
   const packed = [...new Set(files.flatMap((path) => packageOf(path) ?? []))].sort();
+  const cli = checkCli(join(resources, 'cli'), manifest.version);
   const objections = [
     ...files
       .filter((path) => packageOf(path) === undefined)
@@ -43,11 +45,12 @@ export function checkPackage(resources) {
           `packed dependencies: ${packed.join(', ') || 'none'}; production ones: ${wanted.join(', ') || 'none'}`,
         ]),
     ...difference(readdirSync(resources).sort(), RESOURCES),
+    ...cli.objections,
   ];
   if (objections.length > 0) throw new Error(`The package is not right:\n${objections.join('\n')}`);
   const kilobytes = Math.round(statSync(archive).size / 1024);
   console.log(
-    `Package: ${files.length} files, ${kilobytes.toLocaleString('en')} kB, ${packed.length} dependencies.`,
+    `Package: ${files.length} files, ${kilobytes.toLocaleString('en')} kB, ${packed.length} dependencies; the command line: ${cli.megabytes} MB.`,
   );
   return { files, kilobytes };
 }

@@ -12,6 +12,7 @@ import { build } from 'electron-builder';
 import { checkPackage } from './check-package.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 import { packageMcpb } from './package-mcpb.mjs';
+import { beforePackForTests } from './stage-cli.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const electronVersion = JSON.parse(
@@ -47,6 +48,7 @@ export async function packUnpacked(output) {
         directories: { output },
         electronVersion,
         electronDist: makeStubRuntime(join(scratch, 'dist')),
+        beforePack: beforePackForTests,
         // There are no fuses in a stub.
         afterPack: undefined,
         electronFuses: null,
