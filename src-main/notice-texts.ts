@@ -1,5 +1,5 @@
 /** What the notices say. Pure. */
-import type { AppNotice, ServerStatus } from './ipc/contract.ts';
+import type { AppNotice, ServerStatus } from './contract/desktop-bridge.ts';
 import type { SettingsOrigin } from './settings/settings-store.ts';
 
 /** For the system alone: the window shows the failure itself, with what helps. */

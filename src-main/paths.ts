@@ -74,3 +74,8 @@ function resolved(path: string): string {
     return path;
   }
 }
+
+/** Whether this is a build with everything in its place; a broken one says so instead of showing an empty window. */
+export function missingParts(paths: AppPaths): string[] {
+  return [paths.page, paths.preload, paths.serverEntry].filter((part) => !existsSync(part));
+}

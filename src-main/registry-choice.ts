@@ -1,8 +1,8 @@
 /** Choosing what is served: a folder is looked into first, and nothing changes where it is no registry. */
 import { isAbsolute, join, normalize } from 'node:path';
 import type { InspectResult } from '../src-server/contract/messages.ts';
-import type { RecentRegistry, SetRegistryResult } from './ipc/contract.ts';
-import type { Settings } from './settings/settings.ts';
+import type { RecentRegistry, SetRegistryResult } from './contract/desktop-bridge.ts';
+import type { Settings } from './contract/settings.ts';
 
 export interface RegistryChoiceDependencies {
   readonly home: string;

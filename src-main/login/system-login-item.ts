@@ -1,5 +1,5 @@
 import type { App } from 'electron';
-import type { LoginItemState } from '../ipc/contract.ts';
+import type { LoginItemState } from '../contract/desktop-bridge.ts';
 import { LOGIN_SWITCH } from '../start-mode.ts';
 import type { LoginItem } from './login-item.ts';
 

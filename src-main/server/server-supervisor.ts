@@ -6,7 +6,8 @@ import type { ActivityListener } from '../../src-server/contract/activity.ts';
 import type { Status } from '../../src-server/contract/api.ts';
 import type { DiscoveryFile } from '../../src-server/contract/discovery.ts';
 import type { ServeRequest } from '../../src-server/contract/messages.ts';
-import type { ServerStatus } from '../ipc/server-status.ts';
+import type { ServerStatus } from '../contract/server-status.ts';
+import { Refusal } from '../refusal.ts';
 import { followService, problemsOf } from './attachment.ts';
 import { describeEnd } from './describe-end.ts';
 import type { ProbeStatus } from './probe-status.ts';
@@ -33,11 +34,6 @@ export interface SupervisorDependencies extends RunDependencies {
   readonly onActivity: ActivityListener;
   /** The registry can't be read any more, or can again. */
   readonly onRegistry?: (registry: Status['registry']) => void;
-}
-
-/** A request that the present state does not allow; the message is for the user. */
-export class SupervisorRefusal extends Error {
-  override readonly name = 'SupervisorRefusal';
 }
 
 export class ServerSupervisor {
@@ -79,7 +75,7 @@ export class ServerSupervisor {
   stop(by: 'user' | 'setting' = 'user'): Promise<ServerStatus> {
     return this.#inTurn(async () => {
       if (this.#state.kind === 'attached')
-        throw new SupervisorRefusal('Another process runs this service; stop it there.');
+        throw new Refusal('Another process runs this service; stop it there.');
       await this.#stopRun();
       this.#enter({ kind: 'stopped', by });
     });
@@ -123,7 +119,7 @@ export class ServerSupervisor {
   /** One change at a time: a stop that overtakes a restart would leave a process nobody knows. */
   #inTurn(change: () => Promise<void>): Promise<ServerStatus> {
     const turn = this.#turns.then(async () => {
-      if (this.#disposed) throw new SupervisorRefusal('The app is quitting.');
+      if (this.#disposed) throw new Refusal('The app is quitting.');
       await change();
       return this.status;
     });

@@ -1,5 +1,5 @@
 /** What the tray shows, from what is so. Pure: app-tray.ts draws it. */
-import type { LoginItemState, RecentRegistry, ServerStatus } from '../ipc/contract.ts';
+import type { LoginItemState, RecentRegistry, ServerStatus } from '../contract/desktop-bridge.ts';
 import type { TrayGlyph } from './tray-icon.ts';
 
 export type TrayAction =

@@ -1,4 +1,4 @@
-import type { DesktopBridge } from '../../src-main/ipc/contract.ts';
+import type { DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
 import { Button, LinkButton } from '../components/button.tsx';
 import { useToast } from '../components/toast.tsx';
 import { desktop, refusalSentence } from '../desktop.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { DesktopBridge } from '../../../src-main/ipc/contract.ts';
+import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import type { ChangePreview, ClientState, ConnectResult } from '../../../src-server/contract/connect.ts';
 import {
   type ConnectTarget,

@@ -1,6 +1,6 @@
 import { CornerDownLeft, FolderOpen, Package } from 'lucide-react';
 import { type CSSProperties, type FormEvent, useEffect, useId, useState } from 'react';
-import type { DesktopBridge, SetRegistryResult } from '../../../src-main/ipc/contract.ts';
+import type { DesktopBridge, SetRegistryResult } from '../../../src-main/contract/desktop-bridge.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { DropTarget } from '../../components/drop-target.tsx';
 import { TextField } from '../../components/fields.tsx';

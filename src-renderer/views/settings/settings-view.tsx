@@ -1,6 +1,11 @@
 import { FolderOpen, RotateCw, ScrollText } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { AppInfo, DesktopBridge, Settings, SettingsState } from '../../../src-main/ipc/contract.ts';
+import type {
+  AppInfo,
+  DesktopBridge,
+  Settings,
+  SettingsState,
+} from '../../../src-main/contract/desktop-bridge.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { FactList } from '../../components/fact-list.tsx';
 import { SelectField } from '../../components/fields.tsx';

@@ -1,6 +1,6 @@
 /** What the window shows inside the desktop app; its own specs cover the real bridge behind it. */
 import type { Page } from 'playwright';
-import type { RecordedEvent, ServerStatus } from '../../../src-main/ipc/contract.ts';
+import type { RecordedEvent, ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { test as base, expect } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { callAs } from './mcp-calls.ts';

@@ -16,7 +16,7 @@ import type {
   ServerStatus,
   SetRegistryResult,
   SettingsState,
-} from '../../../src-main/ipc/contract.ts';
+} from '../../../src-main/contract/desktop-bridge.ts';
 import type { ClientState } from '../../../src-server/contract/connect.ts';
 
 export interface BridgeState {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerStatus } from '../../../src-main/ipc/server-status.ts';
+import type { ServerStatus } from '../../../src-main/contract/server-status.ts';
+import { Refusal } from '../../../src-main/refusal.ts';
 import { RESTART_POLICY } from '../../../src-main/server/restart-policy.ts';
 import { RUN_TIMES } from '../../../src-main/server/server-run.ts';
-import { ServerSupervisor, SupervisorRefusal } from '../../../src-main/server/server-supervisor.ts';
+import { ServerSupervisor } from '../../../src-main/server/server-supervisor.ts';
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 import { type ServeRequest, ServerExitCode } from '../../../src-server/contract/messages.ts';
@@ -263,7 +264,7 @@ describe('a service of ours that holds the port already', () => {
 
   it('is not stopped by us', async () => {
     const { supervisor } = await attach();
-    await expect(supervisor.stop()).rejects.toThrow(SupervisorRefusal);
+    await expect(supervisor.stop()).rejects.toThrow(Refusal);
   });
 
   it('is replaced by our own when it ends', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS, type Settings } from '../../../src-main/contract/settings.ts';
 import { formatSettings, parseSettings } from '../../../src-main/settings/parse-settings.ts';
 import isSettings from '../../../src-main/settings/settings.schema.json?validate';
-import { DEFAULT_SETTINGS, type Settings } from '../../../src-main/settings/settings.ts';
 
 const settings: fc.Arbitrary<Settings> = fc.record({
   schemaVersion: fc.constant(1),

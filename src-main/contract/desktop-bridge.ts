@@ -12,13 +12,13 @@ import type {
   DoctorFinding,
 } from '../../src-server/contract/connect.ts';
 import type { McpClientId } from '../../src-server/contract/mcp-clients.ts';
-import type { LastServed, Settings, SettingsChange } from '../settings/settings.ts';
 import type { EventName, RequestName } from './channels.ts';
 import type { ServerStatus } from './server-status.ts';
+import type { LastServed, Settings, SettingsChange } from './settings.ts';
 
-export type { Settings, SettingsChange } from '../settings/settings.ts';
 export type { EventName, RequestName } from './channels.ts';
 export type { ServerFailure, ServerStatus, StartStep } from './server-status.ts';
+export type { Settings, SettingsChange } from './settings.ts';
 
 export interface AppInfo {
   readonly name: string;

@@ -1,0 +1,48 @@
+import type { Dialog } from 'electron';
+import type { Commands } from '../commands.ts';
+import type { SetRegistryResult } from '../contract/desktop-bridge.ts';
+import type { TrayAction } from './tray-menu.ts';
+
+/** Which command each of the tray's actions is. Rejects where it can't be done. */
+export function createTrayActions(
+  commands: Commands,
+  dialog: Pick<Dialog, 'showMessageBox'>,
+): (action: TrayAction) => Promise<void> {
+  /** The tray has no place for a sentence: a folder that was refused is explained by the system's own box. */
+  async function explainRefusal(result: SetRegistryResult): Promise<void> {
+    if (result.outcome !== 'refused') return;
+    await dialog.showMessageBox({ type: 'info', message: result.message, detail: result.nextStep });
+  }
+
+  return async (action) => {
+    switch (action.kind) {
+      case 'open-window':
+        return commands.openWindow();
+      case 'copy-url':
+        return commands.copy(action.url);
+      case 'connect':
+        return commands.openWindow('#/connect');
+      case 'choose-registry':
+        return explainRefusal(await commands.chooseRegistry());
+      case 'use-registry':
+        return explainRefusal(await commands.serveRegistry(action.path));
+      case 'reveal-registry':
+        // Relative to the registry's root: the root itself.
+        return commands.reveal('.');
+      case 'start-server':
+        return void (await commands.startService());
+      case 'stop-server':
+        return void (await commands.stopService());
+      case 'restart-server':
+        return void (await commands.restartService());
+      case 'use-port':
+        return void (await commands.serveOnPort(action.port, false));
+      case 'start-at-login':
+        return void (await commands.changeSettings({ startAtLogin: action.on }));
+      case 'show-logs':
+        return commands.showLogs();
+      case 'quit':
+        return commands.quit();
+    }
+  };
+}
