@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extractFile, listPackage } from '@electron/asar';
 import { parse } from 'yaml';
+import { checkCli } from './check-cli.mjs';
 import { fuseObjections, readFuses } from './electron-fuses.mjs';
 import { packedApp } from './packed-app.mjs';
 
@@ -21,7 +22,7 @@ const REQUIRED = [
   ...['dist/renderer/index.html', 'dist/third-party-notices.txt'],
 ];
 /** Beside the archive. */
-const RESOURCES = ['app.asar', 'icons', 'sample-registry', 'skills-registry.mcpb', 'tray'];
+const RESOURCES = ['app.asar', 'cli', 'icons', 'sample-registry', 'skills-registry.mcpb', 'tray'];
 /** What the packing tools add, by system: the profile that the deb installs; what macOS shows of an app. */
 const ADDED = { linux: [/^apparmor-profile$/], darwin: [/\.lproj$/, /\.icns$/] };
 
@@ -39,6 +40,7 @@ export function checkPackage(folder, platform = process.platform) {
   const manifest = JSON.parse(extractFile(archive, 'package.json').toString('utf8'));
   const wanted = Object.keys(manifest.dependencies ?? {}).sort();
   const packed = [...new Set(files.flatMap((path) => packageOf(path) ?? []))].sort();
+  const cli = checkCli(join(resources, 'cli'), manifest.version);
   const objections = [
     ...files
       .filter((path) => packageOf(path) === undefined)
@@ -52,11 +54,12 @@ export function checkPackage(folder, platform = process.platform) {
         ]),
     ...difference(readdirSync(resources).sort(), RESOURCES, ADDED[platform]),
     ...fuseObjections(readFuses(readFileSync(fuses)), wantedFuses()),
+    ...cli.objections,
   ];
   if (objections.length > 0) throw new Error(`The package is not right:\n${objections.join('\n')}`);
   const kilobytes = Math.round(statSync(archive).size / 1024);
   console.log(
-    `Package: ${files.length} files, ${kilobytes.toLocaleString('en')} kB, ${packed.length} dependencies.`,
+    `Package: ${files.length} files, ${kilobytes.toLocaleString('en')} kB, ${packed.length} dependencies; the command line: ${cli.megabytes} MB.`,
   );
   return { files, kilobytes };
 }
