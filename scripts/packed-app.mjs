@@ -13,18 +13,21 @@ export function unpackedFolder(platform, arch) {
 
 /**
  * What is where in an app's folder; on macOS that is the folder which holds the `.app`.
- * @returns {{ binary: string, resources: string, fuses: string }} paths; `fuses` is the file that has them
+ * @returns {{ app: string, binary: string, resources: string, fuses: string }} paths; `app` is all of it, `fuses` the file
+ *   that has them
  */
 export function packedApp(folder, platform) {
   const { join } = platform === 'win32' ? win32 : posix;
   if (platform === 'darwin') {
-    const contents = join(folder, `${PRODUCT}.app`, 'Contents');
+    const app = join(folder, `${PRODUCT}.app`);
+    const contents = join(app, 'Contents');
     return {
+      app,
       binary: join(contents, 'MacOS', PRODUCT),
       resources: join(contents, 'Resources'),
       fuses: join(contents, 'Frameworks', 'Electron Framework.framework', 'Electron Framework'),
     };
   }
   const binary = join(folder, platform === 'win32' ? `${PRODUCT}.exe` : EXECUTABLE);
-  return { binary, resources: join(folder, 'resources'), fuses: binary };
+  return { app: folder, binary, resources: join(folder, 'resources'), fuses: binary };
 }
