@@ -75,7 +75,7 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
       {
         home: paths.home,
         inspect: (folder) => inspectRegistry(desktop.fork, systemClock, folder),
-        serve: (root) => desktop.serve(root),
+        serve: (root, fork) => desktop.serve(root, fork),
       },
       path,
     );
