@@ -104,6 +104,7 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
         port: kept.port !== undefined,
         logLevel: kept.logLevel !== undefined,
         theme: kept.theme !== undefined,
+        noticeUpdates: kept.noticeUpdates !== undefined,
       });
     },
     startService: () => supervisor.start(),

@@ -27,6 +27,9 @@ import type { ForkServer } from './server/server-process.ts';
 import { ServerSupervisor } from './server/server-supervisor.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { createSystemNotifications, type SystemNotifications } from './system-notifications.ts';
+import { askRelease } from './updates/ask-release.ts';
+import type { ReleasePlace } from './updates/release-place.ts';
+import { createUpdateNotice, type UpdateNotice } from './updates/update-notice.ts';
 import { type AppWindow, createAppWindow, isDarkTheme } from './window/app-window.ts';
 
 export interface DesktopAppOptions {
@@ -38,6 +41,8 @@ export interface DesktopAppOptions {
   readonly platform: NodeJS.Platform;
   /** A port for this run only. */
   readonly portOnce: number | undefined;
+  /** Where new versions are published; undefined where this build doesn't say. */
+  readonly releases: ReleasePlace | undefined;
   /** What the tray shows may be other than before. */
   readonly onChange: () => void;
 }
@@ -51,6 +56,7 @@ export class DesktopApp {
   readonly fork: ForkServer;
   readonly #looks: FolderLooks;
   readonly #system: SystemNotifications;
+  readonly #updates: UpdateNotice;
   #settings: SettingsState;
   #closing: Promise<void> | undefined;
   /** Told once the service really serves there. */
@@ -94,6 +100,17 @@ export class DesktopApp {
         else this.#tell(NOTICES.registryGone(path));
       },
     });
+    this.#updates = createUpdateNotice({
+      clock: systemClock,
+      place: options.releases,
+      version: app.getVersion(),
+      isOn: () => store.get().noticeUpdates,
+      lastLook: () => store.get().lastUpdateLook,
+      remember: (lastUpdateLook) => store.update({ lastUpdateLook }),
+      ask: askRelease,
+      tell: (release) => this.#tell(NOTICES.newVersion(release, app.getVersion())),
+      logger: loggers.main,
+    });
     this.window = createAppWindow({
       title: app.getName(),
       preload: paths.preload,
@@ -118,6 +135,7 @@ export class DesktopApp {
       loggers.main.warn('The login entry could not be checked.', { cause: String(cause) });
     });
     await this.refreshSettings();
+    this.#updates.follow();
   }
 
   /** The settings as they were last told. */
@@ -126,7 +144,7 @@ export class DesktopApp {
   }
 
   info(): AppInfo {
-    const { paths, store, hasTray, platform } = this.options;
+    const { paths, store, hasTray, platform, releases } = this.options;
     return {
       name: app.getName(),
       version: app.getVersion(),
@@ -139,6 +157,7 @@ export class DesktopApp {
       sampleRegistry: paths.sampleRegistry,
       hasTray,
       firstStart: store.origin.kind === 'none',
+      updatesFrom: releases === undefined ? null : new URL(releases.api).host,
     };
   }
 
@@ -182,7 +201,9 @@ export class DesktopApp {
     port: boolean;
     logLevel: boolean;
     theme: boolean;
+    noticeUpdates: boolean;
   }): Promise<SettingsState> {
+    if (change.noticeUpdates) this.#updates.follow();
     if (change.theme) this.#applyTheme();
     if (change.logLevel) this.options.loggers.setLevel(this.options.store.get().logLevel);
     this.supervisor.settingsChanged(change);
@@ -196,6 +217,7 @@ export class DesktopApp {
   }
 
   async #close(): Promise<void> {
+    this.#updates.stop();
     await this.supervisor.dispose();
     await this.options.store.settled();
   }
