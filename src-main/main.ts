@@ -1,9 +1,13 @@
 /** Where the desktop app begins: what must be settled before Electron is ready, then the app put together. */
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { app, clipboard, dialog, ipcMain, Menu, protocol, session, shell } from 'electron';
+import { findCommand, ownPlace } from '../src-server/connect/place.ts';
+import type { NoCommand } from '../src-server/contract/mcp-clients.ts';
 import { applicationMenu } from './application-menu.ts';
 import { type Commands, createCommands } from './commands.ts';
 import { createDesktopConnector } from './connect/desktop-connector.ts';
+import { type OwnCli, ownCli } from './connect/own-cli.ts';
 import { APP_SCHEME } from './contract/app-origin.ts';
 import { DesktopApp, type DesktopAppOptions } from './desktop-app.ts';
 import { createHandlers } from './ipc/handlers.ts';
@@ -101,7 +105,7 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>): DesktopApp {
   const connecting = createDesktopConnector({
     serviceUrl: () => supervisor.url,
     port: () => store.get().port,
-    platform,
+    cli: findOwnCli(paths),
     dataFolder: dirname(paths.settingsFile),
   });
   denyPermissions(session.defaultSession);
@@ -144,9 +148,19 @@ function createTray(desktop: DesktopApp, commands: Commands): AppTray {
   });
 }
 
-function createLoginItem(paths: AppPaths): LoginItem {
+function loginFacts(): LoginFacts {
   const { platform, execPath, env } = process;
-  const facts: LoginFacts = { platform, execPath, env, isPackaged: app.isPackaged };
+  return { platform, execPath, env, isPackaged: app.isPackaged };
+}
+
+function findOwnCli({ cli: folder }: AppPaths): OwnCli | NoCommand {
+  const nodeOnPath = app.isPackaged ? undefined : findCommand(ownPlace(), 'node');
+  return ownCli({ ...loginFacts(), folder, nodeOnPath, isThere: existsSync });
+}
+
+function createLoginItem(paths: AppPaths): LoginItem {
+  const facts = loginFacts();
+  const { platform } = facts;
   const unsupported = whyNoLoginItem(facts);
   if (platform === 'darwin' || platform === 'win32') return createSystemLoginItem(app, platform, unsupported);
   return createLinuxLoginItem({

@@ -3,7 +3,8 @@ import { examine } from '../../src-server/connect/doctor.ts';
 import { ownPlace } from '../../src-server/connect/place.ts';
 import { findPortOwner } from '../../src-server/connect/port-owner.ts';
 import type { DoctorFinding } from '../../src-server/contract/connect.ts';
-import { type ConnectTarget, npxCommand } from '../../src-server/contract/mcp-clients.ts';
+import type { ConnectTarget, NoCommand } from '../../src-server/contract/mcp-clients.ts';
+import type { OwnCli } from './own-cli.ts';
 
 export interface DesktopConnector {
   readonly connector: Connector;
@@ -15,19 +16,20 @@ export interface DesktopConnectorOptions {
   readonly serviceUrl: () => string | undefined;
   /** The port that the service would take. */
   readonly port: () => number;
-  readonly platform: NodeJS.Platform;
+  /** What clients start that don't speak HTTP. */
+  readonly cli: OwnCli | NoCommand;
   /** Where the old texts of clients' settings are put aside. */
   readonly dataFolder: string;
 }
 
 /** Connects this user's IDEs and agents to the service that the app runs, or would run. */
 export function createDesktopConnector(options: DesktopConnectorOptions): DesktopConnector {
-  const { serviceUrl, port, platform, dataFolder } = options;
+  const { serviceUrl, port, cli, dataFolder } = options;
   const place = ownPlace();
   const target = (): ConnectTarget => ({
     mcpUrl: `${serviceUrl() ?? `http://127.0.0.1:${port()}`}/mcp`,
-    // The app's own program can't be started as Node, so clients that start their servers get the npm package.
-    stdio: npxCommand(platform === 'win32'),
+    // The app's own program can't be started as Node, so it brings one.
+    stdio: 'why' in cli ? cli : { command: cli.node, args: [cli.script, 'mcp'] },
   });
   const connector = createConnector({ place, target, dataFolder });
   return {

@@ -88,6 +88,13 @@ function remoteFindings({ env, platform, systemFile }: Place): readonly DoctorFi
   ];
 }
 
+function whatItSays(says: string): string {
+  if (says === '') return 'names no address that it understands; the service is elsewhere.';
+  return /^https?:/.test(says)
+    ? `says ${says}; the service is elsewhere.`
+    : `starts ${says}, another copy of the service.`;
+}
+
 /** What is wrong in one client's settings. */
 async function clientFindings(state: ClientState): Promise<readonly DoctorFinding[]> {
   const { id, name, connection, settingsFile: file } = state;
@@ -113,12 +120,11 @@ async function clientFindings(state: ClientState): Promise<readonly DoctorFindin
     }),
   );
   if (connection.state === 'outdated') {
-    const { says } = connection;
-    const what = says === '' ? 'names no address that it understands' : `says ${says}`;
+    const { says, gone } = connection;
     wrong.push({
-      severity: 'warning',
+      severity: gone === undefined ? 'warning' : 'error',
       client: id,
-      title: `${name}: ${file} ${what}; the service is elsewhere.`,
+      title: `${name}: ${file} ${gone === undefined ? whatItSays(says) : `starts ${gone}, which is not there any more.`}`,
       fix: 'Connect it again.',
     });
   }

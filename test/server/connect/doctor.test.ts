@@ -68,6 +68,20 @@ describe('the connection doctor', () => {
     expect((await findings(fakePlace({ env: { CODESPACES: 'true' } })))[1]).toContain('container');
   });
 
+  it('finds a client that starts a program that was moved, and one that starts another copy', async () => {
+    const start = (file: string) =>
+      JSON.stringify({ mcpServers: { skills: { command: file, args: ['skills-registry', 'mcp'] } } });
+    const place = fakePlace();
+    cursorSettings(place, start('/gone/node'));
+    expect((await findings(place))[1]).toMatch(
+      /^error: Cursor: .* starts \/gone\/node, which is not there any more\. Connect it again\.$/,
+    );
+    writeFileSync(join(place.home, '.cursor', 'mcp.json'), start('npx'));
+    expect((await findings(place))[1]).toMatch(
+      /^warning: Cursor: .* starts npx, another copy of the service/,
+    );
+  });
+
   it.each([
     ['{"mcpServers": {"skills": {"url": "http://127.0.0.1:8702/mcp"}}}', 'says http://127.0.0.1:8702/mcp'],
     ['{"servers": {"skills": {"url": "http://127.0.0.1:8701/mcp"}}}', '"skills" under "servers"'],
