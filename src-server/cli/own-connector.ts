@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../built-files.ts';
+import { createCommandInstaller } from '../connect/command/command-installer.ts';
+import { terminalPath } from '../connect/command/terminal-path.ts';
+import { windowsUserPath } from '../connect/command/user-path.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
 import { examine } from '../connect/doctor.ts';
 import { ownPlace } from '../connect/place.ts';
@@ -29,12 +32,19 @@ export async function ownConnector(env: NodeJS.ProcessEnv, url: string | undefin
   const mcpUrl = url ?? running ?? `http://${DEFAULT_HOST}:${DEFAULT_PORT}/mcp`;
   const target: ConnectTarget = { mcpUrl, stdio: ownStdioCommand() };
   const connector = createConnector({ place, target: () => target, dataFolder: folders.data });
+  const installer = createCommandInstaller({
+    place,
+    cli: { why: 'Only the app installs its command.' },
+    terminalPath: () => terminalPath(place),
+    userPath: windowsUserPath(env),
+  });
   return {
     connector,
     async examine() {
       const clients = await connector.list();
       const isOurs = async (baseUrl: string) => (await askService(baseUrl)) !== undefined;
-      return examine({ place, target, clients, isOurs, findPortOwner });
+      const command = await installer.state();
+      return examine({ place, target, clients, command, isOurs, findPortOwner });
     },
   };
 }

@@ -124,7 +124,9 @@ describe.each(WRITABLE)('connecting %s', (id) => {
     const place = fakePlace();
     await connect(place, id);
     const { snippet } = await fakeConnector(place).state(id);
-    expect(JSON.parse(readFileSync(settingsFile(place, id) ?? '', 'utf8'))).toEqual(JSON.parse(snippet));
+    expect(JSON.parse(readFileSync(settingsFile(place, id) ?? '', 'utf8'))).toEqual(
+      JSON.parse(snippet ?? ''),
+    );
   });
 });
 
