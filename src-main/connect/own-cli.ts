@@ -1,13 +1,8 @@
 /** The command line that came with the app. Pure: whether it is there for good, and where. */
 import { posix, win32 } from 'node:path';
+import type { CliFiles } from '../../src-server/contract/command.ts';
 import type { NoCommand } from '../../src-server/contract/mcp-clients.ts';
 import { type LoginFacts, loginExecutable } from '../login/login-entry.ts';
-
-/** What starts it: a Node and the script, by absolute paths, since clients can't start a `.cmd`. */
-export interface OwnCli {
-  readonly node: string;
-  readonly script: string;
-}
 
 export interface OwnCliFacts extends LoginFacts {
   /** The folder that has it: `resources/cli`, or the project's own in a development run. */
@@ -18,7 +13,7 @@ export interface OwnCliFacts extends LoginFacts {
 }
 
 /** Where it lies; or why what lies there now may be gone when somebody starts it. */
-export function ownCli(facts: OwnCliFacts): OwnCli | NoCommand {
+export function ownCli(facts: OwnCliFacts): CliFiles | NoCommand {
   const { platform, isPackaged, execPath, folder, nodeOnPath, isThere } = facts;
   if (isPackaged && loginExecutable(facts) !== execPath)
     return {
@@ -34,4 +29,12 @@ export function ownCli(facts: OwnCliFacts): OwnCli | NoCommand {
   return missing === undefined
     ? { node, script }
     : { why: `This build is incomplete: ${missing} is missing.` };
+}
+
+/** What the command for terminals may start: what is installed, never a development run. */
+export function installedCli(
+  { isPackaged }: Pick<OwnCliFacts, 'isPackaged'>,
+  cli: CliFiles | NoCommand,
+): CliFiles | NoCommand {
+  return isPackaged ? cli : { why: 'This is a development run; the installed app can install its command.' };
 }

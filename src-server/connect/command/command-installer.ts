@@ -1,6 +1,7 @@
 import { existsSync, promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import { type CliFiles, COMMAND_NAME, type CommandState } from '../../contract/command.ts';
+import { pathSentence } from '../../contract/command-words.ts';
 import type { ConnectResult } from '../../contract/connect.ts';
 import type { NoCommand } from '../../contract/mcp-clients.ts';
 import { guardPath, READ_PLAIN, WriteRefused } from '../../writing/guarded-path.ts';
@@ -133,17 +134,14 @@ function nameOf(found: Found, cli: CliFiles | NoCommand): CommandState['found'] 
 }
 
 function foreign(file: string): string {
-  return `${file} is not ours, so it is left as it is. Move it away, then try again.`;
+  return `${file} is another program’s, so it is left as it is. Move it away, then try again.`;
 }
 
 /** What a person still has to do; empty where nothing. */
 function advice({ path }: CommandState): string {
-  if (path.state === 'hidden')
-    return ` But ${path.by} comes first on your PATH: that is what a terminal starts.`;
   if (path.state === 'found') return ' New terminals find it.';
-  return path.line === undefined
-    ? ''
-    : ` Your PATH lacks ${path.folder}. Run this in a terminal, then open a new one: ${path.line}`;
+  const line = path.state === 'lacking' ? path.line : undefined;
+  return ` ${pathSentence(path)}${line === undefined ? '' : ` Run this in a terminal, then open a new one: ${line}`}`;
 }
 
 async function refusable(work: () => Promise<ConnectResult>): Promise<ConnectResult> {

@@ -117,7 +117,7 @@ describe.skipIf(process.platform === 'win32').each(['linux', 'darwin'] as const)
         for (const result of [await own.install(), await own.remove()])
           expect(result).toEqual({
             ok: false,
-            message: expect.stringContaining(`${commandFile(place)} is not ours`),
+            message: expect.stringContaining(`${commandFile(place)} is another program’s`),
           });
         expect(readFileSync(commandFile(place), 'utf8')).toBe(text);
       },
@@ -153,7 +153,7 @@ describe.skipIf(process.platform === 'win32').each(['linux', 'darwin'] as const)
       const { message } = await installer(place, packedCli(), {
         path: `${other}:${dirname(commandFile(place))}`,
       }).install();
-      expect(message).toContain(`But ${join(other, 'skills')} comes first on your PATH`);
+      expect(message).toContain(`A terminal starts ${join(other, 'skills')} instead`);
     });
   },
 );
