@@ -85,7 +85,7 @@ export function createCommands(
       {
         home: paths.home,
         inspect: (folder) => inspectRegistry(desktop.fork, systemClock, folder),
-        serve: (root) => desktop.serve(root),
+        serve: (root, fork) => desktop.serve(root, fork),
       },
       path,
     );

@@ -163,14 +163,18 @@ export class DesktopApp {
     if (this.notices.add(notice)) this.#system.show(notice);
   }
 
-  /** Remembers a registry and serves it. */
-  async serve(root: string): Promise<void> {
+  /**
+   * Remembers a registry and serves it. Resolves when it does, or has a reason not to.
+   * @param fork gives the process that serves
+   */
+  async serve(root: string, fork: ForkServer): Promise<ServerStatus> {
     const { paths, store, loggers } = this.options;
     loggers.main.info('Another registry was chosen.', { root });
     if (root === paths.sampleRegistry) store.chooseSample();
     else store.chooseRegistry(root);
-    await this.supervisor.restart();
+    await this.supervisor.restart(fork);
     await this.refreshSettings();
+    return this.supervisor.settled();
   }
 
   /** Takes a change of the settings to everything that follows them. */

@@ -47,7 +47,10 @@ export interface RegistryCandidate {
 }
 
 export type SetRegistryResult =
+  /** It serves. */
   | { readonly outcome: 'ok'; readonly path: string }
+  /** It was chosen, but can't be served now; the service's status says what helps. */
+  | { readonly outcome: 'not-serving'; readonly path: string; readonly message: string }
   /** The dialog was closed. */
   | { readonly outcome: 'cancelled' }
   | {
@@ -121,7 +124,7 @@ export interface Requests {
   readonly getAppInfo: { payload: null; result: AppInfo };
   /** Opens the folder dialog, then does what `setRegistry` does. */
   readonly chooseRegistry: { payload: null; result: SetRegistryResult };
-  /** An absolute path, `~/…` included. Served at once where it is a registry, else nothing changes. */
+  /** An absolute path, `~/…` included. Answered once it is served; where it is no registry, nothing changes. */
   readonly setRegistry: { payload: { path: string }; result: SetRegistryResult };
   readonly useSampleRegistry: { payload: null; result: SetRegistryResult };
   /** Takes a folder off the recent ones. */

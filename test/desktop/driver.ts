@@ -1,7 +1,7 @@
 /** One way to start and drive the app: on the real Electron where its binary is there, else on the stand-in. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import type { Page } from 'playwright';
 import { launchElectron, realElectron } from './launch-electron.ts';
 import { launchStandIn } from './launch-stand-in.ts';
@@ -105,12 +105,17 @@ export async function launchDesktop(options: LaunchOptions = {}): Promise<Deskto
       XDG_CONFIG_HOME: join(home, 'config'),
       XDG_DATA_HOME: data,
       LOCALAPPDATA: data,
-      PATH: `${fakeBus(options.trayHost ?? true)}:${process.env['PATH'] ?? ''}`,
+      PATH: [fakeBus(options.trayHost ?? true), process.env['PATH'] ?? ''].join(delimiter),
       ...options.env,
     },
   };
   // A packed app takes no `-r`, and the one for tests has no runtime in it: it always runs on the stand-in.
   const binary = prepared.isPackaged ? undefined : realElectron(PROJECT);
+  // Where the real one is what is to be proven, a run on the stand-in would prove nothing.
+  if (binary === undefined && process.env['DESKTOP_REQUIRE'] === 'electron')
+    throw new Error(
+      'DESKTOP_REQUIRE asks for a real Electron, and there is none: the stand-in was not used.',
+    );
   const running = binary === undefined ? await launchStandIn(prepared) : await launchElectron(prepared);
   return {
     ...running,

@@ -70,6 +70,16 @@ test.describe('the registry picker', () => {
     expect(await callsOf(page, 'chooseRegistry')).toHaveLength(1);
   });
 
+  test('goes home without a word of serving where the folder can’t be served now', async ({ openInApp }) => {
+    const message = 'Port 8701 is taken by node, process 48213.';
+    const page = await openInApp('#/registry', {
+      registries: { dialog: { outcome: 'not-serving', path: '/reg', message } },
+    });
+    await page.getByRole('button', { name: /Choose folder/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your IDE');
+    await expect(page.getByText('Serving /reg')).toHaveCount(0);
+  });
+
   test('stays when the dialog is cancelled', async ({ openInApp }) => {
     const page = await openInApp('#/registry', { registries: { dialog: { outcome: 'cancelled' } } });
     await expect(page.getByLabel('Path')).toBeVisible();

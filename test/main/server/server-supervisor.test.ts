@@ -100,6 +100,39 @@ describe('starting', () => {
     expect(forks.forks).toHaveLength(1);
   });
 
+  it('is settled when it serves, and not before', async () => {
+    const { supervisor, becomeReady } = setUp();
+    expect((await supervisor.settled()).state).toBe('stopped');
+    await supervisor.start();
+    let settled: ServerStatus | undefined;
+    void supervisor.settled().then((status) => {
+      settled = status;
+    });
+    await settle();
+    expect(settled).toBeUndefined();
+    await becomeReady();
+    expect(settled?.state).toBe('ready');
+  });
+
+  it('is settled when it has failed, too', async () => {
+    const { supervisor, forks } = setUp();
+    await supervisor.start();
+    const settled = supervisor.settled();
+    forks.last().say({ type: 'fatal', reason: 'port-taken', message: 'taken' });
+    forks.last().exit(ServerExitCode.port);
+    expect(await settled).toMatchObject({ state: 'failed', failure: { reason: 'port-taken' } });
+  });
+
+  it('takes a process that is there already, and forks new ones after it', async () => {
+    const { supervisor, forks, clock } = setUp();
+    const given = createFakeForks();
+    await supervisor.restart(given.fork);
+    expect(given.last().sent).toMatchObject([{ type: 'start' }]);
+    given.last().exit(1);
+    await clock.advance(RESTART_POLICY.maxDelayMs);
+    expect([given.forks.length, forks.forks.length]).toEqual([1, 1]);
+  });
+
   it('takes the port of this run before the settings’', async () => {
     const { supervisor, forks } = setUp({ portOnce: 9000 });
     await supervisor.start();
