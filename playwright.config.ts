@@ -39,7 +39,8 @@ export default defineConfig<object, { packed: boolean }>({
   },
   projects: [
     { name: 'browser', testDir: 'test/e2e/browser' },
-    { name: 'desktop', testDir: 'test/desktop' },
+    // Only the packed app brings its command line.
+    { name: 'desktop', testDir: 'test/desktop', testIgnore: ['command.spec.ts'] },
     { name: 'package', testDir: 'test/desktop', testMatch: 'package.setup.ts' },
     {
       name: 'packed',

@@ -182,6 +182,7 @@ export const zones = [
       'src-renderer/',
       'src-server/contract/schemas/',
       'src-server/contract/causes.ts',
+      'src-server/contract/command-words.ts',
       'src-server/contract/diagnostic.ts',
       'src-server/contract/mcp-clients.ts',
       'src-server/contract/shell-words.ts',

@@ -3,6 +3,8 @@
  * `Refusal` where it isn't allowed now.
  */
 import type { BrowserWindow, OpenDialogOptions } from 'electron';
+import type { CommandInstaller } from '../src-server/connect/command/command-installer.ts';
+import type { CommandState } from '../src-server/contract/command.ts';
 import type { ConnectResult } from '../src-server/contract/connect.ts';
 import { systemClock } from './clock.ts';
 import { openBundle } from './connect/open-bundle.ts';
@@ -46,13 +48,21 @@ export interface Commands {
   showLogs(): Promise<void>;
   /** Hands the bundle to Claude Desktop. */
   openBundle(): Promise<ConnectResult>;
+  /** Whether the command for terminals is installed, and where. */
+  lookAtCommand(): Promise<CommandState>;
+  installCommand(): Promise<ConnectResult>;
+  removeCommand(): Promise<ConnectResult>;
   quit(): void;
 }
 
 /** What the deeds need of Electron. */
 export type ElectronForCommands = Pick<typeof Electron, 'app' | 'clipboard' | 'dialog' | 'shell'>;
 
-export function createCommands(desktop: DesktopApp, electron: ElectronForCommands): Commands {
+export function createCommands(
+  desktop: DesktopApp,
+  electron: ElectronForCommands,
+  installer: CommandInstaller,
+): Commands {
   const { supervisor, activity, window, options } = desktop;
   const { store, paths, loginItem } = options;
   const { app, clipboard, dialog, shell } = electron;
@@ -138,6 +148,9 @@ export function createCommands(desktop: DesktopApp, electron: ElectronForCommand
     },
     showLogs: () => open(paths.logs),
     openBundle: () => openBundle(shell, paths.claudeBundle),
+    lookAtCommand: () => installer.state(),
+    installCommand: () => installer.install(),
+    removeCommand: () => installer.remove(),
     quit: () => app.quit(),
   };
 }

@@ -1,9 +1,14 @@
 /** Where the desktop app begins: what must be settled before Electron is ready, then the app put together. */
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { app, clipboard, dialog, ipcMain, Menu, protocol, session, shell } from 'electron';
+import { findCommand, ownPlace } from '../src-server/connect/place.ts';
+import type { CliFiles } from '../src-server/contract/command.ts';
+import type { NoCommand } from '../src-server/contract/mcp-clients.ts';
 import { applicationMenu } from './application-menu.ts';
 import { type Commands, createCommands } from './commands.ts';
 import { createDesktopConnector } from './connect/desktop-connector.ts';
+import { installedCli, ownCli } from './connect/own-cli.ts';
 import { APP_SCHEME } from './contract/app-origin.ts';
 import { DesktopApp, type DesktopAppOptions } from './desktop-app.ts';
 import { createHandlers } from './ipc/handlers.ts';
@@ -99,13 +104,15 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>): DesktopApp {
   let tray: AppTray | undefined;
   const desktop = new DesktopApp({ ...options, onChange: () => tray?.redraw() });
   const { supervisor, window } = desktop;
-  const commands = createCommands(desktop, { app, clipboard, dialog, shell });
+  const cli = findOwnCli(paths);
   const connecting = createDesktopConnector({
     serviceUrl: () => supervisor.url,
     port: () => store.get().port,
-    platform,
+    cli,
+    installed: installedCli(app, cli),
     dataFolder: dirname(paths.settingsFile),
   });
+  const commands = createCommands(desktop, { app, clipboard, dialog, shell }, connecting.installer);
   denyPermissions(session.defaultSession);
   protocol.handle(
     APP_SCHEME,
@@ -146,9 +153,19 @@ function createTray(desktop: DesktopApp, commands: Commands): AppTray {
   });
 }
 
-function createLoginItem(paths: AppPaths): LoginItem {
+function loginFacts(): LoginFacts {
   const { platform, execPath, env } = process;
-  const facts: LoginFacts = { platform, execPath, env, isPackaged: app.isPackaged };
+  return { platform, execPath, env, isPackaged: app.isPackaged };
+}
+
+function findOwnCli({ cli: folder }: AppPaths): CliFiles | NoCommand {
+  const nodeOnPath = app.isPackaged ? undefined : findCommand(ownPlace(), 'node');
+  return ownCli({ ...loginFacts(), folder, nodeOnPath, isThere: existsSync });
+}
+
+function createLoginItem(paths: AppPaths): LoginItem {
+  const facts = loginFacts();
+  const { platform } = facts;
   const unsupported = whyNoLoginItem(facts);
   if (platform === 'darwin' || platform === 'win32') return createSystemLoginItem(app, platform, unsupported);
   return createLinuxLoginItem({

@@ -17,6 +17,8 @@ export interface AppPaths {
   readonly sampleRegistry: string;
   /** The bundle that Claude Desktop installs by opening it. */
   readonly claudeBundle: string;
+  /** The folder of the command line, with `dist/server` in it. */
+  readonly cli: string;
   readonly settingsFile: string;
   readonly logs: string;
   readonly home: string;
@@ -63,6 +65,7 @@ export function appPaths(app: App, env: NodeJS.ProcessEnv): AppPaths {
     claudeBundle: app.isPackaged
       ? join(resources, 'skills-registry.mcpb')
       : join(root, 'release', 'skills-registry.mcpb'),
+    cli: app.isPackaged ? join(resources, 'cli') : root,
     settingsFile: join(userData, 'settings.json'),
     logs: join(userData, 'logs'),
     home,

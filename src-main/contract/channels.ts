@@ -33,6 +33,9 @@ export const REQUESTS = [
   'runClientCommand',
   'openClientBundle',
   'examineConnection',
+  'getCommand',
+  'installCommand',
+  'removeCommand',
 ] as const;
 export type RequestName = (typeof REQUESTS)[number];
 

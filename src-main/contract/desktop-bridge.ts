@@ -5,6 +5,7 @@
  */
 import type { ActivityEvent } from '../../src-server/contract/activity.ts';
 import type { RegistryLayout } from '../../src-server/contract/api.ts';
+import type { CommandState } from '../../src-server/contract/command.ts';
 import type {
   ChangePreview,
   ClientState,
@@ -169,6 +170,11 @@ export interface Requests {
   readonly openClientBundle: { payload: null; result: ConnectResult };
   /** Looks for what keeps clients from reaching the service. */
   readonly examineConnection: { payload: null; result: readonly DoctorFinding[] };
+  /** The command that a person types in a terminal, and whether it is installed. */
+  readonly getCommand: { payload: null; result: CommandState };
+  /** Puts it there for this user; the result says where, and what `PATH` lacks. */
+  readonly installCommand: { payload: null; result: ConnectResult };
+  readonly removeCommand: { payload: null; result: ConnectResult };
 }
 
 /** What each event carries. */

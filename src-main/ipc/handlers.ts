@@ -43,6 +43,9 @@ export function createHandlers({ desktop, commands, connecting }: HandlersOption
     runClientCommand: ({ client }) => connector.runOwnCommand(client),
     openClientBundle: commands.openBundle,
     examineConnection: () => connecting.examine(),
+    getCommand: commands.lookAtCommand,
+    installCommand: commands.installCommand,
+    removeCommand: commands.removeCommand,
   };
 }
 

@@ -101,6 +101,7 @@ export const SECTIONS = [
   ['start', 'Start and quit'],
   ['service', 'Service'],
   ['registry', 'Registry'],
+  ['command', 'Command line'],
   ['privacy', 'Privacy'],
   ['look', 'Look and keys'],
   ['about', 'About'],

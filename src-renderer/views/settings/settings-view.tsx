@@ -20,6 +20,7 @@ import { Revealed } from '../../text/revealed.tsx';
 import { isSameData } from '../../world/same-data.ts';
 import { useStore } from '../../world/use-store.ts';
 import { useActivity, useService, useSettings, useWorld } from '../../world/use-world.tsx';
+import { CommandSettings } from './command-settings.tsx';
 import { ServiceSettings } from './service-settings.tsx';
 import { type Change, SECTIONS, Section, Setting, Switch } from './setting.tsx';
 import styles from './settings.module.css';
@@ -98,6 +99,7 @@ function Listing({ bridge, state }: { readonly bridge: DesktopBridge; readonly s
         <StartSettings state={state} info={info} change={change} />
         <ServiceSettings state={state} pending={pending} change={change} />
         <RegistrySettings settings={state.settings} bridge={bridge} run={run} />
+        <CommandSettings bridge={bridge} />
         <PrivacySettings
           bridge={bridge}
           settings={state.settings}

@@ -65,6 +65,7 @@ describe('the picture', () => {
 describe('the menu', () => {
   const always = [
     'Open Skills Registry',
+    'Command line…',
     'Connect an IDE…',
     'Start at login',
     'Show logs',
