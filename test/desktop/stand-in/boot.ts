@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { createApp } from './app.ts';
 import { type Channel, createChannel } from './channel.ts';
 import type { Quirks, StandInContext } from './context.ts';
-import { readElectronTypes } from './electron-types.ts';
+import type { ElectronDeclarations } from './electron-types.ts';
 import { createMenus } from './menus.ts';
 import { createSession } from './session.ts';
 import { createStrictness } from './strict.ts';
@@ -20,7 +20,8 @@ import { createWindows } from './windows.ts';
 /** Set by the driver. */
 interface BootConfig {
   readonly appFolder: string;
-  readonly electronPackage: string;
+  /** Written by the driver: Electron's types as data. */
+  readonly electronTypes: string;
   readonly isPackaged: boolean;
   readonly args: readonly string[];
   readonly quirks: Quirks;
@@ -32,8 +33,9 @@ interface BootConfig {
 const config = JSON.parse(process.env['STAND_IN_BOOT'] ?? '') as BootConfig;
 delete process.env['STAND_IN_BOOT'];
 const host = openHost();
-const strict = createStrictness(readElectronTypes(config.electronPackage), (message) =>
-  host.tell('violation', message),
+const strict = createStrictness(
+  JSON.parse(readFileSync(config.electronTypes, 'utf8')) as ElectronDeclarations,
+  (message) => host.tell('violation', message),
 );
 let ready = false;
 const context: StandInContext = {
