@@ -28,6 +28,7 @@ import { ServerSupervisor } from './server/server-supervisor.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { createSystemNotifications, type SystemNotifications } from './system-notifications.ts';
 import { type AppWindow, createAppWindow, isDarkTheme } from './window/app-window.ts';
+import { createDockIcon } from './window/dock-icon.ts';
 
 export interface DesktopAppOptions {
   readonly paths: AppPaths;
@@ -94,6 +95,7 @@ export class DesktopApp {
         else this.#tell(NOTICES.registryGone(path));
       },
     });
+    const dock = createDockIcon(app.dock, systemClock);
     this.window = createAppWindow({
       title: app.getName(),
       preload: paths.preload,
@@ -101,9 +103,8 @@ export class DesktopApp {
       isDark: () => isDarkTheme(store.get().theme),
       logger: loggers.main,
       now: systemClock.now,
-      // Without a Dock icon (LSUIElement) an open window could not be switched to.
-      onOpen: () => void app.dock?.show(),
-      onClosed: () => app.dock?.hide(),
+      onOpen: dock.show,
+      onClosed: dock.hide,
       onSessionEnd: () => this.supervisor.forceKill(),
     });
   }

@@ -42,7 +42,7 @@ export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp>
         electronTypes: build.electronTypes,
         isPackaged: launch.isPackaged,
         args: launch.args,
-        quirks: launch.quirks,
+        ...{ quirks: launch.quirks, platform: launch.platform, resources: launch.resources },
         utilityShim: build.utilityShim,
         preloads: [build.record],
       }),

@@ -24,6 +24,10 @@ interface BootConfig {
   readonly electronTypes: string;
   readonly isPackaged: boolean;
   readonly args: readonly string[];
+  /** Another system than this one, for the main process alone. */
+  readonly platform?: NodeJS.Platform;
+  /** Where a packed app has what lies beside its archive; its folder's parent where absent. */
+  readonly resources?: string;
   readonly quirks: Quirks;
   readonly utilityShim: string;
   /** CommonJS files to load before the app, as `electron -r` does. */
@@ -44,6 +48,7 @@ const context: StandInContext = {
   appFolder: config.appFolder,
   isPackaged: config.isPackaged,
   args: config.args,
+  platform: config.platform ?? process.platform,
   quirks: config.quirks,
   isReady: () => ready,
 };
@@ -99,7 +104,8 @@ function provideElectron(): void {
 function becomeElectron(): void {
   Object.defineProperty(process.versions, 'electron', { value: strict.version });
   Object.defineProperty(process, 'type', { value: 'browser' });
-  Object.defineProperty(process, 'resourcesPath', { value: dirname(config.appFolder) });
+  Object.defineProperty(process, 'resourcesPath', { value: config.resources ?? dirname(config.appFolder) });
+  Object.defineProperty(process, 'platform', { value: context.platform });
   process.argv = config.isPackaged
     ? [process.execPath, ...config.args]
     : [process.execPath, config.appFolder, ...config.args];
