@@ -31,6 +31,7 @@ import { askRelease } from './updates/ask-release.ts';
 import type { ReleasePlace } from './updates/release-place.ts';
 import { createUpdateNotice, type UpdateNotice } from './updates/update-notice.ts';
 import { type AppWindow, createAppWindow, isDarkTheme } from './window/app-window.ts';
+import { createDockIcon } from './window/dock-icon.ts';
 
 export interface DesktopAppOptions {
   readonly paths: AppPaths;
@@ -111,6 +112,7 @@ export class DesktopApp {
       tell: (release) => this.#tell(NOTICES.newVersion(release, app.getVersion())),
       logger: loggers.main,
     });
+    const dock = createDockIcon(app.dock, systemClock);
     this.window = createAppWindow({
       title: app.getName(),
       preload: paths.preload,
@@ -118,9 +120,8 @@ export class DesktopApp {
       isDark: () => isDarkTheme(store.get().theme),
       logger: loggers.main,
       now: systemClock.now,
-      // Without a Dock icon (LSUIElement) an open window could not be switched to.
-      onOpen: () => void app.dock?.show(),
-      onClosed: () => app.dock?.hide(),
+      onOpen: dock.show,
+      onClosed: dock.hide,
       onSessionEnd: () => this.supervisor.forceKill(),
     });
   }
