@@ -38,13 +38,14 @@ export default defineConfig<object, { packed: boolean }>({
   },
   projects: [
     { name: 'browser', testDir: 'test/e2e/browser' },
-    { name: 'desktop', testDir: 'test/desktop' },
+    // Only the packed app brings its command line.
+    { name: 'desktop', testDir: 'test/desktop', testIgnore: ['command.spec.ts'] },
     { name: 'package', testDir: 'test/desktop', testMatch: 'package.setup.ts' },
     {
       name: 'packed',
       testDir: 'test/desktop',
       // How the service is supervised, and what the window shows, is the same code in both, and was seen in the other.
-      testIgnore: ['stand-in.spec.ts', 'service.spec.ts', 'mishaps.spec.ts', 'window.spec.ts'],
+      testIgnore: ['{stand-in,service,mishaps,window,platforms,updates}.spec.ts'],
       dependencies: ['package'],
       use: { packed: true },
     },

@@ -1,4 +1,4 @@
-/** How the desktop app's own window calls itself (see src-main/window/app-origin.ts). */
+/** How the desktop app's own window calls itself (see src-main/contract/app-origin.ts). */
 const THIS_WINDOW = 'skills-registry-window';
 /** How every browser begins. */
 const BROWSER = /^Mozilla\b/;

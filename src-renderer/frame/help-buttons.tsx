@@ -1,4 +1,4 @@
-import type { DesktopBridge } from '../../src-main/ipc/contract.ts';
+import type { DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
 import { Button, LinkButton } from '../components/button.tsx';
 import { useAttempt } from '../components/use-attempt.ts';
 import { desktop } from '../desktop.ts';

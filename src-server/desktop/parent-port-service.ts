@@ -5,7 +5,6 @@
 import { LOG_LEVELS, type Logger, type LogLevel } from '../contract/logger.ts';
 import {
   exitCodeOf,
-  type InspectResult,
   type MainToServerMessage,
   PROTOCOL_VERSION,
   parseMainToServer,
@@ -13,7 +12,8 @@ import {
   ServerExitCode,
   type ServerToMainMessage,
 } from '../contract/messages.ts';
-import type { RunningServer, ServerOptions } from '../service/running-server.ts';
+import type { FoundRegistry, RunningServer, ServerOptions } from '../service/running-server.ts';
+import type { Inspection } from './inspect-folder.ts';
 
 /** Electron's `process.parentPort`, as far as it is used. */
 export interface ParentPort {
@@ -26,7 +26,7 @@ export type FatalReport = Omit<Extract<ServerToMainMessage, { type: 'fatal' }>, 
 
 export interface ParentPortServiceDependencies {
   readonly start: (options: ServerOptions) => Promise<RunningServer>;
-  readonly inspect: (path: string) => Promise<InspectResult>;
+  readonly inspect: (path: string, logger: Logger) => Promise<Inspection>;
   /** What to tell about a start that failed. */
   readonly explain: (cause: unknown, request: ServeRequest) => Promise<FatalReport>;
   readonly exit: (code: number) => void;
@@ -40,6 +40,7 @@ const LAST_WORDS_MS = 100;
 /** Serves `port` until it asks for a shutdown, is gone, or the service can't start. */
 export function serveParentPort(port: ParentPort, deps: ParentPortServiceDependencies): void {
   let server: Promise<RunningServer | undefined> | undefined;
+  let found: FoundRegistry | undefined;
   let level: LogLevel = 'info';
   let silentChecks = 0;
 
@@ -52,6 +53,7 @@ export function serveParentPort(port: ParentPort, deps: ParentPortServiceDepende
     try {
       const running = await deps.start({
         registry: request.registry,
+        ...(await foundFor(request.registry)),
         host: request.host,
         port: request.port,
         allowedOrigins: request.allowedOrigins,
@@ -72,6 +74,23 @@ export function serveParentPort(port: ParentPort, deps: ParentPortServiceDepende
     }
   }
 
+  /** What an inspection found, where it is what shall be served. */
+  async function foundFor(registry: string): Promise<Pick<ServerOptions, 'found'>> {
+    const kept = found;
+    found = undefined;
+    if (kept?.location.root === registry) return { found: kept };
+    await kept?.disk.close();
+    return {};
+  }
+
+  /** What was found is kept for the start that follows: it is walked once. */
+  async function inspect(path: string): Promise<void> {
+    const inspection = await deps.inspect(path, logger);
+    found = inspection.found;
+    send({ type: 'inspected', result: inspection.result });
+    if (found === undefined) leave(ServerExitCode.ok);
+  }
+
   async function shutDown(code: number): Promise<void> {
     await (await server)?.close();
     leave(code);
@@ -84,10 +103,7 @@ export function serveParentPort(port: ParentPort, deps: ParentPortServiceDepende
         server ??= start(message.request);
         return;
       case 'inspect':
-        void deps.inspect(message.path).then((result) => {
-          send({ type: 'inspected', result });
-          leave(ServerExitCode.ok);
-        });
+        void inspect(message.path);
         return;
       case 'ping':
         silentChecks = 0;

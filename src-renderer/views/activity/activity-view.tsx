@@ -1,6 +1,10 @@
 import { Pause, Play } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import type { ActivityState, DesktopBridge, RecordedEvent } from '../../../src-main/ipc/contract.ts';
+import type {
+  ActivityState,
+  DesktopBridge,
+  RecordedEvent,
+} from '../../../src-main/contract/desktop-bridge.ts';
 import { knowledgeGaps } from '../../activity/knowledge-gaps.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { CommandLine } from '../../components/command-line.tsx';

@@ -1,5 +1,5 @@
 import { ArrowRight, X } from 'lucide-react';
-import type { DesktopBridge, RecentRegistry } from '../../../src-main/ipc/contract.ts';
+import type { DesktopBridge, RecentRegistry } from '../../../src-main/contract/desktop-bridge.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';

@@ -1,6 +1,6 @@
 /** Home, Connect and the first question at every size and in every state of the service. */
 import type { Page } from 'playwright';
-import type { ServerStatus } from '../../../src-main/ipc/contract.ts';
+import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { expect, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { callAs } from './mcp-calls.ts';

@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import type { ServerStatus } from '../../../src-main/ipc/contract.ts';
+import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { clipboardOf, expect, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { bridgeState, installBridge, tell } from './simulated-bridge.ts';

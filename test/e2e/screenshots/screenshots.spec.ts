@@ -1,7 +1,7 @@
 /** Not a test of anything: a picture of every view in every size and theme, for people to look at. */
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import type { RecordedEvent } from '../../../src-main/ipc/contract.ts';
+import type { RecordedEvent } from '../../../src-main/contract/desktop-bridge.ts';
 import { test } from '../browser/browser-test.ts';
 import { PROJECT, SAMPLE } from '../browser/service.ts';
 import { type BridgeState, bridgeState, CLIENTS, installBridge } from '../browser/simulated-bridge.ts';

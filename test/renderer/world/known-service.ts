@@ -1,5 +1,5 @@
 /** A service in the states that tests start from. */
-import type { ServerStatus } from '../../../src-main/ipc/contract.ts';
+import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { joinService, nextPolled, type Polled } from '../../../src-renderer/world/service.ts';
 import type { Status } from '../../../src-server/contract/api.ts';
 import { statusOf } from '../../support/status-of.ts';

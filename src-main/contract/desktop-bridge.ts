@@ -5,6 +5,7 @@
  */
 import type { ActivityEvent } from '../../src-server/contract/activity.ts';
 import type { RegistryLayout } from '../../src-server/contract/api.ts';
+import type { CommandState } from '../../src-server/contract/command.ts';
 import type {
   ChangePreview,
   ClientState,
@@ -12,13 +13,13 @@ import type {
   DoctorFinding,
 } from '../../src-server/contract/connect.ts';
 import type { McpClientId } from '../../src-server/contract/mcp-clients.ts';
-import type { LastServed, Settings, SettingsChange } from '../settings/settings.ts';
 import type { EventName, RequestName } from './channels.ts';
 import type { ServerStatus } from './server-status.ts';
+import type { LastServed, Settings, SettingsChange } from './settings.ts';
 
-export type { Settings, SettingsChange } from '../settings/settings.ts';
 export type { EventName, RequestName } from './channels.ts';
 export type { ServerFailure, ServerStatus, StartStep } from './server-status.ts';
+export type { Settings, SettingsChange } from './settings.ts';
 
 export interface AppInfo {
   readonly name: string;
@@ -37,6 +38,8 @@ export interface AppInfo {
   readonly hasTray: boolean;
   /** True on the first start ever. */
   readonly firstStart: boolean;
+  /** The host that is asked for new versions where the settings say so; null where this build knows none. */
+  readonly updatesFrom: string | null;
 }
 
 /** A folder that could be served instead of the one that was refused. */
@@ -46,7 +49,10 @@ export interface RegistryCandidate {
 }
 
 export type SetRegistryResult =
+  /** It serves. */
   | { readonly outcome: 'ok'; readonly path: string }
+  /** It was chosen, but can't be served now; the service's status says what helps. */
+  | { readonly outcome: 'not-serving'; readonly path: string; readonly message: string }
   /** The dialog was closed. */
   | { readonly outcome: 'cancelled' }
   | {
@@ -110,9 +116,12 @@ export interface AppNotice {
     | 'no-tray'
     | 'port-changed'
     | 'registry-gone'
-    | 'no-sandbox';
+    | 'no-sandbox'
+    | 'new-version';
   readonly title: string;
   readonly text: string;
+  /** Where more is to be read; opened by `openExternal`. */
+  readonly link?: { readonly label: string; readonly url: string };
 }
 
 /** Payload and result of each request. A payload of `null` means that there is none. */
@@ -120,7 +129,7 @@ export interface Requests {
   readonly getAppInfo: { payload: null; result: AppInfo };
   /** Opens the folder dialog, then does what `setRegistry` does. */
   readonly chooseRegistry: { payload: null; result: SetRegistryResult };
-  /** An absolute path, `~/…` included. Served at once where it is a registry, else nothing changes. */
+  /** An absolute path, `~/…` included. Answered once it is served; where it is no registry, nothing changes. */
   readonly setRegistry: { payload: { path: string }; result: SetRegistryResult };
   readonly useSampleRegistry: { payload: null; result: SetRegistryResult };
   /** Takes a folder off the recent ones. */
@@ -161,6 +170,11 @@ export interface Requests {
   readonly openClientBundle: { payload: null; result: ConnectResult };
   /** Looks for what keeps clients from reaching the service. */
   readonly examineConnection: { payload: null; result: readonly DoctorFinding[] };
+  /** The command that a person types in a terminal, and whether it is installed. */
+  readonly getCommand: { payload: null; result: CommandState };
+  /** Puts it there for this user; the result says where, and what `PATH` lacks. */
+  readonly installCommand: { payload: null; result: ConnectResult };
+  readonly removeCommand: { payload: null; result: ConnectResult };
 }
 
 /** What each event carries. */

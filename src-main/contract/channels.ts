@@ -1,7 +1,7 @@
 /**
  * The names of everything that crosses between the window and the main process. A request is a method of the bridge
- * with the same name; its types stand in contract.ts, the check of its payload in requests.schema.json, its handler in
- * handlers.ts. A test holds the four together.
+ * with the same name; its types stand in desktop-bridge.ts, the check of its payload in ipc/requests.schema.json, its
+ * handler in ipc/handlers.ts. A test holds the four together.
  */
 export const REQUESTS = [
   'getAppInfo',
@@ -33,6 +33,9 @@ export const REQUESTS = [
   'runClientCommand',
   'openClientBundle',
   'examineConnection',
+  'getCommand',
+  'installCommand',
+  'removeCommand',
 ] as const;
 export type RequestName = (typeof REQUESTS)[number];
 
