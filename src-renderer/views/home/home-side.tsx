@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RecordedEvent } from '../../../src-main/ipc/contract.ts';
+import type { RecordedEvent } from '../../../src-main/contract/desktop-bridge.ts';
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
 import { clientName } from '../../activity/client-name.ts';
 import { clockOf, eventWords } from '../../activity/event-words.ts';

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from './browser-test.ts';
 
-test.use({ shares: true, viewport: { width: 420, height: 720 } });
+test.use({ viewport: { width: 420, height: 720 } });
 
 /** The parts of the window in the order in which Tab walks through them, each once for each time it is entered. */
 async function walk(page: Page): Promise<readonly string[]> {

@@ -2,8 +2,6 @@
 import type { Status } from '../../../src-server/contract/api.ts';
 import { expect, test } from './browser-test.ts';
 
-test.use({ shares: true });
-
 for (const width of [1280, 320])
   test(`at ${width} px`, async ({ open, page }) => {
     await page.setViewportSize({ width, height: 720 });
