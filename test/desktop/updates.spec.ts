@@ -9,18 +9,27 @@ const API = 'https://api.github.com/repos/someone/skills-registry/releases/lates
 const PAGE = 'https://github.com/someone/skills-registry/releases/tag/v99.0.0';
 const NAME = 'Tell me of new versions';
 
+/** The app as it is built where this is its repository; undefined for a build of one's own. */
+function appOf(repository: string | undefined): string {
+  const folder = mkdtempSync(join(tmpdir(), 'skills-published-'));
+  cpSync(join(PROJECT, 'dist'), join(folder, 'dist'), { recursive: true });
+  symlinkSync(join(PROJECT, 'assets'), join(folder, 'assets'), 'junction');
+  const manifest = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as object;
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, repository }));
+  return folder;
+}
+
 let published = '';
+let unpublished = '';
 
 test.beforeAll(() => {
-  published = mkdtempSync(join(tmpdir(), 'skills-published-'));
-  cpSync(join(PROJECT, 'dist'), join(published, 'dist'), { recursive: true });
-  symlinkSync(join(PROJECT, 'assets'), join(published, 'assets'), 'junction');
-  const manifest = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as object;
-  const repository = { type: 'git', url: 'git+https://github.com/someone/skills-registry.git' };
-  writeFileSync(join(published, 'package.json'), JSON.stringify({ ...manifest, repository }));
+  published = appOf('git+https://github.com/someone/skills-registry.git');
+  unpublished = appOf(undefined);
 });
 
-test.afterAll(() => rmSync(published, { recursive: true, force: true }));
+test.afterAll(() => {
+  for (const folder of [published, unpublished]) rmSync(folder, { recursive: true, force: true });
+});
 
 interface Network {
   readonly fetched: string[];
@@ -83,7 +92,10 @@ test('turned on, it asks once, tells of the version, and leads to its page', asy
 test('a build that does not know where it was published does not offer it, whatever its settings say', async ({
   start,
 }) => {
-  const app = await start({ settings: { schemaVersion: 1, noticeUpdates: true } });
+  const app = await start({
+    appFolder: unpublished,
+    settings: { schemaVersion: 1, noticeUpdates: true },
+  });
   const page = await app.page();
   await serverIs(page, 'ready');
   await page.evaluate(() => {
