@@ -35,6 +35,7 @@ export interface DesktopAppOptions {
   readonly store: SettingsStore;
   readonly loggers: Loggers;
   readonly loginItem: LoginItem;
+  /** Whether there is a place for the tray's icon as the app starts. */
   readonly hasTray: boolean;
   readonly platform: NodeJS.Platform;
   /** A port for this run only. */
@@ -53,6 +54,7 @@ export class DesktopApp {
   readonly #looks: FolderLooks;
   readonly #system: SystemNotifications;
   #settings: SettingsState;
+  #hasTray: boolean;
   #closing: Promise<void> | undefined;
   /** Told once the service really serves there. */
   #portToTell: number | undefined;
@@ -61,6 +63,7 @@ export class DesktopApp {
   constructor(options: DesktopAppOptions) {
     const { paths, store, loggers } = options;
     this.options = options;
+    this.#hasTray = options.hasTray;
     this.#settings = {
       settings: store.get(),
       recentRegistries: [],
@@ -127,7 +130,7 @@ export class DesktopApp {
   }
 
   info(): AppInfo {
-    const { paths, store, hasTray, platform } = this.options;
+    const { paths, store, platform } = this.options;
     return {
       name: app.getName(),
       version: app.getVersion(),
@@ -138,7 +141,7 @@ export class DesktopApp {
       settingsFile: paths.settingsFile,
       logsFolder: paths.logs,
       sampleRegistry: paths.sampleRegistry,
-      hasTray,
+      hasTray: this.hasTray,
       firstStart: store.origin.kind === 'none',
     };
   }
@@ -156,6 +159,17 @@ export class DesktopApp {
       this.options.onChange();
     }
     return this.#settings;
+  }
+
+  /** Whether it can be reached without its window. */
+  get hasTray(): boolean {
+    return this.#hasTray;
+  }
+
+  /** The desktop has a place for the tray's icon after all. */
+  trayArrived(): void {
+    this.#hasTray = true;
+    this.notices.dismiss('no-tray');
   }
 
   /** Shows it in the window, and by the system where the window isn't open. */
@@ -241,10 +255,10 @@ export class DesktopApp {
   }
 
   #noticeStart(): void {
-    const { store, hasTray } = this.options;
+    const { store } = this.options;
     if (store.origin.kind === 'recovered') this.#tell(NOTICES.settingsRecovered(store.origin));
     if (store.get().registry === null) this.notices.add(NOTICES.sampleRegistry);
-    if (!hasTray) this.notices.add(NOTICES.noTray);
+    if (!this.hasTray) this.notices.add(NOTICES.noTray);
     if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) this.notices.add(NOTICES.noSandbox);
   }
 

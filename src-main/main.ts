@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import { app, clipboard, dialog, ipcMain, Menu, protocol, session, shell } from 'electron';
 import { applicationMenu } from './application-menu.ts';
+import { systemClock } from './clock.ts';
 import { type Commands, createCommands } from './commands.ts';
 import { createDesktopConnector } from './connect/desktop-connector.ts';
 import { APP_SCHEME } from './contract/app-origin.ts';
@@ -20,7 +21,7 @@ import { openSettingsStore } from './settings/settings-store.ts';
 import { HIDDEN_SWITCH, portOf, startsHidden } from './start-mode.ts';
 import { type AppTray, createAppTray } from './tray/app-tray.ts';
 import { createTrayActions } from './tray/tray-actions.ts';
-import { hasTrayHost, waitForTrayHost } from './tray/tray-host.ts';
+import { hasTrayHost, waitForTrayHost, watchForTrayHost } from './tray/tray-host.ts';
 import { buildTray } from './tray/tray-menu.ts';
 import { createAppProtocol } from './window/app-protocol.ts';
 import { denyPermissions, guardPages } from './window/security.ts';
@@ -115,7 +116,15 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>): DesktopApp {
     isTrusted: (event) => isTrustedSender(event, window.current?.webContents),
     logger: loggers.main,
   });
-  if (hasTray) tray = createTray(desktop, commands);
+  const showTray = () => {
+    tray = createTray(desktop, commands);
+  };
+  if (hasTray) showTray();
+  else
+    watchForTrayHost(systemClock, () => {
+      desktop.trayArrived();
+      showTray();
+    });
   const menu = applicationMenu(platform, () => commands.openWindow('#/settings'));
   Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
   leaveCleanly(desktop, loggers, () => tray?.close());
