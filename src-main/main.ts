@@ -46,6 +46,10 @@ function begin(): void {
   const paths = appPaths(app, process.env);
   const loggers = createLoggers(paths.logs, 'info', !app.isPackaged);
   failLoudly(loggers);
+  app.on('child-process-gone', (_event, { type, reason, exitCode, name }) => {
+    const details = { type, reason, exitCode, name };
+    if (reason !== 'clean-exit') loggers.main.warn('A process of the app ended.', details);
+  });
   guardPages(app, loggers.main);
   run(paths, loggers).catch((cause: unknown) => fail(loggers, cause));
 }

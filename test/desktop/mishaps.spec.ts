@@ -116,6 +116,19 @@ test('a page that could not be loaded is logged, but neither a frame’s nor a l
   ]);
 });
 
+test('a process of Chromium’s that ends is logged, unless it ended as it should', async ({ start }) => {
+  const app = await start();
+  await serverIs(await app.page(), 'ready');
+  await app.evaluate(({ app: electron }) => {
+    const gone = (details: object) => electron.emit('child-process-gone', { preventDefault() {} }, details);
+    gone({ type: 'Utility', reason: 'clean-exit', exitCode: 0, name: 'Network Service' });
+    gone({ type: 'GPU', reason: 'crashed', exitCode: 5 });
+  }, null);
+  expect(logOf(app).match(/A process of the app ended\. .*/g)).toEqual([
+    'A process of the app ended. {"type":"GPU","reason":"crashed","exitCode":5}',
+  ]);
+});
+
 test('a page is led nowhere by a redirect', async ({ start }) => {
   const app = await start();
   await serverIs(await app.page(), 'ready');

@@ -105,6 +105,24 @@ describe('the tray', () => {
   });
 });
 
+describe('the tray, where a deed', () => {
+  it('is refused, says why: it has no other place for a sentence', async () => {
+    const { perform, electron } = setUp();
+    electron.shell.openPath.mockResolvedValue('There is no application for folders.');
+    await perform({ kind: 'show-logs' });
+    expect(electron.dialog.showMessageBox).toHaveBeenCalledWith(
+      expect.objectContaining({ message: 'There is no application for folders.' }),
+    );
+  });
+
+  it('fails, leaves it to whoever logs failures', async () => {
+    const { perform, desktop, electron } = setUp();
+    desktop.supervisor.start.mockRejectedValue(new Error('boom'));
+    await expect(perform({ kind: 'start-server' })).rejects.toThrow('boom');
+    expect(electron.dialog.showMessageBox).not.toHaveBeenCalled();
+  });
+});
+
 it('a port for good is remembered before it is taken', async () => {
   const { commands, desktop } = setUp();
   await commands.serveOnPort(8702, true);
