@@ -74,6 +74,8 @@ export function createCommands(
       defaultPath: store.get().registry ?? paths.home,
       properties: ['openDirectory', 'showHiddenFiles'],
     };
+    // Without a window nothing of ours is in front on macOS, and the dialog would open behind.
+    if (parent === undefined) app.focus({ steal: true });
     const answer = await (parent === undefined
       ? dialog.showOpenDialog(asked)
       : dialog.showOpenDialog(parent, asked));

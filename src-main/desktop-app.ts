@@ -38,6 +38,7 @@ export interface DesktopAppOptions {
   readonly store: SettingsStore;
   readonly loggers: Loggers;
   readonly loginItem: LoginItem;
+  /** Whether there is a place for the tray's icon as the app starts. */
   readonly hasTray: boolean;
   readonly platform: NodeJS.Platform;
   /** A port for this run only. */
@@ -59,6 +60,7 @@ export class DesktopApp {
   readonly #system: SystemNotifications;
   readonly #updates: UpdateNotice;
   #settings: SettingsState;
+  #hasTray: boolean;
   #closing: Promise<void> | undefined;
   /** Told once the service really serves there. */
   #portToTell: number | undefined;
@@ -67,6 +69,7 @@ export class DesktopApp {
   constructor(options: DesktopAppOptions) {
     const { paths, store, loggers } = options;
     this.options = options;
+    this.#hasTray = options.hasTray;
     this.#settings = {
       settings: store.get(),
       recentRegistries: [],
@@ -145,7 +148,7 @@ export class DesktopApp {
   }
 
   info(): AppInfo {
-    const { paths, store, hasTray, platform, releases } = this.options;
+    const { paths, store, platform, releases } = this.options;
     return {
       name: app.getName(),
       version: app.getVersion(),
@@ -156,7 +159,7 @@ export class DesktopApp {
       settingsFile: paths.settingsFile,
       logsFolder: paths.logs,
       sampleRegistry: paths.sampleRegistry,
-      hasTray,
+      hasTray: this.hasTray,
       firstStart: store.origin.kind === 'none',
       updatesFrom: releases === undefined ? null : new URL(releases.api).host,
     };
@@ -175,6 +178,17 @@ export class DesktopApp {
       this.options.onChange();
     }
     return this.#settings;
+  }
+
+  /** Whether it can be reached without its window. */
+  get hasTray(): boolean {
+    return this.#hasTray;
+  }
+
+  /** The desktop has a place for the tray's icon after all. */
+  trayArrived(): void {
+    this.#hasTray = true;
+    this.notices.dismiss('no-tray');
   }
 
   /** Shows it in the window, and by the system where the window isn't open. */
@@ -263,10 +277,10 @@ export class DesktopApp {
   }
 
   #noticeStart(): void {
-    const { store, hasTray } = this.options;
+    const { store } = this.options;
     if (store.origin.kind === 'recovered') this.#tell(NOTICES.settingsRecovered(store.origin));
     if (store.get().registry === null) this.notices.add(NOTICES.sampleRegistry);
-    if (!hasTray) this.notices.add(NOTICES.noTray);
+    if (!this.hasTray) this.notices.add(NOTICES.noTray);
     if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) this.notices.add(NOTICES.noSandbox);
   }
 

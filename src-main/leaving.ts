@@ -14,7 +14,7 @@ export function leaveCleanly(desktop: DesktopApp, loggers: Loggers, onClosed: ()
   });
   app.on('window-all-closed', () => {
     if (state !== 'running') return;
-    if (!desktop.options.hasTray || !desktop.options.store.get().closeToTray) app.quit();
+    if (!desktop.hasTray || !desktop.options.store.get().closeToTray) app.quit();
     else desktop.closedToTray();
   });
   app.on('will-quit', (event) => {

@@ -6,6 +6,7 @@ import { findCommand, ownPlace } from '../src-server/connect/place.ts';
 import type { CliFiles } from '../src-server/contract/command.ts';
 import type { NoCommand } from '../src-server/contract/mcp-clients.ts';
 import { applicationMenu } from './application-menu.ts';
+import { systemClock } from './clock.ts';
 import { type Commands, createCommands } from './commands.ts';
 import { createDesktopConnector } from './connect/desktop-connector.ts';
 import { installedCli, ownCli } from './connect/own-cli.ts';
@@ -25,7 +26,7 @@ import { openSettingsStore } from './settings/settings-store.ts';
 import { HIDDEN_SWITCH, portOf, startsHidden } from './start-mode.ts';
 import { type AppTray, createAppTray } from './tray/app-tray.ts';
 import { createTrayActions } from './tray/tray-actions.ts';
-import { hasTrayHost, waitForTrayHost } from './tray/tray-host.ts';
+import { hasTrayHost, waitForTrayHost, watchForTrayHost } from './tray/tray-host.ts';
 import { buildTray } from './tray/tray-menu.ts';
 import { releasePlace } from './updates/release-place.ts';
 import { createAppProtocol } from './window/app-protocol.ts';
@@ -51,6 +52,10 @@ function begin(): void {
   const paths = appPaths(app, process.env);
   const loggers = createLoggers(paths.logs, 'info', !app.isPackaged);
   failLoudly(loggers);
+  app.on('child-process-gone', (_event, { type, reason, exitCode, name }) => {
+    const details = { type, reason, exitCode, name };
+    if (reason !== 'clean-exit') loggers.main.warn('A process of the app ended.', details);
+  });
   guardPages(app, loggers.main);
   run(paths, loggers).catch((cause: unknown) => fail(loggers, cause));
 }
@@ -124,7 +129,15 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>): DesktopApp {
     isTrusted: (event) => isTrustedSender(event, window.current?.webContents),
     logger: loggers.main,
   });
-  if (hasTray) tray = createTray(desktop, commands);
+  const showTray = () => {
+    tray = createTray(desktop, commands);
+  };
+  if (hasTray) showTray();
+  else
+    watchForTrayHost(systemClock, () => {
+      desktop.trayArrived();
+      showTray();
+    });
   const menu = applicationMenu(platform, () => commands.openWindow('#/settings'));
   Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
   leaveCleanly(desktop, loggers, () => tray?.close());

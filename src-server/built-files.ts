@@ -19,8 +19,17 @@ type WorkerName = 'disk-worker' | 'index-worker' | 'token-worker' | 'validation-
 
 /** The compiled entry of a thread, or undefined when running from source: the work is then done without one. */
 export function compiledWorker(name: WorkerName): URL | undefined {
-  const file = join(packageRoot(), 'dist', 'server', `${name}.js`);
+  const file = outsideOfArchive(join(packageRoot(), 'dist', 'server', `${name}.js`));
   return import.meta.url.endsWith('.ts') || !existsSync(file) ? undefined : pathToFileURL(file);
+}
+
+/**
+ * The same file beside the desktop app's archive, where it was put there as well: whether a thread can be started from
+ * inside is Electron's to say.
+ */
+export function outsideOfArchive(file: string, isThere: (path: string) => boolean = existsSync): string {
+  const outside = file.replace(/([\\/]app\.asar)(?=[\\/])/, '$1.unpacked');
+  return outside !== file && isThere(outside) ? outside : file;
 }
 
 /** Folder of the built page, or undefined where it wasn't built. */

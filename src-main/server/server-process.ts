@@ -19,7 +19,7 @@ export interface ServerProcessListeners {
   onOutput(line: string, stream: 'stdout' | 'stderr'): void;
   /** The runtime itself failed, out of memory above all; `onExit` follows. */
   onFatalError(location: string): void;
-  /** Called once; no other listener is called after it. */
+  /** Called once. Only `onOutput` may be called after it: the last lines may be read when the process is gone. */
   onExit(exitCode: number): void;
 }
 

@@ -117,6 +117,7 @@ export class ServerSupervisor {
 
   /** The app quits: resolves when no process is left. */
   async dispose(): Promise<void> {
+    if (this.#disposed) return;
     await this.#inTurn(async () => {
       this.#disposed = true;
       await this.#stopRun();
@@ -124,8 +125,10 @@ export class ServerSupervisor {
     });
   }
 
-  /** The last moment of the app, where nothing can be waited for. */
+  /** The last moment of the app, where nothing can be waited for. Nothing is started any more. */
   forceKill(): void {
+    this.#disposed = true;
+    if (this.#state.kind === 'backing-off') this.#state.cancel();
     if (this.#state.kind === 'running' || this.#state.kind === 'stopping') this.#state.run.forceKill();
   }
 
@@ -203,6 +206,10 @@ export class ServerSupervisor {
 
   #ended(end: RunEnd): void {
     if (this.#state.kind !== 'running') return;
+    if (this.#disposed) {
+      this.#enter({ kind: 'stopped', by: 'setting' });
+      return;
+    }
     const { attempt, ready } = this.#state;
     const reason = describeEnd(end);
     this.#deps.logger.warn('The service ended.', { exitCode: end.exitCode, reason });

@@ -2,17 +2,20 @@ import type { Dialog } from 'electron';
 import { canInstall, canRemove, commandSentence } from '../../src-server/contract/command-words.ts';
 import type { Commands } from '../commands.ts';
 import type { SetRegistryResult } from '../contract/desktop-bridge.ts';
+import { Refusal } from '../refusal.ts';
 import type { TrayAction } from './tray-menu.ts';
 
-/** Which command each of the tray's actions is. Rejects where it can't be done. */
+/** Which command each of the tray's actions is; a refusal is told. Rejects where it failed. */
 export function createTrayActions(
   commands: Commands,
   dialog: Pick<Dialog, 'showMessageBox'>,
 ): (action: TrayAction) => Promise<void> {
-  /** The tray has no place for a sentence: a folder that was refused is explained by the system's own box. */
-  async function explainRefusal(result: SetRegistryResult): Promise<void> {
-    if (result.outcome !== 'refused') return;
-    await dialog.showMessageBox({ type: 'info', message: result.message, detail: result.nextStep });
+  /**
+   * The tray has no place for a sentence: what was refused is explained by the system's own box. Nothing waits for it: the
+   * tray shows what is so while the box is open.
+   */
+  function explain(message: string, detail = ''): void {
+    void dialog.showMessageBox({ type: 'info', message, detail });
   }
 
   /** Says how it stands, and does what is then chosen. */
@@ -38,7 +41,11 @@ export function createTrayActions(
     await dialog.showMessageBox({ type: ok ? 'info' : 'warning', message });
   }
 
-  return async (action) => {
+  function explainRefusal(result: SetRegistryResult): void {
+    if (result.outcome === 'refused') explain(result.message, result.nextStep);
+  }
+
+  async function perform(action: TrayAction): Promise<void> {
     switch (action.kind) {
       case 'open-window':
         return commands.openWindow();
@@ -69,6 +76,15 @@ export function createTrayActions(
         return commands.showLogs();
       case 'quit':
         return commands.quit();
+    }
+  }
+
+  return async (action) => {
+    try {
+      await perform(action);
+    } catch (cause) {
+      if (!(cause instanceof Refusal)) throw cause;
+      explain(cause.message);
     }
   };
 }

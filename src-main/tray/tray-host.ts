@@ -1,5 +1,6 @@
 /** Whether the Linux desktop has a place for tray icons: GNOME without an extension has none. */
 import { execFile } from 'node:child_process';
+import type { Clock } from '../clock.ts';
 
 const BUS = 'org.freedesktop.DBus';
 const WATCHER = 'org.kde.StatusNotifierWatcher';
@@ -54,6 +55,9 @@ function ask(command: string, args: readonly string[]): Promise<string | undefin
 
 const HOST_WAIT_MS = 10_000;
 const HOST_ASK_PERIOD_MS = 500;
+/** A panel that is started anew, or an extension that is turned on, is there within a few looks. */
+const ARRIVAL_PERIOD_MS = 5_000;
+const ARRIVAL_LOOKS = 60;
 
 /** The same, for a start at login: the panel may come up after us. */
 export async function waitForTrayHost(platform: NodeJS.Platform, waitMs = HOST_WAIT_MS): Promise<boolean> {
@@ -63,4 +67,24 @@ export async function waitForTrayHost(platform: NodeJS.Platform, waitMs = HOST_W
     if (performance.now() >= until) return false;
     await new Promise((resolve) => setTimeout(resolve, HOST_ASK_PERIOD_MS));
   }
+}
+
+/** Calls `onArrival`, once, when the desktop has a place for tray icons after all; asks for five minutes. */
+export function watchForTrayHost(
+  clock: Clock,
+  onArrival: () => void,
+  has = () => hasTrayHost('linux'),
+): void {
+  const look = (left: number) => {
+    if (left === 0) return;
+    clock.after(
+      ARRIVAL_PERIOD_MS,
+      () =>
+        void has().then((isThere) => {
+          if (isThere) onArrival();
+          else look(left - 1);
+        }),
+    );
+  };
+  look(ARRIVAL_LOOKS);
 }

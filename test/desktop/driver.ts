@@ -135,7 +135,7 @@ export async function launchDesktop(options: LaunchOptions = {}): Promise<Deskto
 }
 
 /** A `gdbus` that answers whether the panel has a place for tray icons. */
-function fakeBus(hasHost: boolean): string {
+export function fakeBus(hasHost: boolean): string {
   return join(PROJECT, 'test/desktop/fixtures', hasHost ? 'bus-with-tray' : 'bus-without-tray');
 }
 

@@ -1,7 +1,11 @@
 /** What goes wrong on a user's computer, as Electron tells of it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { ask, expect, freePort, occupy, type StartedApp, serverIs, test } from './desktop-test.ts';
+import { fakeBus } from './driver.ts';
 import { realElectron } from './launch-electron.ts';
+import { leftovers } from './processes.ts';
 import { PROJECT } from './project.ts';
 
 const isReal = realElectron(PROJECT) !== undefined;
@@ -67,6 +71,125 @@ test('a page that crashes again and again is left until it is asked for', async 
   }
   await crashPage(app);
   await expect.poll(() => app.hasWindow()).toBe(false);
+  await app.clickTray('Open Skills Registry');
+  await serverIs(await app.page(), 'ready');
+});
+
+/** Tells the app of something about its page, as Electron would. */
+const tellOfPage = (app: StartedApp, event: string, ...details: unknown[]) =>
+  app.evaluate(
+    ({ BrowserWindow }, [name, given]) => {
+      for (const { webContents } of BrowserWindow.getAllWindows())
+        (webContents as unknown as { emit(event: string, ...rest: unknown[]): void }).emit(
+          name,
+          { preventDefault() {} },
+          ...given,
+        );
+    },
+    [event, details] as const,
+  );
+
+const logOf = (app: StartedApp) => readFileSync(join(app.userData, 'logs', 'main.log'), 'utf8');
+
+test('a page whose process ended as it should has not crashed', async ({ start }) => {
+  const app = await start();
+  const page = await app.page();
+  await serverIs(page, 'ready');
+  await tellOfPage(app, 'render-process-gone', { reason: 'clean-exit', exitCode: 0 });
+  await serverIs(page, 'ready');
+  expect(await app.pages()).toEqual([page]);
+  expect(logOf(app)).not.toContain('The page’s process ended');
+});
+
+test('a page that could not be loaded is logged, but neither a frame’s nor a load that was given up', async ({
+  start,
+}) => {
+  const app = await start();
+  await serverIs(await app.page(), 'ready');
+  const failed = (code: number, description: string, isMainFrame: boolean) =>
+    tellOfPage(app, 'did-fail-load', code, description, 'app://skills/', isMainFrame, 1, 1);
+  await failed(-3, 'ERR_ABORTED', true);
+  await failed(-6, 'ERR_FILE_NOT_FOUND', false);
+  await failed(-2, 'ERR_FAILED', true);
+  expect(logOf(app).match(/could not be loaded\. .*/g)).toEqual([
+    'could not be loaded. {"code":-2,"description":"ERR_FAILED"}',
+  ]);
+});
+
+test('a process of Chromium’s that ends is logged, unless it ended as it should', async ({ start }) => {
+  const app = await start();
+  await serverIs(await app.page(), 'ready');
+  await app.evaluate(({ app: electron }) => {
+    const gone = (details: object) => electron.emit('child-process-gone', { preventDefault() {} }, details);
+    gone({ type: 'Utility', reason: 'clean-exit', exitCode: 0, name: 'Network Service' });
+    gone({ type: 'GPU', reason: 'crashed', exitCode: 5 });
+  }, null);
+  expect(logOf(app).match(/A process of the app ended\. .*/g)).toEqual([
+    'A process of the app ended. {"type":"GPU","reason":"crashed","exitCode":5}',
+  ]);
+});
+
+test('a page is led nowhere by a redirect', async ({ start }) => {
+  const app = await start();
+  await serverIs(await app.page(), 'ready');
+  const isPrevented = await app.evaluate(({ BrowserWindow }) => {
+    let prevented = false;
+    const event = {
+      url: 'https://example.com/',
+      isMainFrame: true,
+      preventDefault: () => {
+        prevented = true;
+      },
+    };
+    for (const { webContents } of BrowserWindow.getAllWindows())
+      (webContents as unknown as { emit(name: string, event: object): void }).emit('will-redirect', event);
+    return prevented;
+  }, null);
+  expect(isPrevented).toBe(true);
+});
+
+test('a request whose frame has left is refused, and the app goes on', async ({ start }) => {
+  // biome-ignore lint/suspicious/noSkippedTests: a frame leaves when it leaves.
+  test.skip(isReal, 'only the stand-in can be asked to behave so');
+  const app = await start({ quirks: { frameGone: true } });
+  const page = await app.page();
+  await expect(ask(page, 'getSettings')).rejects.toThrow('untrusted-sender');
+  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving-/);
+});
+
+test('a session that Windows ends leaves no service behind', async ({ start }) => {
+  const app = await start();
+  const { pid } = await serverIs(await app.page(), 'ready');
+  await app.evaluate(({ BrowserWindow }) => {
+    for (const window of BrowserWindow.getAllWindows())
+      (window as unknown as { emit(event: string, detail: object): void }).emit('session-end', {
+        reasons: ['shutdown'],
+      });
+  }, null);
+  expect(await leftovers([pid])).toEqual([]);
+  expect(await app.quit()).toMatchObject({ code: 0, leftovers: [] });
+  expect(logOf(app)).not.toContain('failed');
+});
+
+test('a tray that comes when the app has started is taken, and closing the window no longer quits', async ({
+  start,
+}) => {
+  // biome-ignore lint/suspicious/noSkippedTests: the others always have one.
+  test.skip(process.platform !== 'linux', 'only Linux desktops may lack a tray');
+  const app = await start({ trayHost: false });
+  const page = await app.page();
+  await serverIs(page, 'ready');
+  expect(await app.tray()).toBeNull();
+  await app.evaluate(
+    (_electron, path) => {
+      process.env['PATH'] = path;
+    },
+    `${fakeBus(true)}:${process.env['PATH']}`,
+  );
+  await expect.poll(async () => (await app.tray())?.icon, { timeout: 30_000 }).toMatch(/^serving-/);
+  expect(await ask(page, 'getAppInfo')).toMatchObject({ hasTray: true });
+  expect((await ask(page, 'getNotices')).map(({ id }) => id)).not.toContain('no-tray');
+  await app.closeWindow();
   await app.clickTray('Open Skills Registry');
   await serverIs(await app.page(), 'ready');
 });

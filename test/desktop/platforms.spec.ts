@@ -47,7 +47,16 @@ for (const [name, system] of SYSTEMS) {
     await expect(ask(page, 'changeSettings', { startAtLogin: true })).rejects.toThrow(
       'refused: The system did not add the app to those that start at login',
     );
+    await app.answerDialog('showMessageBox', { response: 0, checkboxChecked: false });
     await app.clickTray('Start at login');
+    await expect
+      .poll(() =>
+        app.evaluate(
+          () => (globalThis as unknown as { __desktopTest: { dialogs: string[] } }).__desktopTest.dialogs,
+          null,
+        ),
+      )
+      .toEqual([expect.stringContaining('The system did not add the app')]);
     const item = async () => (await app.tray())?.items.find(({ label }) => label === 'Start at login');
     await expect.poll(async () => (await item())?.checked).toBe(false);
   });

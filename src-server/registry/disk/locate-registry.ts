@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { LANGUAGES } from '../../contract/api.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
+import { describeAccess } from './describe-access.ts';
 import { codeOf, createDiskDoor, type DiskDoor, type FolderItem } from './disk-door.ts';
 import { isInside } from './inside.ts';
 
@@ -160,14 +161,6 @@ function describeFiles(files: number): string {
   const counted =
     files > MAX_COUNTED_FILES ? `more than ${MAX_COUNTED_FILES.toLocaleString('en')}` : String(files);
   return `${counted} other files`;
-}
-
-function describeAccess(picked: string, code: string): string {
-  if (code === 'ENOENT') return `There is no folder ${picked}.`;
-  if (code === 'ENOTDIR') return `${picked} is a file, not a folder.`;
-  if (code === 'EACCES' || code === 'EPERM') return `${picked} may not be read: permission denied.`;
-  if (code === 'TIMEOUT') return `The disk does not answer for ${picked}.`;
-  return `${picked} could not be read: ${code}.`;
 }
 
 function refuse(reason: string, candidates: readonly string[] = []): Extract<LocateResult, { ok: false }> {

@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
 import type { DiskDoor } from './disk-door.ts';
+import { isInside } from './inside.ts';
 
 /** `f_type` of file systems whose changes from elsewhere raise no event here; from Linux's magic.h and statfs(2). */
 const REMOTE_TYPES: ReadonlyMap<number, string> = new Map([
@@ -19,9 +20,12 @@ export function networkDriveOf(
   door: DiskDoor,
   path: string,
   platform: NodeJS.Platform = process.platform,
+  env: NodeJS.ProcessEnv = process.env,
 ): string | undefined {
   if (platform === 'win32') return /^[\\/]{2}/.test(path) ? 'a network share' : undefined;
   if (platform !== 'linux') return undefined;
+  // An AppImage mounts itself by FUSE: what came with it is no foreign drive.
+  if (env['APPDIR'] && isInside(env['APPDIR'], path)) return undefined;
   try {
     return REMOTE_TYPES.get(door.call(path, () => statfsSync(path)).type);
   } catch {

@@ -403,3 +403,27 @@ it('passes on what was asked only once it is ready: before, only its own probe a
   forks.last().say({ type: 'activity', event });
   expect(activity).toHaveLength(1);
 });
+
+describe('the last moment of the app', () => {
+  it('ends the process and starts none in its place', async () => {
+    const { supervisor, forks, clock, becomeReady } = setUp();
+    await supervisor.start();
+    await becomeReady();
+    supervisor.forceKill();
+    expect(forks.last().ended).toEqual(['forceKill']);
+    forks.last().exit(9);
+    await clock.advance(RESTART_POLICY.maxDelayMs * 2);
+    expect(forks.forks).toHaveLength(1);
+    expect(supervisor.status.state).toBe('stopped');
+  });
+
+  it('starts nothing that was waiting to be started', async () => {
+    const { supervisor, forks, clock } = setUp();
+    await supervisor.start();
+    forks.last().exit(1);
+    expect(supervisor.status.state).toBe('backing-off');
+    supervisor.forceKill();
+    await clock.advance(RESTART_POLICY.maxDelayMs * 2);
+    expect(forks.forks).toHaveLength(1);
+  });
+});

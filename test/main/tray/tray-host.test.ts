@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { hasTrayHost, waitForTrayHost } from '../../../src-main/tray/tray-host.ts';
+import { hasTrayHost, waitForTrayHost, watchForTrayHost } from '../../../src-main/tray/tray-host.ts';
+import { createFakeClock } from '../fake-clock.ts';
 
 const PATH = process.env['PATH'];
 const bus = (name: string) => resolve('test/desktop/fixtures', name);
@@ -31,5 +32,40 @@ describe('hasTrayHost', () => {
   it('stops waiting for a panel that never comes', async () => {
     process.env['PATH'] = '/nowhere';
     expect(await waitForTrayHost('linux', 0)).toBe(false);
+  });
+});
+
+describe('a panel that comes late', () => {
+  it('is noticed, once', async () => {
+    const clock = createFakeClock();
+    let isThere = false;
+    let arrivals = 0;
+    watchForTrayHost(
+      clock,
+      () => {
+        arrivals += 1;
+      },
+      async () => isThere,
+    );
+    await clock.advance(60_000);
+    expect(arrivals).toBe(0);
+    isThere = true;
+    await clock.advance(120_000);
+    expect(arrivals).toBe(1);
+  });
+
+  it('is not waited for for ever', async () => {
+    const clock = createFakeClock();
+    let looks = 0;
+    watchForTrayHost(
+      clock,
+      () => {},
+      async () => {
+        looks += 1;
+        return false;
+      },
+    );
+    await clock.advance(3_600_000);
+    expect(looks).toBe(60);
   });
 });

@@ -1,0 +1,132 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createCommands, type ElectronForCommands } from '../../src-main/commands.ts';
+import { DEFAULT_SETTINGS } from '../../src-main/contract/settings.ts';
+import type { DesktopApp } from '../../src-main/desktop-app.ts';
+import { Refusal } from '../../src-main/refusal.ts';
+import { createTrayActions } from '../../src-main/tray/tray-actions.ts';
+
+/** An app, and a system that does what it is told; both only remember. */
+function setUp(window?: object) {
+  const electron = {
+    app: { focus: vi.fn(), quit: vi.fn() },
+    clipboard: { writeText: vi.fn(async () => {}) },
+    dialog: {
+      showOpenDialog: vi.fn(async () => ({ canceled: true, filePaths: [] as string[] })),
+      showMessageBox: vi.fn(async () => ({ response: 0, checkboxChecked: false })),
+    },
+    shell: { openPath: vi.fn(async () => ''), openExternal: vi.fn(), showItemInFolder: vi.fn() },
+  };
+  const status = { state: 'ready', registry: process.cwd() };
+  const desktop = {
+    supervisor: {
+      ...{ status, url: 'http://127.0.0.1:8701' },
+      ...{
+        start: vi.fn(async () => status),
+        stop: vi.fn(async () => status),
+        restart: vi.fn(async () => status),
+      },
+    },
+    activity: { record: vi.fn() },
+    window: { current: window, show: vi.fn() },
+    options: {
+      store: {
+        get: () => DEFAULT_SETTINGS,
+        update: vi.fn(),
+        forgetRegistry: vi.fn(),
+        settled: async () => {},
+      },
+      paths: { home: '/home/me', logs: '/logs', settingsFile: '/settings.json' },
+      loginItem: { set: vi.fn(async () => {}) },
+    },
+    refreshSettings: vi.fn(async () => ({})),
+    settingsChanged: vi.fn(async () => ({})),
+    switchPort: vi.fn(async () => status),
+  };
+  const commands = createCommands(
+    desktop as unknown as DesktopApp,
+    electron as unknown as ElectronForCommands,
+    { state: vi.fn(), install: vi.fn(), remove: vi.fn() },
+  );
+  const perform = createTrayActions(commands, electron.dialog as unknown as ElectronForCommands['dialog']);
+  return { electron, desktop, commands, perform };
+}
+
+describe('asking for a folder', () => {
+  it('belongs to the window where there is one', async () => {
+    const window = {};
+    const { commands, electron } = setUp(window);
+    expect(await commands.chooseRegistry()).toEqual({ outcome: 'cancelled' });
+    expect(electron.dialog.showOpenDialog).toHaveBeenCalledWith(window, expect.anything());
+    expect(electron.app.focus).not.toHaveBeenCalled();
+  });
+
+  it('comes to the front where there is none', async () => {
+    const { commands, electron } = setUp();
+    await commands.chooseRegistry();
+    expect(electron.app.focus).toHaveBeenCalledWith({ steal: true });
+    expect(electron.app.focus).toHaveBeenCalledBefore(electron.dialog.showOpenDialog);
+  });
+});
+
+describe('a deed that can’t be done', () => {
+  it('is refused with the system’s own sentence', async () => {
+    const { commands, electron } = setUp();
+    electron.shell.openPath.mockResolvedValue('There is no application for folders.');
+    await expect(commands.showLogs()).rejects.toThrow(new Refusal('There is no application for folders.'));
+  });
+
+  it('is refused for a link that is none of ours', async () => {
+    const { commands, electron } = setUp();
+    await expect(commands.openLink('file:///etc/passwd')).rejects.toThrow(Refusal);
+    expect(electron.shell.openExternal).not.toHaveBeenCalled();
+  });
+
+  it('is refused for a file outside of the registry', async () => {
+    const { commands, electron } = setUp();
+    await expect(commands.reveal('/etc/passwd')).rejects.toThrow(Refusal);
+    expect(electron.shell.showItemInFolder).not.toHaveBeenCalled();
+  });
+});
+
+describe('the tray', () => {
+  it('does what the window does', async () => {
+    const { perform, desktop, electron } = setUp();
+    await perform({ kind: 'start-at-login', on: true });
+    expect(desktop.options.loginItem.set).toHaveBeenCalledWith(true);
+    expect(desktop.settingsChanged).toHaveBeenCalledOnce();
+    await perform({ kind: 'use-port', port: 8702 });
+    expect(desktop.switchPort).toHaveBeenCalledWith(8702);
+    expect(desktop.options.store.update).not.toHaveBeenCalledWith({ port: 8702 });
+    await perform({ kind: 'copy-url', url: 'http://127.0.0.1:8701' });
+    expect(electron.clipboard.writeText).toHaveBeenCalledWith('http://127.0.0.1:8701');
+    await perform({ kind: 'reveal-registry' });
+    expect(electron.shell.showItemInFolder).toHaveBeenCalledWith(process.cwd());
+    await perform({ kind: 'show-logs' });
+    expect(electron.shell.openPath).toHaveBeenCalledWith('/logs');
+  });
+});
+
+describe('the tray, where a deed', () => {
+  it('is refused, says why: it has no other place for a sentence', async () => {
+    const { perform, electron } = setUp();
+    electron.shell.openPath.mockResolvedValue('There is no application for folders.');
+    await perform({ kind: 'show-logs' });
+    expect(electron.dialog.showMessageBox).toHaveBeenCalledWith(
+      expect.objectContaining({ message: 'There is no application for folders.' }),
+    );
+  });
+
+  it('fails, leaves it to whoever logs failures', async () => {
+    const { perform, desktop, electron } = setUp();
+    desktop.supervisor.start.mockRejectedValue(new Error('boom'));
+    await expect(perform({ kind: 'start-server' })).rejects.toThrow('boom');
+    expect(electron.dialog.showMessageBox).not.toHaveBeenCalled();
+  });
+});
+
+it('a port for good is remembered before it is taken', async () => {
+  const { commands, desktop } = setUp();
+  await commands.serveOnPort(8702, true);
+  expect(desktop.options.store.update).toHaveBeenCalledWith({ port: 8702 });
+  expect(desktop.options.store.update).toHaveBeenCalledBefore(desktop.switchPort);
+});
