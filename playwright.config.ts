@@ -46,7 +46,7 @@ export default defineConfig<object, { packed: boolean }>({
       name: 'packed',
       testDir: 'test/desktop',
       // How the service is supervised, and what the window shows, is the same code in both, and was seen in the other.
-      testIgnore: ['stand-in.spec.ts', 'service.spec.ts', 'mishaps.spec.ts', 'window.spec.ts'],
+      testIgnore: ['{stand-in,service,mishaps,window,platforms,updates}.spec.ts'],
       dependencies: ['package'],
       use: { packed: true },
     },

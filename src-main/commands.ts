@@ -114,6 +114,7 @@ export function createCommands(
         port: kept.port !== undefined,
         logLevel: kept.logLevel !== undefined,
         theme: kept.theme !== undefined,
+        noticeUpdates: kept.noticeUpdates !== undefined,
       });
     },
     startService: () => supervisor.start(),

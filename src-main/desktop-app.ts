@@ -27,7 +27,11 @@ import type { ForkServer } from './server/server-process.ts';
 import { ServerSupervisor } from './server/server-supervisor.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { createSystemNotifications, type SystemNotifications } from './system-notifications.ts';
+import { askRelease } from './updates/ask-release.ts';
+import type { ReleasePlace } from './updates/release-place.ts';
+import { createUpdateNotice, type UpdateNotice } from './updates/update-notice.ts';
 import { type AppWindow, createAppWindow, isDarkTheme } from './window/app-window.ts';
+import { createDockIcon } from './window/dock-icon.ts';
 
 export interface DesktopAppOptions {
   readonly paths: AppPaths;
@@ -38,6 +42,8 @@ export interface DesktopAppOptions {
   readonly platform: NodeJS.Platform;
   /** A port for this run only. */
   readonly portOnce: number | undefined;
+  /** Where new versions are published; undefined where this build doesn't say. */
+  readonly releases: ReleasePlace | undefined;
   /** What the tray shows may be other than before. */
   readonly onChange: () => void;
 }
@@ -51,6 +57,7 @@ export class DesktopApp {
   readonly fork: ForkServer;
   readonly #looks: FolderLooks;
   readonly #system: SystemNotifications;
+  readonly #updates: UpdateNotice;
   #settings: SettingsState;
   #closing: Promise<void> | undefined;
   /** Told once the service really serves there. */
@@ -94,6 +101,18 @@ export class DesktopApp {
         else this.#tell(NOTICES.registryGone(path));
       },
     });
+    this.#updates = createUpdateNotice({
+      clock: systemClock,
+      place: options.releases,
+      version: app.getVersion(),
+      isOn: () => store.get().noticeUpdates,
+      lastLook: () => store.get().lastUpdateLook,
+      remember: (lastUpdateLook) => store.update({ lastUpdateLook }),
+      ask: askRelease,
+      tell: (release) => this.#tell(NOTICES.newVersion(release, app.getVersion())),
+      logger: loggers.main,
+    });
+    const dock = createDockIcon(app.dock, systemClock);
     this.window = createAppWindow({
       title: app.getName(),
       preload: paths.preload,
@@ -101,9 +120,8 @@ export class DesktopApp {
       isDark: () => isDarkTheme(store.get().theme),
       logger: loggers.main,
       now: systemClock.now,
-      // Without a Dock icon (LSUIElement) an open window could not be switched to.
-      onOpen: () => void app.dock?.show(),
-      onClosed: () => app.dock?.hide(),
+      onOpen: dock.show,
+      onClosed: dock.hide,
       onSessionEnd: () => this.supervisor.forceKill(),
     });
   }
@@ -118,6 +136,7 @@ export class DesktopApp {
       loggers.main.warn('The login entry could not be checked.', { cause: String(cause) });
     });
     await this.refreshSettings();
+    this.#updates.follow();
   }
 
   /** The settings as they were last told. */
@@ -126,7 +145,7 @@ export class DesktopApp {
   }
 
   info(): AppInfo {
-    const { paths, store, hasTray, platform } = this.options;
+    const { paths, store, hasTray, platform, releases } = this.options;
     return {
       name: app.getName(),
       version: app.getVersion(),
@@ -139,6 +158,7 @@ export class DesktopApp {
       sampleRegistry: paths.sampleRegistry,
       hasTray,
       firstStart: store.origin.kind === 'none',
+      updatesFrom: releases === undefined ? null : new URL(releases.api).host,
     };
   }
 
@@ -182,7 +202,9 @@ export class DesktopApp {
     port: boolean;
     logLevel: boolean;
     theme: boolean;
+    noticeUpdates: boolean;
   }): Promise<SettingsState> {
+    if (change.noticeUpdates) this.#updates.follow();
     if (change.theme) this.#applyTheme();
     if (change.logLevel) this.options.loggers.setLevel(this.options.store.get().logLevel);
     this.supervisor.settingsChanged(change);
@@ -196,6 +218,7 @@ export class DesktopApp {
   }
 
   async #close(): Promise<void> {
+    this.#updates.stop();
     await this.supervisor.dispose();
     await this.options.store.settled();
   }

@@ -8,7 +8,7 @@ import type { Loggers } from './logging.ts';
  * @param onClosed the app is at its end; what still shows it goes
  */
 export function leaveCleanly(desktop: DesktopApp, loggers: Loggers, onClosed: () => void): void {
-  let state: 'running' | 'quitting' | 'clean' = 'running';
+  let state: 'running' | 'quitting' | 'leaving' | 'clean' = 'running';
   app.on('before-quit', () => {
     if (state === 'running') state = 'quitting';
   });
@@ -20,6 +20,9 @@ export function leaveCleanly(desktop: DesktopApp, loggers: Loggers, onClosed: ()
   app.on('will-quit', (event) => {
     if (state === 'clean') return;
     event.preventDefault();
+    // Electron quits anew for each who asks, as long as it is kept from it.
+    if (state === 'leaving') return;
+    state = 'leaving';
     desktop
       .close()
       .catch((cause: unknown) => loggers.main.error('The shutdown failed.', { cause: String(cause) }))

@@ -2,7 +2,7 @@ export interface Signing {
   readonly isSigned: boolean;
   /** In one sentence. */
   readonly said: string;
-  /** Variables that must not be there, since they are empty. */
+  /** Variables that must not be there: empty ones, those of other systems, and what went into the file. */
   readonly drop: readonly string[];
   readonly set: Readonly<Record<string, string>>;
   /** The text of the file that `set` names for Apple. */

@@ -6,11 +6,14 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** The text of a key, which electron-builder takes as a file only. */
+const KEY_TEXT = 'APPLE_API_KEY_P8';
+
 /** Variables that belong together, by system; the first group signs, what follows needs it. */
 const GROUPS = {
   darwin: [
     { does: 'signed', variables: ['CSC_LINK', 'CSC_KEY_PASSWORD'] },
-    { does: 'notarised', variables: ['APPLE_API_KEY_P8', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'] },
+    { does: 'notarised', variables: [KEY_TEXT, 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'] },
   ],
   win32: [{ does: 'signed', variables: ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD'] }],
 };
@@ -33,15 +36,22 @@ export function decideSigning(platform, env, keyFile) {
   return {
     isSigned,
     said: sentence(groups, done),
-    // An empty one is as bad as a wrong one.
-    drop: groups.flatMap(({ variables }) => variables).filter((name) => !env[name]),
+    drop: droppedVariables(done),
     set: {
       // Else it would look for any certificate in the keychain of whoever builds.
       ...(platform === 'darwin' && !isSigned && { CSC_IDENTITY_AUTO_DISCOVERY: 'false' }),
       ...(isNotarised && { APPLE_API_KEY: keyFile }),
     },
-    key: isNotarised ? env.APPLE_API_KEY_P8 : undefined,
+    key: isNotarised ? env[KEY_TEXT] : undefined,
   };
+}
+
+/** All but what signs here: an empty one is as bad as a wrong one, and on Windows macOS's certificate would be taken. */
+function droppedVariables(done) {
+  const kept = done.flatMap(({ variables }) => variables).filter((name) => name !== KEY_TEXT);
+  return Object.values(GROUPS)
+    .flatMap((groups) => groups.flatMap(({ variables }) => variables))
+    .filter((name) => !kept.includes(name));
 }
 
 function isWhole(variables, env) {

@@ -38,6 +38,8 @@ export interface AppInfo {
   readonly hasTray: boolean;
   /** True on the first start ever. */
   readonly firstStart: boolean;
+  /** The host that is asked for new versions where the settings say so; null where this build knows none. */
+  readonly updatesFrom: string | null;
 }
 
 /** A folder that could be served instead of the one that was refused. */
@@ -114,9 +116,12 @@ export interface AppNotice {
     | 'no-tray'
     | 'port-changed'
     | 'registry-gone'
-    | 'no-sandbox';
+    | 'no-sandbox'
+    | 'new-version';
   readonly title: string;
   readonly text: string;
+  /** Where more is to be read; opened by `openExternal`. */
+  readonly link?: { readonly label: string; readonly url: string };
 }
 
 /** Payload and result of each request. A payload of `null` means that there is none. */

@@ -28,8 +28,20 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** Keep the last requests in memory for the activity view; default true. */
   readonly recordActivity: boolean;
+  /** Ask once a day whether there is a new version, and say so; default false. */
+  readonly noticeUpdates: boolean;
+  /** When that was asked last; null until it was. */
+  readonly lastUpdateLook: LastUpdateLook | null;
   /** Notices that were shown once and need not be again. */
   readonly seenNotices: readonly string[];
+}
+
+/** The last look for a new version. */
+export interface LastUpdateLook {
+  /** ISO 8601. */
+  readonly at: string;
+  /** The version that was told of last; null until there was one. */
+  readonly told: string | null;
 }
 
 /** A folder as it was when it was served last. */
@@ -54,6 +66,8 @@ export const DEFAULT_SETTINGS: Settings = {
   allowSubmit: false,
   logLevel: 'info',
   recordActivity: true,
+  noticeUpdates: false,
+  lastUpdateLook: null,
   seenNotices: [],
 };
 
@@ -69,6 +83,7 @@ export interface SettingsChange {
   readonly allowedOrigins?: readonly string[];
   readonly allowSubmit?: boolean;
   readonly logLevel?: LogLevel;
+  readonly noticeUpdates?: boolean;
 }
 
 /** Settings that the running service only takes on with a restart. */

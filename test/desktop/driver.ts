@@ -49,6 +49,10 @@ export interface LaunchOptions {
   readonly trayHost?: boolean;
   /** Systems that behave otherwise; only the stand-in can be asked to. */
   readonly quirks?: Quirks;
+  /** Another system than this one; only on the stand-in. */
+  readonly platform?: 'darwin' | 'win32';
+  /** Where an installed app has what lies beside its archive; only on the stand-in. */
+  readonly resources?: string;
 }
 
 export interface PreparedLaunch {
@@ -57,6 +61,8 @@ export interface PreparedLaunch {
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly quirks: Quirks;
+  readonly platform?: 'darwin' | 'win32';
+  readonly resources?: string;
 }
 
 export interface TrayItemView {
@@ -98,6 +104,8 @@ export async function launchDesktop(options: LaunchOptions = {}): Promise<Deskto
     appFolder: options.appFolder ?? PROJECT,
     isPackaged: options.isPackaged ?? false,
     quirks: options.quirks ?? {},
+    ...(options.platform !== undefined && { platform: options.platform }),
+    ...(options.resources !== undefined && { resources: options.resources }),
     args: [...(options.ownUserData ? [] : [`--user-data-dir=${userData}`]), ...(options.args ?? [])],
     env: {
       ...process.env,

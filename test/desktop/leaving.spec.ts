@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ask, discoveryFiles, expect, type StartedApp, serverIs, test } from './desktop-test.ts';
 import { descendants, leftovers } from './processes.ts';
 
@@ -35,6 +37,7 @@ for (const [name, leave] of ways)
     const end = await app.quit(() => leave(app));
     expect(end.code).toBe(0);
     expect(app.output()).not.toContain('failed');
+    expect(readFileSync(join(app.userData, 'logs', 'main.log'), 'utf8').match(/Quit\./g)).toHaveLength(1);
     expect(end.watched).toBeGreaterThan(1);
     expect(end.leftovers).toEqual([]);
     expect(discoveryFiles(app)).toEqual([]);

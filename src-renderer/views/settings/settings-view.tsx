@@ -100,7 +100,13 @@ function Listing({ bridge, state }: { readonly bridge: DesktopBridge; readonly s
         <ServiceSettings state={state} pending={pending} change={change} />
         <RegistrySettings settings={state.settings} bridge={bridge} run={run} />
         <CommandSettings bridge={bridge} />
-        <PrivacySettings bridge={bridge} settings={state.settings} change={change} run={run} />
+        <PrivacySettings
+          bridge={bridge}
+          settings={state.settings}
+          updatesFrom={info?.updatesFrom}
+          change={change}
+          run={run}
+        />
         <LookSettings settings={state.settings} change={change} />
         <About info={info} bridge={bridge} run={run} />
       </Sheet>
@@ -146,11 +152,13 @@ function RegistrySettings({
 function PrivacySettings({
   bridge,
   settings,
+  updatesFrom,
   change,
   run,
 }: {
   readonly bridge: DesktopBridge;
   readonly settings: Settings;
+  readonly updatesFrom: AppInfo['updatesFrom'] | undefined;
   readonly change: Change;
   readonly run: (action: () => Promise<unknown>) => void;
 }) {
@@ -163,6 +171,17 @@ function PrivacySettings({
         checked={activity?.recording ?? false}
         disabled={activity === undefined}
         onChange={(recording) => run(() => bridge.recordActivity({ recording }))}
+      />
+      <Switch
+        name="Tell me of new versions"
+        note={
+          updatesFrom === null
+            ? 'This build doesn’t know where it was published, so there is nobody to ask.'
+            : `Asks ${updatesFrom ?? 'the place of publication'} once a day. Nothing is fetched or installed, and nothing else is ever sent.`
+        }
+        checked={settings.noticeUpdates && typeof updatesFrom === 'string'}
+        disabled={typeof updatesFrom !== 'string'}
+        onChange={(noticeUpdates) => change({ noticeUpdates })}
       />
       <Setting
         name="Write to the log"

@@ -124,6 +124,7 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
       sampleRegistry: '/opt/skills-registry/sample-registry',
       hasTray: true,
       firstStart: false,
+      updatesFrom: 'api.github.com',
     },
     settings: {
       settings: {
@@ -141,6 +142,8 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
         allowSubmit: false,
         logLevel: 'info',
         recordActivity: true,
+        noticeUpdates: false,
+        lastUpdateLook: null,
         seenNotices: [],
       },
       recentRegistries: [

@@ -16,6 +16,12 @@ const settings: fc.Arbitrary<Settings> = fc.record({
   port: fc.integer({ min: 1, max: 65_535 }),
   host: fc.constantFrom('127.0.0.1', '0.0.0.0', '::1', 'my-host.local'),
   recordActivity: fc.boolean(),
+  noticeUpdates: fc.boolean(),
+  lastUpdateLook: fc.constantFrom(
+    null,
+    { at: '2026-11-20T09:14:00.000Z', told: null },
+    { at: '2026-11-20T09:14:00.000Z', told: '1.2.3' },
+  ),
   startHidden: fc.boolean(),
   serveOnStart: fc.boolean(),
   closeToTray: fc.boolean(),

@@ -15,7 +15,7 @@ describe('decideSigning', () => {
     expect(decide('darwin', { ...mac, ...apple })).toEqual({
       isSigned: true,
       said: 'The build will be signed and notarised.',
-      drop: [],
+      drop: ['APPLE_API_KEY_P8', 'WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD'],
       set: { APPLE_API_KEY: '/tmp/key.p8' },
       key: 'key',
     });
@@ -24,7 +24,7 @@ describe('decideSigning', () => {
       said: 'The build will be signed.',
       set: {},
     });
-    expect(decide('win32', windows)).toMatchObject({ isSigned: true, drop: [] });
+    expect(decide('win32', windows)).toMatchObject({ isSigned: true, set: {}, key: undefined });
   });
 
   it('takes an empty variable, which an unset secret is, for none, and lets nothing of it through', () => {
@@ -39,6 +39,16 @@ describe('decideSigning', () => {
     expect(decide('win32', {}).set).toEqual({});
   });
 
+  it('lets no certificate of another system through: Windows would take it', () => {
+    const { drop, isSigned } = decide('win32', { ...mac, ...apple, ...windows });
+    expect(isSigned).toBe(true);
+    expect([...drop].sort()).toEqual([...Object.keys(mac), ...Object.keys(apple)].sort());
+    expect(decide('win32', mac)).toMatchObject({
+      isSigned: false,
+      drop: expect.arrayContaining(['CSC_LINK']),
+    });
+  });
+
   it('refuses half of what belongs together', () => {
     expect(() => decide('darwin', { CSC_LINK: 'certificate' })).toThrow('CSC_KEY_PASSWORD is missing');
     expect(() => decide('darwin', { ...mac, APPLE_API_KEY_ID: 'id' })).toThrow('APPLE_API_KEY_P8');
@@ -47,7 +57,7 @@ describe('decideSigning', () => {
   });
 
   it('is said plainly where nothing is signed', () => {
-    expect(decide('linux', {})).toMatchObject({ isSigned: false, drop: [], set: {} });
+    expect(decide('linux', {})).toMatchObject({ isSigned: false, set: {} });
     expect(decide('linux', {}).said).toContain('checksums');
   });
 });
@@ -59,6 +69,7 @@ describe('applySigning', () => {
     applySigning('darwin', env);
     const file = join(folder, 'apple-api-key.p8');
     expect(env['APPLE_API_KEY']).toBe(file);
+    expect(env).not.toHaveProperty('APPLE_API_KEY_P8');
     expect(readFileSync(file, 'utf8')).toBe('key');
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
 
