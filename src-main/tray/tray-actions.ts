@@ -1,5 +1,5 @@
 import type { Dialog } from 'electron';
-import { canInstall, canRemove, commandSentence } from '../../src-server/contract/command-words.ts';
+import { commandDeeds, commandSentence } from '../../src-server/contract/command-words.ts';
 import type { Commands } from '../commands.ts';
 import type { SetRegistryResult } from '../contract/desktop-bridge.ts';
 import { Refusal } from '../refusal.ts';
@@ -21,12 +21,7 @@ export function createTrayActions(
   /** Says how it stands, and does what is then chosen. */
   async function askAboutCommand(): Promise<void> {
     const state = await commands.lookAtCommand();
-    const deeds = [
-      ...(canInstall(state) && state.found !== 'ours'
-        ? [{ label: state.found === 'nothing' ? 'Install' : 'Install again', run: commands.installCommand }]
-        : []),
-      ...(canRemove(state) ? [{ label: 'Remove', run: commands.removeCommand }] : []),
-    ];
+    const deeds = commandDeeds(state);
     const { response } = await dialog.showMessageBox({
       type: 'info',
       message: 'The command “skills” for terminals',
@@ -35,9 +30,11 @@ export function createTrayActions(
       defaultId: 0,
       cancelId: deeds.length,
     });
-    const deed = deeds[response];
-    if (deed === undefined) return;
-    const { ok, message } = await deed.run();
+    const chosen = deeds[response]?.deed;
+    if (chosen === undefined) return;
+    const { ok, message } = await (chosen === 'install'
+      ? commands.installCommand()
+      : commands.removeCommand());
     await dialog.showMessageBox({ type: ok ? 'info' : 'warning', message });
   }
 

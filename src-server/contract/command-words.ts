@@ -1,12 +1,29 @@
 /** How the installed command stands, in words: for the window, the tray and the results of installing. Pure. */
 import type { CommandState, PathState } from './command.ts';
 
-export function canInstall({ found, unsupported }: CommandState): boolean {
-  return unsupported === undefined && found !== 'foreign';
+/** What can be done about it, the likeliest first; `label` names it on a button. */
+export function commandDeeds(
+  state: CommandState,
+): ReadonlyArray<{ readonly deed: 'install' | 'remove'; readonly label: string }> {
+  const { found, unsupported, path } = state;
+  // Installing again adds what a Windows user's Path lacks.
+  const isWhole = found === 'ours' && (path.state !== 'lacking' || path.line !== undefined);
+  const canInstall = unsupported === undefined && found !== 'foreign' && !isWhole;
+  const label = found === 'nothing' ? 'Install command' : 'Install again';
+  return [
+    ...(canInstall ? [{ deed: 'install', label } as const] : []),
+    ...(canRemove(state) ? [{ deed: 'remove', label: 'Remove command' } as const] : []),
+  ];
 }
 
-export function canRemove({ found }: CommandState): boolean {
+/** Whether there is a command of ours. */
+function canRemove({ found }: CommandState): boolean {
   return found !== 'nothing' && found !== 'foreign';
+}
+
+/** The line to paste so that terminals find an installed command; undefined where none is needed. */
+export function missingLine(state: CommandState): string | undefined {
+  return canRemove(state) && state.path.state === 'lacking' ? state.path.line : undefined;
 }
 
 /** What is so, and where; then why it can't be otherwise, if it can't. */

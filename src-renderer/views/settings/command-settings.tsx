@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import type { CommandState } from '../../../src-server/contract/command.ts';
-import { canInstall, canRemove, commandSentence } from '../../../src-server/contract/command-words.ts';
+import { commandDeeds, commandSentence, missingLine } from '../../../src-server/contract/command-words.ts';
 import type { ConnectResult } from '../../../src-server/contract/connect.ts';
 import { Button } from '../../components/button.tsx';
 import { CommandLine } from '../../components/command-line.tsx';
@@ -15,7 +15,7 @@ import styles from './settings.module.css';
 export function CommandSettings({ bridge }: { readonly bridge: DesktopBridge }) {
   const [state, setState] = useState<CommandState>();
   const [result, setResult] = useState<ConnectResult>();
-  const [isBusy, setBusy] = useState(false);
+  const isBusy = useRef(false);
   const look = useCallback(
     () =>
       bridge
@@ -25,12 +25,15 @@ export function CommandSettings({ bridge }: { readonly bridge: DesktopBridge }) 
   );
   useEffect(() => void look(), [look]);
   const run = (deed: () => Promise<ConnectResult>) => {
-    setBusy(true);
+    if (isBusy.current) return;
+    isBusy.current = true;
     deed()
       .catch((error: unknown): ConnectResult => ({ ok: false, message: refusalSentence(error) }))
       .then(setResult)
       .then(look)
-      .finally(() => setBusy(false));
+      .finally(() => {
+        isBusy.current = false;
+      });
   };
   return (
     <Section id="command">
@@ -41,11 +44,9 @@ export function CommandSettings({ bridge }: { readonly bridge: DesktopBridge }) 
           </span>
           <p className="muted path">{state && <Revealed text={commandSentence(state)} />}</p>
         </div>
-        <div className={styles.setControl}>
-          {state && <Deeds state={state} bridge={bridge} isBusy={isBusy} run={run} />}
-        </div>
+        <div className={styles.setControl}>{state && <Deeds state={state} bridge={bridge} run={run} />}</div>
       </div>
-      {state && <MissingLine state={state} />}
+      <MissingLine line={state && missingLine(state)} />
       <div role="status">
         {result !== undefined && (
           <Notice
@@ -62,40 +63,34 @@ export function CommandSettings({ bridge }: { readonly bridge: DesktopBridge }) 
 function Deeds({
   state,
   bridge,
-  isBusy,
   run,
 }: {
   readonly state: CommandState;
   readonly bridge: DesktopBridge;
-  readonly isBusy: boolean;
   readonly run: (deed: () => Promise<ConnectResult>) => void;
 }) {
-  // On Windows installing adds the folder that is lacking.
-  const isWhole = state.found === 'ours' && (state.path.state !== 'lacking' || 'line' in state.path);
+  // Each in a place of its own, so that the focus stays on what comes in the place of a button.
+  const [first, second] = commandDeeds(state).map(({ deed, label }) => ({
+    children: label,
+    look: deed === 'remove' ? ('bare' as const) : ('plain' as const),
+    onClick: () => run(deed === 'install' ? bridge.installCommand : bridge.removeCommand),
+  }));
   return (
     <>
-      {canInstall(state) && !isWhole && (
-        <Button disabled={isBusy} onClick={() => run(bridge.installCommand)}>
-          {state.found === 'nothing' ? 'Install command' : 'Install again'}
-        </Button>
-      )}
-      {canRemove(state) && (
-        <Button look="bare" disabled={isBusy} onClick={() => run(bridge.removeCommand)}>
-          Remove command
-        </Button>
-      )}
+      {first && <Button {...first} />}
+      {second && <Button {...second} />}
     </>
   );
 }
 
-/** The line that adds what `PATH` lacks, to be pasted by its owner: start files of shells are not ours to write. */
-function MissingLine({ state }: { readonly state: CommandState }) {
-  if (!canRemove(state) || state.path.state !== 'lacking' || state.path.line === undefined) return null;
+/** To be pasted by its owner: start files of shells are not ours to write. */
+function MissingLine({ line }: { readonly line: string | undefined }) {
+  if (line === undefined) return null;
   return (
     <div className={styles.set}>
       <div>
         <p className="muted">Paste this into a terminal, then open a new one:</p>
-        <CommandLine line={state.path.line} label="Copy the line for PATH" />
+        <CommandLine line={line} label="Copy the line for PATH" />
       </div>
     </div>
   );

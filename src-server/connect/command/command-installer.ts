@@ -8,7 +8,7 @@ import { guardPath, READ_PLAIN, WriteRefused } from '../../writing/guarded-path.
 import { markOf, writeInside } from '../../writing/write-inside.ts';
 import type { Place } from '../place.ts';
 import { commandScript, readCommandScript } from './command-script.ts';
-import { pathState } from './path-state.ts';
+import { isSamePath, pathState } from './path-state.ts';
 import { withFolder, withoutFolder } from './path-value.ts';
 import type { UserPath } from './user-path.ts';
 
@@ -58,7 +58,7 @@ export function createCommandInstaller(options: CommandInstallerOptions): Comman
     const unsupported = whyNot();
     return {
       file,
-      found: nameOf(found, cli),
+      found: nameOf(found, cli, place.platform),
       ...(typeof found === 'string' ? {} : { starts: found.script }),
       ...(unsupported === undefined ? {} : { unsupported }),
       path: pathState({
@@ -126,10 +126,11 @@ async function look(file: string): Promise<Found> {
 /** Ours is smaller, with the longest paths that systems know. */
 const MAX_SCRIPT_BYTES = 131_072;
 
-function nameOf(found: Found, cli: CliFiles | NoCommand): CommandState['found'] {
+function nameOf(found: Found, cli: CliFiles | NoCommand, platform: NodeJS.Platform): CommandState['found'] {
   if (typeof found === 'string') return found;
   if (!existsSync(found.node) || !existsSync(found.script)) return 'gone';
-  const isOwn = 'why' in cli || (cli.node === found.node && cli.script === found.script);
+  const isSame = (a: string, b: string) => isSamePath(a, b, platform);
+  const isOwn = 'why' in cli || (isSame(cli.node, found.node) && isSame(cli.script, found.script));
   return isOwn ? 'ours' : 'other-copy';
 }
 

@@ -17,7 +17,7 @@ export function pathState({ platform, file, path, shell, isThere }: PathFacts): 
   const { dirname, basename, join, delimiter } = platform === 'win32' ? win32 : posix;
   const folder = dirname(file);
   const folders = path.split(delimiter).filter((part) => part !== '');
-  const place = folders.findIndex((part) => isSameFolder(part, folder, platform));
+  const place = folders.findIndex((part) => isSamePath(part, folder, platform));
   if (place === -1)
     return {
       state: 'lacking',
@@ -32,13 +32,14 @@ export function pathState({ platform, file, path, shell, isThere }: PathFacts): 
   return by === undefined ? { state: 'found' } : { state: 'hidden', by };
 }
 
-export function isSameFolder(a: string, b: string, platform: NodeJS.Platform): boolean {
+/** Whether both name one file or folder, as far as that can be seen by their letters. */
+export function isSamePath(a: string, b: string, platform: NodeJS.Platform): boolean {
   return plain(a, platform) === plain(b, platform);
 }
 
-function plain(folder: string, platform: NodeJS.Platform): string {
-  if (platform !== 'win32') return folder.replace(/(?<=.)\/+$/, '');
-  return folder.replace(/^"|"$/g, '').replaceAll('/', '\\').replace(/\\+$/, '').toLowerCase();
+function plain(path: string, platform: NodeJS.Platform): string {
+  if (platform !== 'win32') return path.replace(/(?<=.)\/+$/, '');
+  return path.replace(/^"|"$/g, '').replaceAll('/', '\\').replace(/\\+$/, '').toLowerCase();
 }
 
 /** Puts `~/.local/bin` before all others, in the file that this shell reads for a new terminal. */

@@ -1,8 +1,8 @@
 /** The value of a user's `Path` on Windows: folders with semicolons between. Pure; every other folder stays as it is. */
-import { isSameFolder } from './path-state.ts';
+import { isSamePath } from './path-state.ts';
 
 function hasFolder(path: string, folder: string): boolean {
-  return path.split(';').some((part) => isSameFolder(part, folder, 'win32'));
+  return path.split(';').some((part) => isSamePath(part, folder, 'win32'));
 }
 
 /** With the folder at the end, unless it is in already. */
@@ -15,6 +15,6 @@ export function withFolder(path: string, folder: string): string {
 export function withoutFolder(path: string, folder: string): string {
   return path
     .split(';')
-    .filter((part) => !isSameFolder(part, folder, 'win32'))
+    .filter((part) => !isSamePath(part, folder, 'win32'))
     .join(';');
 }

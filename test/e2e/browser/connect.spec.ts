@@ -64,6 +64,16 @@ test.describe('connecting in a browser', () => {
     expect(url.startsWith(service.url)).toBe(true);
   });
 
+  test('names the command for a program whose settings hold a path, which a page can’t know', async ({
+    open,
+  }) => {
+    const page = await open('#/connect?client=claude-desktop');
+    const panel = page.getByRole('group', { name: 'Connecting Claude Desktop' });
+    await expect(panel).toContainText('skills connect claude-desktop --write');
+    await expect(panel.getByRole('group', { name: 'Settings for Claude Desktop' })).toHaveCount(0);
+    await expect(page.getByText('npx')).toHaveCount(0);
+  });
+
   test('leads to the HTTP interface: every path, what it takes and answers', async ({ open }) => {
     const page = await open('#/connect');
     await page.getByRole('link', { name: 'What it answers' }).click();

@@ -504,6 +504,8 @@ test.describe('Settings', () => {
       ),
     ).toBeVisible();
     await expect(page.getByText('fish_add_path ~/.local/bin')).toBeVisible();
+    // Whoever goes by the keyboard stays where the way back is.
+    await expect(page.getByRole('button', { name: 'Remove command' })).toBeFocused();
     await page.getByRole('button', { name: 'Remove command' }).click();
     await expect(page.getByText('Removed /home/someone/.local/bin/skills.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Install command' })).toBeVisible();

@@ -35,7 +35,7 @@ describe('the tray’s item for the command', () => {
     const { boxes, done } = await chooseCommand({}, 0);
     expect(boxes[0]).toMatchObject({
       detail: `Not installed. It would be at ${FILE}.`,
-      buttons: ['Install', 'Cancel'],
+      buttons: ['Install command', 'Cancel'],
     });
     expect(done).toEqual(['install']);
     expect(boxes[1]).toMatchObject({ type: 'info', message: `Installed at ${FILE}.` });
@@ -43,14 +43,14 @@ describe('the tray’s item for the command', () => {
 
   it('removes what is installed, and warns where that fails', async () => {
     const { boxes, done } = await chooseCommand({ found: 'ours' }, 0);
-    expect(boxes[0]?.buttons).toEqual(['Remove', 'Cancel']);
+    expect(boxes[0]?.buttons).toEqual(['Remove command', 'Cancel']);
     expect(done).toEqual(['remove']);
     expect(boxes[1]).toMatchObject({ type: 'warning', message: 'It could not be removed.' });
   });
 
   it('offers both for one whose app is gone', async () => {
     const { boxes, done } = await chooseCommand({ found: 'gone', starts: '/gone/skills.js' }, 1);
-    expect(boxes[0]?.buttons).toEqual(['Install again', 'Remove', 'Cancel']);
+    expect(boxes[0]?.buttons).toEqual(['Install again', 'Remove command', 'Cancel']);
     expect(done).toEqual(['remove']);
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandScript } from '../../../src-server/connect/command/command-script.ts';
@@ -34,6 +34,12 @@ describe.skipIf(process.platform === 'win32')('skills remove-command, which the 
     const { code, out } = await runCliProcess(['remove-command'], { userFolder });
     expect({ code, out }).toEqual({ code: 0, out: '' });
     expect(existsSync(file)).toBe(true);
+  });
+
+  it('is run by the installer’s script, from where the app has its command line', () => {
+    expect(readFileSync('assets/installer.nsh', 'utf8')).toContain(
+      '"$INSTDIR\\resources\\cli\\node.exe" "$INSTDIR\\resources\\cli\\dist\\server\\skills.js" remove-command',
+    );
   });
 
   it('is nothing that people are told of', async () => {

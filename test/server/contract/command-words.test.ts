@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandState } from '../../../src-server/contract/command.ts';
-import { canInstall, canRemove, commandSentence } from '../../../src-server/contract/command-words.ts';
+import { commandDeeds, commandSentence, missingLine } from '../../../src-server/contract/command-words.ts';
 
 const FILE = '/home/me/.local/bin/skills';
 const state = (changes: Partial<CommandState> = {}): CommandState => ({
@@ -12,32 +12,33 @@ const state = (changes: Partial<CommandState> = {}): CommandState => ({
 const starts = '/old/skills.js';
 
 describe('how the installed command stands', () => {
-  it.each<readonly [string, Partial<CommandState>, install: boolean, remove: boolean]>([
-    [`Not installed. It would be at ${FILE}.`, {}, true, false],
-    [`Installed at ${FILE}.`, { found: 'ours' }, true, true],
+  it.each<readonly [string, Partial<CommandState>, buttons: readonly string[]]>([
+    [`Not installed. It would be at ${FILE}.`, {}, ['Install command']],
+    [`Installed at ${FILE}.`, { found: 'ours' }, ['Remove command']],
     [
       `${FILE} belongs to another copy of the app: it starts ${starts}.`,
       { found: 'other-copy', starts },
-      true,
-      true,
+      ['Install again', 'Remove command'],
     ],
-    [`${FILE} starts ${starts}, which is not there any more.`, { found: 'gone', starts }, true, true],
+    [
+      `${FILE} starts ${starts}, which is not there any more.`,
+      { found: 'gone', starts },
+      ['Install again', 'Remove command'],
+    ],
     [
       `${FILE} is another program’s, so it is left as it is. Move it away to install ours.`,
       { found: 'foreign' },
-      false,
-      false,
+      [],
     ],
-    ['Move the app first.', { unsupported: 'Move the app first.' }, false, false],
+    ['Move the app first.', { unsupported: 'Move the app first.' }, []],
     [
       `Installed at ${FILE}. Move the app first.`,
       { found: 'ours', unsupported: 'Move the app first.' },
-      false,
-      true,
+      ['Remove command'],
     ],
-  ])('%s', (sentence, changes, install, remove) => {
+  ])('%s', (sentence, changes, buttons) => {
     expect(commandSentence(state(changes))).toBe(sentence);
-    expect([canInstall(state(changes)), canRemove(state(changes))]).toEqual([install, remove]);
+    expect(commandDeeds(state(changes)).map(({ label }) => label)).toEqual(buttons);
   });
 
   it('says what keeps a terminal from finding it, once it is there', () => {
@@ -50,5 +51,24 @@ describe('how the installed command stands', () => {
     expect(commandSentence(state({ found: 'ours', path: hidden }))).toContain(
       'A terminal starts /usr/bin/skills instead',
     );
+  });
+
+  it('gives the line for PATH only while there is a command to be found', () => {
+    const path = {
+      state: 'lacking',
+      folder: '/home/me/.local/bin',
+      line: 'fish_add_path ~/.local/bin',
+    } as const;
+    expect(missingLine(state({ found: 'ours', path }))).toBe('fish_add_path ~/.local/bin');
+    expect(missingLine(state({ path }))).toBeUndefined();
+    expect(missingLine(state({ found: 'ours' }))).toBeUndefined();
+  });
+
+  it('can be installed again where a Windows user’s Path lost its folder', () => {
+    const path = { state: 'lacking', folder: 'C:\\bin' } as const;
+    expect(commandDeeds(state({ found: 'ours', path })).map(({ deed }) => deed)).toEqual([
+      'install',
+      'remove',
+    ]);
   });
 });

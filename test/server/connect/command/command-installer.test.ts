@@ -193,6 +193,15 @@ describe('installing the command on Windows', () => {
     expect(userPath.value).toBe(`%USERPROFILE%\\bin;${bin}`);
   });
 
+  it('knows its own command whatever the letters’ case in which Windows gives the path', async () => {
+    const { place } = windows();
+    const cli = packedCli();
+    const userPath = fakeUserPath('');
+    await installer(place, cli, { userPath }).install();
+    const louder = { node: cli.node.toUpperCase(), script: cli.script.toUpperCase() };
+    expect(await installer(place, louder, { userPath }).state()).toMatchObject({ found: 'ours' });
+  });
+
   it('takes both back, the empty folder too', async () => {
     const { place, bin } = windows();
     const userPath = fakeUserPath('%USERPROFILE%\\bin');
