@@ -1,12 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'playwright/test';
+import { findBrowser } from './scripts/provision-browser.mjs';
 
-/** The browser specs; `npm test` names the Chromium in CHROMIUM_PATH (see scripts/provision-browser.mjs). */
-const executablePath =
-  process.env['CHROMIUM_PATH'] ??
-  ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((file) => existsSync(file));
+/** What `npm test` provisioned, or what is here. */
+const executablePath = findBrowser();
 if (executablePath !== undefined) process.env['CHROMIUM_PATH'] = executablePath;
 
 /** Where the packed app is unpacked: away from every node_modules. Workers are told by the process that made it. */
@@ -39,13 +38,14 @@ export default defineConfig<object, { packed: boolean }>({
   },
   projects: [
     { name: 'browser', testDir: 'test/e2e/browser' },
-    { name: 'desktop', testDir: 'test/desktop' },
+    // Only the packed app brings its command line.
+    { name: 'desktop', testDir: 'test/desktop', testIgnore: ['command.spec.ts'] },
     { name: 'package', testDir: 'test/desktop', testMatch: 'package.setup.ts' },
     {
       name: 'packed',
       testDir: 'test/desktop',
       // How the service is supervised, and what the window shows, is the same code in both, and was seen in the other.
-      testIgnore: ['stand-in.spec.ts', 'service.spec.ts', 'mishaps.spec.ts', 'window.spec.ts'],
+      testIgnore: ['{stand-in,service,mishaps,window,platforms,updates}.spec.ts'],
       dependencies: ['package'],
       use: { packed: true },
     },

@@ -1,7 +1,12 @@
-/** Whether a packed app holds what runs and nothing else. */
-import { readdirSync, statSync } from 'node:fs';
+/** Whether a packed app holds what runs and nothing else, and has the fuses that electron-builder.yml asks for. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { extractFile, listPackage } from '@electron/asar';
+import { parse } from 'yaml';
+import { checkCli } from './check-cli.mjs';
+import { fuseObjections, readFuses } from './electron-fuses.mjs';
+import { packedApp } from './packed-app.mjs';
 
 /** What may be in the archive. Dependencies are bundled, so node_modules holds exactly package.json's: none. */
 const ALLOWED = [/^package\.json$/, /^dist\/third-party-notices\.txt$/, /^dist\/(?:main|renderer|server)\//];
@@ -17,13 +22,17 @@ const REQUIRED = [
   ...['dist/renderer/index.html', 'dist/third-party-notices.txt'],
 ];
 /** Beside the archive. */
-const RESOURCES = ['app.asar', 'icons', 'sample-registry', 'skills-registry.mcpb', 'tray'];
+const RESOURCES = ['app.asar', 'cli', 'icons', 'sample-registry', 'skills-registry.mcpb', 'tray'];
+/** What the packing tools add, by system: the profile that the deb installs; what macOS shows of an app. */
+const ADDED = { linux: [/^apparmor-profile$/], darwin: [/\.lproj$/, /\.icns$/] };
 
 /**
  * Throws with every objection; prints the size.
- * @param resources the packed app's resources folder
+ * @param folder the packed app's, as in packed-app.mjs
+ * @param platform the system that it is for
  */
-export function checkPackage(resources) {
+export function checkPackage(folder, platform = process.platform) {
+  const { resources, fuses } = packedApp(folder, platform);
   const archive = join(resources, 'app.asar');
   const files = listPackage(archive, { isPack: false })
     .map((path) => path.replaceAll('\\', '/').replace(/^\//, ''))
@@ -31,6 +40,7 @@ export function checkPackage(resources) {
   const manifest = JSON.parse(extractFile(archive, 'package.json').toString('utf8'));
   const wanted = Object.keys(manifest.dependencies ?? {}).sort();
   const packed = [...new Set(files.flatMap((path) => packageOf(path) ?? []))].sort();
+  const cli = checkCli(join(resources, 'cli'), manifest.version);
   const objections = [
     ...files
       .filter((path) => packageOf(path) === undefined)
@@ -42,19 +52,30 @@ export function checkPackage(resources) {
       : [
           `packed dependencies: ${packed.join(', ') || 'none'}; production ones: ${wanted.join(', ') || 'none'}`,
         ]),
-    ...difference(readdirSync(resources).sort(), RESOURCES),
+    ...difference(readdirSync(resources).sort(), RESOURCES, ADDED[platform]),
+    ...fuseObjections(readFuses(readFileSync(fuses)), wantedFuses()),
+    ...cli.objections,
   ];
   if (objections.length > 0) throw new Error(`The package is not right:\n${objections.join('\n')}`);
   const kilobytes = Math.round(statSync(archive).size / 1024);
   console.log(
-    `Package: ${files.length} files, ${kilobytes.toLocaleString('en')} kB, ${packed.length} dependencies.`,
+    `Package: ${files.length} files, ${kilobytes.toLocaleString('en')} kB, ${packed.length} dependencies; the command line: ${cli.megabytes} MB.`,
   );
   return { files, kilobytes };
 }
 
-function difference(found, wanted) {
+/** As electron-builder.yml names them. */
+function wantedFuses() {
+  const file = fileURLToPath(new URL('../electron-builder.yml', import.meta.url));
+  return parse(readFileSync(file, 'utf8')).electronFuses;
+}
+
+function difference(found, wanted, added = []) {
+  const isAdded = (name) => added.some((rule) => rule.test(name));
   return [
-    ...found.filter((name) => !wanted.includes(name)).map((name) => `resources/${name} must not be there`),
+    ...found
+      .filter((name) => !wanted.includes(name) && !isAdded(name))
+      .map((name) => `resources/${name} must not be there`),
     ...wanted.filter((name) => !found.includes(name)).map((name) => `resources/${name} is missing`),
   ];
 }

@@ -1,4 +1,4 @@
-/** `npm run check`: format and lint, import walls, styles, dead code, types. Runs them all and fails if one fails. */
+/** `npm run check`: format and lint, import walls, styles, workflows, dead code, types. Runs them all and fails if one fails. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,7 @@ const checks = [
   ['format and lint', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['import walls', process.execPath, ['scripts/check-walls.mjs']],
   ['styles', process.execPath, ['scripts/check-styles.mjs']],
+  ['workflows', process.execPath, ['scripts/check-workflows.mjs']],
   ['dead code and circles', bin('knip'), []],
   ...projects
     .filter((project) => hasSources(`${root}${project}`))

@@ -41,6 +41,19 @@ const served = [
   'src-server/version',
 ];
 
+const mainProcess = {
+  node: 'all',
+  // Of the service only what is said; the exceptions know nothing of it.
+  imports: [
+    'src-main/',
+    'src-server/contract/',
+    'src-server/connect/',
+    'src-server/writing/',
+    'package.json',
+  ],
+  packages: ['electron', 'electron-log'],
+};
+
 /** @type {readonly Zone[]} */
 export const zones = [
   { files: 'src-server/contract/', node: 'none', imports: ['src-server/contract/'], packages: [] },
@@ -143,22 +156,24 @@ export const zones = [
   {
     files: 'src-main/preload/',
     node: 'none',
-    imports: ['src-main/preload/', 'src-main/ipc/channels'],
-    types: ['src-main/ipc/', 'src-server/contract/'],
+    imports: ['src-main/preload/', 'src-main/contract/channels'],
+    types: ['src-main/contract/', 'src-server/contract/'],
     packages: ['electron'],
   },
   {
+    files: 'src-main/contract/',
+    node: 'none',
+    imports: ['src-main/contract/', 'src-server/contract/'],
+    packages: [],
+  },
+  // Puts it together; nobody else knows who asks for the app's deeds.
+  { ...mainProcess, files: 'src-main/main.ts' },
+  { ...mainProcess, files: 'src-main/ipc/', forbidden: ['src-main/tray/', 'src-main/main'] },
+  { ...mainProcess, files: 'src-main/tray/', forbidden: ['src-main/ipc/', 'src-main/main'] },
+  {
+    ...mainProcess,
     files: 'src-main/',
-    node: 'all',
-    // Of the service only what is said; the exceptions know nothing of it.
-    imports: [
-      'src-main/',
-      'src-server/contract/',
-      'src-server/connect/',
-      'src-server/writing/',
-      'package.json',
-    ],
-    packages: ['electron', 'electron-log'],
+    forbidden: ['src-main/ipc/', 'src-main/tray/', 'src-main/main'],
   },
   {
     files: 'src-renderer/',
@@ -167,11 +182,12 @@ export const zones = [
       'src-renderer/',
       'src-server/contract/schemas/',
       'src-server/contract/causes.ts',
+      'src-server/contract/command-words.ts',
       'src-server/contract/diagnostic.ts',
       'src-server/contract/mcp-clients.ts',
       'src-server/contract/shell-words.ts',
     ],
-    types: ['src-server/contract/', 'src-main/ipc/'],
+    types: ['src-server/contract/', 'src-main/contract/'],
     packages: [
       'react',
       'react-dom',
@@ -268,9 +284,15 @@ export function checkWalls(root) {
       return reason === undefined ? [] : [`${file} imports ${found.id ?? 'a computed name'}: ${reason}.`];
     });
   });
-  const server = sources.filter(({ file }) => file.startsWith('src-server/'));
+  const under = (folder) => sources.filter(({ file }) => file.startsWith(folder));
+  const server = under('src-server/');
   return {
     files: sources.map(({ file }) => file),
-    refusals: [...refusals, ...findCircles(server), ...server.flatMap(findModuleState)],
+    refusals: [
+      ...refusals,
+      ...findCircles(server),
+      ...findCircles(under('src-main/')),
+      ...server.flatMap(findModuleState),
+    ],
   };
 }

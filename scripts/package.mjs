@@ -1,8 +1,9 @@
 /**
- * Packs the desktop app with electron-builder.
+ * Packs the desktop app with electron-builder, and checks what came out.
  *
- *   npm run package        installers for this platform, into release/; fetches Electron and the packing tools
- *   npm run package:dir    the unpacked app, offline: a stub stands where Electron's runtime would be. For tests.
+ *   npm run package                   installers for this system and processor, into release/; fetches Electron
+ *   npm run package -- --unpacked     without making installers of it
+ *   npm run package:dir               the same, offline: a stub stands where Electron's runtime would be. For tests.
  */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,21 +11,23 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'electron-builder';
 import { checkPackage } from './check-package.mjs';
+import { defaultFuseWire } from './electron-fuses.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 import { packageMcpb } from './package-mcpb.mjs';
+import { unpackedFolder } from './packed-app.mjs';
+import { applySigning } from './release/signing.mjs';
+import { beforePackForTests } from './stage-cli.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const electronVersion = JSON.parse(
   readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8'),
 ).version;
 
-/** A folder that looks like Electron's Linux build to electron-builder, without the 200 MB that run. */
+/** A folder that looks like Electron's Linux build to electron-builder, fuses included, without the 200 MB that run. */
 function makeStubRuntime(folder) {
   for (const name of ['resources', 'locales']) mkdirSync(join(folder, name), { recursive: true });
-  writeFileSync(
-    join(folder, 'electron'),
-    '#!/bin/sh\necho "A stub: packed without Electron, for tests only." >&2\nexit 1\n',
-  );
+  const script = '#!/bin/sh\necho "A stub: packed without Electron, for tests only." >&2\nexit 1\n';
+  writeFileSync(join(folder, 'electron'), Buffer.concat([Buffer.from(script), defaultFuseWire()]));
   chmodSync(join(folder, 'electron'), 0o755);
   writeFileSync(join(folder, 'version'), electronVersion);
   writeFileSync(join(folder, 'LICENSE'), 'Stub.\n');
@@ -33,7 +36,7 @@ function makeStubRuntime(folder) {
   return folder;
 }
 
-/** Packs with the stub into `output`; gives the folder of the app's resources. */
+/** Packs with the stub into `output`; gives the app's folder. */
 export async function packUnpacked(output) {
   packageMcpb(join(root, 'release'));
   const scratch = mkdtempSync(join(tmpdir(), 'stub-electron-'));
@@ -47,25 +50,38 @@ export async function packUnpacked(output) {
         directories: { output },
         electronVersion,
         electronDist: makeStubRuntime(join(scratch, 'dist')),
-        // There are no fuses in a stub.
-        afterPack: undefined,
-        electronFuses: null,
+        beforePack: beforePackForTests,
       },
     });
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
-  return join(output, 'linux-unpacked', 'resources');
+  return join(output, unpackedFolder('linux', 'x64'));
+}
+
+/** Packs with the real runtime into release/, signed where the environment says with what. */
+async function packForThisSystem(isUnpacked) {
+  const { said, isSigned } = applySigning();
+  console.log(said);
+  packageMcpb(join(root, 'release'));
+  const files = await build({
+    projectDir: root,
+    config: 'electron-builder.yml',
+    publish: 'never',
+    dir: isUnpacked,
+  });
+  checkPackage(join(root, 'release', unpackedFolder(process.platform, process.arch)));
+  for (const file of files.filter((name) => existsSync(name))) console.log(file);
+  const state = { platform: process.platform, arch: process.arch, isSigned };
+  writeFileSync(
+    join(root, 'release', `signing-${process.platform}-${process.arch}.json`),
+    JSON.stringify(state),
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   ensureBuilt(root);
-  if (process.argv.includes('--dir')) {
-    const output = join(root, 'release', 'stub');
-    checkPackage(await packUnpacked(output));
-  } else {
-    packageMcpb(join(root, 'release'));
-    const files = await build({ projectDir: root, config: 'electron-builder.yml' });
-    for (const file of files.filter((name) => existsSync(name))) console.log(file);
-  }
+  if (process.argv.includes('--dir'))
+    checkPackage(await packUnpacked(join(root, 'release', 'stub')), 'linux');
+  else await packForThisSystem(process.argv.includes('--unpacked'));
 }

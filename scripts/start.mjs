@@ -5,31 +5,17 @@
  *   npm start -- --port 8710      on another port
  *   npm start -- --browser        for the browser; as with any option of `skills serve`
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { findElectron, whyBrowser } from './desktop-runtime.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
+import { installElectron } from './install-electron.mjs';
 import { runBuiltCli } from './run-built-cli.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
 /** A desktop app that ends with an error before this has not started. */
 const STARTED_MS = 5_000;
-const FETCH_TIMEOUT_MS = 180_000;
-
-/** Electron's npm package brings its binary only when asked; why it can't be had, or undefined. */
-function fetchElectron() {
-  console.log('Fetching Electron, once…');
-  const { status, stderr, error } = spawnSync(
-    process.execPath,
-    [join(root, 'node_modules/electron/install.js')],
-    { encoding: 'utf8', timeout: FETCH_TIMEOUT_MS },
-  );
-  if (status === 0) return undefined;
-  const cause = /(?:Error|error):?\s*(.+)/.exec(stderr ?? '')?.[1] ?? error?.message ?? `exit code ${status}`;
-  return `Electron could not be fetched (${cause.trim()})`;
-}
 
 function whyNoDesktop() {
   const reason = whyBrowser({
@@ -39,7 +25,7 @@ function whyNoDesktop() {
     isRoot: process.getuid?.() === 0,
   });
   if (reason !== undefined) return reason;
-  return findElectron(root) === undefined ? fetchElectron() : undefined;
+  return installElectron(root);
 }
 
 function serveForBrowser(reason) {

@@ -1,8 +1,8 @@
 /** The last requests that the service answered. In memory only; never written, never sent. */
 import type { ActivityEvent } from '../src-server/contract/activity.ts';
 import type { Clock } from './clock.ts';
-import type { ActivityChange, ActivityState, RecordedEvent } from './ipc/contract.ts';
-import { OWN_CLIENT } from './window/app-origin.ts';
+import { OWN_CLIENT } from './contract/app-origin.ts';
+import type { ActivityChange, ActivityState, RecordedEvent } from './contract/desktop-bridge.ts';
 
 export const MAX_ACTIVITY = 1_000;
 /** How long events are gathered before the window hears of them: a busy agent asks hundreds of times a second. */

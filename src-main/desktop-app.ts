@@ -1,43 +1,37 @@
 /**
- * The app once Electron is ready: settings, service, tray, window and log, and who tells whom. Electron's own objects
- * are made here or in the modules beside; what is decided is decided in the pure ones.
+ * The app once Electron is ready: settings, service, window, notices and log, and who tells whom. It knows neither the
+ * tray nor the requests of the page, which ask for what commands.ts does; what is decided is decided in the pure modules.
  */
 
-import { existsSync } from 'node:fs';
-import { app, dialog, ipcMain, nativeTheme, protocol, session } from 'electron';
+import { app, nativeTheme } from 'electron';
 import type { ServeRequest } from '../src-server/contract/messages.ts';
 import { type ActivityLog, createActivityLog } from './activity-log.ts';
 import { systemClock } from './clock.ts';
-import { createFolderLooks, type FolderLooks } from './folder-looks.ts';
 import type {
+  AppInfo,
   AppNotice,
   RecentRegistry,
   ServerStatus,
-  SetRegistryResult,
   SettingsState,
-} from './ipc/contract.ts';
-import { createHandlers } from './ipc/handlers.ts';
-import { serveRequests } from './ipc/serve-requests.ts';
-import { isTrustedSender } from './ipc/trusted-sender.ts';
+} from './contract/desktop-bridge.ts';
+import { createFolderLooks, type FolderLooks } from './folder-looks.ts';
 import type { Loggers } from './logging.ts';
 import type { LoginItem } from './login/login-item.ts';
 import { NOTICES, serviceFailed } from './notice-texts.ts';
 import { createNotices, type Notices } from './notices.ts';
 import type { AppPaths } from './paths.ts';
-import { listRecent, setRegistry } from './registry-choice.ts';
+import { listRecent } from './registry-choice.ts';
 import { forkUtilityProcess } from './server/fork-utility-process.ts';
-import { inspectRegistry } from './server/inspect-registry.ts';
 import { probeStatus } from './server/probe-status.ts';
+import type { ForkServer } from './server/server-process.ts';
 import { ServerSupervisor } from './server/server-supervisor.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { createSystemNotifications, type SystemNotifications } from './system-notifications.ts';
-import { type AppTray, createAppTray } from './tray/app-tray.ts';
-import { performTrayAction } from './tray/perform-tray-action.ts';
-import { buildTray } from './tray/tray-menu.ts';
-import { APP_SCHEME } from './window/app-origin.ts';
-import { createAppProtocol } from './window/app-protocol.ts';
+import { askRelease } from './updates/ask-release.ts';
+import type { ReleasePlace } from './updates/release-place.ts';
+import { createUpdateNotice, type UpdateNotice } from './updates/update-notice.ts';
 import { type AppWindow, createAppWindow, isDarkTheme } from './window/app-window.ts';
-import { denyPermissions } from './window/security.ts';
+import { createDockIcon } from './window/dock-icon.ts';
 
 export interface DesktopAppOptions {
   readonly paths: AppPaths;
@@ -48,6 +42,10 @@ export interface DesktopAppOptions {
   readonly platform: NodeJS.Platform;
   /** A port for this run only. */
   readonly portOnce: number | undefined;
+  /** Where new versions are published; undefined where this build doesn't say. */
+  readonly releases: ReleasePlace | undefined;
+  /** What the tray shows may be other than before. */
+  readonly onChange: () => void;
 }
 
 export class DesktopApp {
@@ -56,10 +54,10 @@ export class DesktopApp {
   readonly activity: ActivityLog;
   readonly notices: Notices;
   readonly window: AppWindow;
+  readonly fork: ForkServer;
   readonly #looks: FolderLooks;
   readonly #system: SystemNotifications;
-  readonly #fork: ReturnType<typeof forkUtilityProcess>;
-  #tray: AppTray | undefined;
+  readonly #updates: UpdateNotice;
   #settings: SettingsState;
   #closing: Promise<void> | undefined;
   /** Told once the service really serves there. */
@@ -74,7 +72,7 @@ export class DesktopApp {
       recentRegistries: [],
       startAtLogin: { state: 'off' },
     };
-    this.#fork = forkUtilityProcess(paths.serverEntry, 'Skills Registry service');
+    this.fork = forkUtilityProcess(paths.serverEntry, 'Skills Registry service');
     this.#looks = createFolderLooks({ clock: systemClock, onChange: () => void this.refreshSettings() });
     this.#system = createSystemNotifications(() => this.window.show());
     this.activity = createActivityLog(
@@ -88,7 +86,7 @@ export class DesktopApp {
       onChange: (notices) => this.window.send('notices', notices),
     });
     this.supervisor = new ServerSupervisor({
-      fork: this.#fork,
+      fork: this.fork,
       clock: systemClock,
       logger: loggers.main,
       serverLogger: loggers.server,
@@ -103,6 +101,18 @@ export class DesktopApp {
         else this.#tell(NOTICES.registryGone(path));
       },
     });
+    this.#updates = createUpdateNotice({
+      clock: systemClock,
+      place: options.releases,
+      version: app.getVersion(),
+      isOn: () => store.get().noticeUpdates,
+      lastLook: () => store.get().lastUpdateLook,
+      remember: (lastUpdateLook) => store.update({ lastUpdateLook }),
+      ask: askRelease,
+      tell: (release) => this.#tell(NOTICES.newVersion(release, app.getVersion())),
+      logger: loggers.main,
+    });
+    const dock = createDockIcon(app.dock, systemClock);
     this.window = createAppWindow({
       title: app.getName(),
       preload: paths.preload,
@@ -110,35 +120,46 @@ export class DesktopApp {
       isDark: () => isDarkTheme(store.get().theme),
       logger: loggers.main,
       now: systemClock.now,
-      // Without a Dock icon (LSUIElement) an open window could not be switched to.
-      onOpen: () => void app.dock?.show(),
-      onClosed: () => app.dock?.hide(),
+      onOpen: dock.show,
+      onClosed: dock.hide,
       onSessionEnd: () => this.supervisor.forceKill(),
     });
   }
 
   /** Everything that needs Electron to be ready. The window is opened by whoever started the app. */
   async start(): Promise<void> {
-    const { paths, store, loggers, loginItem, hasTray } = this.options;
-    denyPermissions(session.defaultSession);
-    protocol.handle(
-      APP_SCHEME,
-      createAppProtocol({ pageFolder: paths.page, serviceUrl: () => this.supervisor.url, fetch }),
-    );
-    serveRequests({
-      ipcMain,
-      handlers: createHandlers(this),
-      isTrusted: (event) => isTrustedSender(event, this.window.current?.webContents),
-      logger: loggers.main,
-    });
+    const { store, loggers, loginItem } = this.options;
     this.#applyTheme();
     this.#noticeStart();
-    if (hasTray) this.#tray = this.#createTray();
     if (store.get().serveOnStart) await this.supervisor.start();
     await loginItem.repair().catch((cause: unknown) => {
       loggers.main.warn('The login entry could not be checked.', { cause: String(cause) });
     });
     await this.refreshSettings();
+    this.#updates.follow();
+  }
+
+  /** The settings as they were last told. */
+  get settings(): SettingsState {
+    return this.#settings;
+  }
+
+  info(): AppInfo {
+    const { paths, store, hasTray, platform, releases } = this.options;
+    return {
+      name: app.getName(),
+      version: app.getVersion(),
+      platform: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
+      electron: process.versions.electron ?? '',
+      chrome: process.versions['chrome'] ?? '',
+      node: process.versions.node,
+      settingsFile: paths.settingsFile,
+      logsFolder: paths.logs,
+      sampleRegistry: paths.sampleRegistry,
+      hasTray,
+      firstStart: store.origin.kind === 'none',
+      updatesFrom: releases === undefined ? null : new URL(releases.api).host,
+    };
   }
 
   /** Looks at the system again (login item, folders), then tells tray and window. */
@@ -151,7 +172,7 @@ export class DesktopApp {
     this.#settings = { settings: store.get(), recentRegistries, startAtLogin };
     if (JSON.stringify(this.#settings) !== before) {
       this.window.send('settings', this.#settings);
-      this.#tray?.redraw();
+      this.options.onChange();
     }
     return this.#settings;
   }
@@ -162,37 +183,18 @@ export class DesktopApp {
     if (this.notices.add(notice)) this.#system.show(notice);
   }
 
-  setRegistry(path: string): Promise<SetRegistryResult> {
+  /**
+   * Remembers a registry and serves it. Resolves when it does, or has a reason not to.
+   * @param fork gives the process that serves
+   */
+  async serve(root: string, fork: ForkServer): Promise<ServerStatus> {
     const { paths, store, loggers } = this.options;
-    return setRegistry(
-      {
-        home: paths.home,
-        inspect: (folder) => inspectRegistry(this.#fork, systemClock, folder),
-        serve: async (root) => {
-          loggers.main.info('Another registry was chosen.', { root });
-          if (root === paths.sampleRegistry) store.chooseSample();
-          else store.chooseRegistry(root);
-          await this.supervisor.restart();
-          await this.refreshSettings();
-        },
-      },
-      path,
-    );
-  }
-
-  async chooseRegistry(): Promise<SetRegistryResult> {
-    const options: Electron.OpenDialogOptions = {
-      title: 'Choose a registry of skills',
-      buttonLabel: 'Serve this folder',
-      defaultPath: this.options.store.get().registry ?? this.options.paths.home,
-      properties: ['openDirectory', 'showHiddenFiles'],
-    };
-    const parent = this.window.current;
-    const { canceled, filePaths } = await (parent === undefined
-      ? dialog.showOpenDialog(options)
-      : dialog.showOpenDialog(parent, options));
-    const [path] = filePaths;
-    return canceled || path === undefined ? { outcome: 'cancelled' } : this.setRegistry(path);
+    loggers.main.info('Another registry was chosen.', { root });
+    if (root === paths.sampleRegistry) store.chooseSample();
+    else store.chooseRegistry(root);
+    await this.supervisor.restart(fork);
+    await this.refreshSettings();
+    return this.supervisor.settled();
   }
 
   /** Takes a change of the settings to everything that follows them. */
@@ -200,7 +202,9 @@ export class DesktopApp {
     port: boolean;
     logLevel: boolean;
     theme: boolean;
+    noticeUpdates: boolean;
   }): Promise<SettingsState> {
+    if (change.noticeUpdates) this.#updates.follow();
     if (change.theme) this.#applyTheme();
     if (change.logLevel) this.options.loggers.setLevel(this.options.store.get().logLevel);
     this.supervisor.settingsChanged(change);
@@ -214,9 +218,9 @@ export class DesktopApp {
   }
 
   async #close(): Promise<void> {
+    this.#updates.stop();
     await this.supervisor.dispose();
     await this.options.store.settled();
-    this.#tray?.close();
   }
 
   #serveRequest(): ServeRequest {
@@ -232,28 +236,7 @@ export class DesktopApp {
     if (status.state === 'failed') this.#fails(status);
     this.activity.setAvailable(status.state !== 'ready' || status.attachedTo === undefined);
     this.window.send('server', status);
-    this.#tray?.redraw();
-  }
-
-  #createTray(): AppTray {
-    const { paths, platform, loggers } = this.options;
-    return createAppTray({
-      iconFolder: paths.trayIcons,
-      platform,
-      view: () =>
-        buildTray({
-          appName: app.getName(),
-          server: this.supervisor.status,
-          recentRegistries: this.#settings.recentRegistries,
-          startAtLogin: this.#settings.startAtLogin,
-          home: paths.home,
-        }),
-      perform: (action) =>
-        performTrayAction(this, action).catch((cause: unknown) => {
-          loggers.main.error('The tray’s wish failed.', { action: action.kind, cause: String(cause) });
-          this.window.show();
-        }),
-    });
+    this.options.onChange();
   }
 
   /** Serves on another port, and says so once it does: whoever was connected must learn it. */
@@ -295,9 +278,4 @@ export class DesktopApp {
   #applyTheme(): void {
     if (this.options.platform !== 'linux') nativeTheme.themeSource = this.options.store.get().theme;
   }
-}
-
-/** Whether this is a build with everything in its place; a broken one says so instead of showing an empty window. */
-export function missingParts(paths: AppPaths): string[] {
-  return [paths.page, paths.preload, paths.serverEntry].filter((part) => !existsSync(part));
 }

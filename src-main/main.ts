@@ -1,18 +1,35 @@
-/** Where the desktop app begins: what must be settled before Electron is ready, then the app, then every way out. */
-import { app, dialog, Menu, powerMonitor, protocol } from 'electron';
+/** Where the desktop app begins: what must be settled before Electron is ready, then the app put together. */
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { app, clipboard, dialog, ipcMain, Menu, protocol, session, shell } from 'electron';
+import { findCommand, ownPlace } from '../src-server/connect/place.ts';
+import type { CliFiles } from '../src-server/contract/command.ts';
+import type { NoCommand } from '../src-server/contract/mcp-clients.ts';
 import { applicationMenu } from './application-menu.ts';
-import { DesktopApp, missingParts } from './desktop-app.ts';
+import { type Commands, createCommands } from './commands.ts';
+import { createDesktopConnector } from './connect/desktop-connector.ts';
+import { installedCli, ownCli } from './connect/own-cli.ts';
+import { APP_SCHEME } from './contract/app-origin.ts';
+import { DesktopApp, type DesktopAppOptions } from './desktop-app.ts';
+import { createHandlers } from './ipc/handlers.ts';
+import { serveRequests } from './ipc/serve-requests.ts';
+import { isTrustedSender } from './ipc/trusted-sender.ts';
+import { fail, failLoudly, leaveCleanly, leaveOnSignals } from './leaving.ts';
 import { createLoggers, type Loggers } from './logging.ts';
 import { createLinuxLoginItem } from './login/linux-login-item.ts';
 import { type LoginFacts, loginExecutable, whyNoLoginItem } from './login/login-entry.ts';
 import type { LoginItem } from './login/login-item.ts';
 import { createSystemLoginItem } from './login/system-login-item.ts';
-import { type AppPaths, appPaths, settleUserData } from './paths.ts';
+import { type AppPaths, appPaths, missingParts, readManifest, settleUserData } from './paths.ts';
 import { openSettingsStore } from './settings/settings-store.ts';
 import { HIDDEN_SWITCH, portOf, startsHidden } from './start-mode.ts';
+import { type AppTray, createAppTray } from './tray/app-tray.ts';
+import { createTrayActions } from './tray/tray-actions.ts';
 import { hasTrayHost, waitForTrayHost } from './tray/tray-host.ts';
-import { APP_SCHEME } from './window/app-origin.ts';
-import { guardPages } from './window/security.ts';
+import { buildTray } from './tray/tray-menu.ts';
+import { releasePlace } from './updates/release-place.ts';
+import { createAppProtocol } from './window/app-protocol.ts';
+import { denyPermissions, guardPages } from './window/security.ts';
 
 const APP_ID = 'org.skills-registry.app';
 const DESKTOP_FILE = `${APP_ID}.desktop`;
@@ -70,23 +87,85 @@ async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
   });
   // At login the app may be there before the panel is.
   const hasTray = hidden ? await waitForTrayHost(process.platform) : await hasTrayHost(process.platform);
-  desktop = new DesktopApp({
+  desktop = compose({
     ...{ paths, store, loggers, hasTray },
     loginItem: createLoginItem(paths),
     platform: process.platform,
     portOnce: portOf(process.argv),
+    releases: releasePlace(readManifest(paths.manifest)),
   });
-  const { window } = desktop;
-  const menu = applicationMenu(process.platform, () => window.show('#/settings'));
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
-  leaveCleanly(desktop, loggers);
   await desktop.start();
   if (!hidden || !hasTray || showWhenReady) desktop.window.show();
 }
 
-function createLoginItem(paths: AppPaths): LoginItem {
+/** The app, what it can do, and the doors to it: the page's requests, the tray, the menu, the ways out. */
+function compose(options: Omit<DesktopAppOptions, 'onChange'>): DesktopApp {
+  const { paths, store, loggers, platform, hasTray } = options;
+  let tray: AppTray | undefined;
+  const desktop = new DesktopApp({ ...options, onChange: () => tray?.redraw() });
+  const { supervisor, window } = desktop;
+  const cli = findOwnCli(paths);
+  const connecting = createDesktopConnector({
+    serviceUrl: () => supervisor.url,
+    port: () => store.get().port,
+    cli,
+    installed: installedCli(app, cli),
+    dataFolder: dirname(paths.settingsFile),
+  });
+  const commands = createCommands(desktop, { app, clipboard, dialog, shell }, connecting.installer);
+  denyPermissions(session.defaultSession);
+  protocol.handle(
+    APP_SCHEME,
+    createAppProtocol({ pageFolder: paths.page, serviceUrl: () => supervisor.url, fetch }),
+  );
+  serveRequests({
+    ipcMain,
+    handlers: createHandlers({ desktop, commands, connecting }),
+    isTrusted: (event) => isTrustedSender(event, window.current?.webContents),
+    logger: loggers.main,
+  });
+  if (hasTray) tray = createTray(desktop, commands);
+  const menu = applicationMenu(platform, () => commands.openWindow('#/settings'));
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
+  leaveCleanly(desktop, loggers, () => tray?.close());
+  return desktop;
+}
+
+function createTray(desktop: DesktopApp, commands: Commands): AppTray {
+  const { paths, platform, loggers } = desktop.options;
+  const perform = createTrayActions(commands, dialog);
+  return createAppTray({
+    iconFolder: paths.trayIcons,
+    platform,
+    view: () =>
+      buildTray({
+        appName: app.getName(),
+        server: desktop.supervisor.status,
+        recentRegistries: desktop.settings.recentRegistries,
+        startAtLogin: desktop.settings.startAtLogin,
+        home: paths.home,
+      }),
+    perform: (action) =>
+      perform(action).catch((cause: unknown) => {
+        loggers.main.error('The tray’s wish failed.', { action: action.kind, cause: String(cause) });
+        commands.openWindow();
+      }),
+  });
+}
+
+function loginFacts(): LoginFacts {
   const { platform, execPath, env } = process;
-  const facts: LoginFacts = { platform, execPath, env, isPackaged: app.isPackaged };
+  return { platform, execPath, env, isPackaged: app.isPackaged };
+}
+
+function findOwnCli({ cli: folder }: AppPaths): CliFiles | NoCommand {
+  const nodeOnPath = app.isPackaged ? undefined : findCommand(ownPlace(), 'node');
+  return ownCli({ ...loginFacts(), folder, nodeOnPath, isThere: existsSync });
+}
+
+function createLoginItem(paths: AppPaths): LoginItem {
+  const facts = loginFacts();
+  const { platform } = facts;
   const unsupported = whyNoLoginItem(facts);
   if (platform === 'darwin' || platform === 'win32') return createSystemLoginItem(app, platform, unsupported);
   return createLinuxLoginItem({
@@ -96,71 +175,4 @@ function createLoginItem(paths: AppPaths): LoginItem {
     executable: loginExecutable(facts),
     ...(unsupported !== undefined && { unsupported }),
   });
-}
-
-/** The tray keeps the app when its window closes; every way to quit runs the same shutdown and leaves no process. */
-function leaveCleanly(desktop: DesktopApp, loggers: Loggers): void {
-  let state: 'running' | 'quitting' | 'clean' = 'running';
-  app.on('before-quit', () => {
-    if (state === 'running') state = 'quitting';
-  });
-  app.on('window-all-closed', () => {
-    if (state !== 'running') return;
-    if (!desktop.options.hasTray || !desktop.options.store.get().closeToTray) app.quit();
-    else desktop.closedToTray();
-  });
-  app.on('will-quit', (event) => {
-    if (state === 'clean') return;
-    event.preventDefault();
-    desktop
-      .close()
-      .catch((cause: unknown) => loggers.main.error('The shutdown failed.', { cause: String(cause) }))
-      .finally(() => {
-        state = 'clean';
-        loggers.main.info('Quit.');
-        app.exit(0);
-      });
-  });
-  process.on('exit', () => desktop.supervisor.forceKill());
-  if (process.platform !== 'win32')
-    // Delayed until we are done: `app.exit` lets it go on.
-    powerMonitor.on('shutdown', ((event: Electron.Event) => {
-      event.preventDefault();
-      app.quit();
-      // Electron's types leave out the event that its documentation gives.
-    }) as () => void);
-}
-
-/**
- * A terminal, a session manager or a container says goodbye by signal. After `ready`: Electron installs handlers of its own
- * before, in the place of ours, and its second signal ends the process without a shutdown.
- */
-function leaveOnSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
-}
-
-function failLoudly(loggers: Loggers): void {
-  // A terminal that is gone is no reason to fail: the log is in its file.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  process.on('uncaughtException', (cause) => fail(loggers, cause));
-  process.on('unhandledRejection', (cause) =>
-    loggers.main.error('A rejection was not handled.', { cause: describe(cause) }),
-  );
-}
-
-/** An error that nothing can be done about is shown before the app ends; ending silently would look like not starting. */
-function fail(loggers: Loggers, cause: unknown): void {
-  loggers.main.error('The app cannot go on.', { cause: describe(cause) });
-  try {
-    dialog.showErrorBox(
-      `${app.getName()} has to quit`,
-      cause instanceof Error ? cause.message : String(cause),
-    );
-  } finally {
-    app.exit(1);
-  }
-}
-
-function describe(cause: unknown): string {
-  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }

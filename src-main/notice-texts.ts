@@ -1,6 +1,7 @@
 /** What the notices say. Pure. */
-import type { AppNotice, ServerStatus } from './ipc/contract.ts';
+import type { AppNotice, ServerStatus } from './contract/desktop-bridge.ts';
 import type { SettingsOrigin } from './settings/settings-store.ts';
+import type { Release } from './updates/read-release.ts';
 
 /** For the system alone: the window shows the failure itself, with what helps. */
 export function serviceFailed(message: string): Pick<AppNotice, 'title' | 'text'> {
@@ -43,6 +44,12 @@ export const NOTICES = {
     id: 'port-changed',
     title: `Serving on port ${port}`,
     text: 'Clients that were connected to the former port need the new one.',
+  }),
+  newVersion: (release: Release, own: string): AppNotice => ({
+    id: 'new-version',
+    title: `Version ${release.version} is published`,
+    text: `This is ${own}. Nothing is fetched or installed by itself.`,
+    link: { label: 'What is new', url: release.page },
   }),
   registryGone: (path: string): AppNotice => ({
     id: 'registry-gone',

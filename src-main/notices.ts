@@ -1,5 +1,5 @@
 /** Things the user is told once. Those that were seen before don't come again; facts of this start do. */
-import type { AppNotice } from './ipc/contract.ts';
+import type { AppNotice } from './contract/desktop-bridge.ts';
 
 export interface Notices {
   readonly list: readonly AppNotice[];

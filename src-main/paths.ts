@@ -1,5 +1,5 @@
 /** Every place the app reads from and writes to. */
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'electron';
@@ -8,6 +8,8 @@ export interface AppPaths {
   readonly page: string;
   readonly preload: string;
   readonly serverEntry: string;
+  /** The app's own package.json, which a build may add to. */
+  readonly manifest: string;
   readonly trayIcons: string;
   /** Linux takes the window's icon from a file; elsewhere it is part of the app. */
   readonly windowIcon: string | undefined;
@@ -15,6 +17,8 @@ export interface AppPaths {
   readonly sampleRegistry: string;
   /** The bundle that Claude Desktop installs by opening it. */
   readonly claudeBundle: string;
+  /** The folder of the command line, with `dist/server` in it. */
+  readonly cli: string;
   readonly settingsFile: string;
   readonly logs: string;
   readonly home: string;
@@ -54,12 +58,14 @@ export function appPaths(app: App, env: NodeJS.ProcessEnv): AppPaths {
     page: join(root, 'dist', 'renderer'),
     preload: join(root, 'dist', 'main', 'preload.cjs'),
     serverEntry: join(root, 'dist', 'server', 'utility-process.js'),
+    manifest: join(root, 'package.json'),
     trayIcons: join(resources, 'tray'),
     windowIcon: process.platform === 'linux' && existsSync(windowIcon) ? windowIcon : undefined,
     sampleRegistry: resolved(join(resources, 'sample-registry')),
     claudeBundle: app.isPackaged
       ? join(resources, 'skills-registry.mcpb')
       : join(root, 'release', 'skills-registry.mcpb'),
+    cli: app.isPackaged ? join(resources, 'cli') : root,
     settingsFile: join(userData, 'settings.json'),
     logs: join(userData, 'logs'),
     home,
@@ -72,5 +78,19 @@ function resolved(path: string): string {
     return realpathSync(path);
   } catch {
     return path;
+  }
+}
+
+/** Whether this is a build with everything in its place; a broken one says so instead of showing an empty window. */
+export function missingParts(paths: AppPaths): string[] {
+  return [paths.page, paths.preload, paths.serverEntry].filter((part) => !existsSync(part));
+}
+
+/** What a package.json holds; nothing where it can't be read. */
+export function readManifest(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
   }
 }

@@ -1,14 +1,15 @@
 /** Choosing what is served: a folder is looked into first, and nothing changes where it is no registry. */
 import { isAbsolute, join, normalize } from 'node:path';
-import type { InspectResult } from '../src-server/contract/messages.ts';
-import type { RecentRegistry, SetRegistryResult } from './ipc/contract.ts';
-import type { Settings } from './settings/settings.ts';
+import type { RecentRegistry, ServerStatus, SetRegistryResult } from './contract/desktop-bridge.ts';
+import type { Settings } from './contract/settings.ts';
+import type { Inspection } from './server/inspect-registry.ts';
+import type { ForkServer } from './server/server-process.ts';
 
 export interface RegistryChoiceDependencies {
   readonly home: string;
-  readonly inspect: (path: string) => Promise<InspectResult>;
-  /** Remembers it and serves it; resolves when that has begun. */
-  readonly serve: (root: string) => Promise<void>;
+  readonly inspect: (path: string) => Promise<Inspection>;
+  /** Remembers it and serves it by this process; resolves when it serves, or has a reason not to. */
+  readonly serve: (root: string, fork: ForkServer) => Promise<ServerStatus>;
 }
 
 /** Takes `~/…` and absolute paths. */
@@ -20,10 +21,32 @@ export async function setRegistry(
   if (!isAbsolute(path))
     return refused(path, `${path} is not a whole path.`, 'Start it with / or ~, or with a drive.');
   // Only that process looks at it: a disk that doesn't answer must not hold up this one.
-  const result = await deps.inspect(normalize(path));
+  const { result, fork, letGo } = await deps.inspect(normalize(path));
   if (result.outcome === 'refused') return { ...result, path };
-  await deps.serve(result.root);
-  return { outcome: 'ok', path: result.root };
+  const status = await deps.serve(result.root, fork).catch((cause: unknown) => {
+    letGo();
+    throw cause;
+  });
+  const message = whyNotServing(status, result.root);
+  return message === undefined
+    ? { outcome: 'ok', path: result.root }
+    : { outcome: 'not-serving', path: result.root, message };
+}
+
+/** Undefined where it serves this registry. */
+function whyNotServing(status: ServerStatus, root: string): string | undefined {
+  switch (status.state) {
+    case 'ready':
+      return status.registry === root ? undefined : `${status.registry} was chosen in the meantime.`;
+    case 'failed':
+      return status.failure.message;
+    case 'backing-off':
+      return status.reason;
+    case 'starting':
+    case 'stopping':
+    case 'stopped':
+      return 'It was stopped before it served.';
+  }
 }
 
 export function expandHome(path: string, home: string): string {

@@ -1,5 +1,5 @@
 import { Notification } from 'electron';
-import type { AppNotice } from './ipc/contract.ts';
+import type { AppNotice } from './contract/desktop-bridge.ts';
 
 export interface SystemNotifications {
   /** Shows it where the system can; `onClick` brings the window. macOS shows none for unsigned builds. */

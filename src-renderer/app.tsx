@@ -5,10 +5,11 @@ import { ErrorBoundary } from './components/error-boundary.tsx';
 import { ShortcutsDialog, useKeys } from './components/shortcuts.tsx';
 import { SkeletonRows } from './components/states.tsx';
 import { useMedia } from './components/use-media.ts';
+import { NARROW } from './components/widths.ts';
 import { desktop } from './desktop.ts';
 import { StatusLine } from './frame/status-line.tsx';
 import { TopBar } from './frame/top-bar.tsx';
-import { useDesktopNavigation, useFirstRun, useTheme } from './frame/use-desktop.ts';
+import { useDesktopNavigation, useTheme } from './frame/use-desktop.ts';
 import { ViewLinks } from './frame/view-links.tsx';
 import { formatRoute, parseRoute, type Route } from './route/route.ts';
 import { titleOf } from './route/title-of.ts';
@@ -56,9 +57,6 @@ function useAllViews(): void {
   }, []);
 }
 
-/** Where the links to the views stand at the bottom, as in view-links.module.css: they are reached last, too. */
-const TABS = '(max-width: 639px)';
-
 export function App() {
   const route = useRoute();
   const [shortcuts, setShortcuts] = useState(false);
@@ -66,14 +64,14 @@ export function App() {
   const problems = useRegistry((registry) => countNoticed(causesOf(registry).causes));
   useTheme();
   useDesktopNavigation();
-  useGoTo();
   useAllViews();
   useKeys({ '?': () => setShortcuts(true) });
-  useFirstRun();
   usePlace(route, main);
-  const hasTabs = useMedia(TABS);
+  // At the bottom they are reached last, too.
+  const hasTabs = useMedia(NARROW);
   // The first question is asked alone: there is nothing to go to yet.
   const isAlone = desktop !== undefined && route.view === 'registry' && route.first === true;
+  useGoTo(!isAlone);
   const links = <ViewLinks current={route.view} problems={problems} />;
   return (
     <div className={styles.app} data-alone={isAlone || undefined}>
@@ -146,26 +144,30 @@ function usePlace(route: Route, main: React.RefObject<HTMLElement | null>): void
   }, [place]);
 }
 
-/** G, then the first letter of a view. */
-function useGoTo(): void {
-  const pressed = useRef(0);
-  const goTo = (hash: string) => () => {
-    if (Date.now() - pressed.current > 1200) return false;
-    pressed.current = 0;
+/** Milliseconds between the two keys of a chord. */
+const CHORD_MS = 1_500;
+
+/**
+ * G, then the first letter of a view, where there is anywhere to go. What counts is when a key was pressed, not when a
+ * busy page comes to it.
+ */
+function useGoTo(enabled: boolean): void {
+  const pressed = useRef(Number.NEGATIVE_INFINITY);
+  const goTo = (hash: string) => (event: KeyboardEvent) => {
+    if (event.timeStamp - pressed.current > CHORD_MS) return false;
+    pressed.current = Number.NEGATIVE_INFINITY;
     return navigate(parseRoute(hash));
   };
   // Before the views' own keys: P is Problems here, and pauses Activity else.
-  useKeys(
-    {
-      g: () => {
-        pressed.current = Date.now();
-      },
-      h: goTo('#/'),
-      b: goTo('#/browse'),
-      a: goTo('#/activity'),
-      p: goTo('#/problems'),
-      c: goTo('#/connect'),
+  const keys = {
+    g: (event: KeyboardEvent) => {
+      pressed.current = event.timeStamp;
     },
-    true,
-  );
+    h: goTo('#/'),
+    b: goTo('#/browse'),
+    a: goTo('#/activity'),
+    p: goTo('#/problems'),
+    c: goTo('#/connect'),
+  };
+  useKeys(enabled ? keys : {}, true);
 }

@@ -1,4 +1,4 @@
-import type { DesktopBridge } from '../src-main/ipc/contract.ts';
+import type { DesktopBridge } from '../src-main/contract/desktop-bridge.ts';
 
 declare global {
   interface Window {

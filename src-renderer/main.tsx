@@ -7,6 +7,7 @@ import { createApiClient } from './api/api-client.ts';
 import { App } from './app.tsx';
 import { ToastProvider } from './components/toast.tsx';
 import { desktop } from './desktop.ts';
+import { goToFirstQuestion } from './frame/use-desktop.ts';
 import { browserClock, browserPage } from './world/surroundings.ts';
 import { WorldProvider } from './world/use-world.tsx';
 import { createWorld } from './world/world.ts';
@@ -20,12 +21,14 @@ const world = createWorld({
   page: browserPage(),
 });
 world.start();
-createRoot(root).render(
-  <StrictMode>
-    <ToastProvider>
-      <WorldProvider world={world}>
-        <App />
-      </WorldProvider>
-    </ToastProvider>
-  </StrictMode>,
+void goToFirstQuestion().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <ToastProvider>
+        <WorldProvider world={world}>
+          <App />
+        </WorldProvider>
+      </ToastProvider>
+    </StrictMode>,
+  ),
 );

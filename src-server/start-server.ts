@@ -19,7 +19,7 @@ import { createMcpMount, type McpMount } from './service/mcp-mount.ts';
 import { openRegistryDisk } from './service/open-registry-disk.ts';
 import { openServedRegistry } from './service/open-served-registry.ts';
 import { requireRegistry } from './service/require-registry.ts';
-import type { RunningServer, ServerOptions } from './service/running-server.ts';
+import type { FoundRegistry, RunningServer, ServerOptions } from './service/running-server.ts';
 import { userFolders } from './user-folders.ts';
 import { version } from './version.ts';
 
@@ -73,8 +73,7 @@ interface OpenService {
 
 async function openService(options: ServerOptions, identity: Identity): Promise<OpenService> {
   const { socket, host = DEFAULT_HOST, logger = silentLogger } = options;
-  const disk = openRegistryDisk(logger);
-  const location = await requireRegistry(options.registry, disk);
+  const { disk, location } = options.found ?? (await findRegistry(options.registry, logger));
   identity.isSample = location.root === (await realpath(sampleRegistry()).catch(() => undefined));
   const callers = createMcpCallers();
   if (socket !== undefined || isLoopback(host)) identity.callers = callers.list;
@@ -110,6 +109,11 @@ async function openService(options: ServerOptions, identity: Identity): Promise<
       options.onStatus?.(served.status());
     },
   };
+}
+
+async function findRegistry(picked: string, logger: Logger): Promise<FoundRegistry> {
+  const disk = openRegistryDisk(logger);
+  return { disk, location: await requireRegistry(picked, disk) };
 }
 
 /** A service that can be asked, and that others were told of. */

@@ -1,33 +1,59 @@
-import { dirname } from 'node:path';
+import {
+  type CommandInstaller,
+  createCommandInstaller,
+} from '../../src-server/connect/command/command-installer.ts';
+import { terminalPath } from '../../src-server/connect/command/terminal-path.ts';
+import { windowsUserPath } from '../../src-server/connect/command/user-path.ts';
 import { type Connector, createConnector } from '../../src-server/connect/connector.ts';
 import { examine } from '../../src-server/connect/doctor.ts';
 import { ownPlace } from '../../src-server/connect/place.ts';
 import { findPortOwner } from '../../src-server/connect/port-owner.ts';
+import type { CliFiles } from '../../src-server/contract/command.ts';
 import type { DoctorFinding } from '../../src-server/contract/connect.ts';
-import { type ConnectTarget, npxCommand } from '../../src-server/contract/mcp-clients.ts';
-import type { DesktopApp } from '../desktop-app.ts';
+import type { ConnectTarget, NoCommand } from '../../src-server/contract/mcp-clients.ts';
 
 export interface DesktopConnector {
   readonly connector: Connector;
+  readonly installer: CommandInstaller;
   readonly examine: () => Promise<readonly DoctorFinding[]>;
 }
 
+export interface DesktopConnectorOptions {
+  /** Base URL of the running service, or undefined where none answers. */
+  readonly serviceUrl: () => string | undefined;
+  /** The port that the service would take. */
+  readonly port: () => number;
+  /** What clients start that don't speak HTTP. */
+  readonly cli: CliFiles | NoCommand;
+  /** What the command for terminals is to start. */
+  readonly installed: CliFiles | NoCommand;
+  /** Where the old texts of clients' settings are put aside. */
+  readonly dataFolder: string;
+}
+
 /** Connects this user's IDEs and agents to the service that the app runs, or would run. */
-export function createDesktopConnector({ supervisor, options }: DesktopApp): DesktopConnector {
-  const { paths, store, platform } = options;
+export function createDesktopConnector(options: DesktopConnectorOptions): DesktopConnector {
+  const { serviceUrl, port, cli, installed, dataFolder } = options;
   const place = ownPlace();
   const target = (): ConnectTarget => ({
-    mcpUrl: `${supervisor.url ?? `http://127.0.0.1:${store.get().port}`}/mcp`,
-    // The app's own program can't be started as Node, so clients that start their servers get the npm package.
-    stdio: npxCommand(platform === 'win32'),
+    mcpUrl: `${serviceUrl() ?? `http://127.0.0.1:${port()}`}/mcp`,
+    // The app's own program can't be started as Node, so it brings one.
+    stdio: 'why' in cli ? cli : { command: cli.node, args: [cli.script, 'mcp'] },
   });
-  const connector = createConnector({ place, target, dataFolder: dirname(paths.settingsFile) });
+  const connector = createConnector({ place, target, dataFolder });
+  const installer = createCommandInstaller({
+    place,
+    cli: installed,
+    terminalPath: () => terminalPath(place),
+    userPath: windowsUserPath(process.env),
+  });
   return {
     connector,
+    installer,
     async examine() {
-      const clients = await connector.list();
-      const isOurs = async (baseUrl: string) => supervisor.url === baseUrl;
-      return examine({ place, target: target(), clients, isOurs, findPortOwner });
+      const [clients, command] = await Promise.all([connector.list(), installer.state()]);
+      const isOurs = async (baseUrl: string) => serviceUrl() === baseUrl;
+      return examine({ place, target: target(), clients, command, isOurs, findPortOwner });
     },
   };
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { shell } from 'electron';
+import type { Shell } from 'electron';
 import type { ConnectResult } from '../../src-server/contract/connect.ts';
 
 /** Hands the bundle to whatever opens such files: Claude Desktop, which asks before it installs anything. */
-export async function openBundle(file: string): Promise<ConnectResult> {
+export async function openBundle(shell: Pick<Shell, 'openPath'>, file: string): Promise<ConnectResult> {
   if (!existsSync(file)) {
     return { ok: false, message: 'This build came without the bundle. Paste the snippet instead.' };
   }

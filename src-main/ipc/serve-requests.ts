@@ -1,18 +1,14 @@
 /** The main process's end of the bridge: who asks, what they send, and what comes back, checked in this order. */
 import type { IpcMain, IpcMainInvokeEvent } from 'electron';
 import type { Logger } from '../../src-server/contract/logger.ts';
-import { CHANNEL_PREFIX, REQUESTS, type RequestName } from './channels.ts';
-import type { IpcErrorCode, IpcReply, Payload, Result } from './contract.ts';
+import { CHANNEL_PREFIX, REQUESTS, type RequestName } from '../contract/channels.ts';
+import type { IpcErrorCode, IpcReply, Payload, Result } from '../contract/desktop-bridge.ts';
+import { Refusal } from '../refusal.ts';
 import isRequest from './requests.schema.json?validate';
 
 export type Handlers = {
   readonly [Name in RequestName]: (payload: Payload<Name>) => Result<Name> | Promise<Result<Name>>;
 };
-
-/** A request that is understood but not allowed; the message is for the user. */
-export class IpcRefusal extends Error {
-  override readonly name = 'IpcRefusal';
-}
 
 export interface ServeRequestsOptions {
   readonly ipcMain: Pick<IpcMain, 'handle'>;
@@ -57,7 +53,7 @@ async function answer(
   try {
     return { ok: true, value: await handler(payload) };
   } catch (cause) {
-    if (cause instanceof IpcRefusal) return refuse('refused', cause.message);
+    if (cause instanceof Refusal) return refuse('refused', cause.message);
     logger.error('A request failed.', { name, cause: cause instanceof Error ? cause.stack : String(cause) });
     return refuse('failed', cause instanceof Error ? cause.message : String(cause));
   }

@@ -1,5 +1,5 @@
 import type { IpcMainInvokeEvent, WebContents } from 'electron';
-import { APP_ORIGIN } from '../window/app-origin.ts';
+import { APP_ORIGIN } from '../contract/app-origin.ts';
 
 /** Our window, its main frame, our origin: a frame that has left or was never ours is refused. */
 export function isTrustedSender(

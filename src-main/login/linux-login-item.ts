@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeInside } from '../../src-server/writing/write-inside.ts';
+import { Refusal } from '../refusal.ts';
 import { autostartEntry, executableOf, isDisabled } from './autostart-entry.ts';
 import type { LoginItem } from './login-item.ts';
 
@@ -34,7 +35,7 @@ export function createLinuxLoginItem(options: LinuxLoginOptions): LoginItem {
       return { state: 'on' };
     },
     async set(on) {
-      if (unsupported !== undefined) throw new Error(unsupported);
+      if (unsupported !== undefined) throw new Refusal(unsupported);
       if (on) await write();
       else await rm(file, { force: true });
     },

@@ -1,5 +1,5 @@
 /** Starting at login, as the system keeps it. Off until the user turns it on; read back, never assumed. */
-import type { LoginItemState } from '../ipc/contract.ts';
+import type { LoginItemState } from '../contract/desktop-bridge.ts';
 
 export interface LoginItem {
   read(): Promise<LoginItemState>;

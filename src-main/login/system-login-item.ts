@@ -1,7 +1,19 @@
 import type { App } from 'electron';
-import type { LoginItemState } from '../ipc/contract.ts';
+import type { LoginItemState } from '../contract/desktop-bridge.ts';
+import { Refusal } from '../refusal.ts';
 import { LOGIN_SWITCH } from '../start-mode.ts';
 import type { LoginItem } from './login-item.ts';
+
+const NOT_ADDED = {
+  darwin:
+    'The system did not add the app to those that start at login; add it in System Settings, General, Login Items.',
+  win32:
+    'The system did not add the app to those that start at login; its user or an administrator may forbid it.',
+} as const;
+const NOT_REMOVED = {
+  darwin: 'The system still starts the app at login; take it off in System Settings, General, Login Items.',
+  win32: 'The system still starts the app at login; turn it off in the Task Manager, Startup apps.',
+} as const;
 
 /**
  * macOS and Windows keep login items themselves.
@@ -14,20 +26,26 @@ export function createSystemLoginItem(
 ): LoginItem {
   // Windows finds an entry by its arguments: reading without them would miss the one that we wrote.
   const options = platform === 'win32' ? { args: [LOGIN_SWITCH] } : {};
+
+  function read(): LoginItemState {
+    if (unsupported !== undefined) return { state: 'unsupported', reason: unsupported };
+    const found = app.getLoginItemSettings(options);
+    if (platform === 'darwin' && found.status === 'requires-approval')
+      return { state: 'blocked', reason: 'Allow it in System Settings, General, Login Items.' };
+    if (!found.openAtLogin) return { state: 'off' };
+    if (platform === 'win32' && !found.executableWillLaunchAtLogin)
+      return { state: 'blocked', reason: 'Enable it in the Task Manager, Startup apps.' };
+    return { state: 'on' };
+  }
+
   return {
-    async read(): Promise<LoginItemState> {
-      if (unsupported !== undefined) return { state: 'unsupported', reason: unsupported };
-      const found = app.getLoginItemSettings(options);
-      if (platform === 'darwin' && found.status === 'requires-approval')
-        return { state: 'blocked', reason: 'Allow it in System Settings, General, Login Items.' };
-      if (!found.openAtLogin) return { state: 'off' };
-      if (platform === 'win32' && !found.executableWillLaunchAtLogin)
-        return { state: 'blocked', reason: 'Enable it in the Task Manager, Startup apps.' };
-      return { state: 'on' };
-    },
+    read: async () => read(),
     async set(on) {
-      if (unsupported !== undefined) throw new Error(unsupported);
+      if (unsupported !== undefined) throw new Refusal(unsupported);
       app.setLoginItemSettings({ openAtLogin: on, ...options });
+      // A failure is not told, only seen.
+      if ((read().state === 'off') === on)
+        throw new Refusal(on ? NOT_ADDED[platform] : NOT_REMOVED[platform]);
     },
     async repair() {},
   };

@@ -3,8 +3,8 @@
  * request and nothing of Electron behind it. Built as one CommonJS file, as a sandboxed preload must be.
  */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { CHANNEL_PREFIX, EVENTS, type EventName, REQUESTS } from '../ipc/channels.ts';
-import type { DesktopBridge, IpcReply } from '../ipc/contract.ts';
+import { CHANNEL_PREFIX, EVENTS, type EventName, REQUESTS } from '../contract/channels.ts';
+import type { DesktopBridge, IpcReply } from '../contract/desktop-bridge.ts';
 
 async function request(name: string, payload: unknown): Promise<unknown> {
   const reply: IpcReply<unknown> = await ipcRenderer.invoke(`${CHANNEL_PREFIX}${name}`, payload ?? null);

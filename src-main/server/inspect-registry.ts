@@ -1,32 +1,62 @@
-/** Whether a folder is a registry: asked of a short-lived process, because only the service's code can tell. */
+/** Whether a folder is a registry: asked of a process of the service, which then serves what it found. */
 import {
   type InspectResult,
   PROTOCOL_VERSION,
   parseServerToMain,
 } from '../../src-server/contract/messages.ts';
 import type { Clock } from '../clock.ts';
-import type { ForkServer } from './server-process.ts';
+import type { ForkServer, ServerProcess, ServerProcessListeners } from './server-process.ts';
 
 const INSPECT_TIMEOUT_MS = 30_000;
 
-/** @param path absolute path of the folder that was picked */
-export function inspectRegistry(fork: ForkServer, clock: Clock, path: string): Promise<InspectResult> {
+export interface Inspection {
+  readonly result: InspectResult;
+  /** Gives the process that looked, once; a new one where it is gone. */
+  readonly fork: ForkServer;
+  /** Ends it, unless it was taken: nothing shall be served. */
+  letGo(): void;
+}
+
+/**
+ * Looks into a folder while the present service goes on.
+ * @param path absolute path of the folder that was picked
+ */
+export function inspectRegistry(fork: ForkServer, clock: Clock, path: string): Promise<Inspection> {
   return new Promise((resolve) => {
-    let result: InspectResult | undefined;
-    const child = fork({
+    let child: ServerProcess | undefined;
+    let takenBy: ServerProcessListeners | undefined;
+
+    const answer = (result: InspectResult) => {
+      cancel();
+      resolve({ result, fork: take, letGo });
+    };
+    const take: ForkServer = (listeners) => {
+      if (child === undefined || takenBy !== undefined) return fork(listeners);
+      takenBy = listeners;
+      // Whoever forks hears of it later, when it knows the process.
+      queueMicrotask(() => listeners.onSpawn());
+      return child;
+    };
+    const letGo = () => {
+      if (takenBy === undefined) child?.send({ protocol: PROTOCOL_VERSION, type: 'shutdown' });
+    };
+
+    child = fork({
       onSpawn() {},
       onMessage(data) {
+        if (takenBy !== undefined) return takenBy.onMessage(data);
         const message = parseServerToMain(data);
-        if (message?.type === 'inspected') result = message.result;
+        if (message?.type === 'inspected') answer(message.result);
       },
-      onOutput() {},
-      onFatalError() {},
-      onExit() {
-        cancel();
-        resolve(result ?? unanswered(path));
+      onOutput: (line, stream) => takenBy?.onOutput(line, stream),
+      onFatalError: (location) => takenBy?.onFatalError(location),
+      onExit(exitCode) {
+        child = undefined;
+        if (takenBy === undefined) answer(unanswered(path));
+        else takenBy.onExit(exitCode);
       },
     });
-    const cancel = clock.after(INSPECT_TIMEOUT_MS, () => child.forceKill());
+    const cancel = clock.after(INSPECT_TIMEOUT_MS, () => child?.forceKill());
     child.send({ protocol: PROTOCOL_VERSION, type: 'inspect', path });
   });
 }

@@ -1,6 +1,6 @@
 /** Our own request to a service: what tells a running one from a promise. */
 import type { Status } from '../../src-server/contract/api.ts';
-import { OWN_CLIENT } from '../window/app-origin.ts';
+import { OWN_CLIENT } from '../contract/app-origin.ts';
 
 export type ProbeStatus = (url: string) => Promise<Pick<Status, 'instanceId' | 'counts' | 'diagnostics'>>;
 

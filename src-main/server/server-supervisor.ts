@@ -6,11 +6,13 @@ import type { ActivityListener } from '../../src-server/contract/activity.ts';
 import type { Status } from '../../src-server/contract/api.ts';
 import type { DiscoveryFile } from '../../src-server/contract/discovery.ts';
 import type { ServeRequest } from '../../src-server/contract/messages.ts';
-import type { ServerStatus } from '../ipc/server-status.ts';
+import type { ServerStatus } from '../contract/server-status.ts';
+import { Refusal } from '../refusal.ts';
 import { followService, problemsOf } from './attachment.ts';
 import { describeEnd } from './describe-end.ts';
 import type { ProbeStatus } from './probe-status.ts';
 import { decideRestart } from './restart-policy.ts';
+import type { ForkServer } from './server-process.ts';
 import { type Listening, type RunDependencies, type RunEnd, type ServerRun, startRun } from './server-run.ts';
 import type { StartProgress } from './start-steps.ts';
 import {
@@ -35,11 +37,6 @@ export interface SupervisorDependencies extends RunDependencies {
   readonly onRegistry?: (registry: Status['registry']) => void;
 }
 
-/** A request that the present state does not allow; the message is for the user. */
-export class SupervisorRefusal extends Error {
-  override readonly name = 'SupervisorRefusal';
-}
-
 export class ServerSupervisor {
   readonly #deps: SupervisorDependencies;
   #state: SupervisorState = { kind: 'stopped', by: 'setting' };
@@ -52,6 +49,7 @@ export class ServerSupervisor {
   #portOnce: number | undefined;
   #disposed = false;
   #turns: Promise<unknown> = Promise.resolve();
+  readonly #waiting: Array<(status: ServerStatus) => void> = [];
 
   constructor(deps: SupervisorDependencies) {
     this.#deps = deps;
@@ -79,18 +77,29 @@ export class ServerSupervisor {
   stop(by: 'user' | 'setting' = 'user'): Promise<ServerStatus> {
     return this.#inTurn(async () => {
       if (this.#state.kind === 'attached')
-        throw new SupervisorRefusal('Another process runs this service; stop it there.');
+        throw new Refusal('Another process runs this service; stop it there.');
       await this.#stopRun();
       this.#enter({ kind: 'stopped', by });
     });
   }
 
-  /** Stops what is ours, forgets what was joined, and starts with what the settings say now. */
-  restart(): Promise<ServerStatus> {
+  /**
+   * Stops what is ours, forgets what was joined, and starts with what the settings say now.
+   * @param fork gives the process of this start; default: a new one
+   */
+  restart(fork?: ForkServer): Promise<ServerStatus> {
     return this.#inTurn(async () => {
       await this.#stopRun();
-      this.#begin(1);
+      this.#begin(1, fork);
     });
+  }
+
+  /** The status once nothing is under way any more: it serves, or says why not. */
+  settled(): Promise<ServerStatus> {
+    const { status } = this;
+    return isUnderWay(status)
+      ? new Promise((resolve) => this.#waiting.push(resolve))
+      : Promise.resolve(status);
   }
 
   /** Starts on this port until the app quits or another port is set. */
@@ -123,7 +132,7 @@ export class ServerSupervisor {
   /** One change at a time: a stop that overtakes a restart would leave a process nobody knows. */
   #inTurn(change: () => Promise<void>): Promise<ServerStatus> {
     const turn = this.#turns.then(async () => {
-      if (this.#disposed) throw new SupervisorRefusal('The app is quitting.');
+      if (this.#disposed) throw new Refusal('The app is quitting.');
       await change();
       return this.status;
     });
@@ -131,7 +140,7 @@ export class ServerSupervisor {
     return turn;
   }
 
-  #begin(attempt: number): void {
+  #begin(attempt: number, fork = this.#deps.fork): void {
     if (this.#state.kind === 'backing-off') this.#state.cancel();
     const request = this.#wanted();
     this.#asked = request;
@@ -139,7 +148,7 @@ export class ServerSupervisor {
     this.#counts = { skills: 0, problems: 0 };
     let run: ServerRun | undefined;
     const current = () => this.#state.kind === 'running' && this.#state.run === run;
-    run = startRun(this.#deps, request, {
+    run = startRun({ ...this.#deps, fork }, request, {
       onSpawn: (pid) => this.#advance({ pid }),
       onStatus: (status) => this.#received(status),
       onListening: (listening) => {
@@ -244,7 +253,9 @@ export class ServerSupervisor {
   }
 
   #announce(): void {
-    this.#deps.onStatus(this.status);
+    const { status } = this;
+    this.#deps.onStatus(status);
+    if (!isUnderWay(status)) for (const resolve of this.#waiting.splice(0)) resolve(status);
   }
 
   #snapshot(): Snapshot {
@@ -257,4 +268,8 @@ export class ServerSupervisor {
       counts: this.#counts,
     };
   }
+}
+
+function isUnderWay({ state }: ServerStatus): boolean {
+  return state === 'starting' || state === 'stopping';
 }

@@ -1,8 +1,8 @@
 /** The supervisor's states, and how they are told. Pure. */
 import type { DiscoveryFile } from '../../src-server/contract/discovery.ts';
 import type { ServeRequest } from '../../src-server/contract/messages.ts';
-import type { ServerFailure, ServerStatus } from '../ipc/server-status.ts';
-import { RESTART_SETTINGS } from '../settings/settings.ts';
+import type { ServerFailure, ServerStatus } from '../contract/server-status.ts';
+import { RESTART_SETTINGS } from '../contract/settings.ts';
 import type { Attachment } from './attachment.ts';
 import type { RestartDecision } from './restart-policy.ts';
 import type { Listening, RunEnd, ServerRun } from './server-run.ts';

@@ -1,7 +1,7 @@
 /** From the text of a settings file to settings. Pure. */
 
+import { DEFAULT_SETTINGS, type Settings } from '../contract/settings.ts';
 import isSettings from './settings.schema.json?validate';
-import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 
 export type ParsedSettings =
   | { readonly ok: true; readonly settings: Settings }

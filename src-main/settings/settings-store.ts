@@ -3,8 +3,13 @@ import { constants, copyFileSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Logger } from '../../src-server/contract/logger.ts';
 import { writeInside } from '../../src-server/writing/write-inside.ts';
+import {
+  DEFAULT_SETTINGS,
+  type LastServed,
+  MAX_RECENT_REGISTRIES,
+  type Settings,
+} from '../contract/settings.ts';
 import { formatSettings, parseSettings } from './parse-settings.ts';
-import { DEFAULT_SETTINGS, type LastServed, MAX_RECENT_REGISTRIES, type Settings } from './settings.ts';
 
 /** How the file was found. */
 export type SettingsOrigin =

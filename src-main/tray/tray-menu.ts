@@ -1,5 +1,5 @@
 /** What the tray shows, from what is so. Pure: app-tray.ts draws it. */
-import type { LoginItemState, RecentRegistry, ServerStatus } from '../ipc/contract.ts';
+import type { LoginItemState, RecentRegistry, ServerStatus } from '../contract/desktop-bridge.ts';
 import type { TrayGlyph } from './tray-icon.ts';
 
 export type TrayAction =
@@ -14,6 +14,7 @@ export type TrayAction =
   | { readonly kind: 'restart-server' }
   | { readonly kind: 'use-port'; readonly port: number }
   | { readonly kind: 'start-at-login'; readonly on: boolean }
+  | { readonly kind: 'command' }
   | { readonly kind: 'show-logs' }
   | { readonly kind: 'quit' };
 
@@ -63,6 +64,7 @@ export function buildTray(input: TrayInput): TrayView {
       ...serverItems(server),
       { type: 'separator' },
       loginItem(input.startAtLogin),
+      act('Command line…', { kind: 'command' }),
       act('Show logs', { kind: 'show-logs' }),
       { type: 'separator' },
       act(`Quit ${appName}`, { kind: 'quit' }),

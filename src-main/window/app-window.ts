@@ -1,9 +1,9 @@
 /** The one window: made when it is needed, gone when it is closed, so that the tray alone costs no page. */
 import { BrowserWindow, nativeTheme } from 'electron';
 import type { Logger } from '../../src-server/contract/logger.ts';
-import { CHANNEL_PREFIX } from '../ipc/channels.ts';
-import type { EventName, Events } from '../ipc/contract.ts';
-import { APP_URL } from './app-origin.ts';
+import { APP_URL } from '../contract/app-origin.ts';
+import { CHANNEL_PREFIX } from '../contract/channels.ts';
+import type { EventName, Events } from '../contract/desktop-bridge.ts';
 
 export interface AppWindow {
   /** Makes it, or brings the one that is there to the front; at a view such as `#/settings` where one is given. */

@@ -1,7 +1,7 @@
 /** What every page of the app is kept from, whatever it tries; see docs/security.md for the whole list. */
 import type { App, Session, WebContents } from 'electron';
 import type { Logger } from '../../src-server/contract/logger.ts';
-import { APP_URL } from './app-origin.ts';
+import { APP_URL } from '../contract/app-origin.ts';
 
 /** The page needs no permission: it copies through the main process, and asks the service through the app's protocol. */
 export function denyPermissions(session: Session): void {

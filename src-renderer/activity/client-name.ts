@@ -1,4 +1,4 @@
-/** How the desktop app's own window calls itself (see src-main/window/app-origin.ts). */
+/** How the desktop app's own window calls itself (see src-main/contract/app-origin.ts). */
 const THIS_WINDOW = 'skills-registry-window';
 /** How every browser begins. */
 const BROWSER = /^Mozilla\b/;
@@ -10,6 +10,6 @@ export function clientName(client: string): string {
 }
 
 /** True for a page like this one: it searches with each key, so what it doesn't find are halves of words. */
-export function isTyping(client: string): boolean {
+export function asksWhileTyping(client: string): boolean {
   return client === THIS_WINDOW || BROWSER.test(client);
 }

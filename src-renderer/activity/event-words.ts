@@ -1,4 +1,5 @@
 import type { ActivityEvent } from '../../src-server/contract/activity.ts';
+import { nameInKey } from '../skill/key-parts.ts';
 import { plural } from '../text/format.ts';
 
 /** `11:28:41`, in local time. */
@@ -13,9 +14,8 @@ export function eventWords(event: ActivityEvent): string {
   if (results === 0) return `found nothing for “${target}”`;
   if (results !== undefined) return `found ${results} for “${target}”`;
   if (skillKey !== undefined) {
-    const name = skillKey.split('/').at(-1) ?? skillKey;
     const file = target.startsWith(`${skillKey}/`) ? ` ${target.slice(skillKey.length + 1)}` : '';
-    return `read ${name}${file}${event.tokens === undefined ? '' : `, ${plural(event.tokens, 'token')}`}`;
+    return `read ${nameInKey(skillKey)}${file}${event.tokens === undefined ? '' : `, ${plural(event.tokens, 'token')}`}`;
   }
   return `asked ${event.route.replace(/^[A-Z]+ /, '')}`;
 }

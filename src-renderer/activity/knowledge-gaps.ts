@@ -1,5 +1,5 @@
 import type { ActivityEvent } from '../../src-server/contract/activity.ts';
-import { isTyping } from './client-name.ts';
+import { asksWhileTyping } from './client-name.ts';
 
 export interface KnowledgeGap {
   /** As it was last asked. */
@@ -13,7 +13,7 @@ export interface KnowledgeGap {
 export function knowledgeGaps(events: readonly ActivityEvent[]): readonly KnowledgeGap[] {
   const gaps = new Map<string, { query: string; count: number; clients: Set<string> }>();
   for (const { results, target, client, status } of events) {
-    if (results !== 0 || status >= 400 || target.trim() === '' || isTyping(client)) continue;
+    if (results !== 0 || status >= 400 || target.trim() === '' || asksWhileTyping(client)) continue;
     const key = target.trim().toLowerCase().replace(/\s+/g, ' ');
     const gap = gaps.get(key) ?? { query: target, count: 0, clients: new Set<string>() };
     gap.count += 1;

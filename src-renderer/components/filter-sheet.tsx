@@ -1,20 +1,18 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { formatCount } from '../text/format.ts';
-import { spellHidden } from '../text/spell-hidden.ts';
+import { writtenOut } from '../text/reveal-hidden.ts';
 import { Button } from './button.tsx';
 import { Tick } from './fields.tsx';
 import styles from './filter-sheet.module.css';
 import { Icon } from './icon.tsx';
 import { KeyHint, useKeys } from './shortcuts.tsx';
 import { useMedia } from './use-media.ts';
-
-/** The same width as in the styles beside this. */
-const SHEET = '(max-width: 899px)';
+import { WITHOUT_COLUMN } from './widths.ts';
 
 /** True where the filters are a sheet over the view, and no column of it. */
 export function useIsSheet(): boolean {
-  return useMedia(SHEET);
+  return useMedia(WITHOUT_COLUMN);
 }
 
 interface Filters {
@@ -41,7 +39,7 @@ export function FilterSheet({
   const { active, onClear } = filters;
   const isSheet = useIsSheet();
   useKeys({ x: active > 0 ? onClear : undefined });
-  if (isSheet) return open ? <Sheet {...filters} shows={shows} onClose={onClose} /> : null;
+  if (isSheet) return open ? <FilterDialog {...filters} shows={shows} onClose={onClose} /> : null;
   return (
     <aside className={`${styles.filters} scroll`} aria-label="Filters">
       <Head {...filters}>{null}</Head>
@@ -51,7 +49,7 @@ export function FilterSheet({
 }
 
 /** A dialog, so that Tab and the pointer stay in it, Escape closes it, and the focus goes back where it was. */
-function Sheet({
+function FilterDialog({
   shows,
   onClose,
   ...filters
@@ -155,7 +153,7 @@ export function OptionWords({
 }) {
   const Element = code ? 'code' : 'span';
   return (
-    <Element className={styles.words} title={spellHidden(words)}>
+    <Element className={styles.words} title={writtenOut(words)}>
       {children}
     </Element>
   );

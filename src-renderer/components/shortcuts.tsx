@@ -39,7 +39,7 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 /** Returns false where the key means nothing at that moment; it is then left to others. */
-type KeyHandler = () => unknown;
+type KeyHandler = (event: globalThis.KeyboardEvent) => unknown;
 
 /**
  * Calls the handler of a key that is pressed outside of fields, without modifiers.
@@ -60,7 +60,7 @@ export function useKeys(
       if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
       if (isTurnedOff(event.key)) return;
       const handler = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-      if (handler !== undefined && handler() !== false) event.preventDefault();
+      if (handler !== undefined && handler(event) !== false) event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown, isFirst);
     return () => document.removeEventListener('keydown', onKeyDown, isFirst);

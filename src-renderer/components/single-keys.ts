@@ -1,3 +1,4 @@
+import { readStored, store } from '../stored.ts';
 import { createStore } from '../world/create-store.ts';
 import { isSingleKey } from './shortcut-table.ts';
 
@@ -7,27 +8,14 @@ const NAME = 'skills-registry-single-keys';
  * Whether keys without a modifier do something. Off, speech that is taken for typing sets nothing off (WCAG 2.1.4).
  * Kept in this browser, or by the app; where nothing may be kept it holds until the page is closed.
  */
-export const singleKeys = createStore(readKept());
+export const singleKeys = createStore(readStored(NAME) !== 'off');
 
 export function turnSingleKeys(on: boolean): void {
   singleKeys.set(on);
-  try {
-    if (on) localStorage.removeItem(NAME);
-    else localStorage.setItem(NAME, 'off');
-  } catch {
-    // Storage is blocked; it holds until the page is closed.
-  }
+  store(NAME, on ? 'on' : 'off');
 }
 
 /** True for a key that shall do nothing. */
 export function isTurnedOff(key: string): boolean {
   return isSingleKey(key) && !singleKeys.get();
-}
-
-function readKept(): boolean {
-  try {
-    return localStorage.getItem(NAME) !== 'off';
-  } catch {
-    return true;
-  }
 }

@@ -1,5 +1,6 @@
 import { Check, TriangleAlert, X } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { writtenOut } from '../text/reveal-hidden.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import styles from './toast.module.css';
@@ -46,7 +47,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
             onBlur={() => setHeld(false)}
           >
             <Icon of={toast.outcome === 'done' ? Check : TriangleAlert} />
-            <span>{toast.text}</span>
+            <span>{writtenOut(toast.text)}</span>
             <Button
               iconOnly
               size="small"

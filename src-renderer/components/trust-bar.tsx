@@ -36,6 +36,25 @@ export function TrustBar({
   );
 }
 
+/** The number beside the bar; one that is only declared is weaker, and said to be by its words. */
+export function TrustScore({
+  score,
+  sources,
+}: {
+  readonly score: number | undefined;
+  readonly sources: TrustSources | undefined;
+}) {
+  return (
+    <>
+      <span className="hidden-text">trust </span>
+      <b className={`number ${styles.score}`} data-proven={sources !== undefined || undefined}>
+        {score ?? '–'}
+      </b>
+      {score !== undefined && sources === undefined && <span className="hidden-text"> only declared</span>}
+    </>
+  );
+}
+
 function fill(percent: number): CSSProperties {
   return { '--part': `${Math.max(0, Math.min(100, percent))}%` } as CSSProperties;
 }

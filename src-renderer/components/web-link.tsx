@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
-import { desktop, refusalSentence } from '../desktop.ts';
+import { desktop } from '../desktop.ts';
 import { Icon } from './icon.tsx';
-import { useToast } from './toast.tsx';
+import { useAttempt } from './use-attempt.ts';
 import styles from './web-link.module.css';
 
 /** A link that leaves the window: through the desktop app, which checks it again, or in a new tab without a referrer. */
@@ -15,11 +15,12 @@ export function WebLink({
   readonly title?: string;
   readonly children: ReactNode;
 }) {
-  const toast = useToast();
+  const attempt = useAttempt();
   const onClick = (event: MouseEvent) => {
     if (desktop === undefined) return;
+    const { openExternal } = desktop;
     event.preventDefault();
-    desktop.openExternal({ url }).catch((error: unknown) => toast(refusalSentence(error), 'refused'));
+    attempt(() => openExternal({ url }));
   };
   return (
     <a

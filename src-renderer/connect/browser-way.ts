@@ -1,14 +1,13 @@
 /** What a browser knows of connecting a program: nothing of this computer but its system. */
-import {
-  type ConnectTarget,
-  MCP_CLIENTS,
-  type McpClientId,
-  npxCommand,
-} from '../../src-server/contract/mcp-clients.ts';
-import { ownShell } from '../text/command-lines.ts';
+import { type ConnectTarget, MCP_CLIENTS, type McpClientId } from '../../src-server/contract/mcp-clients.ts';
 
 export function browserTarget(mcpUrl: string): ConnectTarget {
-  return { mcpUrl, stdio: npxCommand(ownShell(navigator) === 'windows') };
+  return { mcpUrl, stdio: { why: 'A page can’t know where the program lies that would be started.' } };
+}
+
+/** For a terminal: writes what a page can't know. */
+export function writeLine(id: McpClientId): string {
+  return `skills connect ${id} --write`;
 }
 
 /** The quickest way to connect a program from a page, in words: a link, or where the lines belong. */

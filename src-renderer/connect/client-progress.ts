@@ -86,7 +86,9 @@ function obstacleOf(
   mcpUrl: string | undefined,
 ): Obstacle | undefined {
   if (connection.state === 'unreadable') return { kind: 'unreadable', reason: connection.reason };
-  if (connection.state === 'outdated') return otherPlace(connection.says, mcpUrl);
+  // A copy that can still be started is another way to it; one that is gone was found by the examination.
+  if (connection.state === 'outdated' && connection.gone === undefined)
+    return otherPlace(connection.says, mcpUrl);
   const found = findings.find(({ client, severity }) => client === id && severity === 'error');
   return found && { kind: 'found', title: found.title, fix: found.fix };
 }

@@ -35,7 +35,11 @@ export function ClientRow({
 }) {
   const words = progressWords(progress, alive);
   return (
-    <li className={styles.item} data-next={isNext || undefined} data-open={children ? true : undefined}>
+    <li
+      className={`edged ${styles.item}`}
+      data-next={isNext || undefined}
+      data-open={children ? true : undefined}
+    >
       <div className={styles.row}>
         <h2>{name}</h2>
         <span className={styles.state}>

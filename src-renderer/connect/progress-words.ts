@@ -1,5 +1,6 @@
 /** How a program stands, in one mark, one word and the reason for it. */
 import type { MarkName } from '../components/mark.tsx';
+import { nameInKey } from '../skill/key-parts.ts';
 import { plural } from '../text/format.ts';
 import type { ClientProgress, Obstacle } from './client-progress.ts';
 
@@ -31,7 +32,7 @@ export function progressWords(progress: ClientProgress, alive: boolean): Progres
         tone: 'good',
         mark: 'state-on',
         word: 'Works',
-        why: ['read ', { code: lastSegment(read.skillKey) }, ...file, ' ', { ago: read.at }, `, ${requests}`],
+        why: ['read ', { code: nameInKey(read.skillKey) }, ...file, ' ', { ago: read.at }, `, ${requests}`],
       };
     }
     case 'seen':
@@ -100,8 +101,4 @@ function obstacleWords(obstacle: Obstacle): readonly Piece[] {
     case 'found':
       return [obstacle.title];
   }
-}
-
-function lastSegment(key: string): string {
-  return key.slice(key.lastIndexOf('/') + 1);
 }

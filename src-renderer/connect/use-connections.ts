@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { DesktopBridge } from '../../src-main/ipc/contract.ts';
+import type { DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
 import type { ClientState, DoctorFinding } from '../../src-server/contract/connect.ts';
 import { desktop, refusalSentence } from '../desktop.ts';
 import { useService } from '../world/use-world.tsx';

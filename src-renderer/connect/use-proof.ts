@@ -1,4 +1,5 @@
-import { useRegistry, useResource, useWorld } from '../world/use-world.tsx';
+import { useSkill } from '../skill/use-skill.ts';
+import { useRegistry } from '../world/use-world.tsx';
 import { firstStatement, type Statement } from './first-statement.ts';
 import { type ProofPrompt, proofPrompt, proofSkill } from './proof-prompt.ts';
 
@@ -12,12 +13,8 @@ export interface Proof {
 
 /** The prompt that proves a connection, about a skill that is served now; undefined until one is known. */
 export function useProof(): Proof | undefined {
-  const { api } = useWorld();
   const key = useRegistry(({ skills }) => proofSkill(skills)?.key);
-  const answer = useResource(key === undefined ? undefined : `skill ${key}`, (signal) =>
-    api.skill(key ?? '', signal),
-  );
-  const texts = answer?.value?._contents;
+  const texts = useSkill(key)?.value?._contents;
   if (key === undefined || texts === undefined) return undefined;
   const prompt = proofPrompt(key, Object.keys(texts));
   return prompt && { key, prompt, statement: firstStatement(texts[prompt.file] ?? '') };

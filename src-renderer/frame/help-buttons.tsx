@@ -1,7 +1,7 @@
-import type { DesktopBridge } from '../../src-main/ipc/contract.ts';
+import type { DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
 import { Button, LinkButton } from '../components/button.tsx';
-import { useToast } from '../components/toast.tsx';
-import { desktop, refusalSentence } from '../desktop.ts';
+import { useAttempt } from '../components/use-attempt.ts';
+import { desktop } from '../desktop.ts';
 import type { Resource } from '../world/resource.ts';
 import type { Help, Reason } from './view-reason.ts';
 
@@ -26,7 +26,7 @@ export function HelpButtons({
   readonly reason: Reason;
   readonly resources: readonly Resource<unknown>[];
 }) {
-  const toast = useToast();
+  const attempt = useAttempt();
   return reason.help.map((help, index) => {
     const look = index === 0 ? 'main' : 'plain';
     const place = PLACES[help];
@@ -37,10 +37,11 @@ export function HelpButtons({
         </LinkButton>
       );
     const request = REQUESTS[help];
-    if (request !== undefined && desktop === undefined) return null;
+    const ask = request && desktop?.[request];
+    if (request !== undefined && ask === undefined) return null;
     const onClick = () => {
-      if (request === undefined) for (const resource of resources) resource.retry();
-      else void desktop?.[request]().catch((error: unknown) => toast(refusalSentence(error), 'refused'));
+      if (ask === undefined) for (const resource of resources) resource.retry();
+      else attempt(ask);
     };
     return (
       <Button key={help} look={look} onClick={onClick}>

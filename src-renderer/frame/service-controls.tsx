@@ -1,6 +1,6 @@
 import { Play, RotateCw, ScrollText, Square } from 'lucide-react';
 import { useState } from 'react';
-import type { DesktopBridge, ServerFailure } from '../../src-main/ipc/contract.ts';
+import type { DesktopBridge, ServerFailure } from '../../src-main/contract/desktop-bridge.ts';
 import { Button, LinkButton } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Notice, Refusal, Trouble } from '../components/states.tsx';

@@ -4,6 +4,7 @@ import { State } from '../components/facts.tsx';
 import { Mark } from '../components/mark.tsx';
 import { causesOf } from '../skill/causes-of.ts';
 import { plural, servedWords } from '../text/format.ts';
+import { writtenOut } from '../text/reveal-hidden.ts';
 import { Revealed } from '../text/revealed.tsx';
 import { useRegistry, useService } from '../world/use-world.tsx';
 import { serviceWords } from './service-words.ts';
@@ -49,7 +50,7 @@ export function StatusLine() {
         </>
       )}
       {service.folder !== undefined && (
-        <span className={`muted ${styles.wide} ${styles.folder}`} title={service.folder}>
+        <span className={`muted ${styles.wide} ${styles.folder}`} title={writtenOut(service.folder)}>
           <Revealed text={service.folder} />
         </span>
       )}

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { desktop } from '../desktop.ts';
 import { parseRoute } from '../route/route.ts';
 import { navigate } from '../route/use-route.ts';
+import { browserClock } from '../world/surroundings.ts';
 import { useSettings } from '../world/use-world.tsx';
 
 /** In a browser the system decides alone. */
@@ -14,19 +15,25 @@ export function useTheme(): void {
   }, [theme]);
 }
 
-/** The very first window asks which folder to serve, and nothing else; until then the sample is there. */
-export function useFirstRun(): void {
-  useEffect(() => {
-    if (desktop === undefined) return;
-    void Promise.all([desktop.getAppInfo(), desktop.getSettings()]).then(
-      ([{ firstStart }, { settings }]) => {
-        const isHome = parseRoute(location.hash).view === 'home';
-        if (isHome && firstStart && settings.registry === null)
-          navigate({ view: 'registry', first: true }, 'replace');
-      },
-      () => {},
-    );
-  }, []);
+/** Milliseconds that the first drawing waits for the app; one that is later still leads to its question. */
+const FIRST_WAIT_MS = 1_000;
+
+/**
+ * The very first window asks which folder to serve, and nothing else; until that is chosen the sample is served. To be
+ * awaited before anything is drawn: whoever is asked saw no other view.
+ */
+export async function goToFirstQuestion(): Promise<void> {
+  if (desktop === undefined) return;
+  const asked = Promise.all([desktop.getAppInfo(), desktop.getSettings()]).then(
+    ([{ firstStart }, { settings }]) => {
+      const isHome = parseRoute(location.hash).view === 'home';
+      if (isHome && firstStart && settings.registry === null)
+        navigate({ view: 'registry', first: true }, 'replace');
+    },
+    // Home says what the app doesn't.
+    () => {},
+  );
+  await Promise.race([asked, new Promise<void>((resolve) => browserClock.after(FIRST_WAIT_MS, resolve))]);
 }
 
 export function useDesktopNavigation(): void {

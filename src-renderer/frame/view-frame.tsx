@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CopyButton } from '../components/copy.tsx';
+import { CommandLine } from '../components/command-line.tsx';
 import { Sheet, SheetHead } from '../components/sheet.tsx';
 import { Empty, Notice, SkeletonRows } from '../components/states.tsx';
 import { desktop } from '../desktop.ts';
@@ -106,9 +106,8 @@ function ReasonText({
     >
       <p role={reason.isPassing ? 'status' : 'alert'}>{reason.text}</p>
       {reason.command !== undefined && (
-        <p className="actions">
-          <code>{reason.command}</code>
-          <CopyButton text={reason.command} said="Copied the command" label="Copy the command" />
+        <p>
+          <CommandLine line={reason.command} />
         </p>
       )}
     </Empty>
@@ -138,7 +137,7 @@ function OldStrip({
         </span>
       }
     >
-      <p>What stands here is from {formatClock(new Date(oldest).toISOString(), new Date())}.</p>
+      <p>What stands here is from {formatClock(oldest, new Date())}.</p>
     </Notice>
   );
 }

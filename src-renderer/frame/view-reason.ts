@@ -1,5 +1,5 @@
 /** Why a view has nothing to show, or only something old: decided from the service and from what the view asked for. */
-import type { ServerFailure } from '../../src-main/ipc/contract.ts';
+import type { ServerFailure } from '../../src-main/contract/desktop-bridge.ts';
 import type { Shell } from '../../src-server/contract/shell-words.ts';
 import type { ApiFailure } from '../api/api-client.ts';
 import { serveLine } from '../text/command-lines.ts';

@@ -1,3 +1,4 @@
+import { nameInKey } from '../skill/key-parts.ts';
 import { writtenOut } from '../text/reveal-hidden.ts';
 import type { Route } from './route.ts';
 
@@ -21,7 +22,7 @@ export function titleOf(route: Route): string {
 
 function placeOf(route: Route): readonly string[] {
   if (route.view === 'skill') {
-    const name = route.key.split('/').at(-1) ?? route.key;
+    const name = nameInKey(route.key);
     return route.file === undefined ? [name] : [route.file, name];
   }
   const title = VIEW_TITLES[route.view];

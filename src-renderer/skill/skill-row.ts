@@ -1,4 +1,5 @@
 import type { IndexEntry } from '../../src-server/contract/api.ts';
+import { placeInKey } from './key-parts.ts';
 import { readTrustSources, type TrustSources } from './trust-sources.ts';
 
 /** One skill as lists and filters use it. What the registry doesn't say, or says in a shape of its own, is undefined. */
@@ -32,7 +33,7 @@ export function toSkillRow(entry: IndexEntry): SkillRow {
   return {
     key,
     name,
-    place: key.slice(0, Math.max(0, key.lastIndexOf('/'))),
+    place: placeInKey(key),
     language,
     tier,
     group,

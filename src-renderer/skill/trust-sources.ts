@@ -1,3 +1,5 @@
+import { listWords } from '../text/format.ts';
+
 /** Where trust comes from, by the specification: what each source can give at most. */
 export const TRUST_PARTS = [
   { name: 'official_review', most: 40, word: 'Review', long: 'Maintainer review' },
@@ -57,7 +59,7 @@ function gapOf(score: number, given: Readonly<Partial<Record<TrustPart, number>>
   if (missing.length === TRUST_PARTS.length)
     return 'The skill gives the number and none of its five parts, so nothing shows where it comes from.';
   if (missing.length > 0)
-    return `Of its five parts, ${inWords(missing.map(({ long }) => long.toLowerCase()))} ${
+    return `Of its five parts, ${listWords(missing.map(({ long }) => long.toLowerCase()))} ${
       missing.length === 1 ? 'is' : 'are'
     } not given, so it is not known how it adds up.`;
   const outside = TRUST_PARTS.find(({ name, most }) => !isWithin(given[name] ?? 0, most));
@@ -71,8 +73,4 @@ function gapOf(score: number, given: Readonly<Partial<Record<TrustPart, number>>
 
 function isWithin(points: number, most: number): boolean {
   return points >= 0 && points <= most;
-}
-
-function inWords(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

@@ -8,6 +8,11 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
+/** `a`, `a and b`, `a, b and c`. */
+export function listWords(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
 /** How many skills are served; a sample says that it is one. */
 export function servedWords(count: number, isSample: boolean): string {
   return plural(count, isSample ? 'sample skill' : 'skill');
@@ -37,10 +42,13 @@ export function formatAge(ms: number): string {
   return plural(Math.floor(hours / 24), 'day');
 }
 
-/** `09:14` today, `18 Nov 09:14` before. */
-export function formatClock(iso: string, now: Date): string {
-  const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return iso;
+/**
+ * `09:14` today, `18 Nov 09:14` before: where an age would have to be drawn again and again.
+ *
+ * @param at milliseconds since 1970
+ */
+export function formatClock(at: number, now: Date): string {
+  const date = new Date(at);
   const clock = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
   if (date.toDateString() === now.toDateString()) return clock;
   return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${clock}`;
@@ -57,20 +65,26 @@ export function formatDay(iso: string, now: Date): string {
   return (date.getFullYear() === now.getFullYear() ? DAY : DAY_WITH_YEAR).format(date);
 }
 
-const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
-  cpp: 'C++',
-  rust: 'Rust',
-  python: 'Python',
-  go: 'Go',
-  js: 'JavaScript',
-};
+// Maps, since a skill may call its language or tier anything, `constructor` as well.
+const LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['cpp', 'C++'],
+  ['rust', 'Rust'],
+  ['python', 'Python'],
+  ['go', 'Go'],
+  ['js', 'JavaScript'],
+]);
 
+/** A language by the name that people know; one that isn't of the format as it is written. */
 export function languageName(language: string): string {
-  return LANGUAGE_NAMES[language] ?? language;
+  return LANGUAGE_NAMES.get(language) ?? language;
 }
 
-const TIER_NAMES: Readonly<Record<string, string>> = { tier1: 'Curated', tier2: 'Community' };
+const TIER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['tier1', 'Curated'],
+  ['tier2', 'Community'],
+]);
 
+/** A tier in a word; one that isn't of the format as it is written. */
 export function tierName(tier: string): string {
-  return TIER_NAMES[tier] ?? tier;
+  return TIER_NAMES.get(tier) ?? tier;
 }

@@ -1,4 +1,4 @@
-import type { ActivityChange, ActivityState, DesktopBridge } from '../../src-main/ipc/contract.ts';
+import type { ActivityChange, ActivityState, DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
 import { type Bridged, createBridged } from './bridged.ts';
 import type { Clock } from './surroundings.ts';
 

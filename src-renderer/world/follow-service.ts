@@ -1,4 +1,4 @@
-import type { DesktopBridge, ServerStatus } from '../../src-main/ipc/contract.ts';
+import type { DesktopBridge, ServerStatus } from '../../src-main/contract/desktop-bridge.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { askWithin } from './ask-within.ts';
 import { createStore, type Readable } from './create-store.ts';

@@ -1,4 +1,4 @@
-import type { AppNotice, DesktopBridge } from '../../src-main/ipc/contract.ts';
+import type { AppNotice, DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
 import { createStore, type Readable } from './create-store.ts';
 
 export interface NoticesStore extends Readable<readonly AppNotice[]> {

@@ -2,7 +2,7 @@
  * The one truth about the service: what the page saw when it asked (`Polled`) and what the desktop app says of the
  * service that it runs (`ServerStatus`), joined. Pure; `followService` asks and listens.
  */
-import type { ServerFailure, ServerStatus, StartStep } from '../../src-main/ipc/contract.ts';
+import type { ServerFailure, ServerStatus, StartStep } from '../../src-main/contract/desktop-bridge.ts';
 import type { Status } from '../../src-server/contract/api.ts';
 import type { Answer } from '../api/api-client.ts';
 import { isSameData } from './same-data.ts';

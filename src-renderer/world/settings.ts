@@ -1,4 +1,4 @@
-import type { DesktopBridge, SettingsChange, SettingsState } from '../../src-main/ipc/contract.ts';
+import type { DesktopBridge, SettingsChange, SettingsState } from '../../src-main/contract/desktop-bridge.ts';
 import { type Bridged, createBridged } from './bridged.ts';
 import type { Clock } from './surroundings.ts';
 

@@ -7,7 +7,7 @@ import {
   useEffect,
   useSyncExternalStore,
 } from 'react';
-import type { ActivityState, AppNotice, SettingsState } from '../../src-main/ipc/contract.ts';
+import type { ActivityState, AppNotice, SettingsState } from '../../src-main/contract/desktop-bridge.ts';
 import type { Ask } from './ask-within.ts';
 import type { Registry } from './registry.ts';
 import type { Resource } from './resource.ts';

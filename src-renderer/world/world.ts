@@ -1,4 +1,4 @@
-import type { ActivityState, DesktopBridge } from '../../src-main/ipc/contract.ts';
+import type { ActivityState, DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { followActivity } from './activity.ts';
 import type { Bridged } from './bridged.ts';

@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../built-files.ts';
+import { createCommandInstaller } from '../connect/command/command-installer.ts';
+import { terminalPath } from '../connect/command/terminal-path.ts';
+import { windowsUserPath } from '../connect/command/user-path.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
 import { examine } from '../connect/doctor.ts';
 import { ownPlace } from '../connect/place.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
 import type { DoctorFinding } from '../contract/connect.ts';
-import { type ConnectTarget, npxCommand, type StdioCommand } from '../contract/mcp-clients.ts';
+import type { ConnectTarget, NoCommand, StdioCommand } from '../contract/mcp-clients.ts';
 import { findServers } from '../discovery/discovery-files.ts';
 import { askService } from '../discovery/fetch-status.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../start-server.ts';
@@ -27,24 +30,33 @@ export async function ownConnector(env: NodeJS.ProcessEnv, url: string | undefin
   const folders = userFolders(env);
   const running = url === undefined ? (await findServers(folders.data))[0]?.file.mcpUrl : undefined;
   const mcpUrl = url ?? running ?? `http://${DEFAULT_HOST}:${DEFAULT_PORT}/mcp`;
-  const target: ConnectTarget = { mcpUrl, stdio: ownStdioCommand(place.platform === 'win32') };
+  const target: ConnectTarget = { mcpUrl, stdio: ownStdioCommand() };
   const connector = createConnector({ place, target: () => target, dataFolder: folders.data });
+  const installer = createCommandInstaller({
+    place,
+    cli: { why: 'Only the app installs its command.' },
+    terminalPath: () => terminalPath(place),
+    userPath: windowsUserPath(env),
+  });
   return {
     connector,
     async examine() {
       const clients = await connector.list();
       const isOurs = async (baseUrl: string) => (await askService(baseUrl)) !== undefined;
-      return examine({ place, target, clients, isOurs, findPortOwner });
+      const command = await installer.state();
+      return examine({ place, target, clients, command, isOurs, findPortOwner });
     },
   };
 }
 
-/** This very installation where it can be started again, else whatever `npx` gets. */
-function ownStdioCommand(isWindows: boolean): StdioCommand {
+/** This very installation where it can be started again. */
+function ownStdioCommand(): StdioCommand | NoCommand {
   const script = join(packageRoot(), 'dist', 'server', 'skills.js');
+  if (!existsSync(script)) return { why: `${script} is missing. Run npm run build, then connect again.` };
   // What npx fetched may be gone tomorrow.
-  const isPassing = /[\\/]_npx[\\/]/.test(script);
-  return existsSync(script) && !isPassing
-    ? { command: process.execPath, args: [script, 'mcp'] }
-    : npxCommand(isWindows);
+  if (/[\\/]_npx[\\/]/.test(script))
+    return {
+      why: 'npx runs this from a cache that it empties. Install the app or the package, then connect from there.',
+    };
+  return { command: process.execPath, args: [script, 'mcp'] };
 }

@@ -6,6 +6,7 @@ import { registerConnect } from './commands/connect.ts';
 import { registerIndex } from './commands/index.ts';
 import { registerInit } from './commands/init.ts';
 import { registerMcp } from './commands/mcp.ts';
+import { registerRemoveCommand } from './commands/remove-command.ts';
 import { registerServe } from './commands/serve.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerValidate } from './commands/validate.ts';
@@ -46,5 +47,6 @@ export function createProgram(io: CliIo): Command {
   registerValidate(program, io);
   registerIndex(program, io);
   registerInit(program, io);
+  registerRemoveCommand(program, io);
   return program;
 }

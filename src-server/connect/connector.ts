@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { ChangePreview, ClientState, Connection, ConnectResult } from '../contract/connect.ts';
@@ -76,6 +77,8 @@ export function createConnector(options: ConnectorOptions): Connector {
     if (file === undefined || kind.format !== 'jsonc') {
       return { ok: false, reason: `Paste the snippet into ${kind.place}.` };
     }
+    const { stdio } = target();
+    if (kind.startsServer && 'why' in stdio) return { ok: false, reason: stdio.why };
     const before = await readSettings(file);
     if (!before.ok) return before;
     const { target: writtenTo } = before.text;
@@ -117,19 +120,22 @@ export function createConnector(options: ConnectorOptions): Connector {
     const kind = MCP_CLIENTS[id];
     const file = settingsFile(place, id);
     const own = kind.command?.(target());
+    const { stdio } = target();
+    const snippet = clientSnippet(kind, target());
+    const note = snippet === undefined && 'why' in stdio ? stdio.why : kind.note;
     return {
       id,
       name: kind.name,
       installed: isInstalled(place, id),
       ...(file === undefined ? {} : { settingsFile: file }),
       connection: await connectionOf(kind, file, target()),
-      snippet: clientSnippet(kind, target()),
+      ...(snippet === undefined ? {} : { snippet }),
       place: kind.place,
       ...(kind.deepLink === undefined ? {} : { deepLink: kind.deepLink(target()) }),
       ...(own === undefined ? {} : { command: ownCommand(place, own) }),
       writable: kind.format === 'jsonc' && file !== undefined,
       undoable: (await newestRecord(records, id)) !== undefined,
-      ...(kind.note === undefined ? {} : { note: kind.note }),
+      ...(note === undefined ? {} : { note }),
     };
   }
 
@@ -173,7 +179,7 @@ async function connectionOf(
   if (file === undefined) return { state: 'absent' };
   const read = await readSettings(file);
   return read.ok
-    ? readConnection(kind, read.text.text, target)
+    ? readConnection(kind, read.text.text, target, existsSync)
     : { state: 'unreadable', reason: read.reason };
 }
 

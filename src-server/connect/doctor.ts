@@ -1,3 +1,4 @@
+import type { CommandState } from '../contract/command.ts';
 import type { ClientState, DoctorFinding } from '../contract/connect.ts';
 import { type ConnectTarget, MCP_CLIENTS, SERVER_NAME } from '../contract/mcp-clients.ts';
 import type { Place } from './place.ts';
@@ -9,6 +10,8 @@ export interface DoctorOptions {
   readonly place: Place;
   readonly target: ConnectTarget;
   readonly clients: readonly ClientState[];
+  /** The command that the app installed, or didn't. */
+  readonly command: CommandState;
   /** Whether a service of ours answers at a base URL. */
   readonly isOurs: (baseUrl: string) => Promise<boolean>;
   readonly findPortOwner: (port: number) => Promise<PortOwner | undefined>;
@@ -16,12 +19,13 @@ export interface DoctorOptions {
 
 /** Looks for what commonly keeps clients from reaching the service; each finding says what to do. */
 export async function examine(options: DoctorOptions): Promise<readonly DoctorFinding[]> {
-  const { place, clients } = options;
+  const { place, clients, command } = options;
   const perClient = await Promise.all(clients.filter(({ installed }) => installed).map(clientFindings));
   return [
     await serviceFinding(options),
     ...proxyFindings(place),
     ...remoteFindings(place),
+    ...commandFindings(command),
     ...perClient.flat(),
   ];
 }
@@ -88,6 +92,33 @@ function remoteFindings({ env, platform, systemFile }: Place): readonly DoctorFi
   ];
 }
 
+function whatItSays(says: string): string {
+  if (says === '') return 'names no address that it understands; the service is elsewhere.';
+  return /^https?:/.test(says)
+    ? `says ${says}; the service is elsewhere.`
+    : `starts ${says}, another copy of the service.`;
+}
+
+/** A command that was installed by an app that was moved, removed or is another one. */
+function commandFindings({ file, found, starts }: CommandState): readonly DoctorFinding[] {
+  if (found === 'gone')
+    return [
+      {
+        severity: 'error',
+        title: `The command ${file} starts ${starts}, which is not there any more: the app was moved or removed.`,
+        fix: 'Open the app where it is now and install the command again (Settings, Command line), or remove the file.',
+      },
+    ];
+  if (found !== 'other-copy') return [];
+  return [
+    {
+      severity: 'info',
+      title: `The command ${file} belongs to another copy of the app: it starts ${starts}.`,
+      fix: 'To use this one, install the command again (Settings, Command line).',
+    },
+  ];
+}
+
 /** What is wrong in one client's settings. */
 async function clientFindings(state: ClientState): Promise<readonly DoctorFinding[]> {
   const { id, name, connection, settingsFile: file } = state;
@@ -113,12 +144,11 @@ async function clientFindings(state: ClientState): Promise<readonly DoctorFindin
     }),
   );
   if (connection.state === 'outdated') {
-    const { says } = connection;
-    const what = says === '' ? 'names no address that it understands' : `says ${says}`;
+    const { says, gone } = connection;
     wrong.push({
-      severity: 'warning',
+      severity: gone === undefined ? 'warning' : 'error',
       client: id,
-      title: `${name}: ${file} ${what}; the service is elsewhere.`,
+      title: `${name}: ${file} ${gone === undefined ? whatItSays(says) : `starts ${gone}, which is not there any more.`}`,
       fix: 'Connect it again.',
     });
   }

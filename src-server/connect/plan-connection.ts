@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { getNodeValue } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import type { Connection } from '../contract/connect.ts';
@@ -12,8 +13,17 @@ const OUR_URL = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?\/mcp\/?
 
 type Servers = Readonly<Record<string, unknown>>;
 
-/** Reads what the settings of a client say; '' stands for a file that isn't there. */
-export function readConnection(kind: McpClientKind, text: string, target: ConnectTarget): Connection {
+/**
+ * Reads what the settings of a client say; '' stands for a file that isn't there.
+ *
+ * @param isThere whether there is a file at an absolute path
+ */
+export function readConnection(
+  kind: McpClientKind,
+  text: string,
+  target: ConnectTarget,
+  isThere: (file: string) => boolean,
+): Connection {
   const read = readServers(kind, text);
   if (!read.ok) return { state: 'unreadable', reason: read.reason };
   const name = ownName(read.servers);
@@ -22,11 +32,19 @@ export function readConnection(kind: McpClientKind, text: string, target: Connec
   const says = String(
     present['url'] ?? present['httpUrl'] ?? present['serverUrl'] ?? present['command'] ?? '',
   );
-  const wanted = kind.entry(target);
+  const wanted = kind.entry(target) ?? {};
   const isSame = TRANSPORT_KEYS.every(
     (key) => key === 'type' || JSON.stringify(present[key]) === JSON.stringify(wanted[key]),
   );
-  return isSame ? { state: 'connected', name } : { state: 'outdated', name, says };
+  if (isSame) return { state: 'connected', name };
+  const gone = startedFiles(present).find((file) => !isThere(file));
+  return { state: 'outdated', name, says, ...(gone === undefined ? {} : { gone }) };
+}
+
+/** The program and the script that an entry names by their paths. */
+function startedFiles({ command, args }: Servers): readonly string[] {
+  const [script]: readonly unknown[] = Array.isArray(args) ? args : [];
+  return [command, script].filter((word): word is string => typeof word === 'string' && isAbsolute(word));
 }
 
 /** The settings with this service in them; everything else as it was. Pure. */
@@ -39,6 +57,7 @@ export function planConnection(kind: McpClientKind, text: string, target: Connec
     return { ok: false, reason: `It has other servers under the names ${SERVER_NAME} and ${SECOND_NAME}.` };
   }
   const entry = kind.entry(target);
+  if (entry === undefined) return { ok: false, reason: `${kind.name} starts a program, and there is none.` };
   const present = read.servers[name];
   if (typeof present !== 'object' || present === null) {
     return setMember(text, { path: [kind.serversKey], name, value: entry });

@@ -9,8 +9,8 @@ export interface ClientState {
   /** Its settings file, absolute; absent where it keeps its servers elsewhere. */
   readonly settingsFile?: string;
   readonly connection: Connection;
-  /** The text to paste. */
-  readonly snippet: string;
+  /** The text to paste; absent where it would start a program and none is here to stay: `note` says why. */
+  readonly snippet?: string;
   /** Where to paste it, for people. */
   readonly place: string;
   /** A link that opens the client and asks whether to add the server. */
@@ -32,8 +32,11 @@ export type Connection =
   | { readonly state: 'absent' }
   /** Connected to exactly this service. */
   | { readonly state: 'connected'; readonly name: string }
-  /** Connected to it by an address or command that is not the present one. */
-  | { readonly state: 'outdated'; readonly name: string; readonly says: string }
+  /**
+   * Connected to it by an address or command that is not the present one; `gone` is a file that it starts and that isn't
+   * there any more.
+   */
+  | { readonly state: 'outdated'; readonly name: string; readonly says: string; readonly gone?: string }
   /** The settings can't be understood; they are never touched. */
   | { readonly state: 'unreadable'; readonly reason: string };
 

@@ -27,12 +27,17 @@ export interface StdioCommand {
   readonly args: readonly string[];
 }
 
+/** Why there is nothing that a client could start tomorrow, too; a sentence that says what to do. */
+export interface NoCommand {
+  readonly why: string;
+}
+
 /** What a client is to be connected to. */
 export interface ConnectTarget {
   /** For clients that speak HTTP, such as `http://127.0.0.1:8701/mcp`. */
   readonly mcpUrl: string;
-  /** For clients that don't. */
-  readonly stdio: StdioCommand;
+  /** For clients that don't: what is installed here, by its absolute path. */
+  readonly stdio: StdioCommand | NoCommand;
 }
 
 export interface McpClientKind {
@@ -44,8 +49,8 @@ export interface McpClientKind {
   readonly serversKey: string;
   /** Names of that member in other clients: what people paste by mistake. */
   readonly wrongServersKeys: readonly string[];
-  /** What the settings say about one server. */
-  readonly entry: (target: ConnectTarget) => Readonly<Record<string, unknown>>;
+  /** What the settings say about one server; undefined where they need a command and there is none. */
+  readonly entry: (target: ConnectTarget) => Readonly<Record<string, unknown>> | undefined;
   /** Where the snippet belongs, for people. */
   readonly place: string;
   /** A link that opens the client and asks whether to add the server. */
@@ -86,7 +91,7 @@ export const MCP_CLIENTS: Readonly<Record<McpClientId, McpClientKind>> = {
     name: 'Claude Desktop',
     format: 'jsonc',
     ...MCP_SERVERS,
-    entry: ({ stdio }) => ({ command: stdio.command, args: stdio.args }),
+    entry: ({ stdio }) => ('why' in stdio ? undefined : { command: stdio.command, args: stdio.args }),
     place: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
     seenAs: ['claude-ai', 'claude-desktop', 'claude desktop'],
     startsServer: true,
@@ -176,15 +181,13 @@ function vscodeServer({ mcpUrl }: ConnectTarget): string {
   return JSON.stringify({ name: SERVER_NAME, type: 'http', url: mcpUrl });
 }
 
-/** How the package is started by someone who has not installed it; on Windows `npx` is a script, which needs `cmd`. */
-export function npxCommand(isWindows: boolean): StdioCommand {
-  const args = ['-y', 'skills-registry', 'mcp'];
-  return isWindows ? { command: 'cmd', args: ['/c', 'npx', ...args] } : { command: 'npx', args };
-}
-
-/** The whole text to paste into a client's settings where they hold nothing else. */
-export function clientSnippet({ format, serversKey, entry }: McpClientKind, target: ConnectTarget): string {
+/** The whole text to paste into a client's settings where they hold nothing else; undefined where there is no entry. */
+export function clientSnippet(
+  { format, serversKey, entry }: McpClientKind,
+  target: ConnectTarget,
+): string | undefined {
   const server = entry(target);
+  if (server === undefined) return undefined;
   if (format !== 'toml') return JSON.stringify({ [serversKey]: { [SERVER_NAME]: server } }, undefined, 2);
   // A JSON string or array of strings is a TOML one too.
   const lines = Object.entries(server).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);

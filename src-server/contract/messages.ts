@@ -26,7 +26,10 @@ export interface ServeRequest {
 
 export type MainToServerMessage = { readonly protocol: typeof PROTOCOL_VERSION } & (
   | { readonly type: 'start'; readonly request: ServeRequest }
-  /** Is this folder a registry? Answered with `inspected`; the process then ends by itself. */
+  /**
+   * Is this folder a registry? Answered with `inspected`. Where it is one, the process waits for the `start` that serves
+   * it, without another look, or for a `shutdown`; else it ends by itself.
+   */
   | { readonly type: 'inspect'; readonly path: string }
   /** Answered with `pong` at once: the sign of life in both directions. */
   | { readonly type: 'ping'; readonly id: number }

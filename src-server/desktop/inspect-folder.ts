@@ -1,18 +1,37 @@
 import { basename, dirname } from 'node:path';
-import { silentLogger } from '../contract/logger.ts';
+import type { Logger } from '../contract/logger.ts';
 import type { InspectResult } from '../contract/messages.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import { openRegistryDisk } from '../service/open-registry-disk.ts';
+import type { FoundRegistry } from '../service/running-server.ts';
 
-/** Whether a folder that someone picked can be served, or that of a file, and what to do where it can't. */
-export async function inspectFolder(path: string): Promise<InspectResult> {
-  const disk = openRegistryDisk(silentLogger);
-  return inspectOn(disk, path).finally(() => disk.close());
+/** What a folder that someone picked is, and where it can be served, what to serve it with. */
+export interface Inspection {
+  readonly result: InspectResult;
+  /** Its disk is open: it is served, or closed. */
+  readonly found?: FoundRegistry;
 }
 
-async function inspectOn(disk: RegistryDisk, path: string): Promise<InspectResult> {
+/** Whether a folder that someone picked can be served, or that of a file, and what to do where it can't. */
+export async function inspectFolder(path: string, logger: Logger): Promise<Inspection> {
+  const disk = openRegistryDisk(logger);
+  try {
+    const inspection = await inspectOn(disk, path);
+    if (inspection.found === undefined) await disk.close();
+    return inspection;
+  } catch (cause) {
+    await disk.close();
+    throw cause;
+  }
+}
+
+async function inspectOn(disk: RegistryDisk, path: string): Promise<Inspection> {
   const located = await disk.locate(path);
-  if (located.ok) return { outcome: 'ok', root: located.location.root, layout: located.location.layout };
+  if (located.ok) {
+    const { location } = located;
+    const result = { outcome: 'ok', root: location.root, layout: location.layout } as const;
+    return { result, found: { disk, location } };
+  }
   if (located.instead === 'file') return inspectOn(disk, dirname(path));
   const candidates = await Promise.all(
     located.candidates.map(async (candidate) => {
@@ -21,13 +40,15 @@ async function inspectOn(disk: RegistryDisk, path: string): Promise<InspectResul
     }),
   );
   return {
-    outcome: 'refused',
-    message: located.reason,
-    nextStep:
-      located.instead === 'nothing'
-        ? 'Check the spelling, or choose it by the button.'
-        : nextStep(path, candidates.length),
-    candidates,
+    result: {
+      outcome: 'refused',
+      message: located.reason,
+      nextStep:
+        located.instead === 'nothing'
+          ? 'Check the spelling, or choose it by the button.'
+          : nextStep(path, candidates.length),
+      candidates,
+    },
   };
 }
 

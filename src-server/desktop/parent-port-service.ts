@@ -5,7 +5,6 @@
 import { LOG_LEVELS, type Logger, type LogLevel } from '../contract/logger.ts';
 import {
   exitCodeOf,
-  type InspectResult,
   type MainToServerMessage,
   PROTOCOL_VERSION,
   parseMainToServer,
@@ -13,7 +12,8 @@ import {
   ServerExitCode,
   type ServerToMainMessage,
 } from '../contract/messages.ts';
-import type { RunningServer, ServerOptions } from '../service/running-server.ts';
+import type { FoundRegistry, RunningServer, ServerOptions } from '../service/running-server.ts';
+import type { Inspection } from './inspect-folder.ts';
 
 /** Electron's `process.parentPort`, as far as it is used. */
 export interface ParentPort {
@@ -26,7 +26,7 @@ export type FatalReport = Omit<Extract<ServerToMainMessage, { type: 'fatal' }>, 
 
 export interface ParentPortServiceDependencies {
   readonly start: (options: ServerOptions) => Promise<RunningServer>;
-  readonly inspect: (path: string) => Promise<InspectResult>;
+  readonly inspect: (path: string, logger: Logger) => Promise<Inspection>;
   /** What to tell about a start that failed. */
   readonly explain: (cause: unknown, request: ServeRequest) => Promise<FatalReport>;
   readonly exit: (code: number) => void;
@@ -53,6 +53,7 @@ class ParentPortService {
   readonly #deps: ParentPortServiceDependencies;
   readonly #logger: Logger;
   #server: Promise<RunningServer | undefined> | undefined;
+  #found: FoundRegistry | undefined;
   #level: LogLevel = 'info';
   #silentChecks = 0;
 
@@ -72,10 +73,7 @@ class ParentPortService {
         this.#server ??= this.#start(message.request);
         return;
       case 'inspect':
-        void this.#deps.inspect(message.path).then((result) => {
-          this.#send({ type: 'inspected', result });
-          this.leave(ServerExitCode.ok);
-        });
+        void this.#inspect(message.path);
         return;
       case 'ping':
         this.#silentChecks = 0;
@@ -109,6 +107,7 @@ class ParentPortService {
     try {
       const running = await this.#deps.start({
         registry,
+        ...(await this.#foundFor(registry)),
         host,
         port,
         allowedOrigins,
@@ -127,6 +126,23 @@ class ParentPortService {
       this.leave(exitCodeOf(report.reason));
       return undefined;
     }
+  }
+
+  /** What an inspection found, where it is what shall be served. */
+  async #foundFor(registry: string): Promise<Pick<ServerOptions, 'found'>> {
+    const kept = this.#found;
+    this.#found = undefined;
+    if (kept?.location.root === registry) return { found: kept };
+    await kept?.disk.close();
+    return {};
+  }
+
+  /** What was found is kept for the start that follows: it is walked once. */
+  async #inspect(path: string): Promise<void> {
+    const { found, result } = await this.#deps.inspect(path, this.#logger);
+    this.#found = found;
+    this.#send({ type: 'inspected', result });
+    if (found === undefined) this.leave(ServerExitCode.ok);
   }
 
   async #shutDown(code: number): Promise<void> {

@@ -59,6 +59,9 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
     'File name, with or without `.md`. A file in a folder, such as `examples/basic.cpp`, works as it is and with its slash encoded.',
 };
 
+/** Ways to fail of what takes a query and looks into the registry. */
+const QUERY_ERRORS: readonly ErrorCode[] = ['bad_query', 'registry_unavailable', 'internal'];
+
 const JSON_TYPE = 'application/json';
 const TEXT_TYPE = 'text/plain';
 
@@ -89,7 +92,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     query: 'DiagnosticsQuery',
     conditional: true,
     answers: { 200: json('DiagnosticsResponse', 'Errors first.') },
-    errors: ['bad_query', 'registry_unavailable', 'internal'],
+    errors: QUERY_ERRORS,
   },
   'GET /v1/diagnostics/lines': {
     id: 'getDiagnosticLines',
@@ -98,7 +101,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'service',
     query: 'LinesQuery',
     answers: { 200: json('LinesResponse', 'The lines as they are now.') },
-    errors: ['bad_query', 'registry_unavailable', 'internal'],
+    errors: QUERY_ERRORS,
   },
   'GET /v1/tokens': {
     id: 'getTokens',
@@ -106,7 +109,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'service',
     query: 'TokensQuery',
     answers: { 200: json('TokensResponse', 'Tokens by key.') },
-    errors: ['bad_query', 'registry_unavailable', 'internal'],
+    errors: QUERY_ERRORS,
   },
   'GET /v1/skills': {
     id: 'listSkills',
@@ -171,7 +174,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'search',
     query: 'SearchQuery',
     answers: { 200: json('SearchResponse', 'Best first.') },
-    errors: ['bad_query', 'registry_unavailable', 'internal'],
+    errors: QUERY_ERRORS,
   },
   'GET /v1/find': {
     id: 'findSkills',
@@ -180,7 +183,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'search',
     query: 'FindQuery',
     answers: { 200: json('FindResponse', 'Best first.') },
-    errors: ['bad_query', 'registry_unavailable', 'internal'],
+    errors: QUERY_ERRORS,
   },
   'POST /mcp': {
     id: 'callMcp',

@@ -2,11 +2,21 @@
 import type { ActivityListener } from '../contract/activity.ts';
 import type { Status } from '../contract/api.ts';
 import type { Logger } from '../contract/logger.ts';
+import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { WatchMode } from '../registry/disk/registry-follower.ts';
+import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
+
+/** A registry that was looked for and found, with the disk that found it. */
+export interface FoundRegistry {
+  readonly disk: RegistryDisk;
+  readonly location: RegistryLocation;
+}
 
 export interface ServerOptions {
   /** Folder that was picked: a registry, or something near one. */
   readonly registry: string;
+  /** What that folder means, where it is known already; the service then owns the disk. Default: it is looked for. */
+  readonly found?: FoundRegistry;
   /** Address to bind; default `127.0.0.1`. */
   readonly host?: string;
   /** TCP port, 0 for a free one; default 8701. */

@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
-import type { DesktopBridge, RequestName, Result, ServerStatus } from '../../src-main/ipc/contract.ts';
+import type {
+  DesktopBridge,
+  RequestName,
+  Result,
+  ServerStatus,
+} from '../../src-main/contract/desktop-bridge.ts';
 import type { DiscoveryFile } from '../../src-server/contract/discovery.ts';
 import { type DesktopDriver, forget, type LaunchOptions, launchDesktop } from './driver.ts';
 import { PROJECT } from './project.ts';

@@ -1,7 +1,7 @@
 /** One way to start and drive the app: on the real Electron where its binary is there, else on the stand-in. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import type { Page } from 'playwright';
 import { launchElectron, realElectron } from './launch-electron.ts';
 import { launchStandIn } from './launch-stand-in.ts';
@@ -49,6 +49,10 @@ export interface LaunchOptions {
   readonly trayHost?: boolean;
   /** Systems that behave otherwise; only the stand-in can be asked to. */
   readonly quirks?: Quirks;
+  /** Another system than this one; only on the stand-in. */
+  readonly platform?: 'darwin' | 'win32';
+  /** Where an installed app has what lies beside its archive; only on the stand-in. */
+  readonly resources?: string;
 }
 
 export interface PreparedLaunch {
@@ -57,6 +61,8 @@ export interface PreparedLaunch {
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly quirks: Quirks;
+  readonly platform?: 'darwin' | 'win32';
+  readonly resources?: string;
 }
 
 export interface TrayItemView {
@@ -98,6 +104,8 @@ export async function launchDesktop(options: LaunchOptions = {}): Promise<Deskto
     appFolder: options.appFolder ?? PROJECT,
     isPackaged: options.isPackaged ?? false,
     quirks: options.quirks ?? {},
+    ...(options.platform !== undefined && { platform: options.platform }),
+    ...(options.resources !== undefined && { resources: options.resources }),
     args: [...(options.ownUserData ? [] : [`--user-data-dir=${userData}`]), ...(options.args ?? [])],
     env: {
       ...process.env,
@@ -105,12 +113,17 @@ export async function launchDesktop(options: LaunchOptions = {}): Promise<Deskto
       XDG_CONFIG_HOME: join(home, 'config'),
       XDG_DATA_HOME: data,
       LOCALAPPDATA: data,
-      PATH: `${fakeBus(options.trayHost ?? true)}:${process.env['PATH'] ?? ''}`,
+      PATH: [fakeBus(options.trayHost ?? true), process.env['PATH'] ?? ''].join(delimiter),
       ...options.env,
     },
   };
   // A packed app takes no `-r`, and the one for tests has no runtime in it: it always runs on the stand-in.
   const binary = prepared.isPackaged ? undefined : realElectron(PROJECT);
+  // Where the real one is what is to be proven, a run on the stand-in would prove nothing.
+  if (binary === undefined && process.env['DESKTOP_REQUIRE'] === 'electron')
+    throw new Error(
+      'DESKTOP_REQUIRE asks for a real Electron, and there is none: the stand-in was not used.',
+    );
   const running = binary === undefined ? await launchStandIn(prepared) : await launchElectron(prepared);
   return {
     ...running,

@@ -1,11 +1,10 @@
 /** The app on the stand-in: its main process is plain Node, its windows are pages of a Chromium that the test holds. */
 import { fork } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium as playwrightChromium } from 'playwright';
 import { buildStandIn } from './build-stand-in.ts';
 import type { PreparedLaunch, RunningApp } from './driver.ts';
-import { PROJECT } from './project.ts';
 import { createChannel } from './stand-in/channel.ts';
 import { hostWindows } from './window-host.ts';
 
@@ -40,10 +39,10 @@ export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp>
       ...launch.env,
       STAND_IN_BOOT: JSON.stringify({
         appFolder: launch.appFolder,
-        electronPackage: join(PROJECT, 'node_modules/electron'),
+        electronTypes: build.electronTypes,
         isPackaged: launch.isPackaged,
         args: launch.args,
-        quirks: launch.quirks,
+        ...{ quirks: launch.quirks, platform: launch.platform, resources: launch.resources },
         utilityShim: build.utilityShim,
         preloads: [build.record],
       }),

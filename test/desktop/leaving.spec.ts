@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ask, discoveryFiles, expect, type StartedApp, serverIs, test } from './desktop-test.ts';
 import { descendants, leftovers } from './processes.ts';
 
@@ -25,13 +27,17 @@ const WAYS: ReadonlyArray<readonly [name: string, leave: (app: StartedApp) => Pr
   ],
 ];
 
-for (const [name, leave] of WAYS)
+/** Windows has no signals to send. */
+const ways = WAYS.filter(([name]) => process.platform !== 'win32' || !/^(?:SIG|Ctrl)/.test(name));
+
+for (const [name, leave] of ways)
   test(`${name} leaves no process and no discovery file`, async ({ start }) => {
     const app = await start();
     await serverIs(await app.page(), 'ready');
     const end = await app.quit(() => leave(app));
     expect(end.code).toBe(0);
     expect(app.output()).not.toContain('failed');
+    expect(readFileSync(join(app.userData, 'logs', 'main.log'), 'utf8').match(/Quit\./g)).toHaveLength(1);
     expect(end.watched).toBeGreaterThan(1);
     expect(end.leftovers).toEqual([]);
     expect(discoveryFiles(app)).toEqual([]);

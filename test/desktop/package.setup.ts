@@ -11,10 +11,10 @@ test('the packed app holds what runs and nothing else, and is unpacked away from
   test.setTimeout(120_000);
   const output = mkdtempSync(join(tmpdir(), 'skills-package-'));
   try {
-    const resources = await packUnpacked(output);
-    expect(checkPackage(resources).files).toContain('dist/main/main.js');
+    const folder = await packUnpacked(output);
+    expect(checkPackage(folder, 'linux').files).toContain('dist/main/main.js');
     const target = packedResources();
-    cpSync(resources, target, { recursive: true });
+    cpSync(join(folder, 'resources'), target, { recursive: true });
     extractAll(join(target, 'app.asar'), join(target, 'app'));
   } finally {
     rmSync(output, { recursive: true, force: true });

@@ -1,16 +1,33 @@
 /** Which processes an app has, and whether any is left. */
 import { execFileSync } from 'node:child_process';
 
-/** All processes below `pid`, without those that have ended and wait to be reaped. */
-export function descendants(pid: number): number[] {
-  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' })
+interface Row {
+  readonly pid: number;
+  readonly parent: number;
+}
+
+/** Those that run, without those that have ended and wait to be reaped. */
+function runningProcesses(): readonly Row[] {
+  const listing =
+    process.platform === 'win32'
+      ? execFileSync('powershell', ['-NoProfile', '-Command', WINDOWS_LISTING], { encoding: 'utf8' })
+      : execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' });
+  return listing
     .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/));
+    .split(/\r?\n/)
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , state]) => !state?.startsWith('Z'))
+    .map(([pid, parent]) => ({ pid: Number(pid), parent: Number(parent) }));
+}
+
+const WINDOWS_LISTING =
+  'Get-CimInstance Win32_Process | ForEach-Object { "$($_.ProcessId) $($_.ParentProcessId)" }';
+
+/** All processes below `pid`. */
+export function descendants(pid: number): number[] {
+  const rows = runningProcesses();
   const below = (parent: number): number[] =>
-    rows
-      .filter(([, ppid, state]) => Number(ppid) === parent && !state?.startsWith('Z'))
-      .flatMap(([child]) => [Number(child), ...below(Number(child))]);
+    rows.filter((row) => row.parent === parent).flatMap((row) => [row.pid, ...below(row.pid)]);
   return below(pid);
 }
 
@@ -20,6 +37,8 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
+  // Windows keeps nothing of a process that has ended.
+  if (process.platform === 'win32') return true;
   return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z');
 }
 

@@ -1,6 +1,7 @@
 /**
  * Loaded into the app before its own code, by `-r`, on the real Electron and on the stand-in alike: keeps what a test
- * cannot see otherwise. Nothing is shown to the user's system during a test: the shell's doors are replaced.
+ * cannot see otherwise. Nothing is shown to the user's system during a test, and nothing leaves it: the shell's doors are
+ * replaced, and so is the network beyond this computer.
  */
 import { createRequire } from 'node:module';
 
@@ -8,6 +9,10 @@ interface Recorded {
   tray: { menu: unknown; toolTip: string; icon: string } | undefined;
   opened: Array<[door: string, target: string]>;
   dialogs: string[];
+  /** What was asked of other computers, by address. */
+  fetched: string[];
+  /** What they answer; 404 where nothing stands here. */
+  answers: Record<string, string>;
   /** The tray itself, for what only its system can do: click it. */
   trayIcon: Electron.Tray | undefined;
   /** Those that were shown, the latest last. Held weakly, as the system holds them. */
@@ -19,6 +24,8 @@ const recorded: Recorded = {
   tray: undefined,
   opened: [],
   dialogs: [],
+  fetched: [],
+  answers: {},
   trayIcon: undefined,
   notifications: [],
 };
@@ -57,6 +64,15 @@ const { createFromPath } = electron.nativeImage;
 electron.nativeImage.createFromPath = (path) => {
   seen().icon = path;
   return createFromPath(path);
+};
+
+const { fetch: fetchHere } = globalThis;
+globalThis.fetch = async (input, init) => {
+  const url = String(input instanceof Request ? input.url : input);
+  if (new URL(url).hostname === '127.0.0.1') return fetchHere(input, init);
+  recorded.fetched.push(url);
+  const answer = recorded.answers[url];
+  return new Response(answer ?? '{}', { status: answer === undefined ? 404 : 200 });
 };
 
 for (const door of ['openExternal', 'openPath', 'showItemInFolder'] as const)

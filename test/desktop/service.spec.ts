@@ -201,6 +201,40 @@ test('the tray shows each state by its own shape and offers what makes sense in 
   await serverIs(page, 'ready');
 });
 
+test('a folder that is chosen is looked into and served by one process, and the answer comes when it serves', async ({
+  start,
+}) => {
+  const app = await start();
+  const page = await app.page();
+  await serverIs(page, 'ready');
+  const registry = writeRegistry(join(app.home, 'mine'), ['one']);
+  await app.evaluate(({ utilityProcess }) => {
+    const { fork } = utilityProcess;
+    Object.assign(globalThis, { __forks: 0 });
+    utilityProcess.fork = (...given) => {
+      (globalThis as unknown as { __forks: number }).__forks += 1;
+      return fork(...given);
+    };
+  }, null);
+  expect(await ask(page, 'setRegistry', { path: registry })).toEqual({ outcome: 'ok', path: registry });
+  expect(await ask(page, 'getServerStatus')).toMatchObject({ state: 'ready', registry, skills: 1 });
+  expect(await app.evaluate(() => (globalThis as unknown as { __forks: number }).__forks, null)).toBe(1);
+});
+
+test('a folder is not said to be served where the port is taken', async ({ start }) => {
+  const port = await freePort();
+  const app = await start({ port, settings: { schemaVersion: 1, serveOnStart: false } });
+  const page = await app.page();
+  await serverIs(page, 'stopped');
+  const stranger = await occupy(port);
+  const registry = writeRegistry(join(app.home, 'mine'), ['one']);
+  const answer = await ask(page, 'setRegistry', { path: registry });
+  expect(answer).toMatchObject({ outcome: 'not-serving', path: registry });
+  expect(answer.outcome === 'not-serving' && answer.message).toContain(String(port));
+  expect((await ask(page, 'getSettings')).settings.registry).toBe(registry);
+  stranger.close();
+});
+
 test('the tray changes the registry', async ({ start }) => {
   const app = await start();
   const page = await app.page();

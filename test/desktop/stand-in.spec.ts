@@ -53,7 +53,51 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     ...{ name: 'an option that Electron does not have', file: MAIN, from: 'autoHideMenuBar: !0' },
-    ...{ to: 'autoHideMenuBars: !0', refusal: /BaseWindowConstructorOptions\.autoHideMenuBars/ },
+    ...{ to: 'autoHideMenuBars: !0', refusal: /no BrowserWindowConstructorOptions\.autoHideMenuBars/ },
+  },
+  {
+    ...{ name: 'an option of another type', file: MAIN, from: 'autoHideMenuBar: !0' },
+    ...{ to: 'autoHideMenuBar: "yes"', refusal: /autoHideMenuBar: 'yes' is none of boolean, undefined/ },
+  },
+  {
+    name: 'an argument of another type',
+    ...atReady('electron.app.exit("now")'),
+    refusal: /App\.exit: exitCode: 'now' is none of number, undefined/,
+  },
+  {
+    name: 'an argument that is missing',
+    ...atReady('electron.shell.openExternal()'),
+    refusal: /Shell\.openExternal: url: undefined is no string/,
+  },
+  {
+    name: 'more arguments than there are',
+    ...atReady('electron.app.getName(true)'),
+    refusal: /App\.getName: 1 arguments where there are 0 at most/,
+  },
+  {
+    name: 'a word that Electron does not know',
+    ...atReady('electron.Menu.buildFromTemplate([{ role: "editMenu" }, { submenu: [{ role: "edit" }] }])'),
+    refusal: /template\[1\]\.submenu\[0\]\.role: 'edit' is none of/,
+  },
+  {
+    name: 'an object of another class',
+    ...atReady('new electron.Tray(electron.Menu.buildFromTemplate([]))'),
+    refusal: /new Tray: image: .* is none of NativeImage, string/,
+  },
+  {
+    name: 'a property that is set to what it can’t be',
+    ...atReady('electron.nativeTheme.themeSource = "midnight"'),
+    refusal: /themeSource: 'midnight' is none of 'system', 'light', 'dark'/,
+  },
+  {
+    name: 'a listener that is none',
+    ...atReady('electron.app.on("activate", undefined)'),
+    refusal: /a listener of App is no function/,
+  },
+  {
+    name: 'a static member that Electron does not have',
+    ...atReady('electron.Notification.permit()'),
+    refusal: /no Notification\.permit/,
   },
   {
     ...{ name: 'Node in the page', file: MAIN, from: 'nodeIntegration: !1' },

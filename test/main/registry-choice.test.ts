@@ -1,14 +1,39 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { ServerStatus } from '../../src-main/contract/desktop-bridge.ts';
 import { expandHome, listRecent, setRegistry } from '../../src-main/registry-choice.ts';
+import { silentLogger } from '../../src-server/contract/logger.ts';
 import { inspectFolder } from '../../src-server/desktop/inspect-folder.ts';
 
 let home: string;
 const served: string[] = [];
-const set = (path: string) =>
-  setRegistry({ home, inspect: inspectFolder, serve: async (root) => void served.push(root) }, path);
+const letGo = vi.fn();
+const fork = () => {
+  throw new Error('Nothing is forked here.');
+};
+
+async function inspect(path: string) {
+  const { result, found } = await inspectFolder(path, silentLogger);
+  await found?.disk.close();
+  return { result, fork, letGo };
+}
+
+const ready = (registry: string) => ({ state: 'ready', registry }) as ServerStatus;
+
+function set(path: string, serve: (root: string) => ServerStatus = ready) {
+  return setRegistry(
+    {
+      ...{ home, inspect },
+      serve: async (root) => {
+        served.push(root);
+        return serve(root);
+      },
+    },
+    path,
+  );
+}
 
 beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'choice-'));
@@ -33,6 +58,28 @@ it('serves nothing where it refuses, and says what to do', async () => {
   for (const path of ['registry', join(home, 'nowhere'), join(home, 'empty')])
     expect(await set(path)).toMatchObject({ outcome: 'refused', nextStep: expect.stringMatching(/\w/) });
   expect(served).toHaveLength(before);
+});
+
+it.each([
+  [
+    { state: 'failed', failure: { reason: 'port-taken', message: 'Port 8701 is taken.' } },
+    'Port 8701 is taken.',
+  ],
+  [{ state: 'backing-off', reason: 'It crashed.' }, 'It crashed.'],
+  [{ state: 'stopped' }, 'It was stopped before it served.'],
+  [{ state: 'ready', registry: '/another' }, '/another was chosen in the meantime.'],
+])('never says that it serves before it does: %j', async (status, message) => {
+  const result = await set('~/registry', () => status as ServerStatus);
+  expect(result).toEqual({ outcome: 'not-serving', path: join(home, 'registry'), message });
+});
+
+it('lets the process go that looked where nothing can be served any more', async () => {
+  letGo.mockClear();
+  const answer = set('~/registry', () => {
+    throw new Error('The app is quitting.');
+  });
+  await expect(answer).rejects.toThrow('quitting');
+  expect(letGo).toHaveBeenCalledOnce();
 });
 
 it('expands the tilde only at the front', () => {

@@ -101,6 +101,20 @@ describe('the two doors', () => {
   });
 });
 
+describe('what the app can do', () => {
+  it('knows neither the tray nor the page that ask for it, and these not each other', () => {
+    expect(
+      refusals({
+        'src-main/commands.ts': `import './tray/tray-menu.ts';`,
+        'src-main/desktop-app.ts': `import type { Handlers } from './ipc/serve-requests.ts';`,
+        'src-main/tray/a.ts': `import '../ipc/handlers.ts';`,
+        'src-main/ipc/b.ts': `import '../tray/a.ts';`,
+        'src-main/main.ts': `import './tray/a.ts';\nimport './ipc/b.ts';\nimport './commands.ts';`,
+      }),
+    ).toHaveLength(4);
+  });
+});
+
 describe('an import', () => {
   const file = 'src-server/contract/a.ts';
 
@@ -132,7 +146,7 @@ describe('an import', () => {
 
   it('is of types alone where every name is one', () => {
     const page = 'src-renderer/a.tsx';
-    const from = `from '../src-main/ipc/contract.ts';`;
+    const from = `from '../src-main/contract/desktop-bridge.ts';`;
     expect(refusalsOf(page, `import { type A, type B } ${from}`)).toEqual([]);
     expect(refusalsOf(page, `import { type A, b } ${from}`)).toHaveLength(1);
     expect(refusalsOf(page, `import ${from.slice(5)}`)).toHaveLength(1);
@@ -169,6 +183,15 @@ describe('files of the server', () => {
     ).toEqual([
       'src-server/contract/a.ts, src-server/contract/b.ts, src-server/contract/deep/c.ts import each other in a circle.',
     ]);
+  });
+
+  it('and of the main process in none either', () => {
+    expect(
+      refusals({
+        'src-main/desktop-app.ts': `import type { Commands } from './commands.ts';`,
+        'src-main/commands.ts': `import type { DesktopApp } from './desktop-app.ts';`,
+      }),
+    ).toEqual(['src-main/commands.ts, src-main/desktop-app.ts import each other in a circle.']);
   });
 
   it.each([

@@ -1,16 +1,21 @@
 import { Pause, Play } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import type { ActivityState, DesktopBridge, RecordedEvent } from '../../../src-main/ipc/contract.ts';
+import type {
+  ActivityState,
+  DesktopBridge,
+  RecordedEvent,
+} from '../../../src-main/contract/desktop-bridge.ts';
 import { knowledgeGaps } from '../../activity/knowledge-gaps.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
+import { CommandLine } from '../../components/command-line.tsx';
 import { SwitchBox, TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
 import { Empty, Notice } from '../../components/states.tsx';
-import { useToast } from '../../components/toast.tsx';
-import { refusalSentence } from '../../desktop.ts';
+import { useAttempt } from '../../components/use-attempt.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
+import { curlLine, ownShell } from '../../text/command-lines.ts';
 import { formatCount } from '../../text/format.ts';
 import { useActivity, useService } from '../../world/use-world.tsx';
 import styles from './activity.module.css';
@@ -29,15 +34,13 @@ export default function ActivityView({ bridge }: { readonly bridge: DesktopBridg
 }
 
 function Listing({ bridge, activity }: { readonly bridge: DesktopBridge; readonly activity: ActivityState }) {
-  const toast = useToast();
+  const attempt = useAttempt();
   const [paused, setPaused] = useState<readonly RecordedEvent[]>();
   const [filter, setFilter] = useState('');
   const events = useHeldStill(paused ?? activity.events);
   const shown = useMemo(() => filterEvents(events.value, filter), [events.value, filter]);
   const gaps = useMemo(() => knowledgeGaps(activity.events), [activity.events]);
   const togglePause = () => setPaused(paused === undefined ? activity.events : undefined);
-  const run = (action: () => Promise<unknown>) =>
-    void action().catch((error: unknown) => toast(refusalSentence(error), 'refused'));
   useKeys({ p: togglePause });
   return (
     <div className={styles.act}>
@@ -67,7 +70,7 @@ function Listing({ bridge, activity }: { readonly bridge: DesktopBridge; readonl
               look="bare"
               onClick={() => {
                 setPaused(undefined);
-                run(bridge.clearActivity);
+                attempt(bridge.clearActivity);
               }}
             >
               Clear
@@ -102,7 +105,7 @@ function Listing({ bridge, activity }: { readonly bridge: DesktopBridge; readonl
             checked={activity.recording}
             onChange={(event) => {
               const recording = event.currentTarget.checked;
-              run(() => bridge.recordActivity({ recording }));
+              attempt(() => bridge.recordActivity({ recording }));
             }}
           />
         </label>
@@ -141,7 +144,8 @@ function NoRequests({ recording }: { readonly recording: boolean }) {
         {recording ? (
           address !== undefined && (
             <p>
-              Or try it in a terminal: <code>curl {address}/v1/skills</code>
+              Or try it in a terminal:{' '}
+              <CommandLine line={curlLine(address, '/v1/skills', ownShell(navigator))} />
             </p>
           )
         ) : (

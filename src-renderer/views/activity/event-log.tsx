@@ -1,5 +1,5 @@
 import { type CSSProperties, useState } from 'react';
-import type { RecordedEvent } from '../../../src-main/ipc/contract.ts';
+import type { RecordedEvent } from '../../../src-main/contract/desktop-bridge.ts';
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
 import { clientName } from '../../activity/client-name.ts';
 import { answerWords, clockOf } from '../../activity/event-words.ts';
@@ -10,8 +10,8 @@ import { SheetBody } from '../../components/sheet.tsx';
 import { Empty } from '../../components/states.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { formatCount, formatMs } from '../../text/format.ts';
+import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { spellHidden } from '../../text/spell-hidden.ts';
 import styles from './activity.module.css';
 
 /** Rows beyond these are drawn on demand. */
@@ -92,7 +92,7 @@ function EventRow({ event, slowest }: { readonly event: ActivityEvent; readonly 
         <Revealed text={clientName(event.client)} />
       </th>
       <td className={`mono ${styles.logRoute}`}>{event.route}</td>
-      <td title={spellHidden(event.target)}>
+      <td title={writtenOut(event.target)}>
         {event.skillKey !== undefined && !failed ? (
           <a className="link plain mono" href={formatRoute({ view: 'skill', key: event.skillKey })}>
             <Revealed text={event.target} />

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { FirstTokens } from '../../../src-server/contract/api.ts';
 import { Risk, SeverityLabel } from '../../components/facts.tsx';
-import { TrustBar } from '../../components/trust-bar.tsx';
+import { TrustBar, TrustScore } from '../../components/trust-bar.tsx';
 import { formatRoute } from '../../route/route.ts';
 import type { ProblemCount } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
@@ -60,8 +60,7 @@ export const Row = memo(function Row({
         <span aria-hidden="true">
           <TrustBar score={row.trust} sources={row.trustSources} />
         </span>
-        <span className="hidden-text">trust </span>
-        <b className="number">{row.trust ?? '–'}</b>
+        <TrustScore score={row.trust} sources={row.trustSources} />
       </span>{' '}
       <span className={`${styles.cCost} number`}>
         {tokens === undefined ? (

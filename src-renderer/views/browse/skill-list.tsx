@@ -7,6 +7,7 @@ import { targetRow } from '../../components/move-among-rows.ts';
 import { useKeys } from '../../components/shortcuts.tsx';
 import { isTurnedOff } from '../../components/single-keys.ts';
 import { useMedia } from '../../components/use-media.ts';
+import { WITHOUT_PANEL } from '../../components/widths.ts';
 import type { ProblemCount } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import styles from './browse.module.css';
@@ -19,9 +20,6 @@ import { useRowHeight } from './use-row-height.ts';
 /** Where one was in the list, so that coming back from a skill finds it again. */
 let lastOffset = 0;
 let lastKey: string | undefined;
-
-/** Where there is room for what a skill costs to read; the same as in the styles. */
-const WIDE = '(min-width: 1100px)';
 
 /** The rows, of which only those in view exist: ten thousand scroll like ten. */
 export function SkillList({
@@ -59,8 +57,9 @@ export function SkillList({
   }, []);
 
   const items = virtualizer.getVirtualItems();
-  const isWide = useMedia(WIDE);
-  const tokens = useFirstTokens(isWide ? items.flatMap(({ index }) => rows[index]?.key ?? []) : []);
+  // Its column has no room there.
+  const isUnseen = useMedia(WITHOUT_PANEL);
+  const tokens = useFirstTokens(isUnseen ? [] : items.flatMap(({ index }) => rows[index]?.key ?? []));
 
   const current = rows.findIndex(({ key }) => key === currentKey);
   const focusRow = (index: number) => {

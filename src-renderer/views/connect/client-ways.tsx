@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { DesktopBridge } from '../../../src-main/ipc/contract.ts';
+import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import type { ChangePreview, ClientState, ConnectResult } from '../../../src-server/contract/connect.ts';
 import {
   type ConnectTarget,
@@ -10,7 +10,7 @@ import {
 import { Button, LinkButton } from '../../components/button.tsx';
 import { CommandLine } from '../../components/command-line.tsx';
 import { Notice } from '../../components/states.tsx';
-import { browserTarget } from '../../connect/browser-way.ts';
+import { browserTarget, writeLine } from '../../connect/browser-way.ts';
 import type { Client } from '../../connect/use-clients.ts';
 import { desktop, refusalSentence } from '../../desktop.ts';
 import { ownShell } from '../../text/command-lines.ts';
@@ -40,6 +40,7 @@ function BrowserWays({
   const kind = MCP_CLIENTS[id];
   const own = kind.command?.(target);
   const line = own && commandLine(own, ownShell(navigator));
+  const snippet = clientSnippet(kind, target);
   return (
     <>
       {kind.deepLink !== undefined && (
@@ -55,9 +56,18 @@ function BrowserWays({
           <CommandLine line={line} />
         </Way>
       )}
-      <Way title="By hand">
-        <Snippet name={name} text={clientSnippet(kind, target)} place={kind.place} />
-      </Way>
+      {snippet === undefined ? (
+        <Way title="In a terminal">
+          <CommandLine line={writeLine(id)} />
+          <span className="muted">
+            It starts a program of its own, and this page can’t know where that lies here.
+          </span>
+        </Way>
+      ) : (
+        <Way title="By hand">
+          <Snippet name={name} text={snippet} place={kind.place} />
+        </Way>
+      )}
       {kind.note !== undefined && <p className="soft">{kind.note}</p>}
     </>
   );
@@ -130,9 +140,11 @@ function DesktopWays({
           <Button onClick={() => run(() => bridge.runClientCommand({ client: id }))}>Run it</Button>
         </Way>
       )}
-      <Way title="By hand">
-        <Snippet name={name} text={state.snippet} place={state.place} />
-      </Way>
+      {state.snippet !== undefined && (
+        <Way title="By hand">
+          <Snippet name={name} text={state.snippet} place={state.place} />
+        </Way>
+      )}
       {note !== undefined && <p className="soft">{note}</p>}
     </>
   );

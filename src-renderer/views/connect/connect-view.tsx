@@ -8,6 +8,7 @@ import { Notice, SkeletonRows } from '../../components/states.tsx';
 import { browserWay } from '../../connect/browser-way.ts';
 import { progressSummary } from '../../connect/client-progress.ts';
 import { ClientRow, ClientRows, OtherClients } from '../../connect/client-row.tsx';
+import { LeadHead, McpAddress } from '../../connect/lead-head.tsx';
 import { type Client, useClients } from '../../connect/use-clients.ts';
 import { type Connections, useConnections } from '../../connect/use-connections.ts';
 import { useProof } from '../../connect/use-proof.ts';
@@ -63,24 +64,17 @@ function Head({ clients }: { readonly clients: readonly Client[] | undefined }) 
   const alive = service.phase === 'serving';
   const { word } = serviceWords(service);
   return (
-    <header className={styles.head}>
-      <h1 id="connect-title">Connect</h1>
-      <p className={styles.sub}>
-        {alive
+    <LeadHead
+      title="Connect"
+      titleId="connect-title"
+      sub={
+        alive
           ? clients && progressSummary(clients.map(({ progress }) => progress))
-          : `${word}: no program gets an answer until it serves`}
-      </p>
-      {mcpUrl !== undefined && (
-        <span className={styles.headEnd}>
-          <span className={styles.mcp} data-dead={!alive || undefined}>
-            {mcpUrl}
-          </span>
-          <CopyButton text={mcpUrl} said={`Copied ${mcpUrl}`}>
-            Copy address
-          </CopyButton>
-        </span>
-      )}
-    </header>
+          : `${word}: no program gets an answer until it serves`
+      }
+    >
+      {mcpUrl !== undefined && <McpAddress url={mcpUrl} isDead={!alive} />}
+    </LeadHead>
   );
 }
 

@@ -148,7 +148,14 @@ function BrowserAction({
   readonly mcpUrl: string | undefined;
 }): ReactNode {
   const kind = MCP_CLIENTS[id];
-  if (progress.stage === 'works' || progress.stage === 'seen' || mcpUrl === undefined)
+  const target = mcpUrl === undefined ? undefined : browserTarget(mcpUrl);
+  const snippet = target && clientSnippet(kind, target);
+  if (
+    progress.stage === 'works' ||
+    progress.stage === 'seen' ||
+    target === undefined ||
+    snippet === undefined
+  )
     return (
       <LinkButton
         look="bare"
@@ -158,7 +165,6 @@ function BrowserAction({
         Show how
       </LinkButton>
     );
-  const target = browserTarget(mcpUrl);
   if (kind.deepLink !== undefined)
     return (
       <LinkButton href={kind.deepLink(target)}>
@@ -167,11 +173,7 @@ function BrowserAction({
       </LinkButton>
     );
   return (
-    <CopyButton
-      text={clientSnippet(kind, target)}
-      said={`Copied the lines for ${name}`}
-      label={`Copy the lines for ${name}`}
-    >
+    <CopyButton text={snippet} said={`Copied the lines for ${name}`} label={`Copy the lines for ${name}`}>
       Copy the lines
     </CopyButton>
   );

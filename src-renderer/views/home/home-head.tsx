@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Age } from '../../components/age.tsx';
-import { CopyButton } from '../../components/copy.tsx';
 import { State } from '../../components/facts.tsx';
 import { Notice } from '../../components/states.tsx';
 import { progressSummary } from '../../connect/client-progress.ts';
+import { LeadHead, McpAddress } from '../../connect/lead-head.tsx';
 import type { Client } from '../../connect/use-clients.ts';
 import { desktop } from '../../desktop.ts';
 import { ServeCommand } from '../../frame/serve-command.tsx';
@@ -21,16 +21,12 @@ export function HomeHead({ clients }: { readonly clients: readonly Client[] | un
   if (service.phase === 'serving')
     return (
       <>
-        <header className={styles.head}>
-          <h1>Connect your IDE</h1>
-          <p className={styles.sub}>{clients && progressSummary(clients.map(({ progress }) => progress))}</p>
-          <span className={styles.headEnd}>
-            <span className={styles.mcp}>{service.status.mcpUrl}</span>
-            <CopyButton text={service.status.mcpUrl} said="Copied the address">
-              Copy address
-            </CopyButton>
-          </span>
-        </header>
+        <LeadHead
+          title="Connect your IDE"
+          sub={clients && progressSummary(clients.map(({ progress }) => progress))}
+        >
+          <McpAddress url={service.status.mcpUrl} />
+        </LeadHead>
         <div className={styles.trouble}>
           <ServiceNotices />
         </div>
@@ -39,17 +35,16 @@ export function HomeHead({ clients }: { readonly clients: readonly Client[] | un
   const { tone, mark, word } = serviceWords(service);
   return (
     <>
-      <header className={styles.head}>
-        <h1>
+      <LeadHead
+        title={
           <State tone={tone} mark={mark}>
             {word}
           </State>
-        </h1>
-        <p className={styles.sub}>{whatFollows(service)}</p>
-        <span className={styles.headEnd}>
-          <ServiceButtons />
-        </span>
-      </header>
+        }
+        sub={whatFollows(service)}
+      >
+        <ServiceButtons />
+      </LeadHead>
       <div className={styles.trouble}>
         <StartProof />
         <ServiceTrouble />
@@ -61,7 +56,7 @@ export function HomeHead({ clients }: { readonly clients: readonly Client[] | un
 
 function whatFollows(service: Exclude<Service, { phase: 'serving' }>): ReactNode {
   if (service.phase === 'asking') return 'whether it answers';
-  const since = formatClock(new Date(service.since).toISOString(), new Date());
+  const since = formatClock(service.since, new Date());
   switch (service.phase) {
     case 'stopped':
       return `${service.by === 'user' ? `by you, at ${since}` : 'it does not start with the app'}. No program gets an answer until it is started.`;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { RecordedEvent } from '../../../src-main/contract/desktop-bridge.ts';
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
 import { clientName } from '../../activity/client-name.ts';
 import { clockOf, eventWords } from '../../activity/event-words.ts';
@@ -7,6 +8,7 @@ import { LinkButton } from '../../components/button.tsx';
 import type { Proof } from '../../connect/use-proof.ts';
 import { desktop } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
+import { nameInKey } from '../../skill/key-parts.ts';
 import { formatMs, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useActivity, useService } from '../../world/use-world.tsx';
@@ -57,7 +59,7 @@ function LastRequests({
   events,
   isOver,
 }: {
-  readonly events: readonly ActivityEvent[];
+  readonly events: readonly RecordedEvent[];
   readonly isOver: boolean;
 }) {
   const { available, recording } = useActivity().value ?? { available: true, recording: true };
@@ -83,10 +85,7 @@ function LastRequests({
             .slice(-SHOWN)
             .reverse()
             .map((event) => (
-              <LastRequest
-                key={`${event.at}${event.client}${event.target}${event.route}${event.durationMs}`}
-                event={event}
-              />
+              <LastRequest key={event.sequence} event={event} />
             ))}
         </ol>
       )}
@@ -132,11 +131,10 @@ function Gaps({ events }: { readonly events: readonly ActivityEvent[] }) {
 /** One section of one skill, as an agent would get it. */
 function Example({ proof: { key, prompt, statement } }: { readonly proof: Proof }) {
   if (statement === undefined) return null;
-  const [name = key] = key.split('/').slice(-1);
   return (
     <Section title="What an agent gets" end={<span className="muted">an example</span>}>
       <p className={styles.crumb}>
-        <b>{name}</b> <span className="muted">›</span> <span className="mono">{prompt.file}</span>
+        <b>{nameInKey(key)}</b> <span className="muted">›</span> <span className="mono">{prompt.file}</span>
       </p>
       <blockquote className={styles.example}>
         <b>

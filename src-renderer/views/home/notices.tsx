@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/states.tsx';
+import { WebLink } from '../../components/web-link.tsx';
 import { useNotices, useWorld } from '../../world/use-world.tsx';
 
 /** What the desktop app has to say once; the oldest first, one at a time. */
@@ -30,7 +31,10 @@ export function Notices() {
         </span>
       }
     >
-      <p>{notice.text}</p>
+      <p>
+        {notice.text}{' '}
+        {notice.link !== undefined && <WebLink url={notice.link.url}>{notice.link.label}</WebLink>}
+      </p>
     </Notice>
   );
 }

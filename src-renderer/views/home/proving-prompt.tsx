@@ -24,7 +24,7 @@ export function ProvingPrompt({
   return (
     <section
       id={PROMPT_ID}
-      className={styles.prove}
+      className={`edged ${styles.prove}`}
       data-next={isDue || undefined}
       aria-labelledby="prove-title"
     >

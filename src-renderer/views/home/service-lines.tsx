@@ -5,8 +5,8 @@ import { Button, LinkButton } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { State } from '../../components/facts.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { useToast } from '../../components/toast.tsx';
-import { desktop, refusalSentence } from '../../desktop.ts';
+import { useAttempt } from '../../components/use-attempt.ts';
+import { desktop } from '../../desktop.ts';
 import { ServeCommand } from '../../frame/serve-command.tsx';
 import { ServiceButtons } from '../../frame/service-controls.tsx';
 import { serviceWords } from '../../frame/service-words.ts';
@@ -92,10 +92,9 @@ function AddressLine({ service }: { readonly service: Service }) {
 
 /** In the app the same page may be wanted beside the editor. */
 function OpenInBrowser({ address }: { readonly address: string }) {
-  const toast = useToast();
+  const attempt = useAttempt();
   if (desktop === undefined) return null;
-  const open = () =>
-    desktop?.openExternal({ url: address }).catch((error: unknown) => toast(refusalSentence(error)));
+  const { openExternal } = desktop;
   return (
     <Button
       look="bare"
@@ -103,7 +102,7 @@ function OpenInBrowser({ address }: { readonly address: string }) {
       iconOnly
       aria-label="Open in the browser"
       title="Open in the browser"
-      onClick={open}
+      onClick={() => attempt(() => openExternal({ url: address }))}
     >
       <Icon of={ExternalLink} />
     </Button>

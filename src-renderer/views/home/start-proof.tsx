@@ -1,4 +1,4 @@
-import type { StartStep } from '../../../src-main/ipc/contract.ts';
+import type { StartStep } from '../../../src-main/contract/desktop-bridge.ts';
 import { Mark } from '../../components/mark.tsx';
 import { isSameData } from '../../world/same-data.ts';
 import type { Service } from '../../world/service.ts';

@@ -1,8 +1,8 @@
 import { Button, LinkButton } from '../../components/button.tsx';
 import { CommandLine } from '../../components/command-line.tsx';
 import { Notice } from '../../components/states.tsx';
-import { useToast } from '../../components/toast.tsx';
-import { desktop, refusalSentence } from '../../desktop.ts';
+import { useAttempt } from '../../components/use-attempt.ts';
+import { desktop } from '../../desktop.ts';
 import { ownShell, serveLine } from '../../text/command-lines.ts';
 import { useService } from '../../world/use-world.tsx';
 import type { ImportGate } from './import-gate.ts';
@@ -68,14 +68,14 @@ function Off() {
 }
 
 function WaitsForRestart() {
-  const toast = useToast();
-  const restart = () =>
-    void desktop?.restartServer().catch((error: unknown) => toast(refusalSentence(error)));
+  const attempt = useAttempt();
+  if (desktop === undefined) return null;
+  const { restartServer } = desktop;
   return (
     <Notice
       tone="care"
       title="The service takes new skills from its next start."
-      action={<Button onClick={restart}>Restart the service</Button>}
+      action={<Button onClick={() => attempt(restartServer)}>Restart the service</Button>}
     >
       <p>The setting is on, but the service runs since before.</p>
     </Notice>

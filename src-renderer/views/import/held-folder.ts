@@ -1,5 +1,6 @@
 /** The folder that is being imported: kept while one goes to another view and comes back, as to turn submissions on. */
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../../world/create-store.ts';
+import { useStore } from '../../world/use-store.ts';
 import type { FolderSource } from './folder-source.ts';
 
 export type HeldFolder =
@@ -13,30 +14,19 @@ export type HeldFolder =
       readonly turn: number;
     };
 
-let held: HeldFolder = { kind: 'none' };
+const held = createStore<HeldFolder>({ kind: 'none' });
 let turns = 0;
-const listeners = new Set<() => void>();
-
-function hold(next: HeldFolder): void {
-  held = next;
-  for (const listener of listeners) listener();
-}
 
 /** Takes a folder to be read; one that is held already is read again. Undefined where there was none to take. */
 export function holdFolder(source: FolderSource | undefined): void {
   turns += 1;
-  hold(source === undefined ? { kind: 'no-folder' } : { kind: 'folder', source, turn: turns });
+  held.set(source === undefined ? { kind: 'no-folder' } : { kind: 'folder', source, turn: turns });
 }
 
 export function releaseFolder(): void {
-  hold({ kind: 'none' });
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  held.set({ kind: 'none' });
 }
 
 export function useHeldFolder(): HeldFolder {
-  return useSyncExternalStore(subscribe, () => held);
+  return useStore(held);
 }

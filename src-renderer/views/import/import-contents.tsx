@@ -1,6 +1,6 @@
 import { formatBytes, plural } from '../../text/format.ts';
+import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { spellHidden } from '../../text/spell-hidden.ts';
 import styles from './import.module.css';
 import type { SkillDraft } from './read-skill.ts';
 
@@ -30,7 +30,7 @@ export function ImportContents({
       <ul>
         {files.map(({ path, size }) => (
           <li key={path}>
-            <span className="mono" title={spellHidden(path)}>
+            <span className="mono" title={writtenOut(path)}>
               <Revealed text={path} />
             </span>
             <span className="muted number">{formatBytes(size)}</span>

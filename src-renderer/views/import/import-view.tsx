@@ -202,7 +202,11 @@ function Added({ skillKey }: { readonly skillKey: string }) {
       mark="done"
       title={
         <>
-          Added <code>{skillKey}</code>.
+          Added{' '}
+          <code>
+            <Revealed text={skillKey} />
+          </code>
+          .
         </>
       }
       action={

@@ -6,8 +6,8 @@ import { Button, LinkButton } from '../../components/button.tsx';
 import { CodeBox } from '../../components/code-box.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { useToast } from '../../components/toast.tsx';
-import { desktop, refusalSentence } from '../../desktop.ts';
+import { useAttempt } from '../../components/use-attempt.ts';
+import { desktop } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
 import { fixLine, ownShell } from '../../text/command-lines.ts';
 import { formatCount, plural } from '../../text/format.ts';
@@ -120,15 +120,11 @@ function Words({ values }: { readonly values: readonly WrongValue[] }) {
 
 /** Only the desktop app can show a file in the file manager. */
 function RevealButton({ file }: { readonly file: string }) {
-  const toast = useToast();
+  const attempt = useAttempt();
   if (desktop === undefined) return null;
-  const bridge = desktop;
+  const { revealPath } = desktop;
   return (
-    <Button
-      onClick={() =>
-        void bridge.revealPath({ path: file }).catch((error: unknown) => toast(refusalSentence(error)))
-      }
-    >
+    <Button onClick={() => attempt(() => revealPath({ path: file }))}>
       <Icon of={FolderOpen} />
       Reveal file
     </Button>

@@ -10,7 +10,7 @@ import {
 } from '../../../src-server/contract/causes.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { fixOf, locationOf } from '../../skill/diagnostic-advice.ts';
-import { formatClock, formatCount, plural } from '../../text/format.ts';
+import { formatCount, listWords, plural } from '../../text/format.ts';
 
 export const RANK_WORDS: Readonly<Record<CauseRank, readonly [title: string, meaning: string]>> = {
   unserved: ['Not served', 'agents can’t get these'],
@@ -40,11 +40,6 @@ export function causesWords(causes: readonly Cause[]): string {
   return others === 0 ? first : `${first}, ${formatCount(others)} that they don’t`;
 }
 
-/** The time of day, `18:26`: an age would draw the view again and again. `at` is in milliseconds since 1970. */
-export function clockOf(at: number): string {
-  return formatClock(new Date(at).toISOString(), new Date());
-}
-
 /** How many skills are clean: what is so, and what that leaves. */
 export function cleanWords(
   { causes, clean, drafts }: Causes,
@@ -59,7 +54,7 @@ export function cleanWords(
     ...(drafts.length > 0 ? [plural(drafts.length, 'is a draft', 'are drafts')] : []),
   ].join(', ');
   if (clean.length > 0) {
-    const names = clean.length > 3 ? '' : `: ${joinAnd(clean.map(nameOf))}`;
+    const names = clean.length > 3 ? '' : `: ${listWords(clean.map(nameOf))}`;
     return [plural(clean.length, 'skill is clean', 'skills are clean'), `${names}. ${others}.`];
   }
   const [best] = [...causes].sort((a, b) => b.cleanWithout - a.cleanWithout);
@@ -118,8 +113,4 @@ export function causeAsText(cause: Cause): string {
         `  ${place.severity}  ${[locationOf(place), place.message].filter(Boolean).join('  ')}  [${place.code}]${place.fix === undefined ? '' : `\n    fix: ${fixOf(place)}`}`,
     ),
   ].join('\n');
-}
-
-function joinAnd(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }

@@ -4,9 +4,10 @@ import type { Draft } from '../../../src-server/contract/causes.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { formatRoute } from '../../route/route.ts';
+import { nameInKey } from '../../skill/key-parts.ts';
 import { plural } from '../../text/format.ts';
+import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { spellHidden } from '../../text/spell-hidden.ts';
 import styles from './problems.module.css';
 
 /** Skills that nobody has written yet: named, and never counted as problems. */
@@ -50,9 +51,9 @@ export function DraftsRow({
               <ul className={styles.drafts}>
                 {drafts.map(({ key, isSummaryLeft, places }) => (
                   <li key={key}>
-                    <a href={formatRoute({ view: 'skill', key })} title={spellHidden(key)}>
+                    <a href={formatRoute({ view: 'skill', key })} title={writtenOut(key)}>
                       <b>
-                        <Revealed text={key.split('/').at(-1) ?? key} />
+                        <Revealed text={nameInKey(key)} />
                       </b>
                       <span className="muted">
                         {[isSummaryLeft && 'summary', places.length > 0 && plural(places.length, 'text')]

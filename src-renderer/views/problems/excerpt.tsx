@@ -4,8 +4,8 @@ import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { linesPath } from '../../api/api-client.ts';
 import { CodeBox } from '../../components/code-box.tsx';
 import { locationOf } from '../../skill/diagnostic-advice.ts';
+import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { spellHidden } from '../../text/spell-hidden.ts';
 import { useResource, useWorld } from '../../world/use-world.tsx';
 import styles from './problems.module.css';
 import { wrongPart } from './wrong-part.ts';
@@ -22,7 +22,7 @@ export function Excerpt({ place }: { readonly place: Diagnostic }) {
   return (
     <div>
       <h4>
-        <span className={`${styles.file} mono`} title={spellHidden(locationOf(place))}>
+        <span className={`${styles.file} mono`} title={writtenOut(locationOf(place))}>
           <Revealed text={file ?? place.skillKey ?? 'The registry'} />
         </span>
         {line !== undefined && <span className="number">line {line}</span>}

@@ -1,7 +1,6 @@
 import { Button } from '../../components/button.tsx';
 import { Mark } from '../../components/mark.tsx';
-import { plural } from '../../text/format.ts';
-import { clockOf } from './cause-words.ts';
+import { formatClock, plural } from '../../text/format.ts';
 import type { FixedCause } from './fixed-causes.ts';
 import styles from './problems.module.css';
 import { Title } from './title.tsx';
@@ -23,7 +22,8 @@ export function FixedRow({
           <b>
             Fixed: <Title of={cause.title} />.
           </b>{' '}
-          {length === 1 ? 'The one place' : `All ${plural(length, 'place')}`}, at {clockOf(at)}.
+          {length === 1 ? 'The one place' : `All ${plural(length, 'place')}`}, at{' '}
+          {formatClock(at, new Date())}.
         </span>
       </p>
       <Button look="bare" onClick={onHide}>

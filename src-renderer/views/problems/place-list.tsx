@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { Button } from '../../components/button.tsx';
 import { formatCount } from '../../text/format.ts';
+import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { spellHidden } from '../../text/spell-hidden.ts';
 import { placeDetail, placeName } from './cause-words.ts';
 import styles from './problems.module.css';
 
@@ -39,7 +39,7 @@ export function PlaceList({
             <button
               type="button"
               aria-current={place === shown ? 'true' : undefined}
-              title={spellHidden(`${placeName(place)}: ${place.message}`)}
+              title={writtenOut(`${placeName(place)}: ${place.message}`)}
               onClick={() => onShow(place)}
             >
               <span className="mono">

@@ -11,11 +11,11 @@ import { Empty } from '../../components/states.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { causesOf } from '../../skill/causes-of.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
-import { formatMs, plural } from '../../text/format.ts';
+import { formatClock, formatMs, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry } from '../../world/use-world.tsx';
 import { CauseRow } from './cause-row.tsx';
-import { causesAsText, causesWords, clockOf, RANK_WORDS } from './cause-words.ts';
+import { causesAsText, causesWords, RANK_WORDS } from './cause-words.ts';
 import { CleanLine } from './clean-line.tsx';
 import { DraftsRow } from './drafts-row.tsx';
 import { FixedRow } from './fixed-row.tsx';
@@ -149,7 +149,7 @@ function Head({
             ;{' '}
           </>
         )}
-        checked at {clockOf(Math.max(checkedAt, last?.at ?? 0))}
+        checked at {formatClock(Math.max(checkedAt, last?.at ?? 0), new Date())}
         {last !== undefined && checkedAt < last.at + FOLLOWS_MS && `, in ${formatMs(last.tookMs)}`}
       </p>
       <span className={`${styles.headActions} push actions`}>

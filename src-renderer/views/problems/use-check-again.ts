@@ -35,7 +35,7 @@ export function useCheckAgain(skills: readonly SkillRow[]): CheckAgain {
       // It also finds out what there is to show where nothing answered.
       service.refresh();
       if (!answer.ok) {
-        toast(answer.failure.message);
+        toast(answer.failure.message, 'refused');
         return;
       }
       setLast({ at: browserClock.now(), tookMs: answer.tookMs });

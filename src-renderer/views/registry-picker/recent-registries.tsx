@@ -1,9 +1,9 @@
 import { ArrowRight, X } from 'lucide-react';
-import type { DesktopBridge, RecentRegistry } from '../../../src-main/ipc/contract.ts';
+import type { DesktopBridge, RecentRegistry } from '../../../src-main/contract/desktop-bridge.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { useToast } from '../../components/toast.tsx';
-import { refusalSentence } from '../../desktop.ts';
+import { useAttempt } from '../../components/use-attempt.ts';
+import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useSettings, useWorld } from '../../world/use-world.tsx';
 import { recentWords } from './recent-words.ts';
@@ -18,12 +18,9 @@ export function RecentRegistries({
   readonly onOpen: (path: string) => void;
 }) {
   const { settings } = useWorld();
-  const toast = useToast();
+  const attempt = useAttempt();
   const recent = useSettings().value?.recentRegistries ?? [];
-  const forget = (path: string) =>
-    void bridge
-      .forgetRegistry({ path })
-      .then(settings.take, (error: unknown) => toast(refusalSentence(error)));
+  const forget = (path: string) => attempt(() => bridge.forgetRegistry({ path }).then(settings.take));
   return (
     <section aria-labelledby="recent-title">
       <h2 id="recent-title" className="cap">
@@ -40,7 +37,7 @@ export function RecentRegistries({
                 <Button
                   look="bare"
                   iconOnly
-                  aria-label={`Take ${registry.path} off this list`}
+                  aria-label={`Take ${writtenOut(registry.path)} off this list`}
                   onClick={() => forget(registry.path)}
                 >
                   <Icon of={X} />
@@ -64,7 +61,7 @@ function Recent({
   const { path, reachable } = registry;
   const words = (
     <>
-      <span className="mono" title={path}>
+      <span className="mono" title={writtenOut(path)}>
         <Revealed text={path} />
       </span>
       <span className="muted number">{recentWords(registry, new Date())}</span>

@@ -1,4 +1,4 @@
-import type { RecentRegistry } from '../../../src-main/ipc/contract.ts';
+import type { RecentRegistry } from '../../../src-main/contract/desktop-bridge.ts';
 import { formatDay, plural } from '../../text/format.ts';
 
 /** What is known of a folder that was served before, such as `85 skills · yesterday`. */

@@ -1,4 +1,4 @@
-import type { SetRegistryResult } from '../../../src-main/ipc/contract.ts';
+import type { SetRegistryResult } from '../../../src-main/contract/desktop-bridge.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/states.tsx';
 import styles from './registry-picker.module.css';

@@ -1,13 +1,13 @@
 import { CornerDownLeft, FolderOpen, Package } from 'lucide-react';
-import { type CSSProperties, type FormEvent, useEffect, useId, useState } from 'react';
-import type { DesktopBridge, SetRegistryResult } from '../../../src-main/ipc/contract.ts';
+import { type CSSProperties, type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { DesktopBridge, SetRegistryResult } from '../../../src-main/contract/desktop-bridge.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { DropTarget } from '../../components/drop-target.tsx';
 import { TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { Sheet } from '../../components/sheet.tsx';
-import { useKeys } from '../../components/shortcuts.tsx';
+import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
 import { Empty, SkeletonRows } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { desktop, refusalSentence } from '../../desktop.ts';
@@ -17,6 +17,7 @@ import { navigate } from '../../route/use-route.ts';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useService, useSettings } from '../../world/use-world.tsx';
+import { StartProof } from '../home/start-proof.tsx';
 import { RecentRegistries } from './recent-registries.tsx';
 import { type Refusal, Refused } from './refused.tsx';
 import styles from './registry-picker.module.css';
@@ -75,19 +76,28 @@ function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly 
   const [refusal, setRefusal] = useState<Refusal>();
   const [failed, setFailed] = useState<string>();
   const [path, setPath] = useState('');
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   const pick = async (choose: () => Promise<SetRegistryResult>) => {
     if (busy) return;
     setBusy(true);
     setFailed(undefined);
     try {
       const result = await choose();
-      if (result.outcome === 'ok') {
-        toast(`Serving ${result.path}`);
-        navigate({ view: 'home' }, isFirst ? 'replace' : 'push');
-      } else if (result.outcome === 'refused') {
+      if (result.outcome === 'cancelled') return;
+      if (result.outcome === 'refused') {
         setRefusal(result);
         setPath(result.path);
+        return;
       }
+      if (result.outcome === 'ok') toast(`Serving ${result.path}`);
+      // Home says why a folder isn't served. Whoever went elsewhere in the meantime is left there.
+      if (isHere.current) navigate({ view: 'home' }, isFirst ? 'replace' : 'push');
     } catch (error) {
       setFailed(refusalSentence(error));
     } finally {
@@ -127,10 +137,11 @@ function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly 
               <small>or choose one, or type its path</small>
             </span>
             <Button look="main" aria-disabled={busy} onClick={choose}>
-              Choose folder… <kbd>O</kbd>
+              Choose folder… <KeyHint>O</KeyHint>
             </Button>
           </div>
           <PathForm path={path} refused={refusal !== undefined} onChange={setPath} onOpen={open} />
+          {busy && <Opening />}
           <Refused refusal={refusal} failed={failed} onOpen={open} />
         </section>
         <div className={styles.pickMore}>
@@ -160,6 +171,12 @@ function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly 
       )}
     </div>
   );
+}
+
+/** How far serving what was chosen has come. */
+function Opening() {
+  const isStarting = useService(({ phase }) => phase === 'starting');
+  return isStarting ? <StartProof /> : null;
 }
 
 /** A folder alone doesn't help while the service can't start: the reason and the way out, as on Home. */

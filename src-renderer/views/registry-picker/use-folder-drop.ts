@@ -1,4 +1,4 @@
-import type { DesktopBridge } from '../../../src-main/ipc/contract.ts';
+import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import { useFileDrag } from '../../components/use-file-drag.ts';
 
 /** Takes a folder that is dropped anywhere in the window; true while one is held over it. */

@@ -5,10 +5,12 @@ import { Button, LinkButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { sectionHref } from '../../route/section-href.ts';
+import { placeInKey } from '../../skill/key-parts.ts';
+import { useSkillName } from '../../skill/use-skill.ts';
 import { formatClock, formatCount, plural } from '../../text/format.ts';
 import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { useRegistry, useService } from '../../world/use-world.tsx';
+import { useService } from '../../world/use-world.tsx';
 import styles from './answer-list.module.css';
 import { ExcerptView } from './excerpt-view.tsx';
 import { rankWords } from './rank-words.ts';
@@ -46,8 +48,7 @@ export function AnswerList({
   const { results, question, query } = answer;
   const first = question?.strength === 'weak' ? SHOWN_IF_WEAK : SHOWN;
   const shown = shownFor === query ? results : results.slice(0, first);
-  const old =
-    isOld && askedAt !== undefined ? formatClock(new Date(askedAt).toISOString(), new Date()) : undefined;
+  const old = isOld && askedAt !== undefined ? formatClock(askedAt, new Date()) : undefined;
   return (
     <div className={styles.answers} aria-busy={isLate}>
       <div className={styles.head}>
@@ -106,14 +107,14 @@ function Answer({
   readonly below: ((key: string) => ReactNode) | undefined;
 }) {
   const { key, section, strength = 'weak' } = result;
-  const name = useRegistry(({ byKey }) => byKey.get(key)?.name) ?? key.split('/').at(-1) ?? key;
+  const name = useSkillName(key);
   const [isUnfolded, setUnfolded] = useState(false);
   const copy = useAnswerCopy(key, section?.file);
   const href = sectionHref(result);
   const look = isChosen ? 'plain' : 'bare';
   return (
     <li
-      className={styles.answer}
+      className={`edged ${styles.answer}`}
       aria-current={isChosen ? 'true' : undefined}
       onFocus={({ target }) => target.matches(':focus-visible') && onChoose()}
     >
@@ -125,7 +126,7 @@ function Answer({
               <Revealed text={name} />
             </a>{' '}
             <span className="key">
-              <Revealed text={key.slice(0, key.lastIndexOf('/'))} />
+              <Revealed text={placeInKey(key)} />
             </span>
           </h3>
           {old !== undefined && <span className={`muted number ${styles.old}`}>from {old}</span>}

@@ -1,7 +1,7 @@
 import { Button } from '../../components/button.tsx';
 import { Risk } from '../../components/facts.tsx';
 import { Highlighted } from '../../components/highlighted.tsx';
-import { TrustBar } from '../../components/trust-bar.tsx';
+import { TrustBar, TrustScore } from '../../components/trust-bar.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { formatCount } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -50,7 +50,7 @@ export function NameList({
         {names.best.map(({ row }) => (
           <li key={row.key}>
             <a
-              className={styles.row}
+              className={`edged ${styles.row}`}
               href={formatRoute({ view: 'skill', key: row.key })}
               aria-current={row.key === chosen ? 'true' : undefined}
               onFocus={() => onChoose(row.key)}
@@ -72,8 +72,10 @@ export function NameList({
               </span>
               <Risk level={row.risk} />
               <span className={styles.trust}>
-                <TrustBar score={row.trust} sources={row.trustSources} />
-                <b className="number">{row.trust ?? '–'}</b>
+                <span className={styles.bar} aria-hidden="true">
+                  <TrustBar score={row.trust} sources={row.trustSources} />
+                </span>
+                <TrustScore score={row.trust} sources={row.trustSources} />
               </span>
             </a>
           </li>

@@ -1,7 +1,7 @@
 import { formatRoute } from '../../route/route.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { type NameMatch, type NameMatchKind, queryWords } from './match-names.ts';
-import type { ReasonPiece } from './reason.ts';
+import { type ReasonPiece, text } from './sentence-pieces.ts';
 import { Sentences } from './sentences.tsx';
 import { SkillLines } from './skill-lines.tsx';
 import styles from './why-panel.module.css';
@@ -45,9 +45,5 @@ const HOLDS: Readonly<Record<NameMatchKind, readonly [before: string, after: str
 
 function sentence(kind: NameMatchKind, words: readonly string[]): readonly ReasonPiece[] {
   const [before, after] = HOLDS[kind];
-  return [
-    { kind: 'text', text: before },
-    { kind: 'word', text: words.join(' ') },
-    { kind: 'text', text: after },
-  ];
+  return [text(before), { kind: 'word', text: words.join(' ') }, text(after)];
 }

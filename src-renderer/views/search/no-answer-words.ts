@@ -1,16 +1,12 @@
 /** What to say where the registry has no good answer: which words are nowhere, and what is left of the question. */
 import type { AskedWord, QuestionReport } from '../../../src-server/contract/api.ts';
-import { formatCount, plural } from '../../text/format.ts';
-import type { Sentence } from './reason.ts';
-import { listWords } from './sum-rows.ts';
+import { formatCount, listWords, plural } from '../../text/format.ts';
+import { COMMON, listed, type Sentence, text } from './sentence-pieces.ts';
 
 export interface NoAnswerWords {
   readonly title: string;
   readonly sentences: readonly Sentence[];
 }
-
-/** A word that this share of the skills has says little. */
-const COMMON = 1 / 2;
 
 export function noAnswerWords({ words, skills, matching }: QuestionReport): NoAnswerWords {
   const distinct = [...new Map(words.map((asked) => [asked.word, asked])).values()];
@@ -38,14 +34,11 @@ export function noAnswerWords({ words, skills, matching }: QuestionReport): NoAn
   };
 }
 
-const text = (words: string) => ({ kind: 'text', text: words }) as const;
-
-function named(words: readonly AskedWord[], kind: 'word' | 'missing' = 'word'): Sentence {
-  return words.flatMap(({ word }, i) => {
-    const between = i === 0 ? [] : [text(i === words.length - 1 ? ' and ' : ', ')];
-    return [...between, { kind, text: word } as const];
-  });
-}
+const named = (words: readonly AskedWord[], kind: 'word' | 'missing' = 'word'): Sentence =>
+  listed(
+    words.map(({ word }) => word),
+    kind,
+  );
 
 const counts = (words: readonly AskedWord[]): string =>
   listWords(words.map((asked) => formatCount(asked.skills)));

@@ -5,10 +5,12 @@ import { CommandLine } from '../../components/command-line.tsx';
 import { Highlighted } from '../../components/highlighted.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { sectionHref } from '../../route/section-href.ts';
+import { placeInKey } from '../../skill/key-parts.ts';
+import { useSkillName } from '../../skill/use-skill.ts';
 import { ownShell } from '../../text/command-lines.ts';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { useRegistry, useService } from '../../world/use-world.tsx';
+import { useService } from '../../world/use-world.tsx';
 import { codeLines, proseParts } from './excerpt-parts.ts';
 import styles from './no-answer.module.css';
 import { noAnswerWords } from './no-answer-words.ts';
@@ -74,7 +76,7 @@ export function NoAnswer({ answer }: { readonly answer: FindResponse }) {
 
 function Near({ result }: { readonly result: FindResult }) {
   const { key, section, strength = 'weak' } = result;
-  const name = useRegistry(({ byKey }) => byKey.get(key)?.name) ?? key.split('/').at(-1) ?? key;
+  const name = useSkillName(key);
   const excerpt = section?.excerpt;
   return (
     <li>
@@ -85,7 +87,7 @@ function Near({ result }: { readonly result: FindResult }) {
             <Revealed text={name} />
           </b>{' '}
           <span className="key">
-            <Revealed text={key.slice(0, key.lastIndexOf('/'))} />
+            <Revealed text={placeInKey(key)} />
           </span>
         </span>
         <span className={styles.says}>

@@ -1,15 +1,8 @@
 /** Why a result answers a question, in words: nothing that the index doesn't know. */
 import type { AskedWord, FindResult, MatchedTerm, QuestionReport } from '../../../src-server/contract/api.ts';
-import { formatCount } from '../../text/format.ts';
-import { listWords, whereWords } from './sum-rows.ts';
-
-/** A piece of a sentence: plain text, a word of the question, one that no skill has, a heading, or a file. */
-export interface ReasonPiece {
-  readonly kind: 'text' | 'word' | 'missing' | 'heading' | 'file';
-  readonly text: string;
-}
-
-export type Sentence = readonly ReasonPiece[];
+import { formatCount, listWords } from '../../text/format.ts';
+import { COMMON, listed, type ReasonPiece, type Sentence, text } from './sentence-pieces.ts';
+import { whereWords } from './sum-rows.ts';
 
 /** Where a word of the question stands, seen from one result. */
 export type WordPlace =
@@ -38,8 +31,6 @@ interface PlacedWord {
   readonly term: MatchedTerm | undefined;
 }
 
-/** A word that this share of the skills has says little. */
-const COMMON = 1 / 2;
 /** In fewer skills than these, shares say nothing. */
 const FEW_SKILLS = 4;
 
@@ -132,7 +123,6 @@ export function reasonSentences(
 }
 
 const isFound = ({ place }: Phrase): boolean => place !== 'nowhere' && place !== 'absent';
-const text = (words: string): ReasonPiece => ({ kind: 'text', text: words });
 const word = (words: string): ReasonPiece => ({ kind: 'word', text: words });
 
 /** Where the section has the words; or, without a section, the entry. */
@@ -145,18 +135,18 @@ function leadSentence(
   const inCode = phrases.filter(({ place }) => place === 'code');
   const inEntry = phrases.filter(({ place }) => place === 'entry');
   const heading = section === undefined ? undefined : sectionName(section);
-  const code = inCode.length > 0 ? [...listed(inCode), text(`${is(inCode)} there ${codeTimes(inCode)}`)] : [];
+  const code = inCode.length > 0 ? [...named(inCode), text(`${is(inCode)} there ${codeTimes(inCode)}`)] : [];
   const entry =
-    inEntry.length > 0 ? [...listed(inEntry), text(`${is(inEntry)} in its ${entryFields(inEntry)}`)] : [];
+    inEntry.length > 0 ? [...named(inEntry), text(`${is(inEntry)} in its ${entryFields(inEntry)}`)] : [];
   if (heading !== undefined && inSection.length > 0) {
     const lead =
       rank === 1
-        ? [text('Best match for '), ...listed(inSection), text(', in ')]
-        : [...listed(inSection), text(`${is(inSection)} in `)];
+        ? [text('Best match for '), ...named(inSection), text(', in ')]
+        : [...named(inSection), text(`${is(inSection)} in `)];
     return [...lead, heading, ...behind(code), ...behind(entry), text('.')];
   }
   if (heading !== undefined && inCode.length > 0) {
-    return [...listed(inCode), text(`${is(inCode)} in the code of `), heading, ...behind(entry), text('.')];
+    return [...named(inCode), text(`${is(inCode)} in the code of `), heading, ...behind(entry), text('.')];
   }
   return entry.length > 0 ? [...entry, text('.')] : undefined;
 }
@@ -167,13 +157,7 @@ function sectionName({ heading, file }: NonNullable<FindResult['section']>): Rea
 
 const behind = (part: Sentence): Sentence => (part.length > 0 ? [text('; '), ...part] : []);
 
-/** The phrases as a list, each of them a word of the question. */
-function listed(phrases: readonly Phrase[]): Sentence {
-  return phrases.flatMap((phrase, i) => {
-    const between = i === 0 ? [] : [text(i === phrases.length - 1 ? ' and ' : ', ')];
-    return [...between, word(phrase.text)];
-  });
-}
+const named = (phrases: readonly Phrase[]): Sentence => listed(phrases.map((phrase) => phrase.text));
 
 const is = (phrases: readonly Phrase[]): string => (phrases.length === 1 ? ' is' : ' are');
 
@@ -191,7 +175,7 @@ function entryFields(phrases: readonly Phrase[]): string {
 
 function placeSentence(phrases: readonly Phrase[], place: WordPlace, where: string): Sentence | undefined {
   const those = phrases.filter((phrase) => phrase.place === place);
-  return those.length === 0 ? undefined : [...listed(those), text(`${is(those)} ${where}.`)];
+  return those.length === 0 ? undefined : [...named(those), text(`${is(those)} ${where}.`)];
 }
 
 function nowhereSentence(phrases: readonly Phrase[], { skills }: QuestionReport): Sentence | undefined {
@@ -208,7 +192,7 @@ function nowhereSentence(phrases: readonly Phrase[], { skills }: QuestionReport)
       text(' stands in for it.'),
     ];
   }
-  return nowhere.length === 0 ? undefined : [...listed(nowhere), text(`${is(nowhere)} not in ${of}.`)];
+  return nowhere.length === 0 ? undefined : [...named(nowhere), text(`${is(nowhere)} not in ${of}.`)];
 }
 
 function commonSentence(phrases: readonly Phrase[], { skills }: QuestionReport): Sentence | undefined {
@@ -220,7 +204,7 @@ function commonSentence(phrases: readonly Phrase[], { skills }: QuestionReport):
     const count = `${formatCount(only.asked.skills)} of ${formatCount(skills)} skills`;
     return [word(first.text), text(` is in ${count} and says little.`)];
   }
-  return [...listed(common), text(' are in most skills and say little.')];
+  return [...named(common), text(' are in most skills and say little.')];
 }
 
 /** Where a phrase stands, for the list below the reason: `in this section: heading and code`. */

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { FindResponse } from '../../../src-server/contract/api.ts';
 import { moveAmongRows } from '../../components/move-among-rows.ts';
 import { useMedia } from '../../components/use-media.ts';
+import { WITHOUT_PANEL } from '../../components/widths.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { sectionHref } from '../../route/section-href.ts';
@@ -19,8 +20,6 @@ import { WhyPanel } from './why-panel.tsx';
 
 /** Names that are shown while one types. */
 const MOST_NAMES = 5;
-/** Where the reason has no room beside the rows. */
-const BELOW = '(max-width: 1099px)';
 
 /** A row of the view: what the signal's edge stands at, and what Enter opens. */
 interface Row {
@@ -44,7 +43,7 @@ function Asked({ query }: { readonly query: string }) {
   const rows = rowsOf(names, found);
   const [chosen, choose] = useChoice(query, rows);
   useOpenBest(query, chosen?.href, names.total > 0 || found !== undefined);
-  const isBelow = useMedia(BELOW);
+  const isBelow = useMedia(WITHOUT_PANEL);
   const [isSumOpen, setSumOpen] = useState(false);
   const why = (response: FindResponse, key: string) => (
     <WhyPanel answer={response} of={key} sum={{ isOpen: isSumOpen, setOpen: setSumOpen }} isBelow={isBelow} />

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { Revealed } from '../../text/revealed.tsx';
-import type { Sentence } from './reason.ts';
+import type { Sentence } from './sentence-pieces.ts';
 import styles from './sentences.module.css';
 
 const LOOKS = {

@@ -1,22 +1,18 @@
+import { useMemo } from 'react';
 import { FactList } from '../../components/fact-list.tsx';
 import { Risk } from '../../components/facts.tsx';
 import { formatRoute } from '../../route/route.ts';
-import { toSkillModel } from '../../skill/skill-model.ts';
+import { readFirst } from '../../skill/read-first.ts';
+import { orderFiles } from '../../skill/skill-model.ts';
+import { useSkill } from '../../skill/use-skill.ts';
 import { plural } from '../../text/format.ts';
-import { useRegistry, useResource, useWorld } from '../../world/use-world.tsx';
-import { readFirst } from './read-first.ts';
+import { useRegistry } from '../../world/use-world.tsx';
 
 /** What one wants to know of a skill before opening it: its risk, its trust, and what to read first. */
 export function SkillLines({ of }: { readonly of: string }) {
   const row = useRegistry(({ byKey }) => byKey.get(of));
-  const { api } = useWorld();
-  const { value } = useResource(`files to read first ${of}`, async (signal) => {
-    const answer = await api.skill(of, signal);
-    if (!answer.ok) return answer;
-    const files = readFirst(toSkillModel(answer.value).files);
-    const tokens = files.reduce((sum, file) => sum + (file.tokens ?? 0), 0);
-    return { ...answer, value: { files: files.length, tokens } };
-  });
+  const skill = useSkill(of).value;
+  const first = useMemo(() => skill && readFirst(orderFiles(skill).files), [skill]);
   return (
     <FactList dense>
       <div>
@@ -37,9 +33,9 @@ export function SkillLines({ of }: { readonly of: string }) {
         <dt>Read first</dt>
         <dd className="number">
           <a className="link" href={formatRoute({ view: 'skill', key: of })}>
-            {value === undefined
+            {first === undefined
               ? 'the skill from its beginning'
-              : `${plural(value.files, 'file')}, ${plural(value.tokens, 'token')}`}
+              : `${plural(first.files.length, 'file')}, ${plural(first.tokens, 'token')}`}
           </a>
         </dd>
       </div>

@@ -1,6 +1,6 @@
 /** The sum behind a result: what each word adds, in numbers that add up as they are shown. */
 import type { FindResult, MatchedTerm, TermPlace } from '../../../src-server/contract/api.ts';
-import { plural } from '../../text/format.ts';
+import { listWords, plural } from '../../text/format.ts';
 
 export interface SumRow {
   /** The term: two rows may show one word. */
@@ -66,12 +66,6 @@ export function whereWords({ occurrences, places }: Pick<MatchedTerm, 'occurrenc
   const often = occurrences > 0 ? [plural(occurrences, 'time')] : [];
   const inFields = fields.length > 0 ? [`in ${listWords(fields)}`] : [];
   return [...often, ...inFields].join(', and ');
-}
-
-/** `a`, `a and b`, `a, b and c`. */
-export function listWords(items: readonly string[]): string {
-  if (items.length < 2) return items.join('');
-  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
 /** The rarest and the commonest word, where the rarer did add more: only then is it true of this sum. */

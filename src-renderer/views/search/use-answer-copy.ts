@@ -3,11 +3,10 @@ import { useCopy } from '../../components/copy.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { agentText } from '../../skill/agent-text.ts';
 import { fitBudget } from '../../skill/budget.ts';
+import { readFirst, sumTokens } from '../../skill/read-first.ts';
 import { type SkillFile, toSkillModel } from '../../skill/skill-model.ts';
 import { plural } from '../../text/format.ts';
-import { writtenOut } from '../../text/reveal-hidden.ts';
 import { useWorld } from '../../world/use-world.tsx';
-import { readFirst } from './read-first.ts';
 
 /** Tokens that an agent gets at most, unless the files to read first are more. */
 const BUDGET = 8000;
@@ -25,12 +24,11 @@ export function useAnswerCopy(
     setCopying(true);
     const answer = await api.skill(key);
     setCopying(false);
-    if (!answer.ok) return toast(`Nothing was copied: ${answer.failure.message}`);
+    if (!answer.ok) return toast(`Nothing was copied: ${answer.failure.message}`, 'refused');
     const model = toSkillModel(answer.value);
     const files = filesForAgent(model.files, file, BUDGET);
-    if (files.length === 0) return toast('Nothing was copied: the skill has no text.');
-    const tokens = files.reduce((sum, one) => sum + (one.tokens ?? 0), 0);
-    const said = `Copied ${plural(files.length, 'file')} of ${writtenOut(model.name)}, ${plural(tokens, 'token')}`;
+    if (files.length === 0) return toast('Nothing was copied: the skill has no text.', 'refused');
+    const said = `Copied ${plural(files.length, 'file')} of ${model.name}, ${plural(sumTokens(files), 'token')}`;
     return copyText(agentText({ ...model, key }, files, model.files.length), said);
   };
   return {
@@ -50,7 +48,7 @@ export function filesForAgent(
   answering: string | undefined,
   budget: number,
 ): readonly SkillFile[] {
-  const needed = new Set([...readFirst(files), ...files.filter(({ path }) => path === answering)]);
+  const needed = new Set([...readFirst(files).files, ...files.filter(({ path }) => path === answering)]);
   const rest = files.filter((file) => !needed.has(file));
   const fitting = new Set(fitBudget([...needed, ...rest], budget).files);
   return files.filter((file) => needed.has(file) || fitting.has(file));

@@ -3,7 +3,9 @@ import { useId } from 'react';
 import type { FindResponse, FindResult, QuestionReport } from '../../../src-server/contract/api.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { formatCount } from '../../text/format.ts';
+import { placeInKey } from '../../skill/key-parts.ts';
+import { useSkillName } from '../../skill/use-skill.ts';
+import { formatCount, listWords } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry } from '../../world/use-world.tsx';
 import { rankWords } from './rank-words.ts';
@@ -11,7 +13,7 @@ import { phrasesOf, phraseWords, reasonSentences } from './reason.ts';
 import { Sentences } from './sentences.tsx';
 import { SkillLines } from './skill-lines.tsx';
 import { STRENGTHS, Strength } from './strength.tsx';
-import { listWords, rarity, sumRows } from './sum-rows.ts';
+import { rarity, sumRows } from './sum-rows.ts';
 import styles from './why-panel.module.css';
 
 /** Whether the sum is shown; the same for each answer that one looks at. */
@@ -38,7 +40,7 @@ export function WhyPanel({
   const place = answer.results.findIndex(({ key }) => key === of);
   const result = answer.results[place];
   const { question, query } = answer;
-  const name = useRegistry(({ byKey }) => byKey.get(of)?.name) ?? of.split('/').at(-1) ?? of;
+  const name = useSkillName(of);
   if (result === undefined || question === undefined) return null;
   const rank = place + 1;
   const phrases = phrasesOf(result, query, question);
@@ -54,7 +56,7 @@ export function WhyPanel({
           <span className={styles.name}>
             <Revealed text={name} />{' '}
             <span className="key">
-              <Revealed text={of.slice(0, of.lastIndexOf('/'))} />
+              <Revealed text={placeInKey(of)} />
             </span>
           </span>
         )}

@@ -1,4 +1,4 @@
-import type { SettingsState } from '../../../src-main/ipc/contract.ts';
+import type { SettingsState } from '../../../src-main/contract/desktop-bridge.ts';
 import { CommitField } from './commit-field.tsx';
 import { isLoopback, readOrigins, readPort } from './read-fields.ts';
 import { type Change, Section, Setting, Switch } from './setting.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import type { SettingsChange } from '../../../src-main/ipc/contract.ts';
+import type { SettingsChange } from '../../../src-main/contract/desktop-bridge.ts';
 import { SwitchBox } from '../../components/fields.tsx';
 import { Mark } from '../../components/mark.tsx';
 import styles from './settings.module.css';
@@ -101,6 +101,7 @@ export const SECTIONS = [
   ['start', 'Start and quit'],
   ['service', 'Service'],
   ['registry', 'Registry'],
+  ['command', 'Command line'],
   ['privacy', 'Privacy'],
   ['look', 'Look and keys'],
   ['about', 'About'],

@@ -1,6 +1,11 @@
 import { FolderOpen, RotateCw, ScrollText } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { AppInfo, DesktopBridge, Settings, SettingsState } from '../../../src-main/ipc/contract.ts';
+import type {
+  AppInfo,
+  DesktopBridge,
+  Settings,
+  SettingsState,
+} from '../../../src-main/contract/desktop-bridge.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { FactList } from '../../components/fact-list.tsx';
 import { SelectField } from '../../components/fields.tsx';
@@ -15,6 +20,7 @@ import { Revealed } from '../../text/revealed.tsx';
 import { isSameData } from '../../world/same-data.ts';
 import { useStore } from '../../world/use-store.ts';
 import { useActivity, useService, useSettings, useWorld } from '../../world/use-world.tsx';
+import { CommandSettings } from './command-settings.tsx';
 import { ServiceSettings } from './service-settings.tsx';
 import { type Change, SECTIONS, Section, Setting, Switch } from './setting.tsx';
 import styles from './settings.module.css';
@@ -93,7 +99,14 @@ function Listing({ bridge, state }: { readonly bridge: DesktopBridge; readonly s
         <StartSettings state={state} info={info} change={change} />
         <ServiceSettings state={state} pending={pending} change={change} />
         <RegistrySettings settings={state.settings} bridge={bridge} run={run} />
-        <PrivacySettings bridge={bridge} settings={state.settings} change={change} run={run} />
+        <CommandSettings bridge={bridge} />
+        <PrivacySettings
+          bridge={bridge}
+          settings={state.settings}
+          updatesFrom={info?.updatesFrom}
+          change={change}
+          run={run}
+        />
         <LookSettings settings={state.settings} change={change} />
         <About info={info} bridge={bridge} run={run} />
       </Sheet>
@@ -139,11 +152,13 @@ function RegistrySettings({
 function PrivacySettings({
   bridge,
   settings,
+  updatesFrom,
   change,
   run,
 }: {
   readonly bridge: DesktopBridge;
   readonly settings: Settings;
+  readonly updatesFrom: AppInfo['updatesFrom'] | undefined;
   readonly change: Change;
   readonly run: (action: () => Promise<unknown>) => void;
 }) {
@@ -156,6 +171,17 @@ function PrivacySettings({
         checked={activity?.recording ?? false}
         disabled={activity === undefined}
         onChange={(recording) => run(() => bridge.recordActivity({ recording }))}
+      />
+      <Switch
+        name="Tell me of new versions"
+        note={
+          updatesFrom === null
+            ? 'This build doesn’t know where it was published, so there is nobody to ask.'
+            : `Asks ${updatesFrom ?? 'the place of publication'} once a day. Nothing is fetched or installed, and nothing else is ever sent.`
+        }
+        checked={settings.noticeUpdates && typeof updatesFrom === 'string'}
+        disabled={typeof updatesFrom !== 'string'}
+        onChange={(noticeUpdates) => change({ noticeUpdates })}
       />
       <Setting
         name="Write to the log"

@@ -1,4 +1,4 @@
-import type { AppInfo, SettingsState } from '../../../src-main/ipc/contract.ts';
+import type { AppInfo, SettingsState } from '../../../src-main/contract/desktop-bridge.ts';
 import { SelectField } from '../../components/fields.tsx';
 import { type Change, Section, Setting, Switch } from './setting.tsx';
 

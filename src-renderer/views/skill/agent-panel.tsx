@@ -3,9 +3,11 @@ import { type CSSProperties, useId } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
+import { KeyHint } from '../../components/shortcuts.tsx';
 import { Term } from '../../components/term.tsx';
 import type { SkillModel } from '../../skill/skill-model.ts';
 import { formatCount, plural } from '../../text/format.ts';
+import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './agent-panel.module.css';
 import type { AgentCopy } from './use-agent-copy.ts';
@@ -78,7 +80,7 @@ export function AgentPanel({ agent, model }: { readonly agent: AgentCopy; readon
       </p>
       <Button look="main" className={styles.copy} aria-disabled={fit.files.length === 0} onClick={agent.copy}>
         <Icon of={Copy} />
-        Copy text <kbd>C</kbd>
+        Copy text <KeyHint>C</KeyHint>
       </Button>
     </section>
   );
@@ -92,7 +94,7 @@ function Files({ agent: { fit }, model }: { readonly agent: AgentCopy; readonly 
         return (
           <li key={file.path} data-fits={fits || undefined}>
             <Mark name={fits ? 'fits' : 'fits-not'} />
-            <span className={`mono ${styles.name}`} title={file.path}>
+            <span className={`mono ${styles.name}`} title={writtenOut(file.path)}>
               <Revealed text={file.path} />
             </span>
             <span className="hidden-text">{fits ? ', is copied, ' : ', is not copied, '}</span>

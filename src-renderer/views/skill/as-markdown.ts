@@ -1,32 +1,34 @@
-const LANGUAGES: Readonly<Record<string, string>> = {
-  cpp: 'cpp',
-  cc: 'cpp',
-  cxx: 'cpp',
-  hpp: 'cpp',
-  h: 'cpp',
-  c: 'c',
-  rs: 'rust',
-  py: 'python',
-  go: 'go',
-  js: 'javascript',
-  mjs: 'javascript',
-  cjs: 'javascript',
-  jsx: 'javascript',
-  ts: 'typescript',
-  tsx: 'typescript',
-  json: 'json',
-  toml: 'ini',
-  yaml: 'yaml',
-  yml: 'yaml',
-  sh: 'bash',
-  html: 'xml',
-  css: 'css',
-  java: 'java',
-  kt: 'kotlin',
-  cs: 'csharp',
-  rb: 'ruby',
-  swift: 'swift',
-};
+const LANGUAGES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    cpp: 'cpp',
+    cc: 'cpp',
+    cxx: 'cpp',
+    hpp: 'cpp',
+    h: 'cpp',
+    c: 'c',
+    rs: 'rust',
+    py: 'python',
+    go: 'go',
+    js: 'javascript',
+    mjs: 'javascript',
+    cjs: 'javascript',
+    jsx: 'javascript',
+    ts: 'typescript',
+    tsx: 'typescript',
+    json: 'json',
+    toml: 'ini',
+    yaml: 'yaml',
+    yml: 'yaml',
+    sh: 'bash',
+    html: 'xml',
+    css: 'css',
+    java: 'java',
+    kt: 'kotlin',
+    cs: 'csharp',
+    rb: 'ruby',
+    swift: 'swift',
+  }),
+);
 
 /** A knowledge file as it is; an example as one code block of its language, whatever fences it holds itself. */
 export function asMarkdown(path: string, text: string): string {
@@ -34,5 +36,5 @@ export function asMarkdown(path: string, text: string): string {
   if (extension === 'md') return text;
   const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);
-  return `${fence}${LANGUAGES[extension] ?? ''}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
+  return `${fence}${LANGUAGES.get(extension) ?? ''}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
 }

@@ -7,7 +7,7 @@ import { navigate } from '../../route/use-route.ts';
 import { placeInWords } from '../../skill/priority-words.ts';
 import type { SkillFile } from '../../skill/skill-model.ts';
 import { plural } from '../../text/format.ts';
-import { countHidden } from '../../text/reveal-hidden.ts';
+import { countHidden, writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { asMarkdown } from './as-markdown.ts';
 import styles from './document.module.css';
@@ -50,7 +50,7 @@ export const Document = memo(function Document(props: DocumentProps) {
   useOutline(page, `${asIs}:${drawn}:${arrival.times}`, anchor, listener);
   const entries = Object.hasOwn(ENTRIES, file.path) ? ENTRIES[file.path as keyof typeof ENTRIES] : undefined;
   return (
-    <article className={styles.document} ref={page} aria-label={file.path}>
+    <article className={styles.document} ref={page} aria-label={writtenOut(file.path)}>
       <DocumentHead skillKey={skillKey} file={file} files={files} asIs={asIs} />
       <Notes file={file} tooLong={tooLong} doubt={doubt} />
       {asIs ? (

@@ -1,3 +1,5 @@
+import { hasHidden } from '../../text/reveal-hidden.ts';
+
 /** What an address in a skill's text may lead to. Pure: nothing is opened here. */
 export type LinkTarget =
   | { readonly kind: 'web'; readonly url: string; readonly host: string }
@@ -13,14 +15,14 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
  * What the window opens leaves it, a relative path leads to a file of the same skill, an anchor to a heading.
- * Everything else is refused; control characters in an address are never meant well.
+ * Everything else is refused; hidden characters in an address are never meant well.
  */
 export function linkTarget(
   href: string,
   { from, files, opens }: { readonly from: string; readonly files: readonly string[]; readonly opens: Opens },
 ): LinkTarget {
   const address = href.trim();
-  if (/[\u0000-\u0020\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/.test(address))
+  if (/\s/.test(address) || hasHidden(address))
     return { kind: 'refused', reason: 'The address has hidden characters or spaces.' };
   if (address.startsWith('#')) return { kind: 'anchor', at: decode(address.slice(1)) };
   if (SCHEME.test(address) || address.startsWith('//')) return webTarget(address, opens);

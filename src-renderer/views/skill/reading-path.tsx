@@ -6,6 +6,7 @@ import { PRIORITIES, priorityWords } from '../../skill/priority-words.ts';
 import { sumTokens } from '../../skill/read-first.ts';
 import type { MissingFile, SkillFile, SkillModel } from '../../skill/skill-model.ts';
 import { formatCount } from '../../text/format.ts';
+import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import type { OutlineEntry } from './outline.ts';
 import styles from './reading-path.module.css';
@@ -104,7 +105,7 @@ function Stop({
       >
         <a
           href={formatRoute({ view: 'skill', key: skillKey, file: file.path })}
-          title={file.path}
+          title={writtenOut(file.path)}
           {...(here ? { 'aria-current': 'page' as const } : {})}
         >
           <Mark name={MARKS[file.priority]} />
@@ -152,7 +153,7 @@ function MissingStop({ file: { path, reason } }: { readonly file: MissingFile })
     <li className={styles.stop} data-stop="missing">
       <span>
         <Mark name="severity-error" tone="bad" />
-        <span className={styles.name} title={path}>
+        <span className={styles.name} title={writtenOut(path)}>
           <Revealed text={path} />
         </span>
         {reason === undefined ? (

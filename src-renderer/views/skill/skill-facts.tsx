@@ -7,6 +7,7 @@ import { Pill } from '../../components/pill.tsx';
 import { Term } from '../../components/term.tsx';
 import { browseBy, formatRoute } from '../../route/route.ts';
 import type { SkillModel } from '../../skill/skill-model.ts';
+import { curlLine, ownShell } from '../../text/command-lines.ts';
 import { formatDay, languageName, tierName } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry, useService } from '../../world/use-world.tsx';
@@ -27,8 +28,8 @@ export function SkillFacts({ skillKey, model }: { readonly skillKey: string; rea
 }
 
 function CopyAs({ skillKey }: { readonly skillKey: string }) {
-  const address = useService((service) => service.address);
-  const url = `${address ?? ''}${skillPath(skillKey)}`;
+  const address = useService((service) => service.address) ?? '';
+  const path = skillPath(skillKey);
   const call = JSON.stringify({
     method: 'tools/call',
     params: { name: 'get_skill', arguments: { path: skillKey } },
@@ -42,10 +43,10 @@ function CopyAs({ skillKey }: { readonly skillKey: string }) {
         <CopyButton text={skillKey} said="Copied the key">
           Key
         </CopyButton>
-        <CopyButton text={url} said="Copied the URL">
+        <CopyButton text={`${address}${path}`} said="Copied the URL">
           URL
         </CopyButton>
-        <CopyButton text={`curl '${url.replaceAll("'", '%27')}'`} said="Copied the curl command">
+        <CopyButton text={curlLine(address, path, ownShell(navigator))} said="Copied the curl command">
           curl
         </CopyButton>
         <CopyButton text={call} said="Copied the MCP call">
@@ -90,8 +91,9 @@ function Facts({ model }: { readonly model: SkillModel }) {
         Facts
       </h2>
       <FactList dense>
-        {facts.map(([name, value]) => (
-          <div key={name}>
+        {facts.map(([name, value], at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a skill may call what it is compatible with like a fact
+          <div key={at}>
             <dt>
               <Revealed text={name} />
             </dt>

@@ -9,6 +9,7 @@ import { Term } from '../../components/term.tsx';
 import { placeInWords } from '../../skill/priority-words.ts';
 import type { SkillFile, SkillModel } from '../../skill/skill-model.ts';
 import { formatCount, plural } from '../../text/format.ts';
+import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { countEntries } from './count-entries.ts';
 import type { HeadParts } from './reading-layout.ts';
@@ -41,7 +42,7 @@ export function SkillHead(props: SkillHeadProps) {
   return (
     <header ref={head} className={styles.head} data-folded={folded || undefined} data-head>
       <div className={styles.id}>
-        <h1 title={name}>
+        <h1 title={writtenOut(name)}>
           <Revealed text={name} />
         </h1>
         {parts.version && version !== undefined && (
@@ -59,7 +60,7 @@ export function SkillHead(props: SkillHeadProps) {
           </span>
         )}
         {parts.summary && (
-          <p className={styles.summary} title={summary}>
+          <p className={styles.summary} title={summary && writtenOut(summary)}>
             {summary === undefined ? 'No summary' : <Revealed text={summary} />}
           </p>
         )}

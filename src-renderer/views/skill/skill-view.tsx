@@ -5,16 +5,17 @@ import { Sheet } from '../../components/sheet.tsx';
 import { Empty } from '../../components/states.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { formatRoute } from '../../route/route.ts';
+import { nameInKey } from '../../skill/key-parts.ts';
 import { toSkillModel } from '../../skill/skill-model.ts';
+import { useSkill } from '../../skill/use-skill.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import type { Resource } from '../../world/resource.ts';
-import { useRegistry, useResource, useWorld } from '../../world/use-world.tsx';
+import { useRegistry } from '../../world/use-world.tsx';
 import { SkillPage, type SkillRoute } from './skill-page.tsx';
 
 /** One skill: what it is, its files in reading order, the open one, and handing it to an agent. */
 export default function SkillView({ route }: { readonly route: SkillRoute }) {
-  const { api } = useWorld();
-  const answer = useResource(`skill ${route.key}`, (signal) => api.skill(route.key, signal));
+  const answer = useSkill(route.key);
   const isGone = answer.failure?.kind === 'refused' && answer.failure.status === 404;
   if (isGone && answer.value === undefined) return <MissingSkill skillKey={route.key} />;
   return (
@@ -53,7 +54,7 @@ function Skill({
 }
 
 function MissingSkill({ skillKey }: { readonly skillKey: string }) {
-  const name = skillKey.split('/').at(-1) ?? skillKey;
+  const name = nameInKey(skillKey);
   return (
     <Sheet whole>
       <Empty

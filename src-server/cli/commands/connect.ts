@@ -54,17 +54,23 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
     return;
   }
   const state = await connector.state(id);
-  if (options.print) io.out(state.snippet);
+  if (options.print) printSnippet(state, io);
   else if (options.write) await write(connector, state, io);
   else if (options.run) settle(await connector.runOwnCommand(id), io);
   else if (options.undo) settle(await connector.undo(id), io);
   else await explain(connector, state, io);
 }
 
-async function write(connector: Connector, { id, snippet, place }: ClientState, io: CliIo): Promise<void> {
+function printSnippet({ snippet, note = '' }: ClientState, io: CliIo): void {
+  if (snippet === undefined) throw new CliError(EXIT_CODES.failed, printable(note));
+  io.out(snippet);
+}
+
+async function write(connector: Connector, state: ClientState, io: CliIo): Promise<void> {
+  const { id } = state;
   const preview = await connector.preview(id);
   if (!preview.ok) {
-    io.err(`${printable(preview.reason)}\n\n${snippet}\n\nPlace: ${place}`);
+    io.err([printable(preview.reason), ...byHand(state)].join('\n'));
     io.setExitCode(EXIT_CODES.failed);
     return;
   }
@@ -75,7 +81,7 @@ async function write(connector: Connector, { id, snippet, place }: ClientState, 
 
 /** What would be done, and the ways to do it; nothing is written. */
 async function explain(connector: Connector, state: ClientState, io: CliIo): Promise<void> {
-  const { id, name, place, snippet, deepLink, command, note } = state;
+  const { id, name, deepLink, command, note } = state;
   const preview = await connector.preview(id);
   const isDone = preview.ok && preview.diff.length === 0;
   const lines = isDone
@@ -89,12 +95,17 @@ async function explain(connector: Connector, state: ClientState, io: CliIo): Pro
               '',
               `Write it: skills connect ${id} --write`,
             ]
-          : [printable(preview.reason), '', snippet, '', `Place: ${place}`]),
+          : [printable(preview.reason), ...byHand(state)]),
         ...(command?.line === undefined ? [] : [`Its own command: ${command.line}`]),
         ...(deepLink === undefined ? [] : [`Link: ${deepLink}`]),
-        ...(note === undefined ? [] : [`Note: ${note}`]),
+        ...(note === undefined || (!preview.ok && preview.reason === note) ? [] : [`Note: ${note}`]),
       ];
   io.out(lines.join('\n'));
+}
+
+/** What to paste, and where; nothing where there is nothing to paste. */
+function byHand({ snippet, place }: ClientState): readonly string[] {
+  return snippet === undefined ? [] : ['', snippet, '', `Place: ${place}`];
 }
 
 function settle({ ok, message }: { readonly ok: boolean; readonly message: string }, io: CliIo): void {
@@ -109,7 +120,7 @@ function describeClient({ id, installed, connection }: ClientState): string {
   const words = {
     connected: 'connected',
     absent: 'not connected',
-    outdated: 'connected to another address',
+    outdated: 'connected to another address or copy',
     unreadable: 'settings can’t be understood',
   } as const;
   return `${id.padEnd(16)}${installed ? words[connection.state] : 'not found on this computer'}`;

@@ -11,25 +11,23 @@ import { diagnosticsQuery, linesQuery } from '../query.ts';
 import { type ReadTexts, readTextsOf } from '../read-texts.ts';
 import { sendJson, sendPrepared } from '../respond.ts';
 import type { Route } from '../route.ts';
-import { SharedWork } from '../shared-work.ts';
 import { linesAround } from '../source-lines.ts';
 
 /**
- * `GET /v1/diagnostics`: what is wrong with the registry. Whoever asks while it is put together waits for the same, and
- * whoever wants a fresh look shares the one that is under way.
+ * `GET /v1/diagnostics`: what is wrong with the registry. Whoever asks while it is put together waits for the same; all
+ * who want a fresh look while there is one share the next, since the one under way may have passed what they changed.
  */
 export function diagnosticsRoute(
   { live }: ServedRegistry,
   cache: BodyCache,
   readTexts: ReadTexts = readTextsOf(live),
 ): Route {
-  const looking = new SharedWork<void>();
   return {
     method: 'GET',
     path: '/v1/diagnostics',
     async handle(request, response) {
       const { fresh } = diagnosticsQuery(request);
-      if (fresh) await looking.run(live, 'look', () => live.refresh({ directory: live.location.root }));
+      if (fresh) await live.refresh({ directory: live.location.root });
       const snapshot = live.snapshot();
       const body = await cache.getOrMake(snapshot, 'diagnostics', () =>
         makeDiagnosticsBody(snapshot, readTexts),

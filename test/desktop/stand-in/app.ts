@@ -7,6 +7,8 @@ import { type connect, createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { createEvent, type StandInContext } from './context.ts';
+import { createDock } from './dock.ts';
+import { createLoginItems } from './login-items.ts';
 
 const APP_EVENTS = [
   ...['ready', 'before-quit', 'will-quit', 'quit', 'window-all-closed', 'second-instance', 'activate'],
@@ -37,7 +39,6 @@ export function createApp(context: StandInContext): StandInApp {
   const ready = withResolvers();
   let quitting = false;
   let exiting = false;
-  let loginItem = { openAtLogin: false };
 
   const standIn: StandInApp = {
     api: emitter,
@@ -73,7 +74,9 @@ export function createApp(context: StandInContext): StandInApp {
     }
     const will = createEvent({});
     emitter.emit('will-quit', will);
-    if (!will.defaultPrevented) exit(0);
+    // Where it was prevented, the next one who quits, quits anew (NotifyAndShutdown in electron/shell/browser/browser.cc).
+    if (will.defaultPrevented) quitting = false;
+    else exit(0);
   }
 
   const api = strict.object(
@@ -92,19 +95,15 @@ export function createApp(context: StandInContext): StandInApp {
       setPath: paths.set,
       requestSingleInstanceLock: lock.request,
       setAppUserModelId() {},
-      dock: undefined,
+      focus(options?: object) {
+        strict.options('FocusOptions', options, ['steal']);
+      },
+      dock: createDock(context),
       commandLine: strict.object('CommandLine', {
         hasSwitch: (wanted: string) =>
           context.args.some((arg) => arg === `--${wanted}` || arg.startsWith(`--${wanted}=`)),
       }),
-      getLoginItemSettings(options: object | undefined) {
-        strict.options('LoginItemSettingsOptions', options, ['type', 'path', 'args']);
-        return { ...loginItem, wasOpenedAtLogin: false, executableWillLaunchAtLogin: loginItem.openAtLogin };
-      },
-      setLoginItemSettings(settings: { openAtLogin: boolean }) {
-        strict.options('Settings', settings, ['openAtLogin', 'path', 'args']);
-        loginItem = { openAtLogin: settings.openAtLogin };
-      },
+      ...createLoginItems(context),
     }),
     APP_EVENTS,
   );

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { createApp } from './app.ts';
 import { type Channel, createChannel } from './channel.ts';
 import type { Quirks, StandInContext } from './context.ts';
-import { readElectronTypes } from './electron-types.ts';
+import type { ElectronDeclarations } from './electron-types.ts';
 import { createMenus } from './menus.ts';
 import { createSession } from './session.ts';
 import { createStrictness } from './strict.ts';
@@ -20,9 +20,14 @@ import { createWindows } from './windows.ts';
 /** Set by the driver. */
 interface BootConfig {
   readonly appFolder: string;
-  readonly electronPackage: string;
+  /** Written by the driver: Electron's types as data. */
+  readonly electronTypes: string;
   readonly isPackaged: boolean;
   readonly args: readonly string[];
+  /** Another system than this one, for the main process alone. */
+  readonly platform?: NodeJS.Platform;
+  /** Where a packed app has what lies beside its archive; its folder's parent where absent. */
+  readonly resources?: string;
   readonly quirks: Quirks;
   readonly utilityShim: string;
   /** CommonJS files to load before the app, as `electron -r` does. */
@@ -32,8 +37,9 @@ interface BootConfig {
 const config = JSON.parse(process.env['STAND_IN_BOOT'] ?? '') as BootConfig;
 delete process.env['STAND_IN_BOOT'];
 const host = openHost();
-const strict = createStrictness(readElectronTypes(config.electronPackage), (message) =>
-  host.tell('violation', message),
+const strict = createStrictness(
+  JSON.parse(readFileSync(config.electronTypes, 'utf8')) as ElectronDeclarations,
+  (message) => host.tell('violation', message),
 );
 let ready = false;
 const context: StandInContext = {
@@ -42,6 +48,7 @@ const context: StandInContext = {
   appFolder: config.appFolder,
   isPackaged: config.isPackaged,
   args: config.args,
+  platform: config.platform ?? process.platform,
   quirks: config.quirks,
   isReady: () => ready,
 };
@@ -97,7 +104,8 @@ function provideElectron(): void {
 function becomeElectron(): void {
   Object.defineProperty(process.versions, 'electron', { value: strict.version });
   Object.defineProperty(process, 'type', { value: 'browser' });
-  Object.defineProperty(process, 'resourcesPath', { value: dirname(config.appFolder) });
+  Object.defineProperty(process, 'resourcesPath', { value: config.resources ?? dirname(config.appFolder) });
+  Object.defineProperty(process, 'platform', { value: context.platform });
   process.argv = config.isPackaged
     ? [process.execPath, ...config.args]
     : [process.execPath, config.appFolder, ...config.args];

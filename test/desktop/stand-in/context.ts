@@ -4,6 +4,12 @@ export interface Quirks {
   readonly neverReadyToShow?: boolean;
   /** Neither that nor `did-finish-load`. */
   readonly neverLoaded?: boolean;
+  /** The frame that asks has left when its request arrives: `senderFrame` is null. */
+  readonly frameGone?: boolean;
+  /** What macOS and Windows make of a login item; they never throw. */
+  readonly loginItem?: 'waits for approval' | 'is turned off' | 'is refused';
+  /** macOS started the app at login, and says so. */
+  readonly openedAtLogin?: boolean;
 }
 
 /** What the parts of the stand-in share inside the app's main process. */
@@ -18,6 +24,7 @@ export interface StandInContext {
   readonly appFolder: string;
   readonly isPackaged: boolean;
   readonly args: readonly string[];
+  readonly platform: NodeJS.Platform;
   readonly quirks: Quirks;
   isReady(): boolean;
 }

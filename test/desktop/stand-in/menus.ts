@@ -23,21 +23,19 @@ export function createMenus(context: StandInContext, quit: () => void) {
   let applicationMenu: object | null = null;
 
   /** Electron gives an empty image for a file that isn't there; a tray that shows one is never meant. */
-  const nativeImage = {
+  const nativeImage = strict.object('NativeImage', {
     createFromPath(path: string) {
       const content = readQuietly(path);
       const isImage =
         content !== undefined && [PNG, ICO].some((start) => content.subarray(0, 4).equals(start));
       return strict.object('NativeImage', { isEmpty: () => !isImage, _path: path });
     },
-  };
+  });
 
   class MenuItem {
     constructor(options: ItemOptions) {
       strict.options('MenuItemConstructorOptions', options, ITEM_KEYS);
       const { click, submenu, role, ...rest } = options;
-      strict.word('MenuItemConstructorOptions', 'role', role);
-      strict.word('MenuItemConstructorOptions', 'type', rest.type);
       if (rest.label === undefined && role === undefined && rest.type === undefined)
         throw new TypeError('Invalid template for MenuItem: must have at least one of label, role or type');
       const item = {
@@ -65,6 +63,12 @@ export function createMenus(context: StandInContext, quit: () => void) {
 
   class Menu extends EventEmitter {
     readonly items: object[] = [];
+
+    constructor() {
+      super();
+      // biome-ignore lint/correctness/noConstructorReturn: the app must only see the checked object.
+      return strict.object('Menu', this);
+    }
 
     static buildFromTemplate(template: ItemOptions[]) {
       if (!Array.isArray(template))
@@ -126,7 +130,12 @@ export function createMenus(context: StandInContext, quit: () => void) {
   function refuseEmpty(image: { isEmpty(): boolean; _path: string }): void {
     if (image.isEmpty()) throw strict.violation(`the tray's picture ${image._path} is not there`);
   }
-  return { nativeImage, Menu, MenuItem, Tray };
+  return {
+    nativeImage,
+    Menu: strict.class('Menu', Menu),
+    MenuItem: strict.class('MenuItem', MenuItem),
+    Tray: strict.class('Tray', Tray),
+  };
 }
 
 interface ChoiceItem {

@@ -48,7 +48,10 @@ export function createSystem(context: StandInContext) {
       return true;
     }
   }
-  return { dialog, shell, clipboard, nativeTheme, powerMonitor, Notification };
+  return {
+    ...{ dialog, shell, clipboard, nativeTheme, powerMonitor },
+    Notification: strict.class('Notification', Notification),
+  };
 }
 
 /** Promises since Electron 44. */

@@ -16,7 +16,7 @@ interface ForkOptions {
 /** @param shim the built utility-shim.ts */
 export function createUtilityProcess(context: StandInContext, shim: string) {
   const { strict } = context;
-  return {
+  return strict.object('UtilityProcess', {
     fork(entry: string, args: string[] = [], options: ForkOptions = {}) {
       if (!context.isReady()) throw strict.violation('Cannot fork a utility process before app is ready');
       strict.options('ForkOptions', options, ['serviceName', 'stdio', 'env', 'cwd']);
@@ -59,7 +59,7 @@ export function createUtilityProcess(context: StandInContext, shim: string) {
       Object.defineProperty(api, 'pid', { get: () => pid, enumerable: true });
       return strict.object('UtilityProcess', api, ['spawn', 'message', 'exit', 'error']);
     },
-  };
+  });
 }
 
 /** What POSIX's `waitpid` gives for a process that a signal ended; Electron hands it on as it is. */

@@ -65,7 +65,7 @@ export function createWindows(context: StandInContext, app: StandInApp) {
   }
 
   const ipcMain = createIpcMain(context, (window) => windows.get(window)?.page);
-  return { BrowserWindow, ipcMain };
+  return { BrowserWindow: strict.class('BrowserWindow', BrowserWindow), ipcMain };
 }
 
 function withoutPage(options: WindowOptions): object {

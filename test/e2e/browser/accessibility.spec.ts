@@ -3,8 +3,6 @@ import { expectNoViolation } from './expect-no-violation.ts';
 import { ATTACK } from './service.ts';
 import { bridgeState, CLIENTS, installBridge } from './simulated-bridge.ts';
 
-test.use({ shares: true });
-
 // Each goes through many views; a busy machine is no failure.
 test.describe.configure({ timeout: 240_000 });
 
@@ -33,7 +31,7 @@ const ON_THE_DESKTOP = {
   settings: '#/settings',
 } as const;
 
-/** Each theme and each width once: the other pairs are scanned by the views' own specs, their colours by tokens.test.ts. */
+/** Each theme and each width once: what a colour is on another is held for all pairs by tokens.test.ts. */
 const SIGHTS = [
   ['light', 1280],
   ['dark', 420],

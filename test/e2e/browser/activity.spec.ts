@@ -1,9 +1,7 @@
-import type { RecordedEvent } from '../../../src-main/ipc/contract.ts';
+import type { RecordedEvent } from '../../../src-main/contract/desktop-bridge.ts';
 import { expect, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { bridgeState, installBridge, tell } from './simulated-bridge.ts';
-
-test.use({ shares: true });
 
 const LONG = 'x'.repeat(120);
 

@@ -141,7 +141,7 @@ test('a row is read once: every fact in it a single time, and no title beside', 
   expect(await row.evaluate((element) => element.querySelectorAll('[title]').length)).toBe(0);
 });
 
-test.describe('names and labels without a place to break', () => {
+test.describe('names and labels without a place to break', { tag: '@own' }, () => {
   test.beforeEach(({ registry }) => {
     rmSync(join(registry.path, 'index.json'), { force: true });
     const from = join(registry.path, 'skills/rust/tokio-rs/tokio');

@@ -1,4 +1,9 @@
-/** The window specs' own `test`: a service per spec, and a page that must never ask anyone else for anything. */
+/**
+ * The window specs' own `test`: a service, and a page that must never ask anyone else for anything. Tests that change
+ * nothing share a service; one that changes the folder or the service is tagged `@own` and has both for itself.
+ */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
 import { copyRegistry, SAMPLE, type Service, startService } from './service.ts';
@@ -7,10 +12,16 @@ export interface Registry {
   readonly path: string;
 }
 
-interface Fixtures {
-  /** The folder that is served: a copy of the sample, or of `source`. */
+interface Served {
   readonly registry: Registry;
   readonly service: Service;
+}
+
+interface Fixtures extends Served {
+  /** True under the tag `@own`; a file of which that is true everywhere says `test.use({ own: true })`. */
+  readonly own: boolean;
+  /** The folder, a copy of the sample or of `source`, and what serves it. */
+  readonly served: Served;
   /** Opens a hash such as `#/browse` on the service. */
   readonly open: (hash?: string) => Promise<Page>;
 }
@@ -19,47 +30,45 @@ interface Options {
   readonly source: string;
   /** Further options of `skills serve`. */
   readonly serveOptions: readonly string[];
-  /** True where no test changes the folder or the service: then they share one. */
-  readonly shares: boolean;
 }
 
-interface Shared {
-  readonly registry: Registry;
-  readonly service: Service;
-}
+type Share = (source: string, options: readonly string[]) => Promise<Served>;
 
-export const test = base.extend<Fixtures & Options, { sharedOf: (source: string) => Promise<Shared> }>({
-  sharedOf: [
+export const test = base.extend<Fixtures & Options, { share: Share }>({
+  share: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
     async ({}, use) => {
-      const shared = new Map<string, Promise<Shared & { remove(): void }>>();
-      await use((source) => {
-        const known = shared.get(source) ?? startShared(source);
-        shared.set(source, known);
+      const shared = new Map<string, ReturnType<typeof serve>>();
+      await use((source, options) => {
+        const key = JSON.stringify([source, options]);
+        const known = shared.get(key) ?? serve(source, options);
+        shared.set(key, known);
         return known;
       });
-      for (const one of await Promise.all(shared.values())) {
-        await one.service.stop();
-        one.remove();
-      }
+      for (const one of await Promise.all(shared.values())) await one.end();
     },
     { scope: 'worker' },
   ],
   source: [SAMPLE, { option: true }],
   serveOptions: [[], { option: true }],
-  shares: [false, { option: true }],
-  registry: async ({ source, shares, sharedOf }, use) => {
-    if (shares) return use((await sharedOf(source)).registry);
-    const copy = copyRegistry(source);
-    await use(copy);
-    copy.remove();
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
+  own: ({}, use, { tags }) => use(tags.includes('@own')),
+  served: async ({ source, serveOptions, own, share }, use) => {
+    if (own) {
+      const one = await serve(source, serveOptions);
+      await use(one);
+      return one.end();
+    }
+    const one = await share(source, serveOptions);
+    const before = stampsOf(one.registry.path);
+    const stop = () => Promise.reject(new Error('Others use this service: the test needs the tag @own.'));
+    await use({ registry: one.registry, service: { ...one.service, stop } });
+    expect(stampsOf(one.registry.path), 'the shared folder: a test that changes it is tagged @own').toEqual(
+      before,
+    );
   },
-  service: async ({ registry, serveOptions, source, shares, sharedOf }, use) => {
-    if (shares) return use((await sharedOf(source)).service);
-    const service = await startService(registry.path, 0, serveOptions);
-    await use(service);
-    await service.stop();
-  },
+  registry: ({ served }, use) => use(served.registry),
+  service: ({ served }, use) => use(served.service),
   open: async ({ page, service }, use) => {
     const strangers: string[] = [];
     const complaints: string[] = [];
@@ -82,9 +91,23 @@ export const test = base.extend<Fixtures & Options, { sharedOf: (source: string)
   },
 });
 
-async function startShared(source: string): Promise<Shared & { remove(): void }> {
+async function serve(source: string, options: readonly string[]): Promise<Served & { end(): Promise<void> }> {
   const registry = copyRegistry(source);
-  return { registry, service: await startService(registry.path), remove: () => registry.remove() };
+  const service = await startService(registry.path, 0, options);
+  return {
+    registry,
+    service,
+    async end() {
+      await service.stop();
+      registry.remove();
+    },
+  };
+}
+
+/** Each file and folder with the time it was last changed. */
+function stampsOf(folder: string): readonly string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.map((name) => `${name} ${statSync(join(folder, name)).mtimeMs}`).sort();
 }
 
 export { expect };

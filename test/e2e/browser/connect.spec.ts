@@ -43,7 +43,10 @@ test.describe('connecting in a browser', () => {
     await expect(page.getByRole('button', { name: /Write|Run it/ })).toHaveCount(0);
   });
 
-  test('says of a program that it has called, and never that it is not set up', async ({ open, service }) => {
+  test('says of a program that it has called, and never that it is not set up', { tag: '@own' }, async ({
+    open,
+    service,
+  }) => {
     const page = await open('#/connect');
     await callAs(service.url, 'codex-mcp-client');
     await expect(row(page, 'Codex')).toContainText('Seen');
@@ -87,7 +90,10 @@ test.describe('connecting on the desktop', () => {
     await expect(row(page, 'Claude Desktop')).toContainText('Restart it afterwards.');
   });
 
-  test('turns a row green with that program’s call, and no other row', async ({ openInApp, service }) => {
+  test('turns a row green with that program’s call, and no other row', { tag: '@own' }, async ({
+    openInApp,
+    service,
+  }) => {
     const page = await openInApp();
     await expect(row(page, 'Claude Code')).toContainText('Waiting');
     await fetch(`${service.url}/v1/skills`, { headers: { 'User-Agent': 'cursor/1.0' } });

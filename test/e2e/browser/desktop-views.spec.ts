@@ -1,6 +1,6 @@
 /** What the window shows inside the desktop app; its own specs cover the real bridge behind it. */
 import type { Page } from 'playwright';
-import type { RecordedEvent, ServerStatus } from '../../../src-main/ipc/contract.ts';
+import type { RecordedEvent, ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { test as base, expect } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { callAs } from './mcp-calls.ts';
@@ -68,6 +68,16 @@ test.describe('the registry picker', () => {
     await expect(page.getByText('Serving /reg')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your IDE');
     expect(await callsOf(page, 'chooseRegistry')).toHaveLength(1);
+  });
+
+  test('goes home without a word of serving where the folder can’t be served now', async ({ openInApp }) => {
+    const message = 'Port 8701 is taken by node, process 48213.';
+    const page = await openInApp('#/registry', {
+      registries: { dialog: { outcome: 'not-serving', path: '/reg', message } },
+    });
+    await page.getByRole('button', { name: /Choose folder/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your IDE');
+    await expect(page.getByText('Serving /reg')).toHaveCount(0);
   });
 
   test('stays when the dialog is cancelled', async ({ openInApp }) => {
@@ -311,6 +321,20 @@ test.describe('Home on the desktop', () => {
     expect(await callsOf(page, 'dismissNotice')).toEqual([['dismissNotice', { id: 'settings-recovered' }]]);
   });
 
+  test('a notice of a new version leads to its page, outside of the window', async ({ openInApp }) => {
+    const url = 'https://github.com/someone/skills-registry/releases/tag/v9.0.0';
+    const page = await openInApp('#/', {
+      notices: [
+        {
+          ...{ id: 'new-version', title: 'Version 9.0.0 is published', text: 'This is 0.1.0.' },
+          link: { label: 'What is new', url },
+        },
+      ],
+    });
+    await page.getByRole('link', { name: 'What is new' }).click();
+    await expect.poll(() => callsOf(page, 'openExternal')).toEqual([['openExternal', { url }]]);
+  });
+
   test('copies by the app’s clipboard, and opens the address in the browser', async ({
     openInApp,
     service,
@@ -322,10 +346,9 @@ test.describe('Home on the desktop', () => {
     await expect.poll(() => callsOf(page, 'openExternal')).toEqual([['openExternal', { url: service.url }]]);
   });
 
-  test('leads with the first program to connect, then with the prompt that proves it', async ({
-    openInApp,
-    service,
-  }) => {
+  test('leads with the first program to connect, then with the prompt that proves it', {
+    tag: '@own',
+  }, async ({ openInApp, service }) => {
     const cursor = CLIENTS.filter(({ id }) => id === 'cursor');
     const page = await openInApp('#/', { clients: cursor });
     await expect(page.getByText('none yet; 1 was found on this computer')).toBeVisible();
@@ -466,6 +489,37 @@ test.describe('Settings', () => {
     await expect(page.locator('html')).not.toHaveAttribute('data-theme');
   });
 
+  test('the command is installed by one button, with the line for PATH, and taken back by another', async ({
+    openInApp,
+  }) => {
+    const page = await openInApp('#/settings');
+    await expect(
+      page.getByText('Not installed. It would be at /home/someone/.local/bin/skills.'),
+    ).toBeVisible();
+    await expect(page.getByText('fish_add_path')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Install command' }).click();
+    await expect(
+      page.getByText(
+        'Installed at /home/someone/.local/bin/skills. Your PATH lacks /home/someone/.local/bin.',
+      ),
+    ).toBeVisible();
+    await expect(page.getByText('fish_add_path ~/.local/bin')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove command' }).click();
+    await expect(page.getByText('Removed /home/someone/.local/bin/skills.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Install command' })).toBeVisible();
+  });
+
+  test('a command that can’t be installed from here says why, without a button', async ({
+    openInApp,
+    service,
+  }) => {
+    const { command } = bridgeState(service.url);
+    const unsupported = 'An AppImage’s files are there only while it runs.';
+    const page = await openInApp('#/settings', { command: { ...command, unsupported } });
+    await expect(page.getByText(unsupported)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Install command' })).toHaveCount(0);
+  });
+
   test('a refused change says why, and shows what is so', async ({ openInApp }) => {
     const page = await openInApp('#/settings', { refusals: { changeSettings: 'The file is read-only.' } });
     await page.getByRole('switch', { name: 'Start hidden in the tray' }).click();
@@ -474,7 +528,7 @@ test.describe('Settings', () => {
   });
 });
 
-test('a problem’s file is revealed in the file manager', async ({ openInApp, registry }) => {
+test('a problem’s file is revealed in the file manager', { tag: '@own' }, async ({ openInApp, registry }) => {
   const { mkdirSync, writeFileSync } = await import('node:fs');
   const folder = `${registry.path}/skills/js/someone/broken`;
   mkdirSync(folder, { recursive: true });

@@ -35,7 +35,10 @@ test('the address is copied by button and by key', async ({ open, service }) => 
   await expect.poll(clipboard).toBe(`${service.url}/mcp`);
 });
 
-test('a program’s row says what it was seen to do, and nothing before', async ({ open, service }) => {
+test('a program’s row says what it was seen to do, and nothing before', { tag: '@own' }, async ({
+  open,
+  service,
+}) => {
   const page = await open();
   await expect(row(page, 'Cursor')).toContainText('No call yet');
   await callAs(service.url, 'cursor-vscode');
@@ -63,7 +66,7 @@ test('the prompt that proves names a skill that is served, and the file that hol
   expect((await fetch(`${service.url}/v1/skills/${key}/${file}`)).status).toBe(200);
 });
 
-test('a service that stops is said to be silent, and one that comes back to serve', async ({
+test('a service that stops is said to be silent, and one that comes back to serve', { tag: '@own' }, async ({
   open,
   service,
   registry,
@@ -88,7 +91,10 @@ test('a service that stops is said to be silent, and one that comes back to serv
   await again.stop();
 });
 
-test('what was loaded stays readable while the service is away', async ({ open, service }) => {
+test('what was loaded stays readable while the service is away', { tag: '@own' }, async ({
+  open,
+  service,
+}) => {
   const page = await open('#/browse');
   await expect(page.getByRole('link', { name: /^Tokio/ })).toBeVisible();
   await service.stop();
@@ -96,7 +102,7 @@ test('what was loaded stays readable while the service is away', async ({ open, 
   await expect(page.getByRole('link', { name: /^Tokio/ })).toBeVisible();
 });
 
-test('a registry whose folder goes away is said to be away', async ({ open, registry }) => {
+test('a registry whose folder goes away is said to be away', { tag: '@own' }, async ({ open, registry }) => {
   const page = await open();
   await expect(title(page)).toHaveText('Connect your IDE');
   rmSync(registry.path, { recursive: true });
@@ -130,7 +136,7 @@ test('a browser’s programs are connected by a link, or by lines to copy', asyn
   await expect.poll(clipboard).toContain(`${service.url}/mcp`);
 });
 
-test.describe('a program’s name that would be code', () => {
+test.describe('a program’s name that would be code', { tag: '@own' }, () => {
   test('stands in no row, and does nothing', async ({ open, service }) => {
     const page = await open();
     await callAs(service.url, '<img src=x onerror=alert(1)>');

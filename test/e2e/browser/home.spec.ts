@@ -1,6 +1,6 @@
 /** Home, Connect and the first question at every size and in every state of the service. */
 import type { Page } from 'playwright';
-import type { ServerStatus } from '../../../src-main/ipc/contract.ts';
+import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { expect, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { callAs } from './mcp-calls.ts';
@@ -102,11 +102,9 @@ function collisions(page: Page): Promise<readonly string[]> {
 }
 
 for (const [width, height] of SIZES)
-  test(`at ${width} by ${height}, nothing of Home, Connect or the status line collides`, async ({
-    open,
-    page,
-    service,
-  }) => {
+  test(`at ${width} by ${height}, nothing of Home, Connect or the status line collides`, {
+    tag: '@own',
+  }, async ({ open, page, service }) => {
     await page.setViewportSize({ width, height });
     await installBridge(page, bridgeState(service.url, { clients: CLIENTS }));
     await callAs(service.url, 'claude-code', { path: 'cpp/gabime/spdlog', section: 'safety' });
@@ -124,30 +122,32 @@ for (const [width, height] of SIZES)
     }
   });
 
-for (const colorScheme of ['light', 'dark'] as const)
+for (const [colorScheme, width] of [
+  ['light', 1280],
+  ['dark', 320],
+] as const)
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
 
-    for (const width of [1280, 320])
-      test(`no state of Home has an accessibility violation at ${width} px`, async ({
-        open,
-        page,
-        service,
-      }) => {
-        test.slow();
-        await page.setViewportSize({ width, height: 720 });
-        await installBridge(page, bridgeState(service.url, { clients: CLIENTS }));
-        await callAs(service.url, 'claude-code', { path: 'cpp/gabime/spdlog', section: 'safety' });
-        await open('#/');
-        await expect(page.getByText('1 of 4 works')).toBeVisible();
-        for (const [state, server, title] of statesOf(service.url)) {
-          await tell(page, 'server', server);
-          await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-          await expectNoViolation(page, `Home, ${state}`);
-        }
-        await open('#/registry?first');
-        await expectNoViolation(page, 'the first question');
-      });
+    test(`no state of Home has an accessibility violation at ${width} px`, { tag: '@own' }, async ({
+      open,
+      page,
+      service,
+    }) => {
+      test.slow();
+      await page.setViewportSize({ width, height: 720 });
+      await installBridge(page, bridgeState(service.url, { clients: CLIENTS }));
+      await callAs(service.url, 'claude-code', { path: 'cpp/gabime/spdlog', section: 'safety' });
+      await open('#/');
+      await expect(page.getByText('1 of 4 works')).toBeVisible();
+      for (const [state, server, title] of statesOf(service.url)) {
+        await tell(page, 'server', server);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+        await expectNoViolation(page, `Home, ${state}`);
+      }
+      await open('#/registry?first');
+      await expectNoViolation(page, 'the first question');
+    });
   });
 
 test('with 200 % zoom Home still says what runs, what is served and how to connect', async ({

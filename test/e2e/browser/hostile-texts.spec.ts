@@ -2,8 +2,6 @@ import { expect, test } from './browser-test.ts';
 import { ATTACK } from './service.ts';
 import { bridgeState, installBridge } from './simulated-bridge.ts';
 
-test.use({ shares: true });
-
 /** Skill texts are hostile until proven otherwise. That no request leaves the origin is held by every spec. */
 test.use({ source: ATTACK });
 

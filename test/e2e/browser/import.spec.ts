@@ -85,7 +85,7 @@ async function drop(page: Page, name: string, files: Contents): Promise<void> {
 const addButton = (page: Page) => page.getByRole('button', { name: 'Add to the registry' });
 
 test.describe('where skills are taken', () => {
-  test.use({ serveOptions: ['--allow-submit'] });
+  test.use({ own: true, serveOptions: ['--allow-submit'] });
 
   test('a folder is chosen, checked, added and opened', async ({ importing, registry }) => {
     const page = await importing('hiredis', skillFiles({ LICENSE: 'MIT', '.DS_Store': 'x' }));
@@ -256,37 +256,39 @@ test.describe('where skills are taken', () => {
     await expect(page.getByText(`Skill '${KEY}' exists already.`)).toBeVisible();
   });
 
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1280, 420])
-      test.describe(`${colorScheme}, ${width} px`, () => {
-        test.use({
-          colorScheme,
-          viewport: { width, height: 720 },
-          contextOptions: { reducedMotion: 'reduce' },
-        });
-
-        test('has no accessibility violation in any state', async ({ open }) => {
-          const page = await open('#/import');
-          await expectNoViolation(page, 'nothing chosen');
-          const bad = { 'safety.md': '# Short\n', 'examples/a.cpp': 'int x; // \u200b' };
-          await choose(page, folder('bad', skillFiles(bad)));
-          await expect(page.getByRole('heading', { name: /keep it out/ })).toBeVisible();
-          await expectNoViolation(page, 'problems');
-          await choose(page, folder('none', { 'a.md': '' }));
-          await expect(page.getByRole('alert')).toBeVisible();
-          await expectNoViolation(page, 'no skill');
-          await choose(page, folder('hiredis', skillFiles()));
-          await expect(page.getByRole('heading', { name: 'It can be added' })).toBeVisible();
-          await expectNoViolation(page, 'ready');
-          await addButton(page).click();
-          await expect(page.getByRole('link', { name: 'Open the skill' })).toBeVisible();
-          await expectNoViolation(page, 'added');
-        });
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 420],
+  ] as const)
+    test.describe(`${colorScheme}, ${width} px`, () => {
+      test.use({
+        colorScheme,
+        viewport: { width, height: 720 },
+        contextOptions: { reducedMotion: 'reduce' },
       });
+
+      test('has no accessibility violation in any state', async ({ open }) => {
+        const page = await open('#/import');
+        await expectNoViolation(page, 'nothing chosen');
+        const bad = { 'safety.md': '# Short\n', 'examples/a.cpp': 'int x; // \u200b' };
+        await choose(page, folder('bad', skillFiles(bad)));
+        await expect(page.getByRole('heading', { name: /keep it out/ })).toBeVisible();
+        await expectNoViolation(page, 'problems');
+        await choose(page, folder('none', { 'a.md': '' }));
+        await expect(page.getByRole('alert')).toBeVisible();
+        await expectNoViolation(page, 'no skill');
+        await choose(page, folder('hiredis', skillFiles()));
+        await expect(page.getByRole('heading', { name: 'It can be added' })).toBeVisible();
+        await expectNoViolation(page, 'ready');
+        await addButton(page).click();
+        await expect(page.getByRole('link', { name: 'Open the skill' })).toBeVisible();
+        await expectNoViolation(page, 'added');
+      });
+    });
 });
 
 test.describe('where none are taken', () => {
-  test('says so first, and how to turn it on; then checks what was chosen', async ({
+  test('says so first, and how to turn it on; then checks what was chosen', { tag: '@own' }, async ({
     importing,
     service,
     registry,

@@ -24,6 +24,8 @@ async function openCause(page: Page, id: string): Promise<void> {
   if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
 }
 
+test.use({ own: true });
+
 /** The skills alone: an index would disagree with what a test changes. */
 test.beforeEach(({ registry }) => {
   rmSync(join(registry.path, 'index.json'), { force: true });
@@ -219,24 +221,28 @@ test('stays while the folder is away, and says why', async ({ open, registry }) 
   await expect(page.getByText(/is not readable now/)).toHaveCount(0, { timeout: 20_000 });
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [320, 420, 820, 1280])
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 720 } });
+for (const [colorScheme, width] of [
+  ['light', 320],
+  ['dark', 420],
+  ['light', 820],
+  ['dark', 1280],
+] as const)
+  test.describe(`${colorScheme}, ${width} px`, () => {
+    test.use({ colorScheme, viewport: { width, height: 720 } });
 
-      test('everything open has no accessibility violation, and nothing is wider than the window', async ({
-        open,
-        registry,
-      }) => {
-        for (const key of KEYS) change(registry, key, { tier: 'core', schema: 'libskills/v1' });
-        change(registry, KEYS[1], { summary: '{{write: one line}}', skill_type: undefined });
-        rmSync(join(registry.path, 'skills', KEYS[2], 'examples'), { recursive: true, force: true });
-        const page = await open('#/problems');
-        await openAll(page);
-        await expectNoViolation(page, 'problems, everything open');
-        const main = await page
-          .getByRole('main')
-          .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-        expect(main).toBeLessThanOrEqual(0);
-      });
+    test('everything open has no accessibility violation, and nothing is wider than the window', async ({
+      open,
+      registry,
+    }) => {
+      for (const key of KEYS) change(registry, key, { tier: 'core', schema: 'libskills/v1' });
+      change(registry, KEYS[1], { summary: '{{write: one line}}', skill_type: undefined });
+      rmSync(join(registry.path, 'skills', KEYS[2], 'examples'), { recursive: true, force: true });
+      const page = await open('#/problems');
+      await openAll(page);
+      await expectNoViolation(page, 'problems, everything open');
+      const main = await page
+        .getByRole('main')
+        .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      expect(main).toBeLessThanOrEqual(0);
     });
+  });

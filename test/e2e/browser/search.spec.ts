@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import type { ServerStatus } from '../../../src-main/ipc/contract.ts';
+import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { clipboardOf, expect, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { bridgeState, installBridge, tell } from './simulated-bridge.ts';
@@ -237,7 +237,10 @@ test.describe('no answer', () => {
 });
 
 test.describe('a service that does not serve', () => {
-  test('leaves answers that say of when they are, and names that still open', async ({ open, service }) => {
+  test('leaves answers that say of when they are, and names that still open', { tag: '@own' }, async ({
+    open,
+    service,
+  }) => {
     const page = await open(QUESTION);
     await expect(answers(page).first()).toBeVisible();
     await service.stop();
@@ -250,7 +253,10 @@ test.describe('a service that does not serve', () => {
     await expect(answers(page)).toHaveCount(0);
   });
 
-  test('says that its folder is away, and goes on when it is back', async ({ open, registry }) => {
+  test('says that its folder is away, and goes on when it is back', { tag: '@own' }, async ({
+    open,
+    registry,
+  }) => {
     const page = await open(QUESTION);
     await expect(answers(page).first()).toBeVisible();
     await rename(registry.path, `${registry.path}-away`);
@@ -315,13 +321,13 @@ function wanted(url: string) {
 
 test.describe('at every size', () => {
   const sizes = [
-    { width: 1280, height: 800 },
-    { width: 820, height: 700 },
-    { width: 420, height: 720 },
-    { width: 320, height: 480 },
+    { width: 1280, height: 800, colorScheme: 'light' },
+    { width: 820, height: 700, colorScheme: 'dark' },
+    { width: 420, height: 720, colorScheme: 'light' },
+    { width: 320, height: 480, colorScheme: 'dark' },
     // 1280 × 800 at 200 %
-    { width: 640, height: 400 },
-  ];
+    { width: 640, height: 400, colorScheme: 'light' },
+  ] as const;
   const states = {
     question: QUESTION,
     names: '#/search?q=http',
@@ -329,21 +335,18 @@ test.describe('at every size', () => {
     nothing: NOTHING,
     blank: '#/search',
   };
-  for (const viewport of sizes)
+  for (const { colorScheme, ...viewport } of sizes)
     test(`${viewport.width} wide: nothing is cut off, a finger finds every target, axe is content`, async ({
       open,
       page,
     }) => {
-      // Ten looks of axe.
       test.slow();
       await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
       for (const [name, hash] of Object.entries(states)) {
         await open(hash);
         await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          await expectNoViolation(page, `${name}, ${viewport.width}, ${colorScheme}`);
-        }
+        await expectNoViolation(page, `${name}, ${viewport.width}, ${colorScheme}`);
         expect(await wideElements(page), `${name}, ${viewport.width}`).toEqual([]);
         if (viewport.width < 640) expect(await smallTargets(page), `${name}, ${viewport.width}`).toEqual([]);
       }

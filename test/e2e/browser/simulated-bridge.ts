@@ -16,7 +16,8 @@ import type {
   ServerStatus,
   SetRegistryResult,
   SettingsState,
-} from '../../../src-main/ipc/contract.ts';
+} from '../../../src-main/contract/desktop-bridge.ts';
+import type { CommandState } from '../../../src-server/contract/command.ts';
 import type { ClientState } from '../../../src-server/contract/connect.ts';
 
 export interface BridgeState {
@@ -30,6 +31,7 @@ export interface BridgeState {
   /** Requests that are refused, with their sentence. */
   readonly refusals: Readonly<Partial<Record<RequestName, string>>>;
   readonly clients: readonly ClientState[];
+  readonly command: CommandState;
 }
 
 interface Simulation {
@@ -122,6 +124,7 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
       sampleRegistry: '/opt/skills-registry/sample-registry',
       hasTray: true,
       firstStart: false,
+      updatesFrom: 'api.github.com',
     },
     settings: {
       settings: {
@@ -139,6 +142,8 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
         allowSubmit: false,
         logLevel: 'info',
         recordActivity: true,
+        noticeUpdates: false,
+        lastUpdateLook: null,
         seenNotices: [],
       },
       recentRegistries: [
@@ -177,6 +182,15 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
     registries: {},
     refusals: {},
     clients: [],
+    command: {
+      file: '/home/someone/.local/bin/skills',
+      found: 'nothing',
+      path: {
+        state: 'lacking',
+        folder: '/home/someone/.local/bin',
+        line: 'fish_add_path ~/.local/bin',
+      },
+    },
     ...changes,
   };
 }
@@ -190,7 +204,7 @@ export async function installBridge(page: Page, state: BridgeState): Promise<voi
 function simulateBridge(given: BridgeState): void {
   const calls: Simulation['calls'] = [];
   const listeners = new Map<string, Set<(detail: unknown) => void>>();
-  let { settings, server, activity, notices } = given;
+  let { settings, server, activity, notices, command } = given;
   const emit = (event: string, detail: unknown) => {
     if (event === 'server') server = detail as ServerStatus;
     if (event === 'settings') settings = detail as SettingsState;
@@ -286,6 +300,17 @@ function simulateBridge(given: BridgeState): void {
     runClientCommand: (payload) =>
       answer('runClientCommand', payload, () => ({ ok: true, message: 'Added.' })),
     openClientBundle: () => answer('openClientBundle', null, () => ({ ok: false, message: 'No bundle.' })),
+    getCommand: () => answer('getCommand', null, () => command),
+    installCommand: () =>
+      answer('installCommand', null, () => {
+        command = { ...command, found: 'ours' };
+        return { ok: true, message: `Installed at ${command.file}.` };
+      }),
+    removeCommand: () =>
+      answer('removeCommand', null, () => {
+        command = { ...command, found: 'nothing' };
+        return { ok: true, message: `Removed ${command.file}.` };
+      }),
     examineConnection: () =>
       answer('examineConnection', null, () => [
         { severity: 'ok', title: 'The service answers.' },

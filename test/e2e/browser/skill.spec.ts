@@ -80,10 +80,9 @@ test('the key that is shown is the key that can be pasted', async ({ open }) => 
   await expect.poll(clipboard).toBe(TOKIO);
 });
 
-test('trust that is only declared says what is missing, in the head and above the text', async ({
-  open,
-  registry,
-}) => {
+test('trust that is only declared says what is missing, in the head and above the text', {
+  tag: '@own',
+}, async ({ open, registry }) => {
   editManifest(registry.path, ({ trust_score_sources: _, ...manifest }) => ({
     ...manifest,
     trust_score: 80,
@@ -294,7 +293,7 @@ test('key, URL, curl and MCP call are copied', async ({ open, service }) => {
   for (const [name, text] of [
     ['Key', TOKIO],
     ['URL', url],
-    ['curl', `curl '${url}'`],
+    ['curl', `curl ${url}`],
   ] as const) {
     await page.getByRole('button', { name, exact: true }).click();
     await expect.poll(clipboard).toBe(text);
@@ -308,10 +307,9 @@ test('key, URL, curl and MCP call are copied', async ({ open, service }) => {
   expect((await fetch(url)).status).toBe(200);
 });
 
-test('a file that is edited while one reads it is replaced without losing the place', async ({
-  open,
-  registry,
-}) => {
+test('a file that is edited while one reads it is replaced without losing the place', {
+  tag: '@own',
+}, async ({ open, registry }) => {
   const page = await open(`${hash}?file=pitfalls.md`);
   const reader = page.locator('[data-reading]');
   await expect(page.locator(ENTRIES)).toHaveCount(6);
@@ -325,7 +323,7 @@ test('a file that is edited while one reads it is replaced without losing the pl
   await expect(page.getByText('This file changed on disk')).toBeVisible();
 });
 
-test('a skill that is removed while one reads it stays, and is said to be gone', async ({
+test('a skill that is removed while one reads it stays, and is said to be gone', { tag: '@own' }, async ({
   open,
   registry,
 }) => {
@@ -340,7 +338,7 @@ test('a skill that is removed while one reads it stays, and is said to be gone',
   await expect(page.locator(ENTRIES).last()).toBeVisible();
 });
 
-test('a listed file that is not there is shown as missing', async ({ open, registry }) => {
+test('a listed file that is not there is shown as missing', { tag: '@own' }, async ({ open, registry }) => {
   rmSync(join(registry.path, 'skills', TOKIO, 'performance.md'));
   const page = await open(hash);
   await expect(page.locator('[data-stop=missing]')).toContainText('performance.md', { timeout: 20_000 });
@@ -353,7 +351,10 @@ test('a skill that does not exist leads to a search for its name', async ({ open
   await expect(page.locator('[data-rows] a').first()).toContainText('Tokio');
 });
 
-test('a file that is one fence around everything is read as what is inside', async ({ open, registry }) => {
+test('a file that is one fence around everything is read as what is inside', { tag: '@own' }, async ({
+  open,
+  registry,
+}) => {
   const file = join(registry.path, 'skills', TOKIO, 'overview.md');
   writeFileSync(file, `# Overview\n\n\`\`\`markdown\n${readFileSync(file, 'utf8')}\n\`\`\`\n`);
   const page = await open(`${hash}?file=overview.md`);
@@ -361,7 +362,7 @@ test('a file that is one fence around everything is read as what is inside', asy
   await expect(page.getByRole('article').getByRole('paragraph').nth(1)).toBeVisible();
 });
 
-test('dependencies lead to their skills', async ({ open, registry }) => {
+test('dependencies lead to their skills', { tag: '@own' }, async ({ open, registry }) => {
   editManifest(registry.path, (manifest) => ({
     ...manifest,
     dependencies: { skills: ['python/psf/requests', 'rust/not/here'] },
@@ -373,10 +374,9 @@ test('dependencies lead to their skills', async ({ open, registry }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/requests/i);
 });
 
-test('another file of the skill may change while one reads: focus, selection and headings stay', async ({
-  open,
-  registry,
-}) => {
+test('another file of the skill may change while one reads: focus, selection and headings stay', {
+  tag: '@own',
+}, async ({ open, registry }) => {
   const page = await open(`${hash}?file=pitfalls.md`);
   const headings = page.getByRole('list', { name: 'Headings of this file' }).getByRole('link');
   await headings.nth(2).click();
@@ -396,10 +396,9 @@ test('another file of the skill may change while one reads: focus, selection and
   await expect(headings).toHaveCount(6);
 });
 
-test('the text goes on while the service is stopped, and a strip says of when it is', async ({
-  open,
-  service,
-}) => {
+test('the text goes on while the service is stopped, and a strip says of when it is', {
+  tag: '@own',
+}, async ({ open, service }) => {
   const page = await open(`${hash}?file=pitfalls.md`);
   await expect(page.locator(ENTRIES)).toHaveCount(6);
   await page.locator('[data-reading]').evaluate((reader) => reader.scrollTo(0, 400));
@@ -412,10 +411,9 @@ test('the text goes on while the service is stopped, and a strip says of when it
   await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible();
 });
 
-test('the text goes on while the folder is away, and the strip leaves when it is back', async ({
-  open,
-  registry,
-}) => {
+test('the text goes on while the folder is away, and the strip leaves when it is back', {
+  tag: '@own',
+}, async ({ open, registry }) => {
   const page = await open(`${hash}?file=pitfalls.md`);
   await expect(page.locator(ENTRIES)).toHaveCount(6);
   renameSync(registry.path, `${registry.path}-elsewhere`);

@@ -1,6 +1,6 @@
 /** What every view shows while the service can't be asked: why, with what helps, and never a skeleton without end. */
 import type { Page } from 'playwright';
-import type { ServerStatus } from '../../../src-main/ipc/contract.ts';
+import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { test as base, expect } from './browser-test.ts';
 import { type BridgeState, bridgeState, installBridge } from './simulated-bridge.ts';
 
@@ -76,8 +76,6 @@ const test = base.extend<{ without: (hash: string, server: Supervised) => Promis
     });
   },
 });
-
-test.use({ shares: true });
 
 /** As by a link. */
 const goTo = (page: Page, hash: string) =>

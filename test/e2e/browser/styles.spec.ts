@@ -33,8 +33,6 @@ const test = base.extend<{ inApp: Page }>({
   },
 });
 
-test.use({ shares: true });
-
 // Most go through all views; a busy machine is no failure.
 test.describe.configure({ timeout: 180_000 });
 

@@ -1,7 +1,7 @@
 /** Not a test of anything: a picture of every view in every size and theme, for people to look at. */
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import type { RecordedEvent } from '../../../src-main/ipc/contract.ts';
+import type { RecordedEvent } from '../../../src-main/contract/desktop-bridge.ts';
 import { test } from '../browser/browser-test.ts';
 import { PROJECT, SAMPLE } from '../browser/service.ts';
 import { type BridgeState, bridgeState, CLIENTS, installBridge } from '../browser/simulated-bridge.ts';
@@ -41,7 +41,7 @@ const PICTURES: Readonly<Record<string, { hash: string; changes?: (url: string) 
         },
       }),
     },
-    'first-run': { hash: '#/registry?first', changes: inUse },
+    'first-run': { hash: '#/', changes: firstStart },
     registry: { hash: '#/registry', changes: inUse },
     browse: { hash: '#/browse' },
     'browse-nothing': { hash: '#/browse?language=rust&risk=low&tier=none' },
@@ -100,6 +100,19 @@ function portTaken(url: string): BridgeState['server'] {
       message: 'It is not a Skills Registry.',
       portOwner: 'node, process 48213',
       nextFreePort: 8702,
+    },
+  };
+}
+
+/** Nothing was chosen yet; the sample is served. */
+function firstStart(url: string): Partial<BridgeState> {
+  const { info, settings } = bridgeState(url);
+  return {
+    info: { ...info, firstStart: true },
+    settings: {
+      ...settings,
+      recentRegistries: [],
+      settings: { ...settings.settings, registry: null, recentRegistries: [] },
     },
   };
 }

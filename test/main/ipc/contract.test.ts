@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { CHANNEL_PREFIX, REQUESTS, type RequestName } from '../../../src-main/ipc/channels.ts';
-import type { IpcReply } from '../../../src-main/ipc/contract.ts';
+import { CHANNEL_PREFIX, REQUESTS, type RequestName } from '../../../src-main/contract/channels.ts';
+import type { IpcReply } from '../../../src-main/contract/desktop-bridge.ts';
 import schema from '../../../src-main/ipc/requests.schema.json' with { type: 'json' };
-import {
-  type Handlers,
-  IpcRefusal,
-  payloadProblem,
-  serveRequests,
-} from '../../../src-main/ipc/serve-requests.ts';
+import { type Handlers, payloadProblem, serveRequests } from '../../../src-main/ipc/serve-requests.ts';
 import { isTrustedSender } from '../../../src-main/ipc/trusted-sender.ts';
+import { Refusal } from '../../../src-main/refusal.ts';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 
 type Listener = (event: unknown, payload: unknown) => Promise<IpcReply<unknown>>;
@@ -100,7 +96,7 @@ describe('an answer', () => {
   it('tells a refusal from a failure', async () => {
     const { call } = serve({
       stopServer: () => {
-        throw new IpcRefusal('Not now.');
+        throw new Refusal('Not now.');
       },
       startServer: () => Promise.reject(new Error('boom')),
     });

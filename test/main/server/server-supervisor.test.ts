@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerStatus } from '../../../src-main/ipc/server-status.ts';
+import type { ServerStatus } from '../../../src-main/contract/server-status.ts';
+import { Refusal } from '../../../src-main/refusal.ts';
 import { RESTART_POLICY } from '../../../src-main/server/restart-policy.ts';
 import { RUN_TIMES } from '../../../src-main/server/server-run.ts';
-import { ServerSupervisor, SupervisorRefusal } from '../../../src-main/server/server-supervisor.ts';
+import { ServerSupervisor } from '../../../src-main/server/server-supervisor.ts';
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 import { type ServeRequest, ServerExitCode } from '../../../src-server/contract/messages.ts';
@@ -97,6 +98,39 @@ describe('starting', () => {
     const { supervisor, forks } = setUp();
     await Promise.all([supervisor.start(), supervisor.start(), supervisor.start()]);
     expect(forks.forks).toHaveLength(1);
+  });
+
+  it('is settled when it serves, and not before', async () => {
+    const { supervisor, becomeReady } = setUp();
+    expect((await supervisor.settled()).state).toBe('stopped');
+    await supervisor.start();
+    let settled: ServerStatus | undefined;
+    void supervisor.settled().then((status) => {
+      settled = status;
+    });
+    await settle();
+    expect(settled).toBeUndefined();
+    await becomeReady();
+    expect(settled?.state).toBe('ready');
+  });
+
+  it('is settled when it has failed, too', async () => {
+    const { supervisor, forks } = setUp();
+    await supervisor.start();
+    const settled = supervisor.settled();
+    forks.last().say({ type: 'fatal', reason: 'port-taken', message: 'taken' });
+    forks.last().exit(ServerExitCode.port);
+    expect(await settled).toMatchObject({ state: 'failed', failure: { reason: 'port-taken' } });
+  });
+
+  it('takes a process that is there already, and forks new ones after it', async () => {
+    const { supervisor, forks, clock } = setUp();
+    const given = createFakeForks();
+    await supervisor.restart(given.fork);
+    expect(given.last().sent).toMatchObject([{ type: 'start' }]);
+    given.last().exit(1);
+    await clock.advance(RESTART_POLICY.maxDelayMs);
+    expect([given.forks.length, forks.forks.length]).toEqual([1, 1]);
   });
 
   it('takes the port of this run before the settings’', async () => {
@@ -263,7 +297,7 @@ describe('a service of ours that holds the port already', () => {
 
   it('is not stopped by us', async () => {
     const { supervisor } = await attach();
-    await expect(supervisor.stop()).rejects.toThrow(SupervisorRefusal);
+    await expect(supervisor.stop()).rejects.toThrow(Refusal);
   });
 
   it('is replaced by our own when it ends', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS, type Settings } from '../../../src-main/contract/settings.ts';
 import { formatSettings, parseSettings } from '../../../src-main/settings/parse-settings.ts';
 import isSettings from '../../../src-main/settings/settings.schema.json?validate';
-import { DEFAULT_SETTINGS, type Settings } from '../../../src-main/settings/settings.ts';
 
 const settings: fc.Arbitrary<Settings> = fc.record({
   schemaVersion: fc.constant(1),
@@ -16,6 +16,12 @@ const settings: fc.Arbitrary<Settings> = fc.record({
   port: fc.integer({ min: 1, max: 65_535 }),
   host: fc.constantFrom('127.0.0.1', '0.0.0.0', '::1', 'my-host.local'),
   recordActivity: fc.boolean(),
+  noticeUpdates: fc.boolean(),
+  lastUpdateLook: fc.constantFrom(
+    null,
+    { at: '2026-11-20T09:14:00.000Z', told: null },
+    { at: '2026-11-20T09:14:00.000Z', told: '1.2.3' },
+  ),
   startHidden: fc.boolean(),
   serveOnStart: fc.boolean(),
   closeToTray: fc.boolean(),

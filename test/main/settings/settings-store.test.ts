@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../../src-main/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../src-main/contract/settings.ts';
 import { openSettingsStore, withLatest } from '../../../src-main/settings/settings-store.ts';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerStatus } from '../../../src-main/ipc/contract.ts';
+import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { buildTray, statusLine, type TrayInput, type TrayItem } from '../../../src-main/tray/tray-menu.ts';
 
 const COMMON = {
@@ -65,6 +65,7 @@ describe('the picture', () => {
 describe('the menu', () => {
   const always = [
     'Open Skills Registry',
+    'Command line…',
     'Connect an IDE…',
     'Start at login',
     'Show logs',

@@ -66,7 +66,7 @@ describe('how far a program got', () => {
   });
 
   test('waits for a copy of its own where its settings hold a command', () => {
-    const connection: Connection = { state: 'outdated', name: 'skills', says: 'npx' };
+    const connection: Connection = { state: 'outdated', name: 'skills', says: '/opt/node' };
     expect(progress({ state: clientState(connection) })).toEqual({ stage: 'waiting', by: 'command' });
     const desktop = clientState({ state: 'connected', name: 'skills' }, { id: 'claude-desktop' });
     expect(progress({ id: 'claude-desktop', state: desktop })).toEqual({ stage: 'waiting', by: 'command' });
@@ -100,6 +100,21 @@ describe('how far a program got', () => {
     const findings = [{ severity: 'error', client: 'cursor', title, fix: 'Move it.' }] as const;
     expect(progressWords(progress({ findings }), true).why).toEqual([title]);
     expect(progress({ findings: [{ ...findings[0], client: 'zed' }] }).stage).toBe('waiting');
+  });
+
+  test('can’t work where it starts a copy of the service that is gone', () => {
+    const connection: Connection = {
+      state: 'outdated',
+      name: 'skills',
+      says: '/gone/node',
+      gone: '/gone/node',
+    };
+    const title = 'Cursor: its settings start /gone/node, which is not there any more.';
+    const findings = [{ severity: 'error', client: 'cursor', title, fix: 'Connect it again.' }] as const;
+    expect(progressWords(progress({ state: clientState(connection), findings }), true)).toMatchObject({
+      word: 'Can’t work',
+      why: expect.arrayContaining([title]),
+    });
   });
 
   test('counts by what was seen, whatever its settings say', () => {

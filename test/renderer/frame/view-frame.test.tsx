@@ -1,19 +1,17 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ApiClient } from '../../../src-renderer/api/api-client.ts';
 import { ViewFrame } from '../../../src-renderer/frame/view-frame.tsx';
 import { useResource, useWorld, WorldProvider } from '../../../src-renderer/world/use-world.tsx';
 import { createWorld } from '../../../src-renderer/world/world.ts';
 import type { Status } from '../../../src-server/contract/api.ts';
 import { createFakeClock, settle } from '../../main/fake-clock.ts';
 import { aPage } from '../world/a-page.ts';
+import { anApi } from '../world/an-api.ts';
 import { asked, refused, SILENCE } from '../world/asked-api.ts';
 import { STATUS } from '../world/known-service.ts';
 
 afterEach(cleanup);
-
-const never = () => new Promise<never>(() => {});
 
 function TextOf({ skill }: { readonly skill: string }) {
   const { api } = useWorld();
@@ -29,12 +27,7 @@ function TextOf({ skill }: { readonly skill: string }) {
 function setUp(view = <TextOf skill="a" />) {
   const clock = createFakeClock();
   const [status, section] = [asked<Status>(), asked<string>()];
-  const api: ApiClient = {
-    ...{ index: never, diagnostics: never, skill: never, search: never, find: never, openApi: never },
-    ...{ checkAgain: never, lines: never, tokens: never, checkSubmission: never, submit: never },
-    status: status.ask,
-    section: (_key, _file, signal) => section.ask(signal),
-  };
+  const api = anApi({ status: status.ask, section: (_key, _file, signal) => section.ask(signal) });
   const world = createWorld({ api, bridge: undefined, clock, page: aPage() });
   world.start();
   const draw = (shown: typeof view) => <WorldProvider world={world}>{shown}</WorldProvider>;

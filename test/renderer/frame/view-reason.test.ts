@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerStatus } from '../../../src-main/ipc/contract.ts';
+import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { viewReason } from '../../../src-renderer/frame/view-reason.ts';
 import type { Resource } from '../../../src-renderer/world/resource.ts';
 import { joinService, nextPolled } from '../../../src-renderer/world/service.ts';

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { formatAge, formatDay, formatMs, plural, servedWords } from '../../../src-renderer/text/format.ts';
+import {
+  formatAge,
+  formatDay,
+  formatMs,
+  languageName,
+  listWords,
+  plural,
+  servedWords,
+  tierName,
+} from '../../../src-renderer/text/format.ts';
 
 describe('numbers and times in words', () => {
   it('a sample is called one', () => {
@@ -41,5 +50,21 @@ describe('numbers and times in words', () => {
     expect(formatDay('2026-04-28T12:00:00', now)).toBe('28 Apr');
     expect(formatDay('2024-04-28T12:00:00', now)).toBe('28 Apr 2024');
     expect(formatDay('soon', now)).toBe('soon');
+  });
+
+  it('a list has an and before its last', () => {
+    expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(listWords)).toEqual([
+      '',
+      'a',
+      'a and b',
+      'a, b and c',
+    ]);
+  });
+
+  it('languages and tiers that aren’t of the format stay as they are written', () => {
+    const odd = ['constructor', '__proto__', 'toString', 'zig', ''];
+    expect(odd.map(languageName)).toEqual(odd);
+    expect(odd.map(tierName)).toEqual(odd);
+    expect([languageName('cpp'), tierName('tier1')]).toEqual(['C++', 'Curated']);
   });
 });

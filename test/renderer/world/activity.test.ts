@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ActivityChange, ActivityState, RecordedEvent } from '../../../src-main/ipc/contract.ts';
+import type {
+  ActivityChange,
+  ActivityState,
+  RecordedEvent,
+} from '../../../src-main/contract/desktop-bridge.ts';
 import { applyActivity, followActivity } from '../../../src-renderer/world/activity.ts';
 import { createFakeClock, settle } from '../../main/fake-clock.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AppNotice, SettingsState } from '../../../src-main/ipc/contract.ts';
+import type { AppNotice, SettingsState } from '../../../src-main/contract/desktop-bridge.ts';
 import { followNotices } from '../../../src-renderer/world/notices.ts';
 import { followSettings } from '../../../src-renderer/world/settings.ts';
 import { bridgeState } from '../../e2e/browser/simulated-bridge.ts';

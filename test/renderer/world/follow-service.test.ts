@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ServerStatus } from '../../../src-main/ipc/contract.ts';
+import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { followService } from '../../../src-renderer/world/follow-service.ts';
 import type { Status } from '../../../src-server/contract/api.ts';
 import { createFakeClock, settle } from '../../main/fake-clock.ts';

@@ -1,5 +1,5 @@
 /** A service in the states that tests start from. */
-import type { ServerStatus } from '../../../src-main/ipc/contract.ts';
+import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { joinService, nextPolled, type Polled } from '../../../src-renderer/world/service.ts';
 import type { Status } from '../../../src-server/contract/api.ts';
 import { statusOf } from '../../support/status-of.ts';
@@ -10,6 +10,7 @@ export const STATUS = statusOf({
   instanceId: 'one',
   generation: 3,
   startedAt: '2026-01-01T00:00:00Z',
+  index: { indexedAt: '2026-01-01T00:00:00Z', loadMs: 38 },
   counts: { skills: 1, files: 1 },
   diagnostics: { error: 0, warning: 0, info: 0 },
 });

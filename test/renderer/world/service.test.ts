@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerStatus } from '../../../src-main/ipc/contract.ts';
+import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { isSameData } from '../../../src-renderer/world/same-data.ts';
 import { joinService, nextPollDelay, nextPolled, snapshotOf } from '../../../src-renderer/world/service.ts';
 import {

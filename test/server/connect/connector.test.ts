@@ -124,7 +124,9 @@ describe.each(WRITABLE)('connecting %s', (id) => {
     const place = fakePlace();
     await connect(place, id);
     const { snippet } = await fakeConnector(place).state(id);
-    expect(JSON.parse(readFileSync(settingsFile(place, id) ?? '', 'utf8'))).toEqual(JSON.parse(snippet));
+    expect(JSON.parse(readFileSync(settingsFile(place, id) ?? '', 'utf8'))).toEqual(
+      JSON.parse(snippet ?? ''),
+    );
   });
 });
 
@@ -241,6 +243,49 @@ describe('taking back', () => {
 
   it('has nothing to take back at first', async () => {
     expect(await fakeConnector(fakePlace()).undo('cursor')).toMatchObject({ ok: false });
+  });
+});
+
+describe('a client that starts its servers', () => {
+  const missing = { mcpUrl: TARGET.mcpUrl, stdio: { why: 'Nothing here stays.' } };
+
+  it('gets nothing but the reason where no program is here to stay', async () => {
+    const place = fakePlace();
+    const file = putSettings(place, 'claude-desktop', '{}');
+    const connector = fakeConnector(place, missing);
+    expect(await connector.state('claude-desktop')).toMatchObject({ note: 'Nothing here stays.' });
+    expect(await connector.state('claude-desktop')).not.toHaveProperty('snippet');
+    expect(await connector.preview('claude-desktop')).toEqual({ ok: false, reason: 'Nothing here stays.' });
+    expect(await connector.write('claude-desktop', '')).toMatchObject({ ok: false });
+    expect(readFileSync(file, 'utf8')).toBe('{}');
+  });
+
+  it('leaves every client that speaks HTTP as it is', async () => {
+    const clients = await fakeConnector(fakePlace(), missing).list();
+    const without = clients.filter(({ snippet }) => snippet === undefined);
+    expect(without.map(({ id }) => id)).toEqual(['claude-desktop']);
+  });
+
+  it('is moved from a package that npx would fetch to what is installed', async () => {
+    const place = fakePlace();
+    const fetched = { mcpServers: { skills: { command: 'npx', args: ['-y', 'skills-registry', 'mcp'] } } };
+    const file = putSettings(place, 'claude-desktop', JSON.stringify(fetched));
+    expect((await fakeConnector(place).state('claude-desktop')).connection).toMatchObject({
+      state: 'outdated',
+      says: 'npx',
+    });
+    await connect(place, 'claude-desktop');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ mcpServers: { skills: TARGET.stdio } });
+  });
+
+  it('is told when the program that its settings start is gone', async () => {
+    const place = fakePlace();
+    const old = { command: process.execPath, args: ['/gone/cli/dist/server/skills.js', 'mcp'] };
+    putSettings(place, 'claude-desktop', JSON.stringify({ mcpServers: { skills: old } }));
+    expect((await fakeConnector(place).state('claude-desktop')).connection).toMatchObject({
+      state: 'outdated',
+      gone: '/gone/cli/dist/server/skills.js',
+    });
   });
 });
 

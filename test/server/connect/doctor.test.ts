@@ -5,13 +5,21 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type DoctorOptions, examine } from '../../../src-server/connect/doctor.ts';
 import type { Place } from '../../../src-server/connect/place.ts';
 import { findPortOwner } from '../../../src-server/connect/port-owner.ts';
+import type { CommandState } from '../../../src-server/contract/command.ts';
 import { fakeConnector, fakePlace, TARGET } from '../../support/fake-place.ts';
+
+const COMMAND: CommandState = {
+  file: '/home/me/.local/bin/skills',
+  found: 'nothing',
+  path: { state: 'found' },
+};
 
 async function findings(place: Place, changes: Partial<DoctorOptions> = {}): Promise<readonly string[]> {
   const found = await examine({
     place,
     target: TARGET,
     clients: await fakeConnector(place).list(),
+    command: COMMAND,
     isOurs: async () => true,
     findPortOwner: async () => undefined,
     ...changes,
@@ -66,6 +74,37 @@ describe('the connection doctor', () => {
     expect((await findings(fakePlace({ systemFile: () => version })))[1]).toContain('inside WSL');
     expect((await findings(fakePlace({ env: { SSH_CONNECTION: '1 2 3 4' } })))[1]).toContain('ssh -L 8701');
     expect((await findings(fakePlace({ env: { CODESPACES: 'true' } })))[1]).toContain('container');
+  });
+
+  it('finds an installed command whose app was moved, and says what to do', async () => {
+    const starts = '/Applications/Skills Registry.app/Contents/Resources/cli/dist/server/skills.js';
+    const [, found] = await findings(fakePlace(), { command: { ...COMMAND, found: 'gone', starts } });
+    expect(found).toBe(
+      `error: The command ${COMMAND.file} starts ${starts}, which is not there any more: the app was moved or removed. Open the app where it is now and install the command again (Settings, Command line), or remove the file.`,
+    );
+  });
+
+  it('names another copy of the app whose command is installed, and is silent about the right one', async () => {
+    const command = { ...COMMAND, starts: '/elsewhere/skills.js' };
+    expect((await findings(fakePlace(), { command: { ...command, found: 'other-copy' } }))[1]).toContain(
+      'info: The command /home/me/.local/bin/skills belongs to another copy of the app',
+    );
+    for (const found of ['ours', 'nothing', 'foreign'] as const)
+      expect(await findings(fakePlace(), { command: { ...command, found } })).toEqual([OK]);
+  });
+
+  it('finds a client that starts a program that was moved, and one that starts another copy', async () => {
+    const start = (file: string) =>
+      JSON.stringify({ mcpServers: { skills: { command: file, args: ['skills-registry', 'mcp'] } } });
+    const place = fakePlace();
+    cursorSettings(place, start('/gone/node'));
+    expect((await findings(place))[1]).toMatch(
+      /^error: Cursor: .* starts \/gone\/node, which is not there any more\. Connect it again\.$/,
+    );
+    writeFileSync(join(place.home, '.cursor', 'mcp.json'), start('npx'));
+    expect((await findings(place))[1]).toMatch(
+      /^warning: Cursor: .* starts npx, another copy of the service/,
+    );
   });
 
   it.each([

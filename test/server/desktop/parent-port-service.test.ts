@@ -5,8 +5,13 @@ import {
   parseServerToMain,
   ServerExitCode,
 } from '../../../src-server/contract/messages.ts';
+import type { Inspection } from '../../../src-server/desktop/inspect-folder.ts';
 import { ORPHAN_CHECK, serveParentPort } from '../../../src-server/desktop/parent-port-service.ts';
-import type { RunningServer, ServerOptions } from '../../../src-server/service/running-server.ts';
+import type {
+  FoundRegistry,
+  RunningServer,
+  ServerOptions,
+} from '../../../src-server/service/running-server.ts';
 
 const REQUEST = {
   ...{ registry: '/registry', host: '127.0.0.1', port: 8701 },
@@ -30,12 +35,24 @@ function setUp(start: (options: ServerOptions) => Promise<RunningServer> = async
       started.push(options);
       return start(options);
     },
-    inspect: async (path) => ({ outcome: 'ok', root: path, layout: 'registry' }),
+    inspect: async (path) => inspection(path),
     explain: async () => ({ reason: 'port-taken', message: 'taken', nextFreePort: 8702 }),
     exit: (code) => void exits.push(code),
   });
   const say = (message: object) => port.emit('message', { data: { protocol: PROTOCOL_VERSION, ...message } });
   return { said, exits, started, say, port };
+}
+
+const diskClosed = vi.fn(async () => {});
+/** `/empty` holds nothing, every other folder is a registry. */
+function inspection(root: string): Inspection {
+  if (root === '/empty')
+    return { result: { outcome: 'refused', message: 'Nothing.', nextStep: 'Choose.', candidates: [] } };
+  const disk = { close: diskClosed } as unknown as FoundRegistry['disk'];
+  return {
+    result: { outcome: 'ok', root, layout: 'registry' },
+    found: { disk, location: { root, skillsFolder: 'skills', layout: 'registry' } },
+  };
 }
 
 const closed = vi.fn(async () => {});
@@ -136,10 +153,44 @@ describe('the end', () => {
   });
 });
 
-it('looks into a folder and ends', async () => {
-  const { said, exits, say } = setUp();
-  say({ type: 'inspect', path: '/registry' });
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(parseServerToMain(said[0])).toMatchObject({ type: 'inspected', result: { root: '/registry' } });
-  expect(exits).toEqual([ServerExitCode.ok]);
+describe('a look into a folder', () => {
+  it('that is no registry is the last thing that the process does', async () => {
+    const { said, exits, say } = setUp();
+    say({ type: 'inspect', path: '/empty' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(parseServerToMain(said[0])).toMatchObject({ type: 'inspected', result: { outcome: 'refused' } });
+    expect(exits).toEqual([ServerExitCode.ok]);
+  });
+
+  it('is served by the process that looked, without another look', async () => {
+    const { said, exits, started, say } = setUp();
+    say({ type: 'inspect', path: '/registry' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(parseServerToMain(said[0])).toMatchObject({ type: 'inspected', result: { root: '/registry' } });
+    expect(exits).toEqual([]);
+    say({ type: 'start', request: REQUEST });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(started).toMatchObject([{ registry: '/registry', found: { location: { root: '/registry' } } }]);
+  });
+
+  it('is let go where something else is served', async () => {
+    const { started, say } = setUp();
+    diskClosed.mockClear();
+    say({ type: 'inspect', path: '/other' });
+    await vi.advanceTimersByTimeAsync(0);
+    say({ type: 'start', request: REQUEST });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(started).toHaveLength(1);
+    expect(started[0]).not.toHaveProperty('found');
+    expect(diskClosed).toHaveBeenCalledOnce();
+  });
+
+  it('that leads to nothing ends when main says so', async () => {
+    const { exits, say } = setUp();
+    say({ type: 'inspect', path: '/registry' });
+    await vi.advanceTimersByTimeAsync(0);
+    say({ type: 'shutdown' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(exits).toEqual([ServerExitCode.ok]);
+  });
 });

@@ -1,7 +1,11 @@
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import type { Request, Response } from 'express';
+import { describe, expect, it, vi } from 'vitest';
 import type { DiagnosticsResponse, LinesResponse } from '../../../src-server/contract/api.ts';
+import { BodyCache } from '../../../src-server/http/body-cache.ts';
+import { diagnosticsRoute } from '../../../src-server/http/routes/diagnostics.ts';
+import type { ServedRegistry } from '../../../src-server/service/served-registry.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
 
@@ -31,6 +35,17 @@ describe('GET /v1/diagnostics?fresh=1', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => server.get('/v1/diagnostics?fresh=1')));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers[0]?.text).toContain('skill-json-invalid');
+  });
+
+  it('looks again for who asks while a look is under way, which may have passed what changed', () => {
+    const refresh = vi.fn(() => new Promise<void>(() => {}));
+    const served = { live: { refresh, location: { root: '/registry' } } } as unknown as ServedRegistry;
+    const { handle } = diagnosticsRoute(served, new BodyCache(1_024));
+    const request = { query: { fresh: '1' } } as unknown as Request;
+    for (let asked = 1; asked <= 2; asked += 1) {
+      void handle(request, {} as Response, () => {});
+      expect(refresh).toHaveBeenCalledTimes(asked);
+    }
   });
 
   it('takes 0 and 1 only', async () => {

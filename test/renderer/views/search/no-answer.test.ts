@@ -73,6 +73,11 @@ describe('what an agent gets for an answer', () => {
     expect(paths('answer.md', 100)).toEqual(['start.md', 'traps.md', 'answer.md']);
   });
 
+  it('begins with what comes first where a skill has nothing in P0', () => {
+    const later = files.filter(({ priority }) => priority !== 'P0');
+    expect(filesForAgent(later, 'answer.md', 100).map(({ path }) => path)).toEqual(['use.md', 'answer.md']);
+  });
+
   it('is filled up in reading order, as far as the budget goes', () => {
     expect(paths('answer.md', 7000)).toEqual(['start.md', 'traps.md', 'use.md', 'answer.md']);
     expect(paths(undefined, 2500)).toEqual(['start.md', 'traps.md', 'use.md']);

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  phrasesOf,
-  phraseWords,
-  reasonSentences,
-  type Sentence,
-} from '../../../../src-renderer/views/search/reason.ts';
+import { phrasesOf, phraseWords, reasonSentences } from '../../../../src-renderer/views/search/reason.ts';
+import type { Sentence } from '../../../../src-renderer/views/search/sentence-pieces.ts';
 import type {
   AskedWord,
   FindResult,

@@ -9,6 +9,7 @@ describe('a file as markdown', () => {
   it('is one code block of its language where it is an example', () => {
     expect(asMarkdown('examples/basic.rs', 'fn main() {}')).toBe('```rust\nfn main() {}\n```');
     expect(asMarkdown('examples/Makefile', 'all:\n')).toBe('```\nall:\n```');
+    expect(asMarkdown('examples/x.constructor', 'a')).toBe('```\na\n```');
   });
 
   it('is not ended by a fence of its own', () => {

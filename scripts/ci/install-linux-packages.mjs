@@ -1,0 +1,25 @@
+/** Installs what Electron needs of a Debian or Ubuntu, and what the specs need around it. Does nothing on other systems. */
+import { spawnSync } from 'node:child_process';
+
+const PACKAGES = [
+  // Electron's libraries.
+  ...['libatk1.0-0', 'libatk-bridge2.0-0', 'libcups2', 'libgtk-3-0', 'libgbm-dev', 'libasound2t64'],
+  // A display, a session bus, and on it a panel that takes tray icons.
+  ...['xvfb', 'dbus', 'libglib2.0-bin', 'python3-dbusmock'],
+];
+/** The mirrors of a hosted runner are not always in the mood. */
+const RETRIES = '3';
+
+function run(args) {
+  const command = process.getuid?.() === 0 ? args : ['sudo', ...args];
+  const { status, error } = spawnSync(command[0], command.slice(1), { stdio: 'inherit' });
+  if (status === 0) return;
+  console.error(`${command.join(' ')} failed${error === undefined ? '' : `: ${error.message}`}.`);
+  process.exit(1);
+}
+
+if (process.platform === 'linux') {
+  const apt = ['apt-get', '-o', `Acquire::Retries=${RETRIES}`];
+  run([...apt, 'update', '-qq']);
+  run([...apt, 'install', '-y', '-qq', '--no-install-recommends', ...PACKAGES, ...process.argv.slice(2)]);
+} else console.log('Nothing to install on this system.');

@@ -1,0 +1,17 @@
+/** Fails where one of the jobs that it needs did: reads `toJSON(needs)` from NEEDS. What was skipped has not passed either. */
+import { fileURLToPath } from 'node:url';
+
+/** The jobs that did not succeed, each with its result. Pure. */
+export function unsuccessful(needs) {
+  const jobs = Object.entries(needs);
+  if (jobs.length === 0) return ['nothing was needed'];
+  return jobs
+    .filter(([, { result }]) => result !== 'success')
+    .map(([name, { result }]) => `${name}: ${result}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const failed = unsuccessful(JSON.parse(process.env.NEEDS ?? '{}'));
+  for (const line of failed) console.error(line);
+  process.exit(failed.length > 0 ? 1 : 0);
+}

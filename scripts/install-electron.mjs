@@ -1,0 +1,34 @@
+/**
+ * Fetches Electron's binary, once: `node scripts/install-electron.mjs`. Its npm package brings it only when asked, and tests
+ * that ask at the same time get it in pieces.
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findElectron } from './desktop-runtime.mjs';
+
+const FETCH_TIMEOUT_MS = 180_000;
+
+/** Why it can't be had, in a clause; undefined where it is there. */
+export function installElectron(root) {
+  if (findElectron(root) !== undefined) return undefined;
+  console.log('Fetching Electron, once…');
+  const { status, stderr, error } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/electron/install.js')],
+    { encoding: 'utf8', timeout: FETCH_TIMEOUT_MS },
+  );
+  if (status === 0 && findElectron(root) !== undefined) return undefined;
+  const cause = /(?:Error|error):?\s*(.+)/.exec(stderr ?? '')?.[1] ?? error?.message ?? `exit code ${status}`;
+  return `Electron could not be fetched (${cause.trim()})`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const problem = installElectron(root);
+  if (problem !== undefined) {
+    console.error(`${problem}.`);
+    process.exit(1);
+  }
+  console.log(`Electron is at ${findElectron(root)}.`);
+}

@@ -1,0 +1,53 @@
+/**
+ * Makes a draft of a release, with everything attached: `node scripts/release/draft-release.mjs <folder> [--print]`. A person
+ * reads it and publishes it. `--print` says what would be done, and does nothing.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { releaseNotes } from './release-notes.mjs';
+import { isSigningFact } from './write-checksums.mjs';
+
+/** What GitHub's command line is called with. Pure. */
+export function draftArguments({ version, notesFile, files }) {
+  return [
+    ...['release', 'create', `v${version}`, '--draft', '--verify-tag'],
+    ...['--title', `Skills Registry ${version}`, '--notes-file', notesFile],
+    ...(version.includes('-') ? ['--prerelease'] : []),
+    ...files,
+  ];
+}
+
+function draft(folder, isPrinted) {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const names = readdirSync(folder).sort();
+  if (!names.includes('SHA256SUMS')) throw new Error('There is no SHA256SUMS: nothing is released without.');
+  const notes = releaseNotes({
+    version,
+    changelog: readFileSync(join(root, 'CHANGELOG.md'), 'utf8'),
+    signing: names.filter(isSigningFact).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8'))),
+    repository: process.env.GITHUB_REPOSITORY,
+  });
+  const scratch = mkdtempSync(join(tmpdir(), 'notes-'));
+  try {
+    const notesFile = join(scratch, 'notes.md');
+    writeFileSync(notesFile, notes);
+    const files = names.filter((name) => !isSigningFact(name)).map((name) => join(folder, name));
+    const args = draftArguments({ version, notesFile, files });
+    if (isPrinted) return console.log(`gh ${args.join(' ')}\n\n${notes}`);
+    const { status, error } = spawnSync('gh', args, { cwd: root, stdio: 'inherit' });
+    if (status !== 0)
+      throw new Error(`The draft could not be made: ${error?.message ?? `gh ended with ${status}`}.`);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [folder] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
+  if (folder === undefined) throw new Error('Name the folder that holds the release.');
+  draft(folder, process.argv.includes('--print'));
+}

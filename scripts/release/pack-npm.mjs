@@ -1,0 +1,55 @@
+/**
+ * Packs what npm publishes, and checks what is in it: `node scripts/release/pack-npm.mjs [folder]`; into release/ where no
+ * folder is named. Packing builds first, see `prepack` in package.json.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ALLOWED = [
+  /^(?:package\.json|README\.md|LICENSE)$/,
+  /^dist\/third-party-notices\.txt$/,
+  /^dist\/(?:main|renderer|server)\//,
+  /^assets\/sample-registry\//,
+];
+const FORBIDDEN = [/\.map$/, /^dist\/.*\.tsx?$/];
+const REQUIRED = [
+  ...['package.json', 'README.md', 'LICENSE', 'dist/third-party-notices.txt'],
+  ...['dist/server/skills.js', 'dist/server/disk-worker.js', 'dist/server/index-worker.js'],
+  ...['dist/server/token-worker.js', 'dist/server/validation-worker.js'],
+  ...['dist/renderer/index.html', 'assets/sample-registry/index.json'],
+];
+
+/** A sentence for each file that the package lacks or must not have. Pure. */
+export function npmPackageObjections(paths) {
+  return [
+    ...paths
+      .filter((path) => !ALLOWED.some((rule) => rule.test(path)) || FORBIDDEN.some((rule) => rule.test(path)))
+      .map((path) => `${path} must not be in the package`),
+    ...REQUIRED.filter((path) => !paths.includes(path)).map((path) => `${path} is missing`),
+  ];
+}
+
+/** Runs `npm pack` in a project, and gives what npm says of the package. */
+export function npmPack(project, args) {
+  const { status, stdout, stderr } = spawnSync('npm', ['pack', '--json', ...args], {
+    cwd: project,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) throw new Error(`npm pack failed:\n${stderr}`);
+  // What the build says comes first, on the same stream.
+  const [packed] = JSON.parse(stdout.slice(stdout.search(/^\[/m)));
+  return { name: packed.filename, paths: packed.files.map(({ path }) => path) };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const folder = process.argv[2] ?? join(root, 'release');
+  mkdirSync(folder, { recursive: true });
+  const { name, paths } = npmPack(root, ['--pack-destination', folder]);
+  const objections = npmPackageObjections(paths);
+  if (objections.length > 0) throw new Error(`The npm package is not right:\n${objections.join('\n')}`);
+  console.log(`${join(folder, name)}: ${paths.length} files.`);
+}

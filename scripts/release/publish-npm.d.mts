@@ -1,0 +1,5 @@
+/** What npm is called with. */
+export function publishArguments(version: string, file: string): readonly string[];
+
+/** Whether the list of checksums has this file with these bytes. */
+export function isListed(sums: string, name: string, bytes: Uint8Array): boolean;

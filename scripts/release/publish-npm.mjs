@@ -1,0 +1,48 @@
+/**
+ * Publishes the npm package of a release as it was attested: fetches it from the release, checks its sum, publishes it.
+ * `node scripts/release/publish-npm.mjs [tag]`; in a workflow, the tag that it runs for.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What npm is called with. A version that isn't final is not what `npm install` takes. Pure. */
+export function publishArguments(version, file) {
+  const tag = version.includes('-') ? ['--tag', 'next'] : [];
+  return ['publish', file, '--access', 'public', '--provenance', ...tag];
+}
+
+/** Whether the list of checksums has this file with these bytes. Pure. */
+export function isListed(sums, name, bytes) {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return sums.split('\n').includes(`${sha256}  ${name}`);
+}
+
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, { stdio: 'inherit' });
+  if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${error?.message ?? status}.`);
+}
+
+function publish(tag) {
+  const version = tag.replace(/^v/, '');
+  const name = `skills-registry-${version}.tgz`;
+  const folder = mkdtempSync(join(tmpdir(), 'publish-'));
+  try {
+    run('gh', ['release', 'download', tag, '--dir', folder, '--pattern', name, '--pattern', 'SHA256SUMS']);
+    const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
+    if (!isListed(sums, name, readFileSync(join(folder, name))))
+      throw new Error(`${name} is not the file that SHA256SUMS names: nothing was published.`);
+    run('npm', publishArguments(version, join(folder, name)));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const tag = process.argv[2] ?? process.env.GITHUB_REF_NAME;
+  if (!tag) throw new Error('Name the tag of the release.');
+  publish(tag);
+}

@@ -1,0 +1,81 @@
+/**
+ * What a build is signed with. Decided from the environment alone: an unset secret is an empty variable in a workflow, and
+ * electron-builder takes an empty CSC_LINK for a file.
+ */
+import { chmodSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The text of a key, which electron-builder takes as a file only. */
+const KEY_TEXT = 'APPLE_API_KEY_P8';
+
+/** Variables that belong together, by system; the first group signs, what follows needs it. */
+const GROUPS = {
+  darwin: [
+    { does: 'signed', variables: ['CSC_LINK', 'CSC_KEY_PASSWORD'] },
+    { does: 'notarised', variables: [KEY_TEXT, 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'] },
+  ],
+  win32: [{ does: 'signed', variables: ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD'] }],
+};
+
+/**
+ * Pure. Throws where a group is there in part: a release that should be signed must not come out unsigned by a typing error.
+ * @param {Record<string, string | undefined>} env
+ * @param {string} keyFile where the key of Apple's API will be; electron-builder wants a file
+ * @returns {{ isSigned: boolean, said: string, drop: string[], set: Record<string, string>, key: string | undefined }}
+ *   `drop` and `set` are variables, `key` is the text for `keyFile`
+ */
+export function decideSigning(platform, env, keyFile) {
+  const groups = GROUPS[platform] ?? [];
+  const done = groups.filter(({ variables }) => isWhole(variables, env));
+  const [first] = groups;
+  if (done.length > 0 && done[0] !== first)
+    throw new Error(`What is not signed can't be notarised: ${first.variables.join(', ')} are not set.`);
+  const isSigned = done.length > 0;
+  const isNotarised = done.length > 1;
+  return {
+    isSigned,
+    said: sentence(groups, done),
+    drop: droppedVariables(done),
+    set: {
+      // Else it would look for any certificate in the keychain of whoever builds.
+      ...(platform === 'darwin' && !isSigned && { CSC_IDENTITY_AUTO_DISCOVERY: 'false' }),
+      ...(isNotarised && { APPLE_API_KEY: keyFile }),
+    },
+    key: isNotarised ? env[KEY_TEXT] : undefined,
+  };
+}
+
+/** All but what signs here: an empty one is as bad as a wrong one, and on Windows macOS's certificate would be taken. */
+function droppedVariables(done) {
+  const kept = done.flatMap(({ variables }) => variables).filter((name) => name !== KEY_TEXT);
+  return Object.values(GROUPS)
+    .flatMap((groups) => groups.flatMap(({ variables }) => variables))
+    .filter((name) => !kept.includes(name));
+}
+
+function isWhole(variables, env) {
+  const missing = variables.filter((name) => !env[name]);
+  if (missing.length > 0 && missing.length < variables.length)
+    throw new Error(`Set all of ${variables.join(', ')}, or none: ${missing.join(', ')} is missing.`);
+  return missing.length === 0;
+}
+
+function sentence(groups, done) {
+  if (groups.length === 0) return 'Nothing is signed on this system; the checksums say what was published.';
+  if (done.length > 0) return `The build will be ${done.map(({ does }) => does).join(' and ')}.`;
+  return `The build will not be signed: ${groups[0].variables.join(' and ')} are not set.`;
+}
+
+/** Makes this process's environment what the decision says; gives the decision. */
+export function applySigning(platform = process.platform, env = process.env) {
+  const keyFile = join(env.RUNNER_TEMP || tmpdir(), 'apple-api-key.p8');
+  const decision = decideSigning(platform, env, keyFile);
+  for (const name of decision.drop) delete env[name];
+  Object.assign(env, decision.set);
+  if (decision.key !== undefined) {
+    writeFileSync(keyFile, decision.key, { mode: 0o600 });
+    chmodSync(keyFile, 0o600);
+  }
+  return decision;
+}

@@ -1,0 +1,55 @@
+/**
+ * Whether a tag, the package and the changelog speak of one version: `node scripts/release/verify-version.mjs [tag]`; in a
+ * workflow, the tag that it runs for. The first step of a release, so that nothing is built for a wrong tag.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { changesOf } from './changelog.mjs';
+
+/** A sentence for each thing that doesn't fit. Pure. */
+export function versionObjections({ tag, manifest, lock, changelog, repository }) {
+  const { version } = manifest;
+  const own = manifest.repository?.url ?? manifest.repository;
+  return [
+    ...(tag === `v${version}` ? [] : [`the tag is ${tag || 'missing'}, package.json asks for v${version}`]),
+    ...(lock.version === version && lock.packages[''].version === version
+      ? []
+      : [`package-lock.json says ${lock.version}, package.json ${version}`]),
+    ...problemOf(() => changesOf(changelog, version)),
+    // A package that names another place than the one it is built in is refused when it is published with provenance.
+    ...(own === undefined || repository === undefined || repositoryOf(own) === repository
+      ? []
+      : [`package.json names the repository ${own}, this is ${repository}`]),
+  ];
+}
+
+/** `owner/name` of an address on GitHub. */
+function repositoryOf(url) {
+  return /github\.com[/:]([^/]+\/[^/]+?)(?:\.git)?$/.exec(url)?.[1];
+}
+
+function problemOf(doing) {
+  try {
+    doing();
+    return [];
+  } catch (cause) {
+    return [cause.message];
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const read = (name) => readFileSync(join(root, name), 'utf8');
+  const manifest = JSON.parse(read('package.json'));
+  const objections = versionObjections({
+    tag: process.argv[2] ?? process.env.GITHUB_REF_NAME,
+    manifest,
+    lock: JSON.parse(read('package-lock.json')),
+    changelog: read('CHANGELOG.md'),
+    repository: process.env.GITHUB_REPOSITORY,
+  });
+  for (const objection of objections) console.error(objection);
+  if (objections.length > 0) process.exit(1);
+  console.log(`Version ${manifest.version} it is: tag, package and changelog.`);
+}

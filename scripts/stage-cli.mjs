@@ -1,0 +1,101 @@
+/**
+ * Puts the command line together for the packed app, as a folder that runs anywhere: Node, the server's plain files, the
+ * page, the sample and the commands that start it. electron-builder calls this before it packs (`beforePack`) and copies
+ * the folder to `resources/cli`.
+ */
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Arch } from 'electron-builder';
+import { placeOfficialNode } from './node-runtime.mjs';
+import { provisionElectronNode } from './provision-electron-node.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** As they are found from the folder that has the commands in it. */
+const CONTENT = [
+  'LICENSE',
+  'dist/server',
+  'dist/renderer',
+  'dist/third-party-notices.txt',
+  'assets/sample-registry',
+];
+/** Only the desktop app forks it. */
+const LEFT_OUT = 'dist/server/utility-process.js';
+
+/** electron-builder's words for a system, and nodejs.org's. */
+const SYSTEMS = {
+  linux: { folder: 'linux', node: 'linux' },
+  darwin: { folder: 'mac', node: 'darwin' },
+  win32: { folder: 'win', node: 'win' },
+};
+
+/** Finds its own place behind links, such as one that a package manager makes. */
+const SH = `#!/bin/sh
+# The command line of Skills Registry, on the Node that came with it.
+file=$0
+while [ -L "$file" ]; do
+  link=$(readlink "$file")
+  case $link in
+    /*) file=$link ;;
+    *) file=$(dirname "$file")/$link ;;
+  esac
+done
+cli=$(CDPATH='' cd -- "$(dirname -- "$file")/.." && pwd -P) || exit 1
+exec "$cli/node" "$cli/dist/server/skills.js" "$@"
+`;
+const CMD = '@"%~dp0..\\node.exe" "%~dp0..\\dist\\server\\skills.js" %*\r\n';
+
+/** For releases: the official Node or none at all. */
+export default async function beforePack({ electronPlatformName, arch }) {
+  const folder = emptyFolder(electronPlatformName, Arch[arch]);
+  const system = SYSTEMS[electronPlatformName].node;
+  await placeOfficialNode(`${system}-${Arch[arch]}`, folder);
+  stage(folder, electronPlatformName, Arch[arch]);
+}
+
+/** For tests and a look: this machine's own Node, which is whatever it is. */
+export function beforePackForTests({ electronPlatformName, arch }) {
+  const folder = emptyFolder(electronPlatformName, Arch[arch]);
+  const node = provisionElectronNode(root) ?? process.execPath;
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  copyFileSync(node, join(folder, name), constants.COPYFILE_FICLONE);
+  chmodSync(join(folder, name), 0o755);
+  const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
+  console.log(`The command line is packed on ${node} (${version}), unchecked: for tests only.`);
+  stage(folder, process.platform, process.arch);
+}
+
+/** Where `extraResources` in electron-builder.yml looks. */
+function emptyFolder(platform, arch) {
+  const folder = join(root, 'release', 'cli', `${SYSTEMS[platform].folder}-${arch}`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** @param platform of the Node in `folder`, with `arch`: who reads the folder learns from it where it runs */
+function stage(folder, platform, arch) {
+  for (const path of CONTENT)
+    cpSync(join(root, path), join(folder, path), {
+      recursive: true,
+      filter: (source) => source !== join(root, LEFT_OUT),
+    });
+  const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const manifest = { name, version, license, type: 'module', os: [platform], cpu: [arch] };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  mkdirSync(join(folder, 'bin'));
+  writeFileSync(join(folder, 'bin', 'skills'), SH);
+  chmodSync(join(folder, 'bin', 'skills'), 0o755);
+  if (platform === 'win32') writeFileSync(join(folder, 'bin', 'skills.cmd'), CMD);
+}

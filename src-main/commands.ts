@@ -1,0 +1,156 @@
+/**
+ * Every deed of the app, once. The tray and the page only say which; a deed doesn't know who asked. Each rejects with a
+ * `Refusal` where it isn't allowed now.
+ */
+import type { BrowserWindow, OpenDialogOptions } from 'electron';
+import type { CommandInstaller } from '../src-server/connect/command/command-installer.ts';
+import type { CommandState } from '../src-server/contract/command.ts';
+import type { ConnectResult } from '../src-server/contract/connect.ts';
+import { systemClock } from './clock.ts';
+import { openBundle } from './connect/open-bundle.ts';
+import type {
+  ActivityState,
+  ServerStatus,
+  SetRegistryResult,
+  SettingsChange,
+  SettingsState,
+} from './contract/desktop-bridge.ts';
+import type { DesktopApp } from './desktop-app.ts';
+import { Refusal } from './refusal.ts';
+import { setRegistry } from './registry-choice.ts';
+import { inspectRegistry } from './server/inspect-registry.ts';
+import { externalUrl, isServiceUrl } from './window/external-links.ts';
+import { revealablePath } from './window/revealable-path.ts';
+
+export interface Commands {
+  /** Makes the window or brings it to the front; at a view such as `#/connect` where one is given. */
+  openWindow(hash?: string): void;
+  /** Asks for a folder in the system's dialog, then does what `serveRegistry` does. */
+  chooseRegistry(): Promise<SetRegistryResult>;
+  /** Serves a folder, an absolute path or `~/…`, where it is a registry; else nothing changes. */
+  serveRegistry(path: string): Promise<SetRegistryResult>;
+  serveSample(): Promise<SetRegistryResult>;
+  /** Takes a folder off the recent ones. */
+  forgetRegistry(path: string): Promise<SettingsState>;
+  changeSettings(change: SettingsChange): Promise<SettingsState>;
+  startService(): Promise<ServerStatus>;
+  stopService(): Promise<ServerStatus>;
+  restartService(): Promise<ServerStatus>;
+  /** Serves on this port: always, or until the app quits. */
+  serveOnPort(port: number, always: boolean): Promise<ServerStatus>;
+  recordActivity(recording: boolean): ActivityState;
+  copy(text: string): Promise<void>;
+  /** https, the running service's page, and the links with which IDEs add a server. */
+  openLink(url: string): Promise<void>;
+  /** Shows what lies in the registry or among the logs in the file manager; relative to the registry's root. */
+  reveal(path: string): Promise<void>;
+  revealSettings(): Promise<void>;
+  showLogs(): Promise<void>;
+  /** Hands the bundle to Claude Desktop. */
+  openBundle(): Promise<ConnectResult>;
+  /** Whether the command for terminals is installed, and where. */
+  lookAtCommand(): Promise<CommandState>;
+  installCommand(): Promise<ConnectResult>;
+  removeCommand(): Promise<ConnectResult>;
+  quit(): void;
+}
+
+/** What the deeds need of Electron. */
+export type ElectronForCommands = Pick<typeof Electron, 'app' | 'clipboard' | 'dialog' | 'shell'>;
+
+export function createCommands(
+  desktop: DesktopApp,
+  electron: ElectronForCommands,
+  installer: CommandInstaller,
+): Commands {
+  const { supervisor, activity, window, options } = desktop;
+  const { store, paths, loginItem } = options;
+  const { app, clipboard, dialog, shell } = electron;
+
+  async function chooseFolder(parent: BrowserWindow | undefined): Promise<string | undefined> {
+    const asked: OpenDialogOptions = {
+      title: 'Choose a registry of skills',
+      buttonLabel: 'Serve this folder',
+      defaultPath: store.get().registry ?? paths.home,
+      properties: ['openDirectory', 'showHiddenFiles'],
+    };
+    const answer = await (parent === undefined
+      ? dialog.showOpenDialog(asked)
+      : dialog.showOpenDialog(parent, asked));
+    return answer.canceled ? undefined : answer.filePaths[0];
+  }
+
+  const serveRegistry = (path: string) =>
+    setRegistry(
+      {
+        home: paths.home,
+        inspect: (folder) => inspectRegistry(desktop.fork, systemClock, folder),
+        serve: (root, fork) => desktop.serve(root, fork),
+      },
+      path,
+    );
+
+  async function open(path: string): Promise<void> {
+    const problem = await shell.openPath(path);
+    if (problem !== '') throw new Refusal(problem);
+  }
+
+  return {
+    openWindow: (hash) => window.show(hash),
+    async chooseRegistry() {
+      const path = await chooseFolder(window.current);
+      return path === undefined ? { outcome: 'cancelled' } : serveRegistry(path);
+    },
+    serveRegistry,
+    serveSample: () => serveRegistry(paths.sampleRegistry),
+    forgetRegistry(path) {
+      store.forgetRegistry(path);
+      return desktop.refreshSettings();
+    },
+    async changeSettings({ startAtLogin, ...kept }) {
+      if (startAtLogin !== undefined) await loginItem.set(startAtLogin);
+      store.update(kept);
+      return desktop.settingsChanged({
+        port: kept.port !== undefined,
+        logLevel: kept.logLevel !== undefined,
+        theme: kept.theme !== undefined,
+        noticeUpdates: kept.noticeUpdates !== undefined,
+      });
+    },
+    startService: () => supervisor.start(),
+    stopService: () => supervisor.stop(),
+    restartService: () => supervisor.restart(),
+    async serveOnPort(port, always) {
+      if (always) {
+        store.update({ port });
+        await desktop.refreshSettings();
+      }
+      return desktop.switchPort(port);
+    },
+    recordActivity(recording) {
+      store.update({ recordActivity: recording });
+      return activity.record(recording);
+    },
+    copy: async (text) => clipboard.writeText(text),
+    async openLink(url) {
+      const allowed = isServiceUrl(url, supervisor.url) ? url : externalUrl(url);
+      if (allowed === undefined) throw new Refusal('Only https links can be opened from here.');
+      await shell.openExternal(allowed);
+    },
+    async reveal(path) {
+      const found = await revealablePath(path, [supervisor.status.registry, paths.logs]);
+      if (found === undefined) throw new Refusal('There is no such file in the registry.');
+      shell.showItemInFolder(found);
+    },
+    async revealSettings() {
+      await store.settled();
+      shell.showItemInFolder(paths.settingsFile);
+    },
+    showLogs: () => open(paths.logs),
+    openBundle: () => openBundle(shell, paths.claudeBundle),
+    lookAtCommand: () => installer.state(),
+    installCommand: () => installer.install(),
+    removeCommand: () => installer.remove(),
+    quit: () => app.quit(),
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * The names of everything that crosses between the window and the main process. A request is a method of the bridge
+ * with the same name; its types stand in desktop-bridge.ts, the check of its payload in ipc/requests.schema.json, its
+ * handler in ipc/handlers.ts. A test holds the four together.
+ */
+export const REQUESTS = [
+  'getAppInfo',
+  'chooseRegistry',
+  'setRegistry',
+  'useSampleRegistry',
+  'forgetRegistry',
+  'getSettings',
+  'changeSettings',
+  'getServerStatus',
+  'startServer',
+  'stopServer',
+  'restartServer',
+  'usePort',
+  'getActivity',
+  'clearActivity',
+  'recordActivity',
+  'copyText',
+  'openExternal',
+  'revealPath',
+  'revealConfig',
+  'showLogs',
+  'getNotices',
+  'dismissNotice',
+  'getClients',
+  'previewClient',
+  'connectClient',
+  'undoClient',
+  'runClientCommand',
+  'openClientBundle',
+  'examineConnection',
+  'getCommand',
+  'installCommand',
+  'removeCommand',
+] as const;
+export type RequestName = (typeof REQUESTS)[number];
+
+/** What the main process tells the window by itself. */
+export const EVENTS = ['settings', 'server', 'activity', 'notices', 'navigate'] as const;
+export type EventName = (typeof EVENTS)[number];
+
+/** Every channel begins with it, so that nothing of ours can be mistaken for another package's. */
+export const CHANNEL_PREFIX = 'skills:';

@@ -1,0 +1,91 @@
+/** Tells of a new version where the user asked to be told; never fetches or installs one. */
+import type { Logger } from '../../src-server/contract/logger.ts';
+import type { Clock } from '../clock.ts';
+import type { LastUpdateLook } from '../contract/settings.ts';
+import { compareVersions } from './compare-versions.ts';
+import { type Release, readRelease } from './read-release.ts';
+import type { ReleasePlace } from './release-place.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface UpdateNoticeOptions {
+  readonly clock: Clock;
+  /** Undefined where nobody can be asked. */
+  readonly place: ReleasePlace | undefined;
+  /** Of this app. */
+  readonly version: string;
+  /** Whether the user wants to be told. Asked before every look. */
+  readonly isOn: () => boolean;
+  readonly lastLook: () => LastUpdateLook | null;
+  readonly remember: (look: LastUpdateLook) => void;
+  /** Gives the answer's text. */
+  readonly ask: (api: string, signal: AbortSignal) => Promise<string>;
+  readonly tell: (release: Release) => void;
+  readonly logger: Logger;
+}
+
+export interface UpdateNotice {
+  /** Goes by the setting as it is now: looks when it is time to, or ends what was under way. */
+  follow(): void;
+  stop(): void;
+}
+
+/**
+ * How long until the next look, in milliseconds; at most a day. A look in the future is one of a clock that was wrong.
+ * Pure.
+ */
+export function untilNextLook(last: LastUpdateLook | null, now: number): number {
+  const since = last === null ? DAY_MS : now - Date.parse(last.at);
+  return since >= 0 && since < DAY_MS ? DAY_MS - since : 0;
+}
+
+export function createUpdateNotice(options: UpdateNoticeOptions): UpdateNotice {
+  const { clock, place, isOn, lastLook, logger } = options;
+  let cancel: (() => void) | undefined;
+
+  function stop(): void {
+    cancel?.();
+    cancel = undefined;
+  }
+
+  function follow(): void {
+    stop();
+    if (place === undefined || !isOn()) return;
+    const wait = untilNextLook(lastLook(), clock.now());
+    if (wait > 0) cancel = clock.after(wait, follow);
+    else look(place);
+  }
+
+  function look(at: ReleasePlace): void {
+    const leaving = new AbortController();
+    cancel = () => leaving.abort();
+    // Before the answer: one that never comes counts as the day's look, too.
+    const told = lastLook()?.told ?? null;
+    options.remember({ at: new Date(clock.now()).toISOString(), told });
+    options
+      .ask(at.api, leaving.signal)
+      .then((text) => {
+        if (!leaving.signal.aborted) heard(readRelease(text, at), told);
+      })
+      .catch((cause: unknown) => {
+        if (!leaving.signal.aborted)
+          logger.warn('New versions could not be looked for.', { cause: String(cause) });
+      })
+      .finally(() => {
+        if (!leaving.signal.aborted) follow();
+      });
+  }
+
+  /** Each version is told of once. */
+  function heard(release: Release | undefined, told: string | null): void {
+    if (release === undefined) {
+      logger.warn('The answer about new versions names no release.');
+      return;
+    }
+    if (compareVersions(release.version, options.version) <= 0 || release.version === told) return;
+    options.remember({ at: new Date(clock.now()).toISOString(), told: release.version });
+    options.tell(release);
+  }
+
+  return { follow, stop };
+}

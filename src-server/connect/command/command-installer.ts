@@ -1,0 +1,155 @@
+import { existsSync, promises as fs } from 'node:fs';
+import { join } from 'node:path';
+import { type CliFiles, COMMAND_NAME, type CommandState } from '../../contract/command.ts';
+import { pathSentence } from '../../contract/command-words.ts';
+import type { ConnectResult } from '../../contract/connect.ts';
+import type { NoCommand } from '../../contract/mcp-clients.ts';
+import { guardPath, READ_PLAIN, WriteRefused } from '../../writing/guarded-path.ts';
+import { markOf, writeInside } from '../../writing/write-inside.ts';
+import type { Place } from '../place.ts';
+import { commandScript, readCommandScript } from './command-script.ts';
+import { pathState } from './path-state.ts';
+import { withFolder, withoutFolder } from './path-value.ts';
+import type { UserPath } from './user-path.ts';
+
+export interface CommandInstallerOptions {
+  readonly place: Place;
+  /** What the command is to start, or why there is nothing. */
+  readonly cli: CliFiles | NoCommand;
+  /** `PATH` as a new terminal has it. */
+  readonly terminalPath: () => Promise<string>;
+  /** Only asked on Windows. */
+  readonly userPath: UserPath;
+}
+
+/** The command on this user's `PATH`. Nothing needs an administrator, and nothing is written but by `install` and `remove`. */
+export interface CommandInstaller {
+  state(): Promise<CommandState>;
+  install(): Promise<ConnectResult>;
+  /** Takes back what `install` did. */
+  remove(): Promise<ConnectResult>;
+}
+
+/** What lies where the command belongs. */
+type Found = 'nothing' | 'foreign' | CliFiles;
+
+export function createCommandInstaller(options: CommandInstallerOptions): CommandInstaller {
+  const { place, cli, userPath } = options;
+  const isWindows = place.platform === 'win32';
+  const localData = place.env['LOCALAPPDATA'] || join(place.home, 'AppData', 'Local');
+  const folder = isWindows ? join(localData, 'skills-registry', 'bin') : join(place.home, '.local', 'bin');
+  const name = isWindows ? `${COMMAND_NAME}.cmd` : COMMAND_NAME;
+  const file = join(folder, name);
+  const text = 'why' in cli ? undefined : commandScript(cli, place.platform, localData);
+
+  function whyNot(): string | undefined {
+    if ('why' in cli) return cli.why;
+    return text === undefined ? `No script can name ${cli.node}. Move the app to a plainer path.` : undefined;
+  }
+
+  async function newPath(): Promise<string> {
+    const own = await options.terminalPath();
+    // The system's folders come before the user's.
+    return isWindows ? `${own};${await userPath.read().catch(() => '')}` : own;
+  }
+
+  async function state(): Promise<CommandState> {
+    const [found, path] = await Promise.all([look(file), newPath()]);
+    const unsupported = whyNot();
+    return {
+      file,
+      found: nameOf(found, cli),
+      ...(typeof found === 'string' ? {} : { starts: found.script }),
+      ...(unsupported === undefined ? {} : { unsupported }),
+      path: pathState({
+        platform: place.platform,
+        ...{ file, path, shell: place.env['SHELL'], isThere: existsSync },
+      }),
+    };
+  }
+
+  /** Takes the folder into the user's `Path` or out of it; gives a sentence where that fails. */
+  async function changePath(change: (path: string, folder: string) => string): Promise<string> {
+    if (!isWindows) return '';
+    try {
+      const before = await userPath.read();
+      const after = change(before, folder);
+      if (after !== before) await userPath.replace(before, after);
+      return '';
+    } catch {
+      return ` Your Path could not be changed: look for ${folder} in it yourself (Settings, System, About, Advanced system settings).`;
+    }
+  }
+
+  return {
+    state,
+    install: () =>
+      refusable(async () => {
+        const why = whyNot();
+        if (text === undefined || why !== undefined) return { ok: false, message: why ?? '' };
+        await fs.mkdir(folder, { recursive: true });
+        const expected = await markOf(folder, name);
+        if ((await look(file)) === 'foreign') return { ok: false, message: foreign(file) };
+        await writeInside(folder, name, text, { mode: 0o755, expected });
+        const complaint = await changePath(withFolder);
+        return { ok: true, message: `Installed at ${file}.${complaint}${advice(await state())}` };
+      }),
+    remove: () =>
+      refusable(async () => {
+        const found = await look(file);
+        if (found === 'foreign') return { ok: false, message: foreign(file) };
+        if (found !== 'nothing') {
+          const guarded = await guardPath(folder, name);
+          await guarded.checkAgain();
+          await fs.unlink(guarded.path);
+        }
+        const complaint = await changePath(withoutFolder);
+        if (isWindows) await fs.rmdir(folder).catch(() => {});
+        return { ok: true, message: `Removed ${file}.${complaint}` };
+      }),
+  };
+}
+
+/** What is at a path, links not followed: nothing, a script of ours, or whatever else. */
+async function look(file: string): Promise<Found> {
+  const handle = await fs.open(file, READ_PLAIN).catch((error: NodeJS.ErrnoException) => error);
+  if (handle instanceof Error) return handle.code === 'ENOENT' ? 'nothing' : 'foreign';
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile() || stats.size > MAX_SCRIPT_BYTES) return 'foreign';
+    return readCommandScript(await handle.readFile('utf8')) ?? 'foreign';
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Ours is smaller, with the longest paths that systems know. */
+const MAX_SCRIPT_BYTES = 131_072;
+
+function nameOf(found: Found, cli: CliFiles | NoCommand): CommandState['found'] {
+  if (typeof found === 'string') return found;
+  if (!existsSync(found.node) || !existsSync(found.script)) return 'gone';
+  const isOwn = 'why' in cli || (cli.node === found.node && cli.script === found.script);
+  return isOwn ? 'ours' : 'other-copy';
+}
+
+function foreign(file: string): string {
+  return `${file} is another program’s, so it is left as it is. Move it away, then try again.`;
+}
+
+/** What a person still has to do; empty where nothing. */
+function advice({ path }: CommandState): string {
+  if (path.state === 'found') return ' New terminals find it.';
+  const line = path.state === 'lacking' ? path.line : undefined;
+  return ` ${pathSentence(path)}${line === undefined ? '' : ` Run this in a terminal, then open a new one: ${line}`}`;
+}
+
+async function refusable(work: () => Promise<ConnectResult>): Promise<ConnectResult> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof WriteRefused) return { ok: false, message: error.message };
+    const { code, message } = error as NodeJS.ErrnoException;
+    return { ok: false, message: `Nothing was changed: ${code ?? message}.` };
+  }
+}

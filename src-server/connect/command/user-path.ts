@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const TIMEOUT_MS = 30_000;
+
+/** The `Path` of a Windows user, as the registry has it: variables in it stay variables. */
+export interface UserPath {
+  read(): Promise<string>;
+  /** Rejects, and changes nothing, where it isn't `before` any more. Programs that start later see the new one. */
+  replace(before: string, after: string): Promise<void>;
+}
+
+/**
+ * Not by `setx`, which cuts long values, nor by `reg`, which prints and reads them in the old code page: .NET's own
+ * registry, by the PowerShell that is part of Windows. Values go in and out as Base64 of UTF-8.
+ */
+const READ = `
+$ErrorActionPreference = 'Stop'
+$key = [Microsoft.Win32.Registry]::CurrentUser.OpenSubKey('Environment')
+$value = $key.GetValue('Path', '', 'DoNotExpandEnvironmentNames')
+[Console]::Out.Write([Convert]::ToBase64String([Text.Encoding]::UTF8.GetBytes($value)))
+`;
+/** Setting a variable by .NET tells every open window of the change; this one is none, and stays none. */
+const REPLACE = `
+$ErrorActionPreference = 'Stop'
+function Decode($text) { [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String($text)) }
+$key = [Microsoft.Win32.Registry]::CurrentUser.OpenSubKey('Environment', $true)
+if ($key.GetValue('Path', '', 'DoNotExpandEnvironmentNames') -cne (Decode $env:SKILLS_PATH_BEFORE)) { exit 3 }
+$kind = 'ExpandString'
+if ($key.GetValueNames() -contains 'Path') { $kind = $key.GetValueKind('Path') }
+$key.SetValue('Path', (Decode $env:SKILLS_PATH_AFTER), $kind)
+[Environment]::SetEnvironmentVariable('SKILLS_PATH_CHANGED', $null, 'User')
+`;
+
+export function windowsUserPath(env: NodeJS.ProcessEnv): UserPath {
+  const program = `${env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`;
+  const ask = async (script: string, values: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const encoded = Buffer.from(script, 'utf16le').toString('base64');
+    const { stdout } = await run(program, ['-NoProfile', '-NonInteractive', '-EncodedCommand', encoded], {
+      env: { ...env, ...values },
+      timeout: TIMEOUT_MS,
+      windowsHide: true,
+    });
+    return stdout;
+  };
+  const encode = (value: string) => Buffer.from(value, 'utf8').toString('base64');
+  return {
+    read: async () => Buffer.from(await ask(READ), 'base64').toString('utf8'),
+    async replace(before, after) {
+      await ask(REPLACE, { SKILLS_PATH_BEFORE: encode(before), SKILLS_PATH_AFTER: encode(after) });
+    },
+  };
+}

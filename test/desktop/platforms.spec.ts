@@ -1,0 +1,103 @@
+/**
+ * The branches for macOS and Windows, in the app as a whole: its main process is told that it runs there. Their native
+ * halves, and the service, are this system's.
+ */
+import { join } from 'node:path';
+import { ask, expect, type StartOptions, serverIs, test } from './desktop-test.ts';
+import { realElectron } from './launch-electron.ts';
+import { PROJECT } from './project.ts';
+
+const MAC: StartOptions = { platform: 'darwin', isPackaged: true, resources: join(PROJECT, 'assets') };
+const WINDOWS: StartOptions = { ...MAC, platform: 'win32' };
+const SYSTEMS = [
+  ['macOS', MAC],
+  ['Windows', WINDOWS],
+] as const;
+
+// biome-ignore lint/suspicious/noSkippedTests: the real Electron runs on the system that it runs on.
+test.skip(realElectron(PROJECT) !== undefined, 'only the stand-in can be told where it runs');
+
+for (const [name, system] of SYSTEMS) {
+  test(`on ${name} the app serves, shows its tray, and leaves nothing behind`, async ({ start }) => {
+    const app = await start(system);
+    const page = await app.page();
+    await serverIs(page, 'ready');
+    expect(await ask(page, 'getAppInfo')).toMatchObject({ platform: system.platform, hasTray: true });
+    await expect
+      .poll(async () => (await app.tray())?.icon)
+      .toMatch(system === MAC ? /^servingTemplate\.png$/ : /^serving-(?:light|dark)\.ico$/);
+    expect(await app.quit()).toMatchObject({ code: 0, leftovers: [] });
+  });
+
+  test(`on ${name} starting at login is the system’s to keep, and read back from it`, async ({ start }) => {
+    const app = await start(system);
+    const page = await app.page();
+    expect((await ask(page, 'getSettings')).startAtLogin).toEqual({ state: 'off' });
+    expect((await ask(page, 'changeSettings', { startAtLogin: true })).startAtLogin).toEqual({ state: 'on' });
+    await app.clickTray('Start at login');
+    await expect.poll(async () => (await ask(page, 'getSettings')).startAtLogin).toEqual({ state: 'off' });
+  });
+
+  test(`on ${name} a login item that the system doesn’t take is a refusal, and the tray’s mark stays off`, async ({
+    start,
+  }) => {
+    const app = await start({ ...system, quirks: { loginItem: 'is refused' } });
+    const page = await app.page();
+    await serverIs(page, 'ready');
+    await expect(ask(page, 'changeSettings', { startAtLogin: true })).rejects.toThrow(
+      'refused: The system did not add the app to those that start at login',
+    );
+    await app.clickTray('Start at login');
+    const item = async () => (await app.tray())?.items.find(({ label }) => label === 'Start at login');
+    await expect.poll(async () => (await item())?.checked).toBe(false);
+  });
+}
+
+test('on macOS a login item that waits for its user’s word says where to give it', async ({ start }) => {
+  const app = await start({ ...MAC, quirks: { loginItem: 'waits for approval' } });
+  const { startAtLogin } = await ask(await app.page(), 'changeSettings', { startAtLogin: true });
+  expect(startAtLogin).toEqual({
+    state: 'blocked',
+    reason: 'Allow it in System Settings, General, Login Items.',
+  });
+});
+
+test('on Windows a login item that the Task Manager turned off says so', async ({ start }) => {
+  const app = await start({ ...WINDOWS, quirks: { loginItem: 'is turned off' } });
+  const { startAtLogin } = await ask(await app.page(), 'changeSettings', { startAtLogin: true });
+  expect(startAtLogin).toEqual({ state: 'blocked', reason: 'Enable it in the Task Manager, Startup apps.' });
+});
+
+test('on macOS a start at login shows only the menu bar’s icon', async ({ start }) => {
+  const app = await start({ ...MAC, quirks: { openedAtLogin: true } });
+  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving/);
+  expect(await app.hasWindow()).toBe(false);
+  expect(await app.evaluate(({ app: electron }) => electron.dock?.isVisible(), null)).toBe(false);
+});
+
+test('on macOS the Dock icon is there while the window is, however soon it is closed', async ({ start }) => {
+  const app = await start(MAC);
+  await app.page();
+  const inDock = () => app.evaluate(({ app: electron }) => electron.dock?.isVisible(), null);
+  await expect.poll(inDock).toBe(true);
+  await app.closeWindow();
+  await expect.poll(inDock).toBe(false);
+  await app.evaluate(({ app: electron, BrowserWindow }) => {
+    electron.emit('activate');
+    for (const window of BrowserWindow.getAllWindows()) window.close();
+  }, null);
+  await expect.poll(() => app.hasWindow()).toBe(false);
+  await expect.poll(inDock).toBe(false);
+});
+
+test('on macOS a click on the tray is its menu’s', async ({ start }) => {
+  const app = await start({ ...MAC, args: ['--hidden'] });
+  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving/);
+  await app.evaluate(() => {
+    (
+      globalThis as unknown as { __desktopTest: { trayIcon: { emit(event: string): void } } }
+    ).__desktopTest.trayIcon.emit('click');
+  }, null);
+  await app.clickTray('Copy URL');
+  expect(await app.hasWindow()).toBe(false);
+});

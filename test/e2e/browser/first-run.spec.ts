@@ -1,0 +1,101 @@
+/** The very first window: one question, and nothing around it until it is answered. */
+import type { Page } from 'playwright';
+import { test as base, expect } from './browser-test.ts';
+import { expectNoViolation } from './expect-no-violation.ts';
+import { type BridgeState, bridgeState, installBridge, tell } from './simulated-bridge.ts';
+
+const QUESTION = 'Which folder holds your skills?';
+
+interface FirstWindow {
+  readonly page: Page;
+  readonly state: BridgeState;
+}
+
+/** The window of an app whose settings say nothing yet. */
+const test = base.extend<{ openFirst: () => Promise<FirstWindow> }>({
+  openFirst: async ({ open, page, service }, use) => {
+    await use(async () => {
+      const known = bridgeState(service.url);
+      const { info, settings } = known;
+      const state: BridgeState = {
+        ...known,
+        info: { ...info, firstStart: true },
+        settings: { ...settings, recentRegistries: [], settings: { ...settings.settings, registry: null } },
+      };
+      await installBridge(page, state);
+      return { page: await open('#/'), state };
+    });
+  },
+});
+
+async function expectTheQuestionAlone(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(QUESTION);
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('searchbox')).toHaveCount(0);
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+}
+
+test('nothing else is ever drawn before the question', async ({ openFirst, page }) => {
+  await page.addInitScript(() => {
+    const drawn = { around: false };
+    Object.assign(window, { drawn });
+    new MutationObserver(() => {
+      drawn.around ||= document.querySelector('nav, header [role=search], search, footer') !== null;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await openFirst();
+  await expectTheQuestionAlone(page);
+  expect(await page.evaluate(() => (window as unknown as { drawn: { around: boolean } }).drawn.around)).toBe(
+    false,
+  );
+});
+
+test('it stays while the service starts, answers and is stopped, and whatever key is pressed', async ({
+  openFirst,
+}) => {
+  const { page, state } = await openFirst();
+  const { registry, host, port, since } = state.server;
+  await expectTheQuestionAlone(page);
+  for (const server of [
+    { registry, host, port, since, state: 'starting', attempt: 1, steps: [] },
+    state.server,
+    { registry, host, port, since, state: 'stopped', by: 'user' },
+    state.server,
+  ] as const) {
+    await tell(page, 'server', server);
+    await tell(page, 'settings', state.settings);
+    await expectTheQuestionAlone(page);
+  }
+  for (const key of ['g', 'h', 'g', 'b', '/', 'Escape', 'ControlOrMeta+k']) await page.keyboard.press(key);
+  await expectTheQuestionAlone(page);
+  await page.reload();
+  await expectTheQuestionAlone(page);
+});
+
+test('it is over once a folder was chosen, in the tray as well', async ({ openFirst }) => {
+  const { page, state } = await openFirst();
+  await expectTheQuestionAlone(page);
+  const { settings } = state.settings;
+  await tell(page, 'settings', {
+    ...state.settings,
+    settings: { ...settings, registry: '/home/someone/skills' },
+  });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your IDE');
+  await expect(page.getByRole('navigation')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [1280, 320])
+    test.describe(`in ${colorScheme}, ${width} px wide`, () => {
+      test.use({
+        colorScheme,
+        viewport: { width, height: 720 },
+        contextOptions: { reducedMotion: 'reduce' },
+      });
+
+      test('the question has no accessibility violation', async ({ openFirst }) => {
+        const { page } = await openFirst();
+        await expectTheQuestionAlone(page);
+        await expectNoViolation(page, 'the first question');
+      });
+    });

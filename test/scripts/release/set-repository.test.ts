@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { withRepository } from '../../../scripts/release/set-repository.mjs';
+
+const hosted = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'someone/skills' };
+
+it('names the place where it is built as home page and repository', () => {
+  expect(withRepository({ name: 'a' }, hosted)).toEqual({
+    name: 'a',
+    homepage: 'https://github.com/someone/skills',
+    repository: { type: 'git', url: 'git+https://github.com/someone/skills.git' },
+  });
+});
+
+it('leaves what the package says itself, and invents nothing elsewhere', () => {
+  expect(withRepository({ repository: 'own' }, hosted).repository).toBe('own');
+  expect(withRepository({ name: 'a' }, { GITHUB_SERVER_URL: '' })).toEqual({ name: 'a' });
+});

@@ -1,0 +1,212 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createCommandInstaller } from '../../../../src-server/connect/command/command-installer.ts';
+import type { UserPath } from '../../../../src-server/connect/command/user-path.ts';
+import type { Place } from '../../../../src-server/connect/place.ts';
+import type { CliFiles } from '../../../../src-server/contract/command.ts';
+import type { NoCommand } from '../../../../src-server/contract/mcp-clients.ts';
+import { fakePlace } from '../../../support/fake-place.ts';
+import { temporaryFolder } from '../../../support/temporary-registry.ts';
+
+/** A command line that is there. */
+function packedCli(): CliFiles {
+  const folder = temporaryFolder();
+  const files = { node: join(folder, 'node'), script: join(folder, 'skills.js') };
+  for (const file of Object.values(files))
+    writeFileSync(file, '#!/bin/sh\necho started "$@"\n', { mode: 0o755 });
+  return files;
+}
+
+/** A `Path` in memory. */
+function fakeUserPath(value: string): UserPath & { value: string } {
+  const path = {
+    value,
+    read: async () => path.value,
+    replace: async (before: string, after: string) => {
+      expect(before).toBe(path.value);
+      path.value = after;
+    },
+  };
+  return path;
+}
+
+const NEVER_ASKED: UserPath = {
+  read: () => Promise.reject(new Error('Only Windows has one.')),
+  replace: () => Promise.reject(new Error('Only Windows has one.')),
+};
+
+function installer(
+  place: Place,
+  cli: CliFiles | NoCommand,
+  { path = '/usr/bin', userPath = NEVER_ASKED }: { path?: string; userPath?: UserPath } = {},
+) {
+  return createCommandInstaller({ place, cli, userPath, terminalPath: async () => path });
+}
+
+const commandFile = (place: Place) => join(place.home, '.local', 'bin', 'skills');
+
+function put(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+describe.skipIf(process.platform === 'win32').each(['linux', 'darwin'] as const)(
+  'installing the command on %s',
+  (platform) => {
+    it('puts a script for its user alone, says where, and what PATH lacks', async () => {
+      const place = fakePlace({ platform, env: { SHELL: '/bin/zsh' } });
+      const cli = packedCli();
+      const own = installer(place, cli);
+      expect(await own.state()).toMatchObject({ file: commandFile(place), found: 'nothing' });
+      const { ok, message } = await own.install();
+      expect(ok).toBe(true);
+      expect(message).toContain(
+        `Installed at ${commandFile(place)}. Your PATH lacks ${dirname(commandFile(place))}.`,
+      );
+      expect(message).toContain('.zshrc');
+      expect(statSync(commandFile(place)).mode & 0o755).toBe(0o755);
+      expect(await own.state()).toMatchObject({
+        found: 'ours',
+        starts: cli.script,
+        path: { state: 'lacking' },
+      });
+    });
+
+    it('is taken back without a trace of the command', async () => {
+      const place = fakePlace({ platform });
+      const own = installer(place, packedCli());
+      await own.install();
+      expect(await own.remove()).toEqual({ ok: true, message: `Removed ${commandFile(place)}.` });
+      expect(existsSync(commandFile(place))).toBe(false);
+      expect(await own.state()).toMatchObject({ found: 'nothing' });
+    });
+
+    it('moves a command of an app that was moved', async () => {
+      const place = fakePlace({ platform });
+      const before = packedCli();
+      await installer(place, before).install();
+      const now = packedCli();
+      expect(await installer(place, now).state()).toMatchObject({
+        found: 'other-copy',
+        starts: before.script,
+      });
+      rmSync(before.node);
+      expect(await installer(place, now).state()).toMatchObject({ found: 'gone', starts: before.script });
+      expect((await installer(place, now).install()).ok).toBe(true);
+      expect(await installer(place, now).state()).toMatchObject({ found: 'ours', starts: now.script });
+    });
+
+    it.each(['#!/bin/sh\necho another program\n', ''])(
+      'never touches another program of the name: %j',
+      async (text) => {
+        const place = fakePlace({ platform });
+        put(commandFile(place), text);
+        const own = installer(place, packedCli());
+        expect(await own.state()).toMatchObject({ found: 'foreign' });
+        for (const result of [await own.install(), await own.remove()])
+          expect(result).toEqual({
+            ok: false,
+            message: expect.stringContaining(`${commandFile(place)} is another program’s`),
+          });
+        expect(readFileSync(commandFile(place), 'utf8')).toBe(text);
+      },
+    );
+
+    it('never writes through a link, nor removes one', async () => {
+      const place = fakePlace({ platform });
+      const elsewhere = join(place.home, 'mine');
+      put(elsewhere, 'mine');
+      mkdirSync(dirname(commandFile(place)), { recursive: true });
+      symlinkSync(elsewhere, commandFile(place));
+      const own = installer(place, packedCli());
+      expect((await own.install()).ok).toBe(false);
+      expect((await own.remove()).ok).toBe(false);
+      expect(readFileSync(elsewhere, 'utf8')).toBe('mine');
+      expect(lstatSync(commandFile(place)).isSymbolicLink()).toBe(true);
+    });
+
+    it('says why there is nothing to install, and still takes back what is', async () => {
+      const place = fakePlace({ platform });
+      await installer(place, packedCli()).install();
+      const none = installer(place, { why: 'An AppImage’s files go when it ends.' });
+      expect(await none.state()).toMatchObject({ unsupported: 'An AppImage’s files go when it ends.' });
+      expect(await none.install()).toEqual({ ok: false, message: 'An AppImage’s files go when it ends.' });
+      expect((await none.remove()).ok).toBe(true);
+      expect(existsSync(commandFile(place))).toBe(false);
+    });
+
+    it('names another program that a terminal would start instead', async () => {
+      const place = fakePlace({ platform });
+      const other = temporaryFolder();
+      put(join(other, 'skills'), '');
+      const { message } = await installer(place, packedCli(), {
+        path: `${other}:${dirname(commandFile(place))}`,
+      }).install();
+      expect(message).toContain(`A terminal starts ${join(other, 'skills')} instead`);
+    });
+  },
+);
+
+it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+  'installing into a folder that may not be written says so and changes nothing',
+  async () => {
+    const place = fakePlace();
+    mkdirSync(dirname(commandFile(place)), { recursive: true });
+    chmodSync(dirname(commandFile(place)), 0o555);
+    expect(await installer(place, packedCli()).install()).toEqual({
+      ok: false,
+      message: 'Nothing was changed: EACCES.',
+    });
+  },
+);
+
+describe('installing the command on Windows', () => {
+  const windows = () => {
+    const place = fakePlace({ platform: 'win32' });
+    const local = join(place.home, 'AppData', 'Local');
+    const bin = join(local, 'skills-registry', 'bin');
+    return { place: { ...place, env: { LOCALAPPDATA: local } }, bin, file: join(bin, 'skills.cmd') };
+  };
+
+  it('puts a script into the user’s own folder, and the folder on the user’s Path', async () => {
+    const { place, bin, file } = windows();
+    const userPath = fakeUserPath('%USERPROFILE%\\bin');
+    const own = installer(place, packedCli(), { userPath });
+    expect(await own.install()).toEqual({
+      ok: true,
+      message: expect.stringContaining(`Installed at ${file}.`),
+    });
+    expect(readFileSync(file, 'utf8')).toContain('%*\r\n');
+    expect(userPath.value).toBe(`%USERPROFILE%\\bin;${bin}`);
+    await own.install();
+    expect(userPath.value).toBe(`%USERPROFILE%\\bin;${bin}`);
+  });
+
+  it('takes both back, the empty folder too', async () => {
+    const { place, bin } = windows();
+    const userPath = fakeUserPath('%USERPROFILE%\\bin');
+    const own = installer(place, packedCli(), { userPath });
+    await own.install();
+    expect((await own.remove()).ok).toBe(true);
+    expect(userPath.value).toBe('%USERPROFILE%\\bin');
+    expect(existsSync(bin)).toBe(false);
+  });
+
+  it('says so where the Path can’t be changed, with the folder to add', async () => {
+    const { place, bin } = windows();
+    const { ok, message } = await installer(place, packedCli(), { userPath: NEVER_ASKED }).install();
+    expect(ok).toBe(true);
+    expect(message).toContain(`Your Path could not be changed: look for ${bin} in it yourself`);
+  });
+});

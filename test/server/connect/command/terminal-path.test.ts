@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { terminalPath } from '../../../../src-server/connect/command/terminal-path.ts';
+import { windowsUserPath } from '../../../../src-server/connect/command/user-path.ts';
+import { fakeCommand, fakePlace } from '../../../support/fake-place.ts';
+import { temporaryFolder } from '../../../support/temporary-registry.ts';
+
+const OWN = '/own/bin';
+
+/** A place whose user has this shell. */
+function placeWith(script: string, platform: NodeJS.Platform = 'linux') {
+  const SHELL = join(fakeCommand('shell', script), 'shell');
+  return fakePlace({ platform, env: { SHELL, PATH: OWN } });
+}
+
+describe.skipIf(process.platform === 'win32')('the PATH of a new terminal', () => {
+  it('is what the user’s own shell says, whatever its start files print', async () => {
+    const place = placeWith('echo "Welcome <<back>>"; PATH=/from/start/files:$PATH; eval "$2"');
+    expect(await terminalPath(place)).toBe(`/from/start/files:${OWN}`);
+  });
+
+  it.each([
+    ['linux', '-ic'],
+    ['darwin', '-ilc'],
+  ] as const)('is asked for as terminals of %s start a shell', async (platform, options) => {
+    expect(await terminalPath(placeWith('echo "<<$1>>"', platform))).toBe(options);
+  });
+
+  it.each([
+    ['fails', 'exit 1'],
+    ['says something else', 'echo hello'],
+  ])('is this process’s own where the shell %s', async (_what, script) => {
+    expect(await terminalPath(placeWith(script))).toBe(OWN);
+  });
+
+  it('is this process’s own where the shell hangs, or isn’t there', async () => {
+    expect(await terminalPath(placeWith('exec sleep 60'), 50)).toBe(OWN);
+    expect(await terminalPath(fakePlace({ env: { SHELL: '/gone/zsh', PATH: OWN } }))).toBe(OWN);
+    expect(await terminalPath(fakePlace({ env: { PATH: OWN } }))).toBe(OWN);
+  });
+
+  it('doesn’t wait for what the start files left running', async () => {
+    const seen = join(temporaryFolder(), 'seen');
+    const place = placeWith(`(while [ ! -e '${seen}' ]; do sleep 0.1; done) & eval "$2"`);
+    expect(await terminalPath(place)).toBe(OWN);
+    writeFileSync(seen, '');
+  });
+});
+
+describe.runIf(process.platform === 'win32')('the Path of this Windows user', () => {
+  it('is read and written as it is, and not where it changed meanwhile', async () => {
+    const path = windowsUserPath(process.env);
+    const before = await path.read();
+    await path.replace(before, before);
+    expect(await path.read()).toBe(before);
+    await expect(path.replace(`${before};another`, 'lost')).rejects.toThrow();
+    expect(await path.read()).toBe(before);
+  }, 60_000);
+});
