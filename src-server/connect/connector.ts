@@ -68,101 +68,102 @@ type Plan =
   | { readonly ok: false; readonly reason: string };
 
 export function createConnector(options: ConnectorOptions): Connector {
-  const { place, target, dataFolder, onStage } = options;
-  const records = join(dataFolder, 'connect-backups');
-
-  async function plan(id: McpClientId): Promise<Plan> {
-    const kind = MCP_CLIENTS[id];
-    const file = settingsFile(place, id);
-    if (file === undefined || kind.format !== 'jsonc') {
-      return { ok: false, reason: `Paste the snippet into ${kind.place}.` };
-    }
-    const { stdio } = target();
-    if (kind.startsServer && 'why' in stdio) return { ok: false, reason: stdio.why };
-    const before = await readSettings(file);
-    if (!before.ok) return before;
-    const { target: writtenTo } = before.text;
-    const obstacle = await linkObstacle(file, writtenTo, place.home);
-    if (obstacle !== undefined) return { ok: false, reason: `${obstacle} Paste the snippet yourself.` };
-    const planned = planConnection(kind, before.text.text, target());
-    if (!planned.ok)
-      return { ok: false, reason: `${file} is left as it is. ${planned.reason} Paste the snippet yourself.` };
-    return {
-      ok: true,
-      file,
-      before: before.text,
-      after: planned.text,
-      token: tokenOf(before.text, planned.text),
-    };
-  }
-
-  async function write(id: McpClientId, token: string): Promise<ConnectResult> {
-    let message = '';
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const planned = await plan(id);
-      if (!planned.ok) return { ok: false, message: planned.reason };
-      const { file, before, after } = planned;
-      message = `${file} was changed meanwhile. Look at the difference again.`;
-      if (planned.token === token) {
-        if (after === before.text) return { ok: true, message: `${file} says so already.` };
-        const record = recordName(records, id, new Date());
-        const changed = await changeFile(file, { before, after }, record, onStage);
-        if (changed.ok) return { ok: true, message: `Written to ${before.target}.` };
-        if (!changed.isStale) return { ok: false, message: changed.reason };
-      }
-      // Someone is at it: what they write now may be half of what they want to say.
-      await setTimeout(PAUSE_MS);
-    }
-    return { ok: false, message };
-  }
-
-  async function state(id: McpClientId): Promise<ClientState> {
-    const kind = MCP_CLIENTS[id];
-    const file = settingsFile(place, id);
-    const own = kind.command?.(target());
-    const { stdio } = target();
-    const snippet = clientSnippet(kind, target());
-    const note = snippet === undefined && 'why' in stdio ? stdio.why : kind.note;
-    return {
-      id,
-      name: kind.name,
-      installed: isInstalled(place, id),
-      ...(file === undefined ? {} : { settingsFile: file }),
-      connection: await connectionOf(kind, file, target()),
-      ...(snippet === undefined ? {} : { snippet }),
-      place: kind.place,
-      ...(kind.deepLink === undefined ? {} : { deepLink: kind.deepLink(target()) }),
-      ...(own === undefined ? {} : { command: ownCommand(place, own) }),
-      writable: kind.format === 'jsonc' && file !== undefined,
-      undoable: (await newestRecord(records, id)) !== undefined,
-      ...(note === undefined ? {} : { note }),
-    };
-  }
-
+  const state = (id: McpClientId) => describeClient(options, id);
   return {
     list: () => Promise.all(MCP_CLIENT_IDS.map(state)),
     state,
-    async preview(id) {
-      const planned = await plan(id);
-      if (!planned.ok) return planned;
-      const { before, after, token } = planned;
-      return {
-        ok: true,
-        file: before.target,
-        exists: before.exists,
-        diff: lineDiff(before.text, after),
-        token,
-      };
-    },
-    write,
-    undo: (id) => undo(id, MCP_CLIENTS[id], records, place.home),
-    async runOwnCommand(id) {
-      const own = MCP_CLIENTS[id].command?.(target());
-      if (own === undefined) return { ok: false, message: `${MCP_CLIENTS[id].name} has no command for it.` };
-      const { ok, output } = await runCommand(place, own);
-      return { ok, message: output || (ok ? 'Done.' : `${own.command} failed.`) };
-    },
+    preview: (id) => preview(options, id),
+    write: (id, token) => write(options, id, token),
+    undo: (id) => undo(id, MCP_CLIENTS[id], recordsOf(options), options.place.home),
+    runOwnCommand: (id) => runOwnCommand(options, id),
   };
+}
+
+function recordsOf({ dataFolder }: ConnectorOptions): string {
+  return join(dataFolder, 'connect-backups');
+}
+
+async function plan({ place, target }: ConnectorOptions, id: McpClientId): Promise<Plan> {
+  const kind = MCP_CLIENTS[id];
+  const file = settingsFile(place, id);
+  if (file === undefined || kind.format !== 'jsonc') {
+    return { ok: false, reason: `Paste the snippet into ${kind.place}.` };
+  }
+  const { stdio } = target();
+  if (kind.startsServer && 'why' in stdio) return { ok: false, reason: stdio.why };
+  const before = await readSettings(file);
+  if (!before.ok) return before;
+  const { target: writtenTo } = before.text;
+  const obstacle = await linkObstacle(file, writtenTo, place.home);
+  if (obstacle !== undefined) return { ok: false, reason: `${obstacle} Paste the snippet yourself.` };
+  const planned = planConnection(kind, before.text.text, target());
+  if (!planned.ok)
+    return { ok: false, reason: `${file} is left as it is. ${planned.reason} Paste the snippet yourself.` };
+  return {
+    ok: true,
+    file,
+    before: before.text,
+    after: planned.text,
+    token: tokenOf(before.text, planned.text),
+  };
+}
+
+async function preview(options: ConnectorOptions, id: McpClientId): ReturnType<Connector['preview']> {
+  const planned = await plan(options, id);
+  if (!planned.ok) return planned;
+  const { before, after, token } = planned;
+  return { ok: true, file: before.target, exists: before.exists, diff: lineDiff(before.text, after), token };
+}
+
+async function write(options: ConnectorOptions, id: McpClientId, token: string): Promise<ConnectResult> {
+  let message = '';
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const planned = await plan(options, id);
+    if (!planned.ok) return { ok: false, message: planned.reason };
+    const { file, before, after } = planned;
+    message = `${file} was changed meanwhile. Look at the difference again.`;
+    if (planned.token === token) {
+      if (after === before.text) return { ok: true, message: `${file} says so already.` };
+      const record = recordName(recordsOf(options), id, new Date());
+      const changed = await changeFile(file, { before, after }, record, options.onStage);
+      if (changed.ok) return { ok: true, message: `Written to ${before.target}.` };
+      if (!changed.isStale) return { ok: false, message: changed.reason };
+    }
+    // Someone is at it: what they write now may be half of what they want to say.
+    await setTimeout(PAUSE_MS);
+  }
+  return { ok: false, message };
+}
+
+async function describeClient(options: ConnectorOptions, id: McpClientId): Promise<ClientState> {
+  const { place, target } = options;
+  const kind = MCP_CLIENTS[id];
+  const file = settingsFile(place, id);
+  const own = kind.command?.(target());
+  const { stdio } = target();
+  const snippet = clientSnippet(kind, target());
+  const note = snippet === undefined && 'why' in stdio ? stdio.why : kind.note;
+  return {
+    id,
+    name: kind.name,
+    installed: isInstalled(place, id),
+    ...(file === undefined ? {} : { settingsFile: file }),
+    connection: await connectionOf(kind, file, target()),
+    ...(snippet === undefined ? {} : { snippet }),
+    place: kind.place,
+    ...(kind.deepLink === undefined ? {} : { deepLink: kind.deepLink(target()) }),
+    ...(own === undefined ? {} : { command: ownCommand(place, own) }),
+    writable: kind.format === 'jsonc' && file !== undefined,
+    undoable: (await newestRecord(recordsOf(options), id)) !== undefined,
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+async function runOwnCommand({ place, target }: ConnectorOptions, id: McpClientId): Promise<ConnectResult> {
+  const own = MCP_CLIENTS[id].command?.(target());
+  if (own === undefined) return { ok: false, message: `${MCP_CLIENTS[id].name} has no command for it.` };
+  const { ok, output } = await runCommand(place, own);
+  return { ok, message: output || (ok ? 'Done.' : `${own.command} failed.`) };
 }
 
 function ownCommand(place: Place, own: StdioCommand): NonNullable<ClientState['command']> {

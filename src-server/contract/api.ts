@@ -3,6 +3,9 @@
  * comes from its `skill.json`, unknown fields included.
  */
 import type { Diagnostic, Severity } from './diagnostic.ts';
+import type { BestSection, MatchedTerm, MatchStrength, QuestionReport } from './find-reasons.ts';
+
+export type * from './find-reasons.ts';
 
 /** The languages of the specification. Others are served as they are, with a diagnostic. */
 export const LANGUAGES = ['cpp', 'rust', 'python', 'go', 'js'] as const;
@@ -114,37 +117,6 @@ export interface FindResponse {
   readonly question?: QuestionReport;
 }
 
-/**
- * How much of a question one section holds. Strong: most of it, a word that tells skills apart among it; partial: a part
- * of it; weak: common words, or words far apart. It never changes the order.
- */
-export type MatchStrength = 'strong' | 'partial' | 'weak';
-
-export interface QuestionReport {
-  /** Of the first result; weak where nothing was found. */
-  readonly strength: MatchStrength;
-  /** Skills that were looked through. */
-  readonly skills: number;
-  /** Skills that have any of the words: all that a greater `limit` would give. */
-  readonly matching: number;
-  /** The words that were looked for, in their order. */
-  readonly words: readonly AskedWord[];
-  /** Words that say nothing about a skill, as they stand in the query: they were not looked for. */
-  readonly left_out: readonly string[];
-}
-
-/** A word that was looked for. An identifier is one as a whole, and each of its parts is one. */
-export interface AskedWord {
-  /** The word, or the identifier it is part of, as it stands in the query. */
-  readonly word: string;
-  /** What it was looked up as. */
-  readonly term: string;
-  /** In how many skills it stands; 0 where none has it. */
-  readonly skills: number;
-  /** The terms that were looked for in its stead, where no skill has it; absent where there is none. */
-  readonly near?: readonly string[];
-}
-
 export interface FindResult {
   readonly key: SkillKey;
   /** 0 to 100 with one decimal, 100 for the first result. */
@@ -157,72 +129,6 @@ export interface FindResult {
   readonly terms?: readonly MatchedTerm[];
   /** With `explain=1`: where in the skill the query is answered best. Absent where only metadata matched. */
   readonly section?: BestSection;
-}
-
-/** Where in a skill a word may stand: in a field of its entry, a heading of its files, or their text and code. */
-export type TermPlace = 'name' | 'tags' | 'language' | 'summary' | 'author' | 'heading' | 'text';
-
-/** How often a word stands in one section, by what it stands in there. A comment in code is text. */
-export interface SectionCounts {
-  readonly heading: number;
-  readonly text: number;
-  readonly code: number;
-}
-
-/** A word of the query and what it added to one result. The weights of a result add up to its `raw_score`. */
-export interface MatchedTerm {
-  /** The word as it stands in the query. */
-  readonly word: string;
-  /** The word of the index it was looked up as (stemmed, or the nearest known word). */
-  readonly term: string;
-  /** Part of `raw_score`. */
-  readonly weight: number;
-  /** `weight / raw_score`, 0 to 1. */
-  readonly share: number;
-  /** How often the term stands in this skill's files, 1,023 at most; 0 where only metadata has it. */
-  readonly occurrences: number;
-  /** In how many skills the term stands. */
-  readonly skills: number;
-  /** True where the index doesn't know the word and `term` is a near one. */
-  readonly replaced?: boolean;
-  /** Where it stands in this skill, at least one. */
-  readonly places: readonly TermPlace[];
-  /** Files that have it, in their order, the first five. */
-  readonly files: readonly string[];
-  /** In the section that is shown; absent where none is. */
-  readonly here?: SectionCounts;
-  /** The same of the one word that it makes with its neighbour, `shutdown` for `shut down`; absent where none is there. */
-  readonly joined?: SectionCounts;
-}
-
-export interface BestSection {
-  /** Relative path of the file. */
-  readonly file: string;
-  /** The heading above, without its `#`; null before the first one. */
-  readonly heading: string | null;
-  /** First and last line of the section, counted from 1. */
-  readonly line_start: number;
-  readonly line_end: number;
-  /** At most 300 characters around the densest match; line breaks are spaces, words are whole. */
-  readonly snippet: string;
-  /** `[start, end)` offsets of matched words in `snippet`. */
-  readonly highlights: ReadonlyArray<readonly [start: number, end: number]>;
-  /** The same place for reading; absent where the section is nothing but its heading. */
-  readonly excerpt?: Excerpt;
-}
-
-/** A piece of a section as it is written: lines are never joined. */
-export interface Excerpt {
-  /** `prose`: a paragraph, an item of a list or a row of a table, as Markdown; `code`: six whole lines at most. */
-  readonly kind: 'prose' | 'code';
-  /** What the fence or the ending of the file calls the code's language; absent where neither does. */
-  readonly language?: string;
-  /** The line of the file that it begins in, from 1. */
-  readonly line: number;
-  /** Lines end in `\n`, the last one doesn't. What was left out of a long line or paragraph is an ellipsis. */
-  readonly text: string;
-  /** `[start, end)` offsets of matched words in `text`, in order and apart. */
-  readonly highlights: ReadonlyArray<readonly [start: number, end: number]>;
 }
 
 /** How a picked folder is laid out. */

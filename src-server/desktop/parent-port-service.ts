@@ -39,96 +39,116 @@ const LAST_WORDS_MS = 100;
 
 /** Serves `port` until it asks for a shutdown, is gone, or the service can't start. */
 export function serveParentPort(port: ParentPort, deps: ParentPortServiceDependencies): void {
-  let server: Promise<RunningServer | undefined> | undefined;
-  let found: FoundRegistry | undefined;
-  let level: LogLevel = 'info';
-  let silentChecks = 0;
+  const service = new ParentPortService(port, deps);
+  port.on('message', ({ data }) => {
+    const message = parseMainToServer(data);
+    if (message === undefined) service.leave(ServerExitCode.protocol);
+    else service.receive(message);
+  });
+  setInterval(() => service.checkParent(), ORPHAN_CHECK.periodMs).unref();
+}
 
-  const send = (message: WithoutProtocol<ServerToMainMessage>) =>
-    port.postMessage({ protocol: PROTOCOL_VERSION, ...message });
-  const logger = createPortLogger(send, () => level);
-  const leave = (code: number) => setTimeout(deps.exit, LAST_WORDS_MS, code);
+class ParentPortService {
+  readonly #port: ParentPort;
+  readonly #deps: ParentPortServiceDependencies;
+  readonly #logger: Logger;
+  #server: Promise<RunningServer | undefined> | undefined;
+  #found: FoundRegistry | undefined;
+  #level: LogLevel = 'info';
+  #silentChecks = 0;
 
-  async function start(request: ServeRequest): Promise<RunningServer | undefined> {
+  constructor(port: ParentPort, deps: ParentPortServiceDependencies) {
+    this.#port = port;
+    this.#deps = deps;
+    this.#logger = createPortLogger(
+      (message) => this.#send(message),
+      () => this.#level,
+    );
+  }
+
+  receive(message: MainToServerMessage): void {
+    switch (message.type) {
+      case 'start':
+        this.#level = message.request.logLevel;
+        this.#server ??= this.#start(message.request);
+        return;
+      case 'inspect':
+        void this.#inspect(message.path);
+        return;
+      case 'ping':
+        this.#silentChecks = 0;
+        this.#send({ type: 'pong', id: message.id });
+        return;
+      case 'log-level':
+        this.#level = message.level;
+        return;
+      case 'shutdown':
+        void this.#shutDown(ServerExitCode.ok);
+        return;
+    }
+  }
+
+  /** Counted in checks, not in time: a computer that slept has missed no ping. */
+  checkParent(): void {
+    this.#silentChecks += 1;
+    if (this.#silentChecks === ORPHAN_CHECK.missed) void this.#shutDown(ServerExitCode.orphaned);
+  }
+
+  leave(code: number): void {
+    setTimeout(this.#deps.exit, LAST_WORDS_MS, code);
+  }
+
+  #send(message: WithoutProtocol<ServerToMainMessage>): void {
+    this.#port.postMessage({ protocol: PROTOCOL_VERSION, ...message });
+  }
+
+  async #start(request: ServeRequest): Promise<RunningServer | undefined> {
+    const { registry, host, port, allowedOrigins, allowSubmit } = request;
     try {
-      const running = await deps.start({
-        registry: request.registry,
-        ...(await foundFor(request.registry)),
-        host: request.host,
-        port: request.port,
-        allowedOrigins: request.allowedOrigins,
-        allowSubmit: request.allowSubmit,
+      const running = await this.#deps.start({
+        registry,
+        ...(await this.#foundFor(registry)),
+        host,
+        port,
+        allowedOrigins,
+        allowSubmit,
         app: 'tray',
-        logger,
-        onActivity: (event) => send({ type: 'activity', event }),
-        onStatus: (status) => send({ type: 'status', status }),
+        logger: this.#logger,
+        onActivity: (event) => this.#send({ type: 'activity', event }),
+        onStatus: (status) => this.#send({ type: 'status', status }),
       });
-      const { url, host, instanceId } = running;
-      send({ type: 'listening', url, host, port: running.port, instanceId });
+      const { url, host: boundHost, port: boundPort, instanceId } = running;
+      this.#send({ type: 'listening', url, host: boundHost, port: boundPort, instanceId });
       return running;
     } catch (cause) {
-      const report = await deps.explain(cause, request);
-      send({ type: 'fatal', ...report });
-      leave(exitCodeOf(report.reason));
+      const report = await this.#deps.explain(cause, request);
+      this.#send({ type: 'fatal', ...report });
+      this.leave(exitCodeOf(report.reason));
       return undefined;
     }
   }
 
   /** What an inspection found, where it is what shall be served. */
-  async function foundFor(registry: string): Promise<Pick<ServerOptions, 'found'>> {
-    const kept = found;
-    found = undefined;
+  async #foundFor(registry: string): Promise<Pick<ServerOptions, 'found'>> {
+    const kept = this.#found;
+    this.#found = undefined;
     if (kept?.location.root === registry) return { found: kept };
     await kept?.disk.close();
     return {};
   }
 
   /** What was found is kept for the start that follows: it is walked once. */
-  async function inspect(path: string): Promise<void> {
-    const inspection = await deps.inspect(path, logger);
-    found = inspection.found;
-    send({ type: 'inspected', result: inspection.result });
-    if (found === undefined) leave(ServerExitCode.ok);
+  async #inspect(path: string): Promise<void> {
+    const { found, result } = await this.#deps.inspect(path, this.#logger);
+    this.#found = found;
+    this.#send({ type: 'inspected', result });
+    if (found === undefined) this.leave(ServerExitCode.ok);
   }
 
-  async function shutDown(code: number): Promise<void> {
-    await (await server)?.close();
-    leave(code);
+  async #shutDown(code: number): Promise<void> {
+    await (await this.#server)?.close();
+    this.leave(code);
   }
-
-  function receive(message: MainToServerMessage): void {
-    switch (message.type) {
-      case 'start':
-        level = message.request.logLevel;
-        server ??= start(message.request);
-        return;
-      case 'inspect':
-        void inspect(message.path);
-        return;
-      case 'ping':
-        silentChecks = 0;
-        send({ type: 'pong', id: message.id });
-        return;
-      case 'log-level':
-        level = message.level;
-        return;
-      case 'shutdown':
-        void shutDown(ServerExitCode.ok);
-        return;
-    }
-  }
-
-  port.on('message', ({ data }) => {
-    const message = parseMainToServer(data);
-    if (message === undefined) leave(ServerExitCode.protocol);
-    else receive(message);
-  });
-
-  // Counted in checks, not in time: a computer that slept has missed no ping.
-  setInterval(() => {
-    silentChecks += 1;
-    if (silentChecks === ORPHAN_CHECK.missed) void shutDown(ServerExitCode.orphaned);
-  }, ORPHAN_CHECK.periodMs).unref();
 }
 
 /** Lines over the port, at the level that main asked for. */

@@ -46,43 +46,10 @@ const ANNOTATIONS = {
 
 /** Answers from a registry of this process. */
 export function createRegistryDispatcher(options: RegistryDispatcherOptions): McpDispatcher {
-  const { served, logger, onActivity } = options;
+  const { served, logger } = options;
   const tools = toolsOf(served);
   const toolList: McpObject = { tools: tools.map(describeTool) };
-
-  /** Measures, reports, and keeps causes of unexpected failures in the log. */
-  async function recorded(route: string, client: string, work: () => Promise<Answer>): Promise<McpObject> {
-    const startedAt = performance.now();
-    const at = new Date().toISOString();
-    const report = ({ target = '', isError = false, ...told }: Told) =>
-      onActivity?.({
-        at,
-        client,
-        door: 'mcp',
-        route,
-        target: target.slice(0, 200),
-        ...told,
-        status: isError ? 400 : 200,
-        durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
-      });
-    try {
-      const { result, told } = await work();
-      report(told);
-      return result;
-    } catch (error) {
-      report({ isError: true });
-      throw error;
-    }
-  }
-
-  /** The protocol's words for a failure; the cause of an unexpected one stays in the log. */
-  function toMcpError(error: unknown, method: McpMethod): McpError {
-    if (error instanceof McpError) return error;
-    if (error instanceof ApiError) return new McpError(INTERNAL_ERROR, error.message);
-    const cause = error instanceof Error ? error.stack : String(error);
-    logger.error('An MCP request failed.', { method, cause });
-    return new McpError(INTERNAL_ERROR, 'The service failed to answer. Its log has the cause.');
-  }
+  const recorded: Recorder = (route, client, work) => recordedAnswer(route, client, work, options.onActivity);
 
   function dispatch(
     method: McpMethod,
@@ -107,10 +74,7 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
       case 'prompts/list':
         return PROMPTS;
       case 'prompts/get':
-        return recorded(method, client, async () => {
-          const { result, ...told } = await getPrompt(served, params);
-          return { result, told };
-        });
+        return recorded(method, client, () => prompt(served, params));
       case 'completion/complete':
         return complete(served, params);
     }
@@ -122,10 +86,51 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
         return await dispatch(method, params, name, signal);
       } catch (error) {
         if (signal?.aborted) throw new McpError(INTERNAL_ERROR, 'Nobody waits for the answer any more.');
-        throw toMcpError(error, method);
+        throw toMcpError(error, method, logger);
       }
     },
   };
+}
+
+type Recorder = (route: string, client: string, work: () => Promise<Answer>) => Promise<McpObject>;
+
+/** Measures and reports. */
+async function recordedAnswer(
+  route: string,
+  client: string,
+  work: () => Promise<Answer>,
+  onActivity: ActivityListener | undefined,
+): Promise<McpObject> {
+  const startedAt = performance.now();
+  const at = new Date().toISOString();
+  const report = ({ target = '', isError = false, ...told }: Told) =>
+    onActivity?.({
+      at,
+      client,
+      door: 'mcp',
+      route,
+      target: target.slice(0, 200),
+      ...told,
+      status: isError ? 400 : 200,
+      durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
+    });
+  try {
+    const { result, told } = await work();
+    report(told);
+    return result;
+  } catch (error) {
+    report({ isError: true });
+    throw error;
+  }
+}
+
+/** The protocol's words for a failure; the cause of an unexpected one stays in the log. */
+function toMcpError(error: unknown, method: McpMethod, logger: Logger): McpError {
+  if (error instanceof McpError) return error;
+  if (error instanceof ApiError) return new McpError(INTERNAL_ERROR, error.message);
+  const cause = error instanceof Error ? error.stack : String(error);
+  logger.error('An MCP request failed.', { method, cause });
+  return new McpError(INTERNAL_ERROR, 'The service failed to answer. Its log has the cause.');
 }
 
 /** In a fixed order, as the protocol asks. */
@@ -168,6 +173,11 @@ async function read(served: ServedRegistry, uri: string): Promise<Answer> {
     result: { contents: [resourceContents(key, file, text)] },
     told: { target: `${key}/${file}`, skillKey: key },
   };
+}
+
+async function prompt(served: ServedRegistry, params: McpObject): Promise<Answer> {
+  const { result, ...told } = await getPrompt(served, params);
+  return { result, told };
 }
 
 function unknownTool(name: unknown, tools: readonly Tool[]): McpError {

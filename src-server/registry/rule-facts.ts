@@ -3,7 +3,7 @@ import type { IndexEntryFacts } from '../validation/check-registry.ts';
 import type { CheckedSkill, FileFact } from '../validation/checked-skill.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
 import { createDiskDoor, type ReadRequest } from './disk/disk-door.ts';
-import { MAX_INDEX_BYTES } from './disk/registry-scan.ts';
+import { MAX_INDEX_BYTES } from './disk/index-file-look.ts';
 import type { RegistrySnapshot } from './model/registry-snapshot.ts';
 import { MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
 

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { DiskThreadData, FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import { createCallMemory, type PresentCall, presentCall } from './shared-call-monitor.ts';
 
@@ -8,6 +8,13 @@ export const STUCK_MS = 5_000;
 const LOOK_MS = 500;
 /** A thread that ends takes this long at most, unless the disk doesn't answer it. */
 const END_MS = 1_000;
+
+export interface DiskThreadStart {
+  readonly workerUrl: URL;
+  /** Absolute paths at and below which the disk isn't asked. */
+  readonly shut: readonly string[];
+  readonly limits: ResourceLimits | undefined;
+}
 
 export interface DiskThreadEvents {
   readonly onMessage: (message: FromDiskThread) => void;
@@ -30,10 +37,10 @@ export class DiskThread {
   #isStuck = false;
   #isEnding = false;
 
-  constructor(workerUrl: URL, shut: readonly string[], events: DiskThreadEvents) {
+  constructor({ workerUrl, shut, limits }: DiskThreadStart, events: DiskThreadEvents) {
     this.#events = events;
     const workerData: DiskThreadData = { memory: this.#memory, taken: this.#taken, shut };
-    this.#worker = new Worker(workerUrl, { workerData });
+    this.#worker = new Worker(workerUrl, { workerData, ...(limits && { resourceLimits: limits }) });
     this.#worker.unref();
     this.#worker.on('message', (message: FromDiskThread) => {
       this.#look(); // before what it says: a thread that speaks isn't stuck

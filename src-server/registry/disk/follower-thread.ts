@@ -1,4 +1,4 @@
-import type { FolderDelta } from '../folder-delta.ts';
+import type { FolderDelta, UnreadablePlace } from '../folder-delta.ts';
 import { isAtOrBelow } from '../model/relative-path.ts';
 import { joinDelta } from './delta-parts.ts';
 import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
@@ -30,6 +30,10 @@ export class FollowerThread implements RegistryFollower {
   #thread: DiskThread;
   #following: { readonly options: FollowOptions; readonly events: FollowerEvents } | undefined;
   #parts: FolderDelta[] = [];
+  /** What was told of places that can't be read. */
+  #unreadable: readonly UnreadablePlace[] = [];
+  /** A whole state was told, not only parts of the first one. */
+  #hasTold = false;
   /** The next delta is of everything, and something was told before: it is compared with that as a whole. */
   #isSecondStart = false;
   #isClosed = false;
@@ -95,10 +99,23 @@ export class FollowerThread implements RegistryFollower {
       else reject(cause);
     }
     this.#pending.clear();
+    this.#tellUnread(cause);
     this.#ends = performance.now() - this.#startedAt > LONGEST_PAUSE_MS ? 1 : this.#ends + 1;
     this.#isPausing = true;
     const pauseMs = Math.min(1_000 * 2 ** (this.#ends - 1), LONGEST_PAUSE_MS);
     setTimeout(() => this.#isClosed || this.#startAgain(), pauseMs).unref();
+  }
+
+  /** Until a thread has read everything, nobody can say that what is served is what is there. */
+  #tellUnread(cause: Error): void {
+    if (!this.#hasTold || this.#unreadable.some(({ path }) => path === '')) return;
+    const { code } = cause as NodeJS.ErrnoException;
+    const root: UnreadablePlace = {
+      path: '',
+      code: code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'ENOMEM' : 'UNKNOWN',
+      since: new Date().toISOString(),
+    };
+    this.#tell({ upserted: [], removed: [], unreadable: [...this.#unreadable, root] });
   }
 
   #startAgain(): void {
@@ -106,7 +123,7 @@ export class FollowerThread implements RegistryFollower {
     this.#parts = [];
     const isFollowing = this.#following !== undefined && !this.#isAsked('follow');
     this.#thread = this.#start();
-    this.#isSecondStart = this.#told.size > 0;
+    this.#isSecondStart = this.#hasTold || this.#told.size > 0;
     if (isFollowing && this.#following !== undefined) {
       this.#thread.send({ type: 'follow', id: this.#nextId++, options: this.#following.options });
     }
@@ -159,7 +176,13 @@ export class FollowerThread implements RegistryFollower {
     this.#isSecondStart = false;
     for (const folder of news.removed) this.#told.delete(folder);
     for (const { folder, fingerprint } of news.upserted) this.#told.set(folder, fingerprint);
-    this.#following?.events.onDelta(news);
+    this.#hasTold ||= news.isPart !== true;
+    this.#tell(news);
+  }
+
+  #tell(delta: FolderDelta): void {
+    this.#unreadable = delta.unreadable ?? this.#unreadable;
+    this.#following?.events.onDelta(delta);
   }
 }
 

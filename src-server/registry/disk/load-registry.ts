@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { type ParsedIndexFile, parseIndexFile, unusableIndexFile } from '../model/registry-index-file.ts';
 import type { RegistryContents, RegistryLocation } from '../model/registry-snapshot.ts';
 import { createDiskDoor, type DiskDoor, type FileReading, type ReadRequest } from './disk-door.ts';
-import { MAX_INDEX_BYTES, RegistryScan } from './registry-scan.ts';
+import { MAX_INDEX_BYTES } from './index-file-look.ts';
+import { RegistryScan } from './registry-scan.ts';
 
 /** Reads a whole registry once, on this thread: for commands that serve nobody. */
 export function readRegistry(

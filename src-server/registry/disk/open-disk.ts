@@ -1,3 +1,4 @@
+import type { ResourceLimits } from 'node:worker_threads';
 import type { Logger } from '../../contract/logger.ts';
 import { createDiskDoor } from './disk-door.ts';
 import { locateRegistry } from './locate-registry.ts';
@@ -9,10 +10,12 @@ export interface DiskOptions {
   readonly logger: Logger;
   /** The compiled disk-worker; without it (from source, and in commands that serve nobody) this thread does the work. */
   readonly workerUrl?: URL;
+  /** What a thread may take of memory; default what this thread may. One that takes more is replaced. */
+  readonly threadLimits?: ResourceLimits;
 }
 
-export function openDisk({ logger, workerUrl }: DiskOptions): RegistryDisk {
-  return workerUrl === undefined ? localDisk() : new ThreadedDisk(workerUrl, logger);
+export function openDisk({ logger, workerUrl, threadLimits }: DiskOptions): RegistryDisk {
+  return workerUrl === undefined ? localDisk() : new ThreadedDisk(workerUrl, logger, threadLimits);
 }
 
 function localDisk(): RegistryDisk {

@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto';
 import { join, relative, sep } from 'node:path';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
 import type { FolderDelta, UnreadablePlace } from '../folder-delta.ts';
-import { type ParsedIndexFile, parseIndexFile, unusableIndexFile } from '../model/registry-index-file.ts';
+import type { ParsedIndexFile } from '../model/registry-index-file.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { isAtOrBelow, parentOf } from '../model/relative-path.ts';
 import type { SkillFolder } from '../model/skill.ts';
-import { codeOf, type DiskDoor, type FileStamp, isSameStamp, stampOf } from './disk-door.ts';
+import type { DiskDoor } from './disk-door.ts';
+import { INDEX_FILE, IndexFileLook } from './index-file-look.ts';
 import { isInside } from './inside.ts';
 import {
   isBeingRewritten,
   type KnownFolder,
   MAX_MANIFEST_BYTES,
-  RACY_MS,
   readSkillFolder,
 } from './read-skill-folder.ts';
 import { isPassedOver, walkSkills } from './walk-skills.ts';
@@ -39,11 +38,8 @@ export interface LookResult {
 
 /** Batches of more changed paths than this are no edits but another registry. */
 const MASS_CHANGE = 1_000;
-const INDEX_FILE = 'index.json';
 /** Folders in a part of the first look. */
 const PART_SIZE = 100;
-/** A larger index.json isn't read. */
-export const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 /** All skill.json of a registry together; who writes one has only so much of its reader's memory. */
 export const MAX_MANIFESTS_BYTES = 128 * 1024 * 1024;
 
@@ -57,13 +53,11 @@ export class RegistryScan {
   readonly #onDirectory: (directory: string) => void;
   readonly #onPart: ((part: FolderDelta) => void) | undefined;
   readonly #now: () => number;
+  readonly #indexFile: IndexFileLook;
   readonly #known = new Map<string, KnownFolder>();
   #unreadable = new Map<string, UnreadablePlace>();
   #links: ReadonlyMap<string, string> = new Map();
   #diagnostics: readonly Diagnostic[] = [];
-  #indexStamp: FileStamp | 'missing' | 'refused' | undefined;
-  #indexHash = '';
-  #isIndexRacy = false;
   #isFirst = true;
   #manifestBytes = 0;
 
@@ -73,6 +67,7 @@ export class RegistryScan {
     this.#onDirectory = onDirectory;
     this.#onPart = onPart;
     this.#now = now;
+    this.#indexFile = new IndexFileLook(door, location.root, now);
   }
 
   /** The places that couldn't be read at the last look, absolute. */
@@ -89,8 +84,11 @@ export class RegistryScan {
     const needsAll =
       !isWhole && subtrees.some((subtree) => this.#isBehindLink(subtree) || this.#touchesLink(subtree));
     // First, since folders that are told in parts are taken in beside what it says of them.
-    look.indexFile = this.#readIndexFile(look);
-    if (this.#isIndexRacy) look.racy.push(join(this.#location.root, INDEX_FILE));
+    const { changed, unreadable, isUnsettled, isRacy } = this.#indexFile.look();
+    look.indexFile = changed;
+    if (unreadable !== undefined) look.unreadable.set(INDEX_FILE, unreadable);
+    if (isUnsettled) look.unsettled.push(join(this.#location.root, INDEX_FILE));
+    if (isRacy) look.racy.push(join(this.#location.root, INDEX_FILE));
     for (const subtree of needsAll ? [this.#location.skillsFolder] : subtrees) this.#lookAt(subtree, look);
     const delta = this.#toDelta(look);
     this.#isFirst = false;
@@ -183,57 +181,6 @@ export class RegistryScan {
       ...(isSameWalk ? {} : { walkDiagnostics: diagnostics }),
       ...(indexFile === undefined ? {} : { indexFile }),
     };
-  }
-
-  /** index.json where it is different from the last look. */
-  #readIndexFile(look: Look): ParsedIndexFile | undefined {
-    const { root } = this.#location;
-    try {
-      const path = this.#door.realPath(join(root, INDEX_FILE));
-      if (path !== undefined && !isInside(root, path))
-        return this.#changedIndex('refused', () =>
-          unusableIndexFile('it is a link that leads out of its folder'),
-        );
-      const item = path === undefined ? undefined : this.#door.stat(path);
-      if (path === undefined || item === undefined)
-        return this.#changedIndex('missing', () => parseIndexFile(undefined));
-      if (item.kind !== 'file')
-        return this.#changedIndex('refused', () => unusableIndexFile('it is not a regular file'));
-      return this.#changedIndex(stampOf(item), () => this.#parseIndexFile(path, item, look));
-    } catch (error) {
-      look.unreadable.set(INDEX_FILE, codeOf(error));
-      return undefined;
-    }
-  }
-
-  #changedIndex(
-    stamp: FileStamp | 'missing' | 'refused',
-    parse: () => ParsedIndexFile | undefined,
-  ): ParsedIndexFile | undefined {
-    const before = this.#indexStamp;
-    const isSame =
-      typeof stamp === 'string' || before === undefined || typeof before === 'string'
-        ? stamp === before
-        : isSameStamp(stamp, before) && !this.#isIndexRacy;
-    if (isSame) return undefined;
-    const parsed = parse();
-    if (parsed === undefined) return undefined;
-    this.#isIndexRacy = typeof stamp !== 'string' && Math.abs(this.#now() - stamp.ctimeMs) < RACY_MS;
-    const hash = parsed.text === undefined ? '' : createHash('sha1').update(parsed.text).digest('base64');
-    const isSameText = hash !== '' && hash === this.#indexHash;
-    this.#indexStamp = stamp;
-    this.#indexHash = hash;
-    return isSameText ? undefined : parsed;
-  }
-
-  #parseIndexFile(path: string, item: FileStamp, look: Look): ParsedIndexFile | undefined {
-    const { root } = this.#location;
-    const read = this.#door.read({ path, inside: root, stamp: stampOf(item), maxSize: MAX_INDEX_BYTES });
-    if (read.ok) return parseIndexFile(read.bytes.toString('utf8'));
-    if (read.cause === 'too-large') return unusableIndexFile('it is too large');
-    if (read.cause === 'gone' || read.cause === 'changed') look.unsettled.push(path);
-    else look.unreadable.set(INDEX_FILE, read.code);
-    return undefined;
   }
 
   /** The folders to walk again, relative to the root, none inside another. */

@@ -1,3 +1,4 @@
+import type { ResourceLimits } from 'node:worker_threads';
 import type { Logger } from '../../contract/logger.ts';
 import type { FileReading, ReadRequest } from './disk-door.ts';
 import type { FromDiskThread } from './disk-messages.ts';
@@ -19,6 +20,7 @@ export const MAX_STUCK_PLACES = 4;
 export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
   readonly #workerUrl: URL;
   readonly #logger: Logger;
+  readonly #limits: ResourceLimits | undefined;
   /** Threads that wait for an answer, and the places where they do. */
   readonly #stuck = new Map<DiskThread, string>();
   readonly #threads = new Set<DiskThread>();
@@ -29,9 +31,10 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
   #nextId = 1;
   #isClosed = false;
 
-  constructor(workerUrl: URL, logger: Logger) {
+  constructor(workerUrl: URL, logger: Logger, limits?: ResourceLimits) {
     this.#workerUrl = workerUrl;
     this.#logger = logger;
+    this.#limits = limits;
   }
 
   locate(picked: string): Promise<LocateResult> {
@@ -65,7 +68,8 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
   }
 
   start(onMessage: (message: FromDiskThread) => void, { onGivenUp, onEnd }: LaneEvents): DiskThread {
-    const thread: DiskThread = new DiskThread(this.#workerUrl, this.#shutPlaces(), {
+    const start = { workerUrl: this.#workerUrl, shut: this.#shutPlaces(), limits: this.#limits };
+    const thread: DiskThread = new DiskThread(start, {
       onMessage: (message) => this.#threads.has(thread) && onMessage(message),
       onStuck: (place) => {
         this.#giveUp(thread, place);

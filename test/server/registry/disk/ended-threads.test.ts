@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { FindResponse, FullSkill } from '../../../../src-server/contract/api.ts';
+import type { FindResponse, FullSkill, RegistryIndex } from '../../../../src-server/contract/api.ts';
 import { silentLogger } from '../../../../src-server/contract/logger.ts';
 import { openDisk } from '../../../../src-server/registry/disk/open-disk.ts';
 import { serveDisk } from '../../../support/served-folder.ts';
@@ -34,6 +34,39 @@ async function serveByMortalThreads() {
   const disk = openDisk({ logger, workerUrl: pathToFileURL(join(folder, 'worker.mjs')) });
   return { root, errors, service: await serveDisk(root, disk, join(folder, 'cache')) };
 }
+
+describe('a disk thread that takes more memory than it may', () => {
+  it('leaves what was read before in service, says so, and goes on once there is less to read', async () => {
+    const root = temporaryRegistry([KEY, OTHER]);
+    const errors: string[] = [];
+    const logger = { ...silentLogger, error: (message: string) => void errors.push(message) };
+    const threadLimits = { maxOldGenerationSizeMb: 48 };
+    const disk = openDisk({ logger, workerUrl: pathToFileURL(WORKER), threadLimits });
+    const service = await serveDisk(root, disk, temporaryFolder({}));
+    // Small on disk, many times that once it is parsed.
+    const text = `{"schema":"skills/v1","x":[${'[],'.repeat(80_000)}[]]}`;
+    const large = Array.from({ length: 60 }, (_, i) => [`skills/cpp/large/s${i}/skill.json`, text]);
+    writeFiles(root, Object.fromEntries(large));
+    await service.tell([root]);
+    expect(errors).toContain('A thread of the disk ended; another one takes its place.');
+    const diagnostics = async () => (await service.get('/v1/diagnostics')).text;
+    await eventually(diagnostics, (told) => told.includes('ENOMEM') && told.includes('unreadable-kept'));
+    expect((await service.get('/health')).status).toBe(200);
+    const { skills } = (await service.get('/v1/skills')).json<RegistryIndex>();
+    expect(skills.map(({ key }) => key)).toEqual([KEY, OTHER]);
+    expect((await service.get(`/v1/skills/${OTHER}/safety`)).status).toBe(200);
+    rmSync(join(root, 'skills/cpp/large'), { recursive: true });
+    writeFiles(root, { [`skills/${KEY}/safety.md`]: 'quaternion' });
+    await eventually(
+      async () => {
+        await service.tell([root]);
+        return (await service.get('/v1/find?q=quaternion')).json<FindResponse>().results;
+      },
+      ([first]) => first?.key === KEY,
+    );
+    expect(await diagnostics()).not.toContain('ENOMEM');
+  });
+});
 
 describe.each(['exits', 'throws'])('a disk thread that %s', (how) => {
   it('while it follows the registry is replaced by one that finds what changed meanwhile', async () => {
