@@ -184,6 +184,7 @@ export const zones = [
       'src-server/contract/causes.ts',
       'src-server/contract/command-words.ts',
       'src-server/contract/diagnostic.ts',
+      'src-server/contract/files-to-read-first.ts',
       'src-server/contract/mcp-clients.ts',
       'src-server/contract/shell-words.ts',
     ],

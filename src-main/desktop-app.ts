@@ -59,6 +59,8 @@ export class DesktopApp {
   readonly #looks: FolderLooks;
   readonly #system: SystemNotifications;
   readonly #updates: UpdateNotice;
+  /** Whether a folder or the sample was chosen since the app started. */
+  #hasChosen = false;
   #settings: SettingsState;
   #hasTray: boolean;
   #closing: Promise<void> | undefined;
@@ -160,7 +162,7 @@ export class DesktopApp {
       logsFolder: paths.logs,
       sampleRegistry: paths.sampleRegistry,
       hasTray: this.hasTray,
-      firstStart: store.origin.kind === 'none',
+      firstStart: store.origin.kind === 'none' && !this.#hasChosen,
       updatesFrom: releases === undefined ? null : new URL(releases.api).host,
     };
   }
@@ -204,6 +206,7 @@ export class DesktopApp {
   async serve(root: string, fork: ForkServer): Promise<ServerStatus> {
     const { paths, store, loggers } = this.options;
     loggers.main.info('Another registry was chosen.', { root });
+    this.#hasChosen = true;
     if (root === paths.sampleRegistry) store.chooseSample();
     else store.chooseRegistry(root);
     await this.supervisor.restart(fork);

@@ -36,7 +36,7 @@ export interface AppInfo {
   readonly sampleRegistry: string;
   /** True where the desktop has a place for the tray icon; closing the window quits where it hasn't. */
   readonly hasTray: boolean;
-  /** True on the first start ever. */
+  /** True on the first start ever, until a registry is chosen. */
   readonly firstStart: boolean;
   /** The host that is asked for new versions where the settings say so; null where this build knows none. */
   readonly updatesFrom: string | null;

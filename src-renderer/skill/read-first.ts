@@ -1,3 +1,4 @@
+import { filesToReadFirst } from '../../src-server/contract/files-to-read-first.ts';
 import type { SkillFile } from './skill-model.ts';
 
 export interface ReadFirst {
@@ -5,12 +6,9 @@ export interface ReadFirst {
   readonly tokens: number;
 }
 
-/**
- * What an agent should read before it writes a line: the files of P0, or of the first priority that has any; `files`
- * stand in reading order.
- */
+/** What an agent should read before it writes a line; `files` stand in reading order. */
 export function readFirst(files: readonly SkillFile[]): ReadFirst {
-  const first = files.filter(({ priority }) => priority === files[0]?.priority);
+  const first = filesToReadFirst(files);
   return { files: first, tokens: sumTokens(first) };
 }
 

@@ -248,10 +248,10 @@ export interface TokensResponse {
   readonly tokens: Readonly<Record<SkillKey, FirstTokens>>;
 }
 
-/** What reading a skill's P0 files costs. */
+/** What reading a skill's files to read first costs: those of P0, or of the first priority that has any. */
 export interface FirstTokens {
   /** Tokens of all of them, by o200k_base. */
-  readonly p0: number;
+  readonly first: number;
   /** True where a file is so long that it was estimated. */
   readonly estimated?: boolean;
 }

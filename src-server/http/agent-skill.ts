@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IndexEntry, SkillKey } from '../contract/api.ts';
+import { filesToReadFirst } from '../contract/files-to-read-first.ts';
 import { readingOrder } from '../registry/model/reading-order.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
 
@@ -16,8 +17,8 @@ export function agentSkillDescription(key: SkillKey, entry: IndexEntry | undefin
 }
 
 /**
- * A skill as one file of the Agent Skills format: front matter, what is missing of it where something is, the P0 files,
- * and where the rest is.
+ * A skill as one file of the Agent Skills format: front matter, what is missing of it where something is, the files to
+ * read first, and where the rest is.
  */
 export function makeSkillMarkdown(
   name: string,
@@ -26,8 +27,8 @@ export function makeSkillMarkdown(
 ): string {
   const { skill, texts, omitted } = contents;
   const ordered = readingOrder(skill).filter(({ file }) => texts.has(file.path));
-  const important = ordered.filter(({ priority }) => priority === 'P0');
-  const others = ordered.filter(({ priority }) => priority !== 'P0');
+  const important = filesToReadFirst(ordered);
+  const others = ordered.slice(important.length);
   const links = others.map(
     ({ file }) => `- [${file.path}](/v1/skills/${encodeURI(skill.key)}/${encodeURI(file.path)})`,
   );

@@ -241,7 +241,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'A skill as one SKILL.md',
     tag: 'discovery',
     conditional: true,
-    answers: { 200: { description: 'Front matter, then the P0 files.', type: 'text/markdown' } },
+    answers: { 200: { description: 'Front matter, then the files to read first.', type: 'text/markdown' } },
     errors: ['bad_request', 'route_not_found', 'registry_unavailable', 'internal'],
   },
   'GET /': {

@@ -60,6 +60,14 @@ test('a folder chosen in the dialog is served, remembered and still served after
   ]);
 });
 
+test('the sample, once chosen, is an answer: a window opened again does not ask', async ({ start }) => {
+  const app = await start();
+  const page = await app.page();
+  await serverIs(page, 'ready');
+  expect(await ask(page, 'useSampleRegistry')).toMatchObject({ outcome: 'ok' });
+  expect((await ask(page, 'getAppInfo')).firstStart).toBe(false);
+});
+
 test('a dialog that is closed changes nothing', async ({ start, target }) => {
   const app = await start();
   const page = await app.page();

@@ -68,7 +68,7 @@ export const Row = memo(function Row({
         ) : (
           <>
             {tokens.estimated && 'about '}
-            {formatCount(tokens.p0)}
+            {formatCount(tokens.first)}
             <span className="hidden-text"> tokens to read first</span>
           </>
         )}

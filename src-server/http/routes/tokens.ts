@@ -1,5 +1,6 @@
 import type { FirstTokens, TokensResponse } from '../../contract/api.ts';
 import { ApiError } from '../../contract/error-codes.ts';
+import { filesToReadFirst } from '../../contract/files-to-read-first.ts';
 import { readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import { readSection } from '../../registry/skill-texts.ts';
@@ -17,7 +18,7 @@ export function tokensRoute(served: ServedRegistry): Route {
   const known = new WeakMap<Skill, FirstTokens>();
   const counting = new SharedWork<FirstTokens | undefined>();
   const tokensOf = async (skill: Skill) =>
-    known.get(skill) ?? (await counting.run(skill, 'p0', () => countFirst(served, skill, known)));
+    known.get(skill) ?? (await counting.run(skill, 'first', () => countFirst(served, skill, known)));
   return {
     method: 'GET',
     path: '/v1/tokens',
@@ -42,12 +43,12 @@ async function countFirst(
   skill: Skill,
   known: WeakMap<Skill, FirstTokens>,
 ): Promise<FirstTokens | undefined> {
-  const first = readingOrder(skill).filter(({ priority }) => priority === 'P0');
+  const first = filesToReadFirst(readingOrder(skill));
   try {
     const sections = await Promise.all(first.map(({ file }) => readSection(live, skill.key, file.path)));
     const counts = await tokens.measure(sections.map(({ text }) => text.toString('utf8')));
     const counted: FirstTokens = {
-      p0: counts.reduce((sum, count) => sum + count.tokens, 0),
+      first: counts.reduce((sum, count) => sum + count.tokens, 0),
       ...(counts.some(({ isEstimate }) => isEstimate) && { estimated: true }),
     };
     if (sections.every((section) => section.isSettled && section.skill === skill)) known.set(skill, counted);

@@ -1,4 +1,5 @@
-import { readingOrder } from '../../registry/model/reading-order.ts';
+import { filesToReadFirst } from '../../contract/files-to-read-first.ts';
+import { type OrderedFile, readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
@@ -51,7 +52,7 @@ export async function getPrompt(served: ServedRegistry, params: McpObject): Prom
   switch (params['name']) {
     case 'use-library':
       return aboutSkill(served, args, {
-        isWanted: (_path, priority) => priority === 'P0',
+        choose: filesToReadFirst,
         ask: (key) =>
           `I am going to use ${key}. Before you write any code, read the files of its skill below. Follow every rule in ` +
           `them, and say so where my request goes against one. For life cycle, threading or examples read more with ` +
@@ -59,7 +60,8 @@ export async function getPrompt(served: ServedRegistry, params: McpObject): Prom
       });
     case 'check-pitfalls':
       return aboutSkill(served, args, {
-        isWanted: (path) => path === 'pitfalls.md' || path === 'safety.md',
+        choose: (files) =>
+          files.filter(({ file: { path } }) => path === 'pitfalls.md' || path === 'safety.md'),
         ask: (key) =>
           `Check the code that we are talking about against the pitfalls and safety rules of ${key} below. Go through ` +
           `them one by one: name each that the code breaks, quote the line, and show the smallest change that mends it. ` +
@@ -76,7 +78,8 @@ export async function getPrompt(served: ServedRegistry, params: McpObject): Prom
 }
 
 interface SkillPrompt {
-  readonly isWanted: (path: string, priority: string) => boolean;
+  /** Which of a skill's files go with it; they stand in reading order. */
+  readonly choose: (files: readonly OrderedFile[]) => readonly OrderedFile[];
   readonly ask: (key: string) => string;
 }
 
@@ -87,7 +90,7 @@ async function aboutSkill(
 ): Promise<PromptAnswer> {
   const skill = skillOf(served, requiredText(args, 'path'));
   const { key } = skill;
-  const wanted = readingOrder(skill).filter(({ file, priority }) => prompt.isWanted(file.path, priority));
+  const wanted = prompt.choose(readingOrder(skill));
   const share = Math.floor(MODEL_TEXT_BYTES / Math.max(1, wanted.length));
   const files = await Promise.all(wanted.map(({ file }) => readForModel(served, key, file.path, share)));
   const messages = [

@@ -36,7 +36,7 @@ describe('Agent Skills discovery', () => {
     }
   });
 
-  it('gives a SKILL.md with front matter, the P0 files and where to read on', async () => {
+  it('gives a SKILL.md with front matter, the files to read first and where to read on', async () => {
     const summary = 'Logging: "fast" # and\nquoted';
     const server = await startTestServer(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { summary })));
     const { text, headers } = await server.get('/.well-known/agent-skills/cpp-gabime-spdlog/SKILL.md');
@@ -49,6 +49,15 @@ describe('Agent Skills discovery', () => {
     ]);
     for (const heading of ['# Overview', '# Pitfalls', '# Safety']) expect(text).toContain(heading);
     expect(text).toContain(`- [examples/basic.txt](/v1/skills/${KEY}/examples/basic.txt)`);
+  });
+
+  it('gives what comes first of a skill that has nothing in P0', async () => {
+    const files = { P1: ['safety.md'], P3: ['examples/basic.txt'] };
+    const server = await startTestServer(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { files })));
+    const { text } = await server.get('/.well-known/agent-skills/cpp-gabime-spdlog/SKILL.md');
+    expect(text).toContain('# Safety');
+    expect(text).not.toContain('safety.md)');
+    expect(text).toContain('- [examples/basic.txt]');
   });
 
   it('is for no web page of another origin', async () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FullSkill, TokensResponse } from '../../../src-server/contract/api.ts';
-import { temporaryRegistry } from '../../support/temporary-registry.ts';
+import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, startTestServer, type TestServer } from '../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
@@ -19,20 +19,29 @@ describe('GET /v1/tokens', () => {
     const skill = (await server.get(`/v1/skills/${KEY}`)).json<FullSkill>();
     const first = (skill.files?.P0 ?? []).reduce((sum, file) => sum + (skill._tokens[file] ?? 0), 0);
     expect(first).toBeGreaterThan(0);
-    expect(await tokens(server, KEY)).toEqual({ [KEY]: { p0: first } });
+    expect(await tokens(server, KEY)).toEqual({ [KEY]: { first } });
     expect(Object.keys(await tokens(server, KEY, OTHER))).toEqual([KEY, OTHER]);
+  });
+
+  it('counts the first priority that has any file where nothing is in P0', async () => {
+    const files = { P1: ['overview.md', 'safety.md'], P3: ['examples/basic.txt'] };
+    const server = await startTestServer(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { files })));
+    const skill = (await server.get(`/v1/skills/${KEY}`)).json<FullSkill>();
+    const first = (skill._tokens['overview.md'] ?? 0) + (skill._tokens['safety.md'] ?? 0);
+    expect(first).toBeGreaterThan(0);
+    expect(await tokens(server, KEY)).toEqual({ [KEY]: { first } });
   });
 
   it('counts again what changed', async () => {
     const registry = temporaryRegistry([KEY]);
     const server = await startTestServer(registry);
-    const before = (await tokens(server, KEY))[KEY]?.p0 ?? 0;
+    const before = (await tokens(server, KEY))[KEY]?.first ?? 0;
     writeFileSync(join(registry, `skills/${KEY}/safety.md`), 'word '.repeat(3_000));
     const after = await eventually(
       () => tokens(server, KEY),
-      (counted) => (counted[KEY]?.p0 ?? 0) > before + 2_000,
+      (counted) => (counted[KEY]?.first ?? 0) > before + 2_000,
     );
-    expect(after[KEY]?.p0).toBeGreaterThan(before);
+    expect(after[KEY]?.first).toBeGreaterThan(before);
   });
 
   it('leaves out what is not there', async () => {

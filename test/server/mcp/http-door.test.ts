@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
 import { connectOverHttp, ERAS, textOf } from '../../support/mcp-client.ts';
-import { skillFiles, temporaryRegistry, writeFiles } from '../../support/temporary-registry.ts';
+import { skillFiles, temporaryFolder, temporaryRegistry, writeFiles } from '../../support/temporary-registry.ts';
 import { ask, eventually, startTestServer } from '../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
@@ -114,6 +114,16 @@ describe.each(ERAS)('the official client (%s)', (era) => {
     await expect(client.getPrompt({ name: 'use-library', arguments: { path: 'x/y/z' } })).rejects.toThrow(
       "Skill 'x/y/z' not found",
     );
+  });
+
+  it('gets what comes first with the prompt for a library that has nothing in P0', async () => {
+    const files = { P1: ['safety.md'], P3: ['examples/basic.txt'] };
+    const { url } = await startTestServer(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { files })));
+    const client = await connectOverHttp(url, era);
+    const { messages } = await client.getPrompt({ name: 'use-library', arguments: { path: KEY } });
+    expect(messages.slice(1).map(({ content }) => content)).toMatchObject([
+      { type: 'resource', resource: { uri: `skill://${KEY}/safety.md` } },
+    ]);
   });
 
   it('shows in the activity with its name, from its first request on', async () => {
