@@ -71,7 +71,7 @@ test('a client is connected with one click after its change was shown, proven by
   await expect(row(page, 'Cursor')).toContainText('it called, but has read no skill so far');
 
   await page.getByRole('button', { name: 'Take the last change back' }).click();
-  await expect(page.getByText('Taken back')).toBeVisible();
+  await expect(page.getByText(/^Taken back in /)).toBeVisible();
   expect(readFileSync(file, 'utf8')).toBe(CURSOR);
 });
 

@@ -124,17 +124,22 @@ export async function serverIs<State extends ServerStatus['state']>(
   return status as Extract<ServerStatus, { state: State }>;
 }
 
-/** Keeps every state that the page hears of from now on. */
-export async function watchStates(page: Page): Promise<() => Promise<string[]>> {
+/** Keeps every status that the page hears of from now on; some are over before anybody could ask. */
+export async function watchStatuses(page: Page): Promise<() => Promise<ServerStatus[]>> {
   await page.evaluate(() => {
-    const seen: string[] = [];
+    const seen: ServerStatus[] = [];
     const { skillsDesktop } = window as unknown as { skillsDesktop: DesktopBridge };
-    skillsDesktop.on('server', ({ state }) => {
-      if (seen.at(-1) !== state) seen.push(state);
-    });
-    Object.assign(window, { __states: seen });
+    skillsDesktop.on('server', (status) => void seen.push(status));
+    Object.assign(window, { __statuses: seen });
   });
-  return () => page.evaluate(() => (window as unknown as { __states: string[] }).__states);
+  return () => page.evaluate(() => (window as unknown as { __statuses: ServerStatus[] }).__statuses);
+}
+
+/** The same, of states alone, each once in a row. */
+export async function watchStates(page: Page): Promise<() => Promise<string[]>> {
+  const statuses = await watchStatuses(page);
+  return async () =>
+    (await statuses()).map(({ state }) => state).filter((state, index, all) => state !== all[index - 1]);
 }
 
 export function discoveryFiles(app: Pick<StartedApp, 'discoveryFolder'>): DiscoveryFile[] {

@@ -2,7 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { ask, expect, freePort, occupy, type StartedApp, serverIs, test } from './desktop-test.ts';
+import {
+  ask,
+  expect,
+  freePort,
+  occupy,
+  type StartedApp,
+  serverIs,
+  test,
+  watchStatuses,
+} from './desktop-test.ts';
 import { fakeBus } from './driver.ts';
 import { realElectron } from './launch-electron.ts';
 import { leftovers } from './processes.ts';
@@ -198,8 +207,11 @@ test('a service whose runtime runs out of memory comes back, and the app stays',
   const app = await start();
   const page = await app.page();
   const { pid } = await serverIs(page, 'ready');
+  const statuses = await watchStatuses(page);
   process.kill(pid, 'SIGABRT');
-  expect((await serverIs(page, 'backing-off')).reason).toContain('memory');
+  const reason = async () =>
+    (await statuses()).flatMap((status) => (status.state === 'backing-off' ? [status.reason] : []))[0];
+  await expect.poll(reason).toContain('memory');
   expect((await serverIs(page, 'ready')).pid).not.toBe(pid);
 });
 

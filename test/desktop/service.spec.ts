@@ -21,7 +21,7 @@ test('a service that is killed comes back by itself, and the window sees the way
   const { pid } = await serverIs(page, 'ready');
   const states = await watchStates(page);
   process.kill(pid, 'SIGKILL');
-  await serverIs(page, 'backing-off');
+  await expect.poll(states).toContain('starting');
   const again = await serverIs(page, 'ready');
   expect(again.pid).not.toBe(pid);
   expect(await states()).toEqual(['backing-off', 'starting', 'ready']);
