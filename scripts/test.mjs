@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { provisionBrowser } from './provision-browser.mjs';
 import { provisionElectronNode } from './provision-electron-node.mjs';
@@ -27,6 +27,35 @@ function run(command, args, env = {}) {
 function readReport(name) {
   const file = join(reports, `${name}.json`);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+/** Names each skipped test; Vitest's say in their condition why, Playwright's in words. */
+function nameSkipped(skipped) {
+  if (skipped.length > 0) console.log(`Skipped:\n${skipped.map((line) => `  - ${line}`).join('\n')}`);
+}
+
+function skippedUnits(results) {
+  const all = (results?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ status, fullName }) => ({ file: relative(root, name), status, fullName })),
+  );
+  return all
+    .filter(({ status }) => status === 'skipped' || status === 'pending')
+    .map(
+      ({ file, fullName }) =>
+        `${file}: ${fullName} (not on this system, for this user, or without what it needs)`,
+    );
+}
+
+function skippedSpecs(suite) {
+  const own = (suite?.specs ?? []).flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => status === 'skipped')
+      .map(({ projectName, annotations }) => {
+        const why = annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason given';
+        return `${projectName}: ${file}: ${title} (${why})`;
+      }),
+  );
+  return [...own, ...(suite?.suites ?? []).flatMap(skippedSpecs)];
 }
 
 function add(name, passed, failed, skipped) {
@@ -55,6 +84,7 @@ function runVitest(name, node, folders = []) {
   ]);
   const results = readReport(report);
   const failures = (results?.numFailedTests ?? 0) + (passed || results?.numFailedTests ? 0 : 1);
+  nameSkipped(skippedUnits(results));
   add(name, results?.numPassedTests ?? 0, failures, results?.numPendingTests ?? 0);
 }
 
@@ -83,7 +113,9 @@ if (existsSync(join(root, 'playwright.config.ts'))) {
       DESKTOP_NODE: electronNode,
       PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'specs.json'),
     });
-  const stats = readReport('specs')?.stats;
+  const specs = readReport('specs');
+  const stats = specs?.stats;
+  nameSkipped(skippedSpecs(specs));
   const specFailures = (stats?.unexpected ?? 0) + (specsPassed || stats?.unexpected ? 0 : 1);
   if (stats?.flaky > 0) console.log(`${stats.flaky} specs passed at the second try only.`);
   add('Playwright', (stats?.expected ?? 0) + (stats?.flaky ?? 0), specFailures, stats?.skipped ?? 0);
