@@ -42,7 +42,7 @@ function sameAnswers(): ApiClient {
     find: always({ query: 'tokio', results: [] }),
     checkAgain: always({ generation: 3, diagnostics: [PROBLEM] }),
     lines: always({ lines: [] }),
-    tokens: always({ tokens: { [ENTRY.key]: { p0: 1_000 } } }),
+    tokens: always({ tokens: { [ENTRY.key]: { first: 1_000 } } }),
     openApi: always({ info: {}, paths: {} }),
     checkSubmission: always({ key: null, accepted: false, problems: [], diagnostics: [] }),
     submit: always(ENTRY.key),
