@@ -59,6 +59,7 @@ test('the list draws the rows in view, and lets go of those that were', async ({
   const rows = page.getByRole('list', { name: 'Skills, sorted by trust' });
   await expect(rows.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '10000');
   await page.keyboard.press('j');
+  await expect(rows.getByRole('link').first()).toBeFocused();
   await page.keyboard.press('End');
   await expect(rows.getByRole('listitem').last()).toHaveAttribute('aria-posinset', '10000');
   expect(await page.locator('*').count()).toBeLessThan(MOST_NODES);
