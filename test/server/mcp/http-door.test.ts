@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
 import { connectOverHttp, ERAS, textOf } from '../../support/mcp-client.ts';
-import { skillFiles, temporaryFolder, temporaryRegistry, writeFiles } from '../../support/temporary-registry.ts';
+import {
+  skillFiles,
+  temporaryFolder,
+  temporaryRegistry,
+  writeFiles,
+} from '../../support/temporary-registry.ts';
 import { ask, eventually, startTestServer } from '../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
