@@ -91,6 +91,12 @@ const MARKS = {
       <path d="m5.4 5.4 5.2 5.2m0-5.2-5.2 5.2" className={styles.cut} strokeWidth="1.75" />
     </>
   ),
+  now: (
+    <>
+      {SQUARE_GROUND}
+      <path d="M8 2.5A5.5 5.5 0 1 1 2.5 8" fill="none" stroke="currentColor" strokeWidth="2" />
+    </>
+  ),
   todo: (
     <>
       {SQUARE_GROUND}

@@ -9,12 +9,17 @@ import styles from './term.module.css';
 export function Term({
   meaning,
   plain = false,
+  pressed,
+  onPress,
   className,
   children,
 }: {
   readonly meaning: ReactNode;
   /** True where what it explains isn't a word that a dotted line could mark. */
   readonly plain?: boolean;
+  /** Where the word is a button of its own, too: whether it is pressed, and what a press does besides. */
+  readonly pressed?: boolean;
+  readonly onPress?: (() => void) | undefined;
   /** Where it stands; never how it looks. */
   readonly className?: string | undefined;
   readonly children?: ReactNode;
@@ -52,7 +57,11 @@ export function Term({
         aria-describedby={id}
         onFocus={() => setShown(true)}
         onBlur={() => setShown(false)}
-        onClick={() => setShown(true)}
+        aria-pressed={pressed}
+        onClick={() => {
+          setShown(true);
+          onPress?.();
+        }}
       >
         {children}
       </button>

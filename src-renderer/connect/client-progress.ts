@@ -130,6 +130,12 @@ export function compareProgress(a: ClientProgress, b: ClientProgress): number {
   return ORDER.indexOf(a.stage) - ORDER.indexOf(b.stage);
 }
 
+/** True once there is nobody left to prove the connection with: one works, and none that is known is short of it. */
+export function isProven(all: readonly ClientProgress[]): boolean {
+  const short: readonly Stage[] = ['seen', 'waiting', 'cannot-work', 'not-set-up'];
+  return all.some(({ stage }) => stage === 'works') && !all.some(({ stage }) => short.includes(stage));
+}
+
 /** How all of them stand, such as `1 of 6 works, 1 has called, 2 can’t work yet`. */
 export function progressSummary(all: readonly ClientProgress[]): string {
   const count = (stage: Stage) => all.filter((one) => one.stage === stage).length;
@@ -147,7 +153,7 @@ export function progressSummary(all: readonly ClientProgress[]): string {
     ...(cannot > 0 ? [`${cannot} can’t work yet`] : []),
   ];
   if (parts.length > 0) return parts.join(', ');
-  if (count('no-call') > 0) return 'none has called so far; this page sees who calls';
+  if (count('no-call') > 0) return 'none has called so far';
   if (count('unknown') > 0) return 'this page can’t see who calls';
   return here === 0
     ? 'none was found on this computer'

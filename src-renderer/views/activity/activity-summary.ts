@@ -1,4 +1,5 @@
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import { clientName } from '../../activity/client-name.ts';
 import { clockOf } from '../../activity/event-words.ts';
 import { formatMs, plural } from '../../text/format.ts';
 
@@ -10,7 +11,7 @@ export function filterEvents<Event extends ActivityEvent>(
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return events;
   return events.filter(({ client, route, target, status }) => {
-    const text = `${client} ${route} ${target} ${status}`.toLowerCase();
+    const text = `${client} ${clientName(client)} ${route} ${target} ${status}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
 import type { CSSProperties } from 'react';
+import { clientName } from '../../activity/client-name.ts';
 import type { KnowledgeGap } from '../../activity/knowledge-gaps.ts';
 import { Button } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
@@ -33,7 +34,7 @@ export function Gaps({ gaps }: { readonly gaps: readonly KnowledgeGap[] }) {
                     <Revealed text={query} />
                   </b>
                   <span className="muted">
-                    <Revealed text={clients.join(', ')} />
+                    <Revealed text={clients.map(clientName).join(', ')} />
                   </span>
                 </span>
                 <span className="number">{count}×</span>

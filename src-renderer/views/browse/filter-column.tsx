@@ -3,6 +3,9 @@ import { Risk } from '../../components/facts.tsx';
 import { SelectField, TextField } from '../../components/fields.tsx';
 import { FilterOption, FilterSheet, OptionWords, useIsSheet } from '../../components/filter-sheet.tsx';
 import { isComposing } from '../../components/is-composing.ts';
+import { Term } from '../../components/term.tsx';
+import { TIER_MEANING } from '../../skill/tier-words.ts';
+import { TRUST_MEANING } from '../../skill/trust-sources.ts';
 import { formatCount, languageName, plural, tierName } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './browse.module.css';
@@ -120,7 +123,7 @@ function FacetField({
     : values.filter((value, place) => place < VALUES_SHOWN || chosen.has(value));
   return (
     <fieldset>
-      <legend>{title}</legend>
+      <legend>{facet === 'tier' ? <Term meaning={TIER_MEANING}>{title}</Term> : title}</legend>
       {shown.map((value) => (
         <FilterOption
           key={value}
@@ -212,7 +215,9 @@ function TrustField({
   const set = (next: readonly [number, number]) => onChange({ ...filters, trust: next });
   return (
     <fieldset>
-      <legend>Trust</legend>
+      <legend>
+        <Term meaning={TRUST_MEANING}>Trust</Term>
+      </legend>
       <div className={styles.range}>
         <svg viewBox="0 0 200 34" preserveAspectRatio="none" aria-hidden="true">
           {histogram.map((count, bin) => {

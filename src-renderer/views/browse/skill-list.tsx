@@ -1,15 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { targetRow } from '../../components/move-among-rows.ts';
 import { useKeys } from '../../components/shortcuts.tsx';
 import { isTurnedOff } from '../../components/single-keys.ts';
+import { Term } from '../../components/term.tsx';
 import { useMedia } from '../../components/use-media.ts';
 import { WITHOUT_PANEL } from '../../components/widths.ts';
 import type { ProblemCount } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
+import { TRUST_MEANING } from '../../skill/trust-sources.ts';
 import styles from './browse.module.css';
 import { type BrowseFilters, NATURALLY_ASCENDING, type Sort } from './browse-filters.ts';
 import { Row } from './row.tsx';
@@ -140,7 +142,9 @@ const COLUMNS: ReadonlyArray<readonly [className: string | undefined, word: stri
 ];
 
 const MEANINGS: Readonly<Record<string, string>> = {
-  'Read first': 'Tokens of the files that an agent reads before it writes code (P0)',
+  Trust: TRUST_MEANING,
+  'Read first':
+    'Tokens of the files that an agent should read before it writes a line of code: P0 in the format.',
 };
 
 function ColumnHeads({
@@ -161,30 +165,58 @@ function ColumnHeads({
     <div className={styles.cols} role="group" aria-label="Sort by">
       {COLUMNS.map(([className, word, sort]) =>
         sort === undefined ? (
-          <span key={word} className={className} title={MEANINGS[word]}>
-            {word}
-          </span>
+          <Head key={word} className={className} word={word} />
         ) : (
-          <button
+          <Head
             key={word}
-            type="button"
             className={className}
-            aria-pressed={filters.sort === sort}
-            onClick={() => choose(sort)}
+            word={word}
+            pressed={filters.sort === sort}
+            onPress={() => choose(sort)}
           >
-            {word}
             {filters.sort === sort && (
               <>
                 <Icon of={filters.ascending ? ArrowUp : ArrowDown} />
                 <span className="hidden-text">{filters.ascending ? ', rising' : ', falling'}</span>
               </>
             )}
-          </button>
+          </Head>
         ),
       )}
       <span className={styles.cProb}>
         <span className="hidden-text">Problems</span>
       </span>
     </div>
+  );
+}
+
+/** The word of a column: with its meaning where it has one, a button where the list can be sorted by it. */
+function Head({
+  word,
+  pressed = false,
+  onPress,
+  className,
+  children,
+}: {
+  readonly word: string;
+  readonly pressed?: boolean;
+  readonly onPress?: () => void;
+  readonly className: string | undefined;
+  readonly children?: ReactNode;
+}) {
+  const meaning = MEANINGS[word];
+  if (meaning !== undefined)
+    return (
+      <Term className={className} meaning={meaning} {...(onPress !== undefined && { pressed, onPress })}>
+        {word}
+        {children}
+      </Term>
+    );
+  if (onPress === undefined) return <span className={className}>{word}</span>;
+  return (
+    <button type="button" className={className} aria-pressed={pressed} onClick={onPress}>
+      {word}
+      {children}
+    </button>
   );
 }

@@ -115,7 +115,7 @@ function Gaps({ events }: { readonly events: readonly ActivityEvent[] }) {
   const gaps = knowledgeGaps(events).slice(0, SHOWN);
   if (gaps.length === 0) return null;
   return (
-    <Section title="Asked for, not there" end={<span className="muted">the skills worth writing next</span>}>
+    <Section title="Asked for, not there">
       <ul className={styles.gaps}>
         {gaps.map(({ query, count }) => (
           <li key={query}>
@@ -124,6 +124,7 @@ function Gaps({ events }: { readonly events: readonly ActivityEvent[] }) {
           </li>
         ))}
       </ul>
+      <p className={styles.para}>The skills worth writing next.</p>
     </Section>
   );
 }

@@ -1,4 +1,5 @@
 import { CopyButton } from '../../components/copy.tsx';
+import { isProven } from '../../connect/client-progress.ts';
 import type { ProofPrompt } from '../../connect/proof-prompt.ts';
 import type { Client } from '../../connect/use-clients.ts';
 import styles from './home.module.css';
@@ -18,8 +19,9 @@ export function ProvingPrompt({
     clients.filter(({ progress }) => stages.includes(progress.stage));
   const [waiting] = at('seen', 'waiting');
   const works = at('works').length > 0;
+  if (isProven(clients.map(({ progress }) => progress))) return <ProvenLine prompt={prompt} />;
   const canAsk = waiting !== undefined || works || at('no-call').length > 0;
-  // Once one works, and no other is on its way, nothing is to be proven any more.
+  // Once one works, and no other is on its way, nothing comes next.
   const isDue = canAsk && (waiting !== undefined || !works);
   return (
     <section
@@ -46,6 +48,21 @@ export function ProvingPrompt({
           Copy the prompt
         </CopyButton>
       </div>
+    </section>
+  );
+}
+
+/** Nothing is left to prove; the prompt stays at hand for the next program. */
+function ProvenLine({ prompt }: { readonly prompt: ProofPrompt }) {
+  return (
+    <section id={PROMPT_ID} className={styles.proven} aria-labelledby="prove-title">
+      <h2 id="prove-title">Ask your agent</h2>
+      <p className="muted" title={prompt.text}>
+        proven: an answer came from a skill
+      </p>
+      <CopyButton look="bare" text={prompt.text} said="Copied the prompt">
+        Copy the prompt
+      </CopyButton>
     </section>
   );
 }

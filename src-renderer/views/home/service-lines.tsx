@@ -113,7 +113,7 @@ function OpenInBrowser({ address }: { readonly address: string }) {
 function proofWords(service: Extract<Service, { phase: 'serving' }>): string {
   if (service.attachedTo !== undefined) return `served by another process, ${service.attachedTo.pid}`;
   const isProven = service.steps.length > 0 && service.steps.every(({ state }) => state === 'done');
-  return isProven ? 'folder read, port bound, own request answered' : 'this page’s own requests are answered';
+  return isProven ? 'folder read, port bound, request answered' : 'this page’s own requests are answered';
 }
 
 function ServedLine({ service }: { readonly service: Service }) {

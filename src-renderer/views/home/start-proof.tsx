@@ -11,13 +11,20 @@ const TITLES: Readonly<Record<StartStep['name'], string>> = {
   port: 'Port bound',
   probe: 'Own request answered',
 };
+const NOW_TITLES: typeof TITLES = {
+  process: 'Starting the process',
+  folder: 'Reading the folder',
+  port: 'Binding the port',
+  probe: 'Asking itself',
+};
 const CUT_TITLES: typeof TITLES = {
   process: 'Process not started',
   folder: 'Folder not read',
   port: 'Port not bound',
   probe: 'Own request not answered',
 };
-const MARKS = { done: 'done', now: 'todo', cut: 'cut', todo: 'todo' } as const;
+const TITLES_OF = { done: TITLES, now: NOW_TITLES, cut: CUT_TITLES, todo: TITLES } as const;
+const MARKS = { done: 'done', now: 'now', cut: 'cut', todo: 'todo' } as const;
 const SAID = { done: 'done', now: 'under way', cut: 'failed', todo: 'not reached' } as const;
 
 /** "Serving" is a claim; these are the steps that prove it, and how far starting got. */
@@ -30,7 +37,7 @@ export function StartProof() {
         <li key={name} data-state={state}>
           <Mark name={MARKS[state]} />
           <b>
-            {(state === 'cut' ? CUT_TITLES : TITLES)[name]}
+            {TITLES_OF[state][name]}
             <span className="hidden-text">: {SAID[state]}</span>
           </b>
           {detail === '' && state === 'todo' ? 'not tried' : detail}

@@ -20,33 +20,30 @@ export function RecentRegistries({
   const { settings } = useWorld();
   const attempt = useAttempt();
   const recent = useSettings().value?.recentRegistries ?? [];
+  if (recent.length === 0) return null;
   const forget = (path: string) => attempt(() => bridge.forgetRegistry({ path }).then(settings.take));
   return (
-    <section aria-labelledby="recent-title">
+    <section className={styles.recent} aria-labelledby="recent-title">
       <h2 id="recent-title" className="cap">
         Opened before
       </h2>
-      {recent.length === 0 ? (
-        <p className="soft">Nothing yet. Folders you open are listed here.</p>
-      ) : (
-        <ul className={styles.picks}>
-          {recent.map((registry) => (
-            <li key={registry.path}>
-              <Recent registry={registry} onOpen={onOpen} />
-              {!registry.current && (
-                <Button
-                  look="bare"
-                  iconOnly
-                  aria-label={`Take ${writtenOut(registry.path)} off this list`}
-                  onClick={() => forget(registry.path)}
-                >
-                  <Icon of={X} />
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className={styles.picks}>
+        {recent.map((registry) => (
+          <li key={registry.path}>
+            <Recent registry={registry} onOpen={onOpen} />
+            {!registry.current && (
+              <Button
+                look="bare"
+                iconOnly
+                aria-label={`Take ${writtenOut(registry.path)} off this list`}
+                onClick={() => forget(registry.path)}
+              >
+                <Icon of={X} />
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -259,7 +259,7 @@ function About({
         </div>
         <div>
           <dt>Settings file</dt>
-          <dd>
+          <dd className={styles.place}>
             <span className="mono path">
               <Revealed text={info.settingsFile} />
             </span>{' '}
@@ -271,7 +271,7 @@ function About({
         </div>
         <div>
           <dt>Logs</dt>
-          <dd>
+          <dd className={styles.place}>
             <span className="mono path">
               <Revealed text={info.logsFolder} />
             </span>{' '}

@@ -7,6 +7,7 @@ import { Pill } from '../../components/pill.tsx';
 import { Term } from '../../components/term.tsx';
 import { browseBy, formatRoute } from '../../route/route.ts';
 import type { SkillModel } from '../../skill/skill-model.ts';
+import { tierMeaning } from '../../skill/tier-words.ts';
 import { curlLine, ownShell } from '../../text/command-lines.ts';
 import { formatDay, languageName, tierName } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -145,13 +146,8 @@ function some(name: string, values: readonly string[]): readonly Fact[] {
   return values.length === 0 ? [] : [[name, <Texts key={name} values={values} />]];
 }
 
-const TIERS: Readonly<Record<string, string>> = {
-  tier1: 'tier1 in the format: looked after by the people who keep the registry.',
-  tier2: 'tier2 in the format: handed in by others.',
-};
-
 function Tier({ tier }: { readonly tier: string }) {
-  const meaning = Object.hasOwn(TIERS, tier) ? TIERS[tier] : undefined;
+  const meaning = tierMeaning(tier);
   return meaning === undefined ? <Revealed text={tier} /> : <Term meaning={meaning}>{tierName(tier)}</Term>;
 }
 

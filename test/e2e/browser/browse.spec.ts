@@ -12,6 +12,34 @@ test('all skills are listed, the most trusted first', async ({ open }) => {
   expect(trust.map(Number)).toEqual(trust.map(Number).sort((a, b) => b - a));
 });
 
+test('what Tier, Trust and Read first mean is one hover away', async ({ open }) => {
+  const page = await open('#/browse');
+  const heads = page.getByRole('group', { name: 'Sort by' });
+  for (const [word, meaning] of [
+    [page.getByRole('button', { name: 'Tier', exact: true }), 'Who looks after a skill.'],
+    [heads.getByRole('button', { name: /^Trust/ }), 'maintainer review (up to 40)'],
+    [heads.getByRole('button', { name: 'Read first' }), 'before it writes a line of code'],
+  ] as const) {
+    await word.hover();
+    await expect(page.getByRole('tooltip')).toContainText(meaning);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('tooltip')).toHaveCount(0);
+  }
+});
+
+test('in a narrow window they are one tap away, in the filters', async ({ open, page }) => {
+  await page.setViewportSize({ width: 420, height: 800 });
+  await open('#/browse');
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  for (const [word, meaning] of [
+    ['Tier', 'Who looks after a skill.'],
+    ['Trust', 'maintainer review (up to 40)'],
+  ] as const) {
+    await page.getByRole('button', { name: word, exact: true }).click();
+    await expect(page.getByRole('tooltip')).toContainText(meaning);
+  }
+});
+
 test('a filter narrows the list, stands in the URL and survives a reload', async ({ open }) => {
   const page = await open('#/browse');
   const rust = page.getByRole('checkbox', { name: /^Rust/ });

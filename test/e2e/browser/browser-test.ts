@@ -6,6 +6,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
+import type { Status } from '../../../src-server/contract/api.ts';
 import { copyRegistry, SAMPLE, type Service, startService } from './service.ts';
 
 export interface Registry {
@@ -111,6 +112,18 @@ function stampsOf(folder: string): readonly string[] {
 }
 
 export { expect };
+
+/** Has the service say something else of its registry from now on; the rest is as it says when this is called. */
+export async function sayOfRegistry(
+  page: Page,
+  url: string,
+  changes: Partial<Status['registry']>,
+): Promise<void> {
+  const status = (await (await fetch(`${url}/v1/status`)).json()) as Status;
+  await page.route('**/v1/status', (route) =>
+    route.fulfill({ json: { ...status, registry: { ...status.registry, ...changes } } }),
+  );
+}
 
 /** Allows the page to write the clipboard, and reads it back. */
 export async function clipboardOf(page: Page): Promise<() => Promise<string>> {

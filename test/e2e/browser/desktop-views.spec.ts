@@ -1,10 +1,18 @@
 /** What the window shows inside the desktop app; its own specs cover the real bridge behind it. */
 import type { Page } from 'playwright';
 import type { RecordedEvent, ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
-import { test as base, expect } from './browser-test.ts';
+import { test as base, expect, sayOfRegistry } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { callAs } from './mcp-calls.ts';
-import { type BridgeState, bridgeState, CLIENTS, callsOf, installBridge, tell } from './simulated-bridge.ts';
+import {
+  type BridgeState,
+  bridgeState,
+  CLIENTS,
+  callsOf,
+  installBridge,
+  tell,
+  wanted,
+} from './simulated-bridge.ts';
 
 type OpenInApp = (hash?: string, changes?: Partial<BridgeState>) => Promise<Page>;
 
@@ -32,11 +40,6 @@ function event(changes: Partial<RecordedEvent>): RecordedEvent {
     durationMs: 0.7,
     ...changes,
   };
-}
-
-function wanted(url: string) {
-  const { registry, host, port, since } = bridgeState(url).server;
-  return { registry, host, port, since };
 }
 
 function portTaken(url: string): ServerStatus {
@@ -359,17 +362,36 @@ test.describe('Home on the desktop', () => {
     await expect(page.getByRole('button', { name: 'Copy the prompt' })).toBeFocused();
   });
 
-  test('says of a sample that it is one, and offers one’s own folder', async ({ openInApp, page }) => {
-    await page.route('**/v1/status', async (route) => {
-      const answer = await route.fetch();
-      const status = (await answer.json()) as { registry: object };
-      await route.fulfill({ json: { ...status, registry: { ...status.registry, sample: true } } });
-    });
+  test('says of a sample that it is one, and offers one’s own folder', async ({
+    openInApp,
+    page,
+    service,
+  }) => {
+    await sayOfRegistry(page, service.url, { sample: true });
     await openInApp();
     const main = page.getByRole('main');
     await expect(main.getByRole('link', { name: '10 sample skills' })).toBeVisible();
     await main.getByRole('link', { name: 'Use your own folder…' }).first().click();
     await expect(page.getByRole('heading', { name: 'Which folder holds your skills?' })).toBeVisible();
+  });
+
+  test('leaves one line of the proof once every program that is here works', { tag: '@own' }, async ({
+    openInApp,
+    service,
+  }) => {
+    const clients = CLIENTS.filter(({ id }) => ['cursor', 'zed', 'claude-desktop'].includes(id));
+    for (const name of ['cursor', 'zed'])
+      await callAs(service.url, name, { path: 'cpp/gabime/spdlog', section: 'safety' });
+    const page = await openInApp('#/', { clients });
+    await expect(page.getByText('2 of 2 work')).toBeVisible();
+    const proof = page.getByRole('region', { name: 'Ask your agent' });
+    const { height: ofProof = 0 } = (await proof.boundingBox()) ?? {};
+    const address = page.getByRole('term').filter({ hasText: 'Serving' }).locator('..');
+    const { height: ofLine = 0 } = (await address.boundingBox()) ?? {};
+    expect(ofProof).toBeGreaterThan(0);
+    expect(ofProof).toBeLessThanOrEqual(ofLine);
+    await proof.getByRole('button', { name: 'Copy the prompt' }).click();
+    await expect.poll(() => callsOf(page, 'copyText')).toHaveLength(1);
   });
 
   test('shows how far a failed start got', async ({ openInApp, service }) => {
@@ -380,6 +402,26 @@ test.describe('Home on the desktop', () => {
     );
     await expect(page.getByText('nothing answers here now')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Ask your agent' })).toHaveCount(0);
+  });
+
+  test('says what a start is doing now', async ({ openInApp, service }) => {
+    const page = await openInApp('#/', {
+      server: {
+        ...wanted(service.url),
+        state: 'starting',
+        attempt: 1,
+        steps: [
+          { name: 'process', state: 'done', detail: 'process 41822' },
+          { name: 'folder', state: 'now', detail: '' },
+          { name: 'port', state: 'todo', detail: '' },
+        ],
+      },
+    });
+    await expect(page.getByRole('list', { name: 'What was checked' }).getByRole('listitem')).toHaveText([
+      /^Process started: done/,
+      /^Reading the folder: under way/,
+      /^Port bound: not reached/,
+    ]);
   });
 
   test('the tray leads to a view', async ({ openInApp }) => {

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { test as base, expect } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
-import { type BridgeState, bridgeState, installBridge, tell } from './simulated-bridge.ts';
+import { type BridgeState, bridgeState, installBridge, tell, wanted } from './simulated-bridge.ts';
 
 const QUESTION = 'Which folder holds your skills?';
 
@@ -52,14 +52,15 @@ test('nothing else is ever drawn before the question', async ({ openFirst, page 
 
 test('it stays while the service starts, answers and is stopped, and whatever key is pressed', async ({
   openFirst,
+  service,
 }) => {
   const { page, state } = await openFirst();
-  const { registry, host, port, since } = state.server;
+  const serving = wanted(service.url);
   await expectTheQuestionAlone(page);
   for (const server of [
-    { registry, host, port, since, state: 'starting', attempt: 1, steps: [] },
+    { ...serving, state: 'starting', attempt: 1, steps: [] },
     state.server,
-    { registry, host, port, since, state: 'stopped', by: 'user' },
+    { ...serving, state: 'stopped', by: 'user' },
     state.server,
   ] as const) {
     await tell(page, 'server', server);

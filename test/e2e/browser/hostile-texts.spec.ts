@@ -32,6 +32,14 @@ test('no text of a skill runs, in any file and view', async ({ open }) => {
   ).toBeUndefined();
 });
 
+test('a label without end leaves the name of its skill room in a narrow list', async ({ open, page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open('#/browse');
+  const name = page.getByRole('main').getByRole('listitem').getByText('attack').first();
+  await expect(name).toBeVisible();
+  expect((await name.boundingBox())?.width).toBeGreaterThan(60);
+});
+
 test('HTML in a text is shown as text, and adds no element of its own', async ({ open }) => {
   const page = await open(`${hash}?file=overview.md`);
   const article = page.getByRole('article');

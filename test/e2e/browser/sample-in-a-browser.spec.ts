@@ -1,15 +1,10 @@
 /** Whoever looks at the sample in a browser learns what needs the app, and how an own folder is served. */
-import type { Status } from '../../../src-server/contract/api.ts';
-import { expect, test } from './browser-test.ts';
+import { expect, sayOfRegistry, test } from './browser-test.ts';
 
 for (const width of [1280, 320])
-  test(`at ${width} px`, async ({ open, page }) => {
+  test(`at ${width} px`, async ({ open, page, service }) => {
     await page.setViewportSize({ width, height: 720 });
-    await page.route('**/v1/status', async (route) => {
-      const answer = await route.fetch();
-      const status: Status = await answer.json();
-      await route.fulfill({ json: { ...status, registry: { ...status.registry, sample: true } } });
-    });
+    await sayOfRegistry(page, service.url, { sample: true });
     await open('#/');
     const main = page.getByRole('main');
     for (const said of [

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { clipboardOf, expect, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
-import { bridgeState, installBridge, tell } from './simulated-bridge.ts';
+import { bridgeState, installBridge, tell, wanted } from './simulated-bridge.ts';
 
 const QUESTION = '#/search?q=request+hangs+forever+without+a+timeout';
 const WEAK = '#/search?q=kubernetes+operator+reconcile+loop';
@@ -313,11 +313,6 @@ test.describe('a service that does not serve', () => {
       await expect(answers(page)).toHaveCount(0);
     });
 });
-
-function wanted(url: string) {
-  const { registry, host, port, since } = bridgeState(url).server;
-  return { registry, host, port, since };
-}
 
 test.describe('at every size', () => {
   const sizes = [

@@ -195,6 +195,12 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
   };
 }
 
+/** What is to be served, and where: what a service says of itself in every state. */
+export function wanted(url: string): Pick<ServerStatus, 'registry' | 'host' | 'port' | 'since'> {
+  const { registry, host, port, since } = bridgeState(url).server;
+  return { registry, host, port, since };
+}
+
 /** Puts the bridge into the page before its own code runs. */
 export async function installBridge(page: Page, state: BridgeState): Promise<void> {
   await page.addInitScript(simulateBridge, state);

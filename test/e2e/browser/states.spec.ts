@@ -1,8 +1,8 @@
 /** What every view shows while the service can't be asked: why, with what helps, and never a skeleton without end. */
 import type { Page } from 'playwright';
 import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
-import { test as base, expect } from './browser-test.ts';
-import { type BridgeState, bridgeState, installBridge } from './simulated-bridge.ts';
+import { test as base, expect, sayOfRegistry } from './browser-test.ts';
+import { type BridgeState, bridgeState, installBridge, wanted } from './simulated-bridge.ts';
 
 const VIEWS = {
   Browse: '#/browse',
@@ -22,11 +22,6 @@ const OWN_VIEWS = {
 } as const;
 
 type Supervised = (url: string) => ServerStatus;
-
-function wanted(url: string) {
-  const { registry, host, port, since } = bridgeState(url).server;
-  return { registry, host, port, since };
-}
 
 const STATES: ReadonlyArray<
   readonly [name: string, server: Supervised, words: RegExp, helps: string | undefined]
@@ -116,22 +111,32 @@ for (const [state, server, words, helps] of STATES)
   });
 
 test.describe('while the registry’s folder is away', () => {
-  for (const [view, hash] of Object.entries(VIEWS).filter(([name]) => name !== 'the HTTP interface'))
-    test(`${view}: keeps what was read, and says of when it is`, async ({ open, page }) => {
+  const away = { available: false, reason: 'It was unmounted.' };
+
+  for (const [view, hash] of Object.entries(VIEWS))
+    test(`${view}: keeps what was read, and says of when it is`, async ({ open, page, service }) => {
       await open(hash);
       await expect(loading(page)).toHaveCount(0);
-      const status = await page.evaluate(async () => (await fetch('/v1/status')).json());
-      await page.route('**/v1/status', (route) =>
-        route.fulfill({
-          json: {
-            ...status,
-            registry: { ...status.registry, available: false, reason: 'It was unmounted.' },
-          },
-        }),
-      );
+      await sayOfRegistry(page, service.url, away);
       const main = page.getByRole('main');
       await expect(main.getByText('is not readable now').first()).toBeVisible();
       await expect(main.getByText('What stands here is from').first()).toBeVisible();
       await expect(loading(page)).toHaveCount(0);
     });
+
+  test('what the app knows by itself is there all the same, and the status line says it', async ({
+    open,
+    page,
+    service,
+  }) => {
+    await installBridge(page, bridgeState(service.url));
+    await sayOfRegistry(page, service.url, away);
+    await open('#/');
+    for (const [view, hash] of Object.entries(OWN_VIEWS)) {
+      await goTo(page, hash);
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 }), view).toBeVisible();
+      await expect(page.getByRole('contentinfo').getByText('Registry away'), view).toBeVisible();
+      await expect(loading(page), view).toHaveCount(0);
+    }
+  });
 });

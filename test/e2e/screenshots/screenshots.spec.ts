@@ -2,9 +2,16 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { RecordedEvent } from '../../../src-main/contract/desktop-bridge.ts';
-import { test } from '../browser/browser-test.ts';
-import { PROJECT, SAMPLE } from '../browser/service.ts';
-import { type BridgeState, bridgeState, CLIENTS, installBridge } from '../browser/simulated-bridge.ts';
+import { sayOfRegistry, test } from '../browser/browser-test.ts';
+import { callAs } from '../browser/mcp-calls.ts';
+import { ATTACK, PROJECT, SAMPLE } from '../browser/service.ts';
+import {
+  type BridgeState,
+  bridgeState,
+  CLIENTS,
+  installBridge,
+  wanted,
+} from '../browser/simulated-bridge.ts';
 
 const SIZES = [
   [1280, 800],
@@ -13,67 +20,102 @@ const SIZES = [
   [320, 640],
 ] as const;
 
-/** Views and states by the name of their picture; those with changes are as the desktop app shows them. */
-const PICTURES: Readonly<Record<string, { hash: string; changes?: (url: string) => Partial<BridgeState> }>> =
-  {
-    home: { hash: '#/' },
-    'home-in-app': { hash: '#/', changes: inUse },
-    'home-stopped': {
-      hash: '#/',
-      changes: (url) => ({ server: { ...wanted(url), state: 'stopped', by: 'user' } }),
-    },
-    'home-failed': { hash: '#/', changes: (url) => ({ server: portTaken(url) }) },
-    'home-fresh': { hash: '#/', changes: () => ({ clients: CLIENTS.filter(({ id }) => id === 'cursor') }) },
-    'home-starting': {
-      hash: '#/',
-      changes: (url) => ({
-        clients: CLIENTS,
-        server: {
-          ...wanted(url),
-          state: 'starting',
-          attempt: 1,
-          steps: [
-            { name: 'process', state: 'done', detail: 'process 41822' },
-            { name: 'folder', state: 'now', detail: '' },
-            { name: 'port', state: 'todo', detail: '' },
-            { name: 'probe', state: 'todo', detail: '' },
-          ],
-        },
-      }),
-    },
-    'first-run': { hash: '#/', changes: firstStart },
-    registry: { hash: '#/registry', changes: inUse },
-    browse: { hash: '#/browse' },
-    'browse-nothing': { hash: '#/browse?language=rust&risk=low&tier=none' },
-    names: { hash: '#/search?q=tokio' },
-    question: { hash: '#/search?q=logging%20after%20fork' },
-    'question-weak': { hash: '#/search?q=kubernetes%20operator%20reconcile%20loop' },
-    'question-nothing': { hash: '#/search?q=qqqqzzzz' },
-    'question-blank': { hash: '#/search' },
-    skill: { hash: '#/skill/rust/tokio-rs/tokio' },
-    problems: { hash: '#/problems' },
-    connect: { hash: '#/connect' },
-    'connect-in-app': { hash: '#/connect', changes: inUse },
-    'connect-change': { hash: '#/connect?client=cursor', changes: inUse },
-    api: { hash: '#/api' },
-    import: { hash: '#/import' },
-    activity: { hash: '#/activity', changes: inUse },
-    settings: { hash: '#/settings', changes: inUse },
-  };
+interface Picture {
+  readonly hash: string;
+  /** As the desktop app shows it. */
+  readonly changes?: (url: string) => Partial<BridgeState>;
+  /** Another registry. */
+  readonly source?: string;
+  /** Programs that have read a skill. */
+  readonly callers?: readonly string[];
+  readonly sample?: boolean;
+  /** The whole of a long view. */
+  readonly tall?: boolean;
+}
+
+/** Views and states by the name of their picture. */
+const PICTURES: Readonly<Record<string, Picture>> = {
+  home: { hash: '#/' },
+  'home-in-app': { hash: '#/', changes: inUse },
+  'home-stopped': {
+    hash: '#/',
+    changes: (url) => ({ server: { ...wanted(url), state: 'stopped', by: 'user' } }),
+  },
+  'home-failed': { hash: '#/', changes: (url) => ({ server: portTaken(url) }) },
+  'home-fresh': { hash: '#/', changes: () => ({ clients: CLIENTS.filter(({ id }) => id === 'cursor') }) },
+  'home-starting': {
+    hash: '#/',
+    changes: (url) => ({
+      clients: CLIENTS,
+      server: {
+        ...wanted(url),
+        state: 'starting',
+        attempt: 1,
+        steps: [
+          { name: 'process', state: 'done', detail: 'process 41822' },
+          { name: 'folder', state: 'now', detail: '' },
+          { name: 'port', state: 'todo', detail: '' },
+          { name: 'probe', state: 'todo', detail: '' },
+        ],
+      },
+    }),
+  },
+  'home-proven': {
+    hash: '#/',
+    changes: (url) => ({
+      ...inUse(url),
+      notices: [],
+      clients: CLIENTS.filter(({ id }) => ['cursor', 'zed', 'claude-desktop'].includes(id)),
+    }),
+    callers: ['cursor', 'zed'],
+  },
+  'home-sample': { hash: '#/', sample: true },
+  'first-run': { hash: '#/', changes: firstStart },
+  registry: { hash: '#/registry', changes: inUse },
+  browse: { hash: '#/browse' },
+  'browse-nothing': { hash: '#/browse?language=rust&risk=low&tier=none' },
+  names: { hash: '#/search?q=tokio' },
+  question: { hash: '#/search?q=logging%20after%20fork' },
+  'question-weak': { hash: '#/search?q=kubernetes%20operator%20reconcile%20loop' },
+  'question-nothing': { hash: '#/search?q=qqqqzzzz' },
+  'question-blank': { hash: '#/search' },
+  skill: { hash: '#/skill/rust/tokio-rs/tokio' },
+  problems: { hash: '#/problems' },
+  'problems-some': { hash: '#/problems', source: ATTACK },
+  'browse-broken': { hash: '#/browse', source: ATTACK },
+  connect: { hash: '#/connect' },
+  'connect-in-app': { hash: '#/connect', changes: inUse },
+  'connect-change': { hash: '#/connect?client=cursor', changes: inUse },
+  api: { hash: '#/api' },
+  import: { hash: '#/import' },
+  activity: { hash: '#/activity', changes: inUse },
+  settings: { hash: '#/settings', changes: inUse, tall: true },
+};
 
 const only = process.env['SCREENSHOTS_ONLY']?.split(',');
 
-test.use({ source: process.env['SCREENSHOTS_REGISTRY'] ?? SAMPLE });
+for (const [name, picture] of Object.entries(PICTURES))
+  if (only === undefined || only.includes(name)) takeAll(name, picture);
 
-for (const [name, { hash, changes }] of Object.entries(PICTURES))
-  if (only === undefined || only.includes(name))
+function takeAll(name: string, { hash, changes, source, callers = [], sample, tall }: Picture): void {
+  test.describe(() => {
+    test.use({
+      source: source ?? process.env['SCREENSHOTS_REGISTRY'] ?? SAMPLE,
+      own: callers.length > 0,
+    });
     test(name, async ({ page, service, open }) => {
+      for (const caller of callers)
+        await callAs(service.url, caller, { path: 'cpp/gabime/spdlog', section: 'safety' });
+      if (sample) await sayOfRegistry(page, service.url, { sample });
       if (changes !== undefined) await installBridge(page, bridgeState(service.url, changes(service.url)));
       await open(hash);
       await page.waitForLoadState('networkidle');
       for (const colorScheme of ['light', 'dark'] as const)
-        for (const [width, height] of SIZES) await take(page, name, { colorScheme, width, height });
+        for (const [width, height] of SIZES)
+          await take(page, name, { colorScheme, width, height: tall ? 3 * height : height });
     });
+  });
+}
 
 async function take(
   page: Page,
@@ -83,11 +125,6 @@ async function take(
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.setViewportSize({ width, height });
   await page.screenshot({ path: join(PROJECT, 'screenshots', `${name}-${width}-${colorScheme}.png`) });
-}
-
-function wanted(url: string) {
-  const { registry, host, port, since } = bridgeState(url).server;
-  return { registry, host, port, since };
 }
 
 function portTaken(url: string): BridgeState['server'] {

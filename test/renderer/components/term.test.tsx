@@ -48,6 +48,19 @@ describe('a word that stands for something', () => {
     expect(onKeyDown.seen).toBe(1);
   });
 
+  it('does what its word is a button for, too, and says whether it is pressed', () => {
+    const pressed: string[] = [];
+    render(
+      <Term meaning="A sum." pressed={false} onPress={() => pressed.push('Trust')}>
+        Trust
+      </Term>,
+    );
+    const word = screen.getByRole('button', { name: 'Trust', pressed: false });
+    fireEvent.click(word);
+    expect(pressed).toEqual(['Trust']);
+    expect(screen.getByRole('tooltip').hasAttribute('data-shown')).toBe(true);
+  });
+
   it('shows it to a finger, until that presses elsewhere', () => {
     const { word, tip, isShown } = show();
     fireEvent.click(word);

@@ -4,6 +4,7 @@ import {
   type ClientProgress,
   clientProgress,
   compareProgress,
+  isProven,
   type KnownOfClient,
   progressSummary,
 } from '../../../src-renderer/connect/client-progress.ts';
@@ -183,9 +184,19 @@ describe('all of them in one line', () => {
     ['2 of 2 work', [works, works]],
     ['none yet; 4 were found on this computer', [idle, idle, idle, idle, away]],
     ['none was found on this computer', [away, away]],
-    ['none has called so far; this page sees who calls', [{ stage: 'no-call' }]],
+    ['none has called so far', [{ stage: 'no-call' }]],
     ['this page can’t see who calls', [{ stage: 'unknown' }]],
   ])('says “%s”', (words, all) => expect(progressSummary(all)).toBe(words));
+
+  test.each<readonly [string, readonly ClientProgress[], boolean]>([
+    ['once every one that is here works', [works, works, away], true],
+    ['in a browser, which knows of no other', [works, { stage: 'no-call' }], true],
+    ['not while one has read nothing', [works, seen], false],
+    ['not while one waits', [works, { stage: 'waiting', by: 'address' }], false],
+    ['not while one can’t work', [works, stuck], false],
+    ['not while one is left to connect', [works, idle], false],
+    ['not before one works', [away], false],
+  ])('is proven %s', (_when, all, proven) => expect(isProven(all)).toBe(proven));
 
   test('goes by how far each got', () => {
     expect([away, idle, stuck, seen, works].toSorted(compareProgress)).toEqual([

@@ -76,6 +76,12 @@ describe('the summary', () => {
     expect(filterEvents(events, ' ')).toBe(events);
   });
 
+  it('is filtered by the name that a program is shown by as well', () => {
+    const own = event({ client: 'claude-code' });
+    expect(filterEvents([own, event({})], 'Claude Code')).toEqual([own]);
+    expect(filterEvents([own, event({})], 'claude-code')).toEqual([own]);
+  });
+
   it('draws a slower request higher, and none off the chart', () => {
     expect(tickTop(1)).toBeLessThan(tickTop(0.2));
     expect(tickTop(0)).toBe(tickTop(0.1));
