@@ -168,6 +168,7 @@ test('the tray shows each state by its own shape and offers what makes sense in 
         'Connect an IDE…',
         'Stop server',
         'Restart server',
+        'Command line…',
         'Show logs',
       ],
       'Quit Skills Registry',
@@ -193,6 +194,7 @@ test('the tray shows each state by its own shape and offers what makes sense in 
       'Open Skills Registry',
       'Connect an IDE…',
       'Start server',
+      'Command line…',
       'Show logs',
       'Quit Skills Registry',
     ]);
