@@ -17,6 +17,7 @@ import type {
   SetRegistryResult,
   SettingsState,
 } from '../../../src-main/contract/desktop-bridge.ts';
+import { DEFAULT_SETTINGS } from '../../../src-main/contract/settings.ts';
 import type { CommandState } from '../../../src-server/contract/command.ts';
 import type { ClientState } from '../../../src-server/contract/connect.ts';
 
@@ -128,23 +129,10 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
     },
     settings: {
       settings: {
-        schemaVersion: 1,
+        ...DEFAULT_SETTINGS,
         registry,
         recentRegistries: [registry, '/home/someone/src/payments/.skills', '/mnt/team/registry'],
-        lastServed: {},
         port,
-        host: '127.0.0.1',
-        startHidden: true,
-        serveOnStart: true,
-        closeToTray: true,
-        theme: 'system',
-        allowedOrigins: [],
-        allowSubmit: false,
-        logLevel: 'info',
-        recordActivity: true,
-        noticeUpdates: false,
-        lastUpdateLook: null,
-        seenNotices: [],
       },
       recentRegistries: [
         { path: registry, reachable: true, current: true },
