@@ -53,7 +53,7 @@ describe('the index', () => {
         expect(ranked.map(({ key }) => key).sort()).toEqual([...expected.keys()].sort());
         for (const { key, raw_score } of ranked) expect(raw_score).toBeCloseTo(expected.get(key) ?? 0, 9);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 });

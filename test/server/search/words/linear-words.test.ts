@@ -19,7 +19,7 @@ describe('the words of a text', () => {
     for (const pattern of shortPatterns()) expectLinear(work, pattern, 250);
     fc.assert(
       fc.property(longPatterns, (pattern) => expectLinear(work, pattern, 250)),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 });
