@@ -7,20 +7,12 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zipSync } from 'fflate';
+import { APP_ONLY, CLI_CONTENT } from './cli-content.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Files that the command line needs, by their place in the bundle; `package.json` says that they are ES modules. */
-const CONTENT = [
-  'package.json',
-  'LICENSE',
-  'dist/server',
-  'dist/third-party-notices.txt',
-  'assets/sample-registry',
-  'assets/icons/512x512.png',
-];
-/** Only the desktop app forks it. */
-const LEFT_OUT = new Set(['dist/server/utility-process.js']);
+const CONTENT = ['package.json', ...CLI_CONTENT, 'assets/icons/512x512.png'];
 /** One moment for all entries, so that the same content gives the same bytes; the oldest one that zip knows. */
 const ENTRY_TIME = new Date(1980, 0, 1);
 
@@ -77,7 +69,7 @@ export function packageMcpb(folder) {
   const manifest = makeManifest(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
   const entries = { 'manifest.json': Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`) };
   for (const path of CONTENT.flatMap(listFiles)) {
-    if (!LEFT_OUT.has(path)) entries[path] = readFileSync(join(root, path));
+    if (path !== APP_ONLY) entries[path] = readFileSync(join(root, path));
   }
   const file = join(folder, 'skills-registry.mcpb');
   mkdirSync(folder, { recursive: true });

@@ -17,21 +17,14 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Arch } from 'electron-builder';
+import { APP_ONLY, CLI_CONTENT } from './cli-content.mjs';
 import { placeOfficialNode } from './node-runtime.mjs';
 import { provisionElectronNode } from './provision-electron-node.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** As they are found from the folder that has the commands in it. */
-const CONTENT = [
-  'LICENSE',
-  'dist/server',
-  'dist/renderer',
-  'dist/third-party-notices.txt',
-  'assets/sample-registry',
-];
-/** Only the desktop app forks it. */
-const LEFT_OUT = 'dist/server/utility-process.js';
+const CONTENT = [...CLI_CONTENT, 'dist/renderer'];
 
 /** electron-builder's words for a system, and nodejs.org's. */
 const SYSTEMS = {
@@ -89,7 +82,7 @@ function stage(folder, platform, arch) {
   for (const path of CONTENT)
     cpSync(join(root, path), join(folder, path), {
       recursive: true,
-      filter: (source) => source !== join(root, LEFT_OUT),
+      filter: (source) => source !== join(root, APP_ONLY),
     });
   const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const manifest = { name, version, license, type: 'module', os: [platform], cpu: [arch] };

@@ -1,9 +1,9 @@
 /** What an installed app must do: start hidden, serve, bring its command line, speak MCP, end, and leave no process. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../free-port.mjs';
 
 /** A hosted machine's first start of an unknown program takes its time. */
 const START_MS = 90_000;
@@ -19,14 +19,6 @@ export async function until(what, look, timeoutMs = END_MS) {
     if (Date.now() > end) throw new Error(`In ${timeoutMs / 1_000} s ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-}
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function ask(url) {

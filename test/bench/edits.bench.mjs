@@ -14,6 +14,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { freePort } from '../../scripts/free-port.mjs';
 import { generateRegistry } from './generate-registry.mjs';
 
 const CHILD = fileURLToPath(new URL('./measured-child.mjs', import.meta.url));
@@ -113,15 +114,6 @@ async function startService(registry, userFolder) {
     await pause(5);
   }
   return { child, url, healthMs: performance.now() - startedAt };
-}
-
-function freePort() {
-  return new Promise((done) => {
-    const server = http.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => done(port));
-    });
-  });
 }
 
 /** Milliseconds until the answer at `path` is as wanted. */

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { freePort } from '../../scripts/free-port.mjs';
 import { generateRegistry } from './generate-registry.mjs';
 
 const CHILD = fileURLToPath(new URL('./measured-child.mjs', import.meta.url));
@@ -74,15 +75,6 @@ async function startService(registry, userFolder) {
   const healthMs = performance.now() - startedAt;
   const usage = await message(child, { ask: 'usage' });
   return { child, url, healthMs, usage };
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = http.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Sends `count` requests over 32 connections; CPU of the server and latency, each in microseconds. */

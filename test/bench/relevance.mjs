@@ -6,11 +6,11 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { freePort } from '../../scripts/free-port.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const shared = join(root, '../shared');
@@ -34,14 +34,6 @@ if (!existsSync(registry) || !existsSync(scorer)) {
 }
 
 const { aggregate, canonicaliser, judge, keysOf } = await import(pathToFileURL(scorer).href);
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Serves the registry with folders of its own, so that nothing of the user's is touched. */
 async function serve() {

@@ -10,6 +10,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { freePort } from '../../scripts/free-port.mjs';
 import { median, residentBytes, runMixedLoad } from '../soak/mixed-load.mjs';
 import { generateRegistry } from './generate-registry.mjs';
 
@@ -23,15 +24,6 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '16' },
   },
 });
-
-function freePort() {
-  return new Promise((done) => {
-    const server = http.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => done(port));
-    });
-  });
-}
 
 async function untilHealthy(url, child) {
   for (;;) {

@@ -10,6 +10,8 @@ import {
   CLIENTS,
   callsOf,
   installBridge,
+  READING_THE_FOLDER,
+  starting,
   tell,
   wanted,
 } from './simulated-bridge.ts';
@@ -253,7 +255,7 @@ test.describe('Home on the desktop', () => {
     const page = await openInApp();
     const title = page.getByRole('heading', { level: 1 });
     const states: ReadonlyArray<readonly [ServerStatus, string]> = [
-      [{ ...wanted(service.url), state: 'starting', attempt: 1, steps: [] }, 'Starting'],
+      [starting(service.url), 'Starting'],
       [
         {
           ...wanted(service.url),
@@ -406,21 +408,13 @@ test.describe('Home on the desktop', () => {
 
   test('says what a start is doing now', async ({ openInApp, service }) => {
     const page = await openInApp('#/', {
-      server: {
-        ...wanted(service.url),
-        state: 'starting',
-        attempt: 1,
-        steps: [
-          { name: 'process', state: 'done', detail: 'process 41822' },
-          { name: 'folder', state: 'now', detail: '' },
-          { name: 'port', state: 'todo', detail: '' },
-        ],
-      },
+      server: starting(service.url, READING_THE_FOLDER),
     });
     await expect(page.getByRole('list', { name: 'What was checked' }).getByRole('listitem')).toHaveText([
       /^Process started: done/,
       /^Reading the folder: under way/,
       /^Port bound: not reached/,
+      /not reached/,
     ]);
   });
 

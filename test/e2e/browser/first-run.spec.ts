@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { test as base, expect } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
-import { type BridgeState, bridgeState, installBridge, tell, wanted } from './simulated-bridge.ts';
+import { type BridgeState, bridgeState, installBridge, starting, tell, wanted } from './simulated-bridge.ts';
 
 const QUESTION = 'Which folder holds your skills?';
 
@@ -58,7 +58,7 @@ test('it stays while the service starts, answers and is stopped, and whatever ke
   const serving = wanted(service.url);
   await expectTheQuestionAlone(page);
   for (const server of [
-    { ...serving, state: 'starting', attempt: 1, steps: [] },
+    starting(service.url),
     state.server,
     { ...serving, state: 'stopped', by: 'user' },
     state.server,

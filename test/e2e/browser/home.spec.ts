@@ -4,7 +4,7 @@ import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts'
 import { expect, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { callAs } from './mcp-calls.ts';
-import { bridgeState, CLIENTS, installBridge, tell, wanted } from './simulated-bridge.ts';
+import { bridgeState, CLIENTS, installBridge, starting, tell, wanted } from './simulated-bridge.ts';
 
 /** The last is what is left of 1280 by 800 at a zoom of 200 %. */
 const SIZES = [
@@ -24,11 +24,7 @@ function statesOf(url: string): ReadonlyArray<readonly [name: string, server: Se
   return [
     ['serving', { ...bridgeState(url).server, registry: LONG }, 'Connect your IDE'],
     ['stopped', { ...elsewhere, state: 'stopped', by: 'user' }, 'Stopped'],
-    [
-      'starting',
-      { ...elsewhere, state: 'starting', attempt: 1, steps: [{ name: 'process', ...todo }] },
-      'Starting',
-    ],
+    ['starting', { ...starting(url, [{ name: 'process', ...todo }]), registry: LONG }, 'Starting'],
     [
       'backing off',
       {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { clipboardOf, expect, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
-import { bridgeState, installBridge, tell, wanted } from './simulated-bridge.ts';
+import { bridgeState, installBridge, starting, tell, wanted } from './simulated-bridge.ts';
 
 const QUESTION = '#/search?q=request+hangs+forever+without+a+timeout';
 const WEAK = '#/search?q=kubernetes+operator+reconcile+loop';
@@ -275,12 +275,7 @@ test.describe('a service that does not serve', () => {
         /The service is stopped/,
         'Start',
       ],
-      [
-        'starting',
-        (url) => ({ ...wanted(url), state: 'starting', attempt: 1, steps: [] }),
-        /The service is starting/,
-        undefined,
-      ],
+      ['starting', (url) => starting(url), /The service is starting/, undefined],
       [
         'failed',
         (url) => ({

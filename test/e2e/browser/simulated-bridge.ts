@@ -16,6 +16,7 @@ import type {
   ServerStatus,
   SetRegistryResult,
   SettingsState,
+  StartStep,
 } from '../../../src-main/contract/desktop-bridge.ts';
 import { DEFAULT_SETTINGS } from '../../../src-main/contract/settings.ts';
 import type { CommandState } from '../../../src-server/contract/command.ts';
@@ -188,6 +189,19 @@ export function wanted(url: string): Pick<ServerStatus, 'registry' | 'host' | 'p
   const { registry, host, port, since } = bridgeState(url).server;
   return { registry, host, port, since };
 }
+
+/** A service that starts, at these steps. */
+export function starting(url: string, steps: readonly StartStep[] = []): ServerStatus {
+  return { ...wanted(url), state: 'starting', attempt: 1, steps };
+}
+
+/** Halfway: the folder is being read. */
+export const READING_THE_FOLDER: readonly StartStep[] = [
+  { name: 'process', state: 'done', detail: 'process 41822' },
+  { name: 'folder', state: 'now', detail: '' },
+  { name: 'port', state: 'todo', detail: '' },
+  { name: 'probe', state: 'todo', detail: '' },
+];
 
 /** Puts the bridge into the page before its own code runs. */
 export async function installBridge(page: Page, state: BridgeState): Promise<void> {

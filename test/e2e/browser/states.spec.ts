@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { test as base, expect, sayOfRegistry } from './browser-test.ts';
-import { type BridgeState, bridgeState, installBridge, wanted } from './simulated-bridge.ts';
+import { type BridgeState, bridgeState, installBridge, starting, wanted } from './simulated-bridge.ts';
 
 const VIEWS = {
   Browse: '#/browse',
@@ -27,12 +27,7 @@ const STATES: ReadonlyArray<
   readonly [name: string, server: Supervised, words: RegExp, helps: string | undefined]
 > = [
   ['stopped', (url) => ({ ...wanted(url), state: 'stopped', by: 'user' }), /service is stopped/i, 'Start'],
-  [
-    'starting',
-    (url) => ({ ...wanted(url), state: 'starting', attempt: 1, steps: [] }),
-    /service is starting/i,
-    undefined,
-  ],
+  ['starting', (url) => starting(url), /service is starting/i, undefined],
   [
     'backing off',
     (url) => ({

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { test as base, expect } from './browser-test.ts';
 import { ATTACK } from './service.ts';
-import { bridgeState, CLIENTS, installBridge } from './simulated-bridge.ts';
+import { bridgeState, CLIENTS, installBridge, starting } from './simulated-bridge.ts';
 
 const VIEWS: Readonly<Record<string, string>> = {
   home: '#/',
@@ -183,13 +183,7 @@ test('nothing moves where the system asks for less motion', async ({ inApp: page
 const SKILL_AT = '#/skill/rust/tokio-rs/tokio?file=pitfalls.md&line=20';
 
 test('where motion is welcome, what waits turns', async ({ page, service }) => {
-  const { registry, host, port, since } = bridgeState(service.url).server;
-  await installBridge(
-    page,
-    bridgeState('http://127.0.0.1:9', {
-      server: { registry, host, port, since, state: 'starting', attempt: 1, steps: [] },
-    }),
-  );
+  await installBridge(page, bridgeState('http://127.0.0.1:9', { server: starting(service.url) }));
   await page.route('**/v1/**', (route) => route.abort());
   await page.goto(`${service.url}/#/`);
   const turning = () => page.evaluate(() => document.getAnimations().length);

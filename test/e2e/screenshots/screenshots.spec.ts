@@ -10,6 +10,8 @@ import {
   bridgeState,
   CLIENTS,
   installBridge,
+  READING_THE_FOLDER,
+  starting,
   wanted,
 } from '../browser/simulated-bridge.ts';
 
@@ -47,17 +49,7 @@ const PICTURES: Readonly<Record<string, Picture>> = {
     hash: '#/',
     changes: (url) => ({
       clients: CLIENTS,
-      server: {
-        ...wanted(url),
-        state: 'starting',
-        attempt: 1,
-        steps: [
-          { name: 'process', state: 'done', detail: 'process 41822' },
-          { name: 'folder', state: 'now', detail: '' },
-          { name: 'port', state: 'todo', detail: '' },
-          { name: 'probe', state: 'todo', detail: '' },
-        ],
-      },
+      server: starting(url, READING_THE_FOLDER),
     }),
   },
   'home-proven': {
