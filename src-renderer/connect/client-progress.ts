@@ -86,11 +86,18 @@ function obstacleOf(
   mcpUrl: string | undefined,
 ): Obstacle | undefined {
   if (connection.state === 'unreadable') return { kind: 'unreadable', reason: connection.reason };
-  // A copy that can still be started is another way to it; one that is gone was found by the examination.
+  // A copy that can still be started is another way to it.
   if (connection.state === 'outdated' && connection.gone === undefined)
     return otherPlace(connection.says, mcpUrl);
   const found = findings.find(({ client, severity }) => client === id && severity === 'error');
-  return found && { kind: 'found', title: found.title, fix: found.fix };
+  if (found !== undefined) return { kind: 'found', title: found.title, fix: found.fix };
+  if (connection.state !== 'outdated' || connection.gone === undefined) return undefined;
+  // Known before the examination is over, and where it fails.
+  return {
+    kind: 'found',
+    title: `Its settings start ${connection.gone}, which is not there any more.`,
+    fix: 'Connect it again.',
+  };
 }
 
 /** An entry that starts a copy of the service is another way to it, no obstacle. */

@@ -34,7 +34,7 @@ export function Gaps({ gaps }: { readonly gaps: readonly KnowledgeGap[] }) {
                     <Revealed text={query} />
                   </b>
                   <span className="muted">
-                    <Revealed text={clients.map(clientName).join(', ')} />
+                    <Revealed text={[...new Set(clients.map(clientName))].join(', ')} />
                   </span>
                 </span>
                 <span className="number">{count}×</span>

@@ -116,6 +116,8 @@ describe('how far a program got', () => {
       word: 'Can’t work',
       why: expect.arrayContaining([title]),
     });
+    // Before the examination is over, too.
+    expect(progress({ state: clientState(connection) }).stage).toBe('cannot-work');
   });
 
   test('counts by what was seen, whatever its settings say', () => {
