@@ -8,6 +8,8 @@ import type { Clock } from '../clock.ts';
 import type { ForkServer, ServerProcess, ServerProcessListeners } from './server-process.ts';
 
 const INSPECT_TIMEOUT_MS = 30_000;
+/** For a process that is to go: a thread of it may wait for a disk that doesn't answer. */
+const LET_GO_MS = 5_000;
 
 export interface Inspection {
   readonly result: InspectResult;
@@ -25,6 +27,7 @@ export function inspectRegistry(fork: ForkServer, clock: Clock, path: string): P
   return new Promise((resolve) => {
     let child: ServerProcess | undefined;
     let takenBy: ServerProcessListeners | undefined;
+    let cancel = () => {};
 
     const answer = (result: InspectResult) => {
       cancel();
@@ -38,7 +41,9 @@ export function inspectRegistry(fork: ForkServer, clock: Clock, path: string): P
       return child;
     };
     const letGo = () => {
-      if (takenBy === undefined) child?.send({ protocol: PROTOCOL_VERSION, type: 'shutdown' });
+      if (takenBy !== undefined || child === undefined) return;
+      child.send({ protocol: PROTOCOL_VERSION, type: 'shutdown' });
+      cancel = clock.after(LET_GO_MS, () => child?.forceKill());
     };
 
     child = fork({
@@ -52,11 +57,12 @@ export function inspectRegistry(fork: ForkServer, clock: Clock, path: string): P
       onFatalError: (location) => takenBy?.onFatalError(location),
       onExit(exitCode) {
         child = undefined;
+        cancel();
         if (takenBy === undefined) answer(unanswered(path));
         else takenBy.onExit(exitCode);
       },
     });
-    const cancel = clock.after(INSPECT_TIMEOUT_MS, () => child?.forceKill());
+    cancel = clock.after(INSPECT_TIMEOUT_MS, () => child?.forceKill());
     child.send({ protocol: PROTOCOL_VERSION, type: 'inspect', path });
   });
 }

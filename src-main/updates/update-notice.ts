@@ -27,6 +27,7 @@ export interface UpdateNoticeOptions {
 export interface UpdateNotice {
   /** Goes by the setting as it is now: looks when it is time to, or ends what was under way. */
   follow(): void;
+  /** For good: the app is leaving. */
   stop(): void;
 }
 
@@ -42,15 +43,16 @@ export function untilNextLook(last: LastUpdateLook | null, now: number): number 
 export function createUpdateNotice(options: UpdateNoticeOptions): UpdateNotice {
   const { clock, place, isOn, lastLook, logger } = options;
   let cancel: (() => void) | undefined;
+  let isOver = false;
 
-  function stop(): void {
+  function rest(): void {
     cancel?.();
     cancel = undefined;
   }
 
   function follow(): void {
-    stop();
-    if (place === undefined || !isOn()) return;
+    rest();
+    if (isOver || place === undefined || !isOn()) return;
     const wait = untilNextLook(lastLook(), clock.now());
     if (wait > 0) cancel = clock.after(wait, follow);
     else look(place);
@@ -87,5 +89,11 @@ export function createUpdateNotice(options: UpdateNoticeOptions): UpdateNotice {
     options.tell(release);
   }
 
-  return { follow, stop };
+  return {
+    follow,
+    stop() {
+      isOver = true;
+      rest();
+    },
+  };
 }

@@ -66,6 +66,16 @@ it('lets a process go that nobody takes, and none that was taken', async () => {
   expect(taken.child.sent).toHaveLength(1);
 });
 
+it('ends a process that was let go and stays', async () => {
+  const clock = createFakeClock();
+  const { fork, last } = createFakeForks();
+  const answer = inspectRegistry(fork, clock, '/registry');
+  last().say({ type: 'inspected', result: OK });
+  (await answer).letGo();
+  await clock.advance(5_000);
+  expect(last().ended).toEqual(['forceKill']);
+});
+
 it('refuses where the process ends without a word', async () => {
   const { fork, last } = createFakeForks();
   const answer = inspectRegistry(fork, createFakeClock(), '/registry');

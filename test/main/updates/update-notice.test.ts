@@ -136,6 +136,8 @@ describe('the notice of new versions', () => {
     await settle();
     notice.stop();
     await clock.advance(9 * DAY);
+    notice.follow();
+    await settle();
     expect(state.asked).toBe(1);
   });
 });
