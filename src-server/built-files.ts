@@ -24,8 +24,8 @@ export function compiledWorker(name: WorkerName): URL | undefined {
 }
 
 /**
- * The same file beside the desktop app's archive, where it was put there as well: whether a thread can be started from
- * inside is Electron's to say.
+ * The same file beside the desktop app's archive, where it lies instead: whether a thread can be started from inside is
+ * Electron's to say.
  */
 export function outsideOfArchive(file: string, isThere: (path: string) => boolean = existsSync): string {
   const outside = file.replace(/([\\/]app\.asar)(?=[\\/])/, '$1.unpacked');

@@ -41,10 +41,11 @@ export function readConnection(
   return { state: 'outdated', name, says, ...(gone === undefined ? {} : { gone }) };
 }
 
-/** The program and the script that an entry names by their paths. */
+/** The program and the script that an entry names by their paths; what a mere name is given, such as `cmd /c`, is neither. */
 function startedFiles({ command, args }: Servers): readonly string[] {
+  if (typeof command !== 'string' || !isAbsolute(command)) return [];
   const [script]: readonly unknown[] = Array.isArray(args) ? args : [];
-  return [command, script].filter((word): word is string => typeof word === 'string' && isAbsolute(word));
+  return typeof script === 'string' && isAbsolute(script) ? [command, script] : [command];
 }
 
 /** The settings with this service in them; everything else as it was. Pure. */

@@ -67,6 +67,8 @@ class ParentPortService {
   }
 
   receive(message: MainToServerMessage): void {
+    // Whatever it says, main is there.
+    this.#silentChecks = 0;
     switch (message.type) {
       case 'start':
         this.#level = message.request.logLevel;
@@ -76,7 +78,6 @@ class ParentPortService {
         void this.#inspect(message.path);
         return;
       case 'ping':
-        this.#silentChecks = 0;
         this.#send({ type: 'pong', id: message.id });
         return;
       case 'log-level':

@@ -101,6 +101,13 @@ describe('the connection doctor', () => {
     expect((await findings(place))[1]).toMatch(
       /^error: Cursor: .* starts \/gone\/node, which is not there any more\. Connect it again\.$/,
     );
+    writeFileSync(
+      join(place.home, '.cursor', 'mcp.json'),
+      JSON.stringify({
+        mcpServers: { skills: { command: 'cmd', args: ['/c', 'npx', '-y', 'skills-registry', 'mcp'] } },
+      }),
+    );
+    expect((await findings(place))[1]).not.toContain('not there any more');
     writeFileSync(join(place.home, '.cursor', 'mcp.json'), start('npx'));
     expect((await findings(place))[1]).toMatch(
       /^warning: Cursor: .* starts npx, another copy of the service/,

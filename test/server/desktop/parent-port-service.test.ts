@@ -129,6 +129,14 @@ describe('the end', () => {
     expect(exits).toEqual([ServerExitCode.orphaned]);
   });
 
+  it('does not come soon after main asked for something else than a ping', async () => {
+    const { exits, say } = setUp();
+    await vi.advanceTimersByTimeAsync(ORPHAN_CHECK.periodMs * (ORPHAN_CHECK.missed - 1));
+    say({ type: 'start', request: REQUEST });
+    await vi.advanceTimersByTimeAsync(ORPHAN_CHECK.periodMs * (ORPHAN_CHECK.missed - 1));
+    expect(exits).toEqual([]);
+  });
+
   it('does not come while main pings', async () => {
     const { exits, say, said } = setUp();
     for (let id = 0; id < 20; id += 1) {
