@@ -102,14 +102,15 @@ const FORBIDDEN_EVENTS = ['pull_request_target', 'workflow_run', 'issue_comment'
  */
 export function findWorkflowFaults(text, project) {
   const workflow = parse(text);
-  const events = Object.keys(workflow.on ?? {});
+  const { on = {} } = workflow;
+  const events = typeof on === 'string' ? [on] : Array.isArray(on) ? on : Object.keys(on);
   const isOpen = events.some((event) => OPEN_EVENTS.includes(event));
   return [
     ...(isEmpty(workflow.permissions) ? [] : ['permissions must be {} at the top']),
     ...(workflow.concurrency?.group ? [] : ['concurrency must be set']),
     ...events.filter((event) => FORBIDDEN_EVENTS.includes(event)).map((event) => `${event} is not allowed`),
     ...(isOpen ? openFaults(text, workflow) : []),
-    ...usesFaults(text),
+    ...commentFaults(text),
     ...Object.entries(workflow.jobs ?? {}).flatMap(([name, job]) =>
       jobFaults(job, { ...project, isOpen }).map((fault) => `${name}: ${fault}`),
     ),
@@ -134,26 +135,32 @@ function isEmpty(value) {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** In the text, since the version is a comment. */
-function usesFaults(text) {
+/** Whether each action says its version, which is a comment. */
+function commentFaults(text) {
   return [...text.matchAll(/^\s*(?:- )?uses: (\S+)(.*)$/gm)].flatMap(([, what, comment]) => {
     if (what.startsWith('./')) return [];
-    const [name, commit] = what.split('@');
+    const [name] = what.split('@');
     const action = ACTIONS[name];
-    if (action === undefined) return [`${name} is none of the actions we use`];
-    if (commit !== action.commit) return [`${name} must be pinned at ${action.commit}`];
+    if (action === undefined) return [];
     return comment.trim() === `# ${action.version}` ? [] : [`${name} must say that it is ${action.version}`];
   });
+}
+
+/** Each by its name: a word such as `write-all` grants what nobody listed. */
+function permissionFaults({ permissions }) {
+  return typeof permissions === 'object' && permissions !== null
+    ? []
+    : ['permissions must be named one by one'];
 }
 
 function jobFaults(job, project) {
   if (job.uses !== undefined)
     return [
-      ...(job.permissions === undefined ? ['permissions must be named'] : []),
+      ...permissionFaults(job),
       ...(project.hasFile(job.uses.replace(/^\.\//, '')) ? [] : [`there is no ${job.uses}`]),
     ];
   return [
-    ...(job.permissions === undefined ? ['permissions must be named'] : []),
+    ...permissionFaults(job),
     ...(job['timeout-minutes'] === undefined ? ['timeout-minutes must be set'] : []),
     ...runnersOf(job)
       .filter((runner) => !RUNNERS.includes(runner))
@@ -171,11 +178,13 @@ function runnersOf({ 'runs-on': runner, strategy }) {
 function stepFaults({ uses, run, with: inputs = {}, shell }, project) {
   if (shell !== undefined) return ['a step must not choose its shell: it calls a script'];
   if (run !== undefined) return runFaults(run, project);
-  const name = uses.split('@')[0];
-  const known = ACTIONS[name]?.inputs ?? Object.keys(inputs);
+  const [name, commit] = uses.split('@');
+  const action = ACTIONS[name];
+  if (action === undefined) return [`${name} is none of the actions we use`];
+  if (commit !== action.commit) return [`${name} must be pinned at ${action.commit}`];
   return [
     ...Object.keys(inputs)
-      .filter((key) => !known.includes(key))
+      .filter((key) => !action.inputs.includes(key))
       .map((key) => `${name} has no input ${key}`),
     ...(name !== 'actions/checkout' || inputs['persist-credentials'] === false
       ? []

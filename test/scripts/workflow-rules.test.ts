@@ -33,6 +33,16 @@ const faults = (changes?: Readonly<Record<string, string>>) =>
   });
 
 describe('the rules of workflows', () => {
+  it.each(['pull_request_target', '[pull_request_target]'])(
+    'refuse code of strangers with our secrets: on: %s',
+    (on) => {
+      const text = workflow().replace('on: { pull_request: {} }', `on: ${on}`);
+      expect(findWorkflowFaults(text, { hasFile: () => true, npmScripts: [] })).toContain(
+        'pull_request_target is not allowed',
+      );
+    },
+  );
+
   it('let through what keeps to them', () => {
     expect(faults()).toEqual([]);
     for (const run of [
@@ -68,6 +78,12 @@ describe('the rules of workflows', () => {
       'an input that the action does not have',
       { steps: `- uses: ${NODE}\n        with: { node-versions: 24 }` },
       'actions/setup-node has no input node-versions',
+    ],
+    ['all rights of a job in a word', { grants: 'write-all' }, 'permissions must be named one by one'],
+    [
+      'an action of somebody, in one line',
+      { steps: '- { uses: someone/action@main }' },
+      'none of the actions we use',
     ],
     ['logic', { steps: '- run: npm ci && npm test' }, 'is no single call of a script'],
     ['more than a line', { steps: '- run: |\n          npm ci\n          npm test' }, 'is no single call'],
