@@ -26,7 +26,23 @@ function run(command, args) {
   if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${error?.message ?? status}.`);
 }
 
-function publish(tag) {
+/**
+ * What asks for the attestation that release.yml made of a file: the release's own list of sums can be replaced
+ * along with it. Pure.
+ */
+export function verifyArguments(file, tag, repository) {
+  return [
+    ...['attestation', 'verify', file, '--repo', repository],
+    ...[
+      '--signer-workflow',
+      `${repository}/.github/workflows/release.yml`,
+      '--source-ref',
+      `refs/tags/${tag}`,
+    ],
+  ];
+}
+
+function publish(tag, repository) {
   const version = tag.replace(/^v/, '');
   const name = `skills-registry-${version}.tgz`;
   const folder = mkdtempSync(join(tmpdir(), 'publish-'));
@@ -35,6 +51,7 @@ function publish(tag) {
     const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
     if (!isListed(sums, name, readFileSync(join(folder, name))))
       throw new Error(`${name} is not the file that SHA256SUMS names: nothing was published.`);
+    run('gh', verifyArguments(join(folder, name), tag, repository));
     run('npm', publishArguments(version, join(folder, name)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -44,5 +61,7 @@ function publish(tag) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const tag = process.argv[2] ?? process.env.GITHUB_REF_NAME;
   if (!tag) throw new Error('Name the tag of the release.');
-  publish(tag);
+  const repository = process.env.GITHUB_REPOSITORY;
+  if (!repository) throw new Error('GITHUB_REPOSITORY says whose attestation to ask for.');
+  publish(tag, repository);
 }

@@ -2,7 +2,8 @@
  * What a build is signed with. Decided from the environment alone: an unset secret is an empty variable in a workflow, and
  * electron-builder takes an empty CSC_LINK for a file.
  */
-import { chmodSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -69,13 +70,13 @@ function sentence(groups, done) {
 
 /** Makes this process's environment what the decision says; gives the decision. */
 export function applySigning(platform = process.platform, env = process.env) {
-  const keyFile = join(env.RUNNER_TEMP || tmpdir(), 'apple-api-key.p8');
+  const keyFile = join(env.RUNNER_TEMP || tmpdir(), `apple-api-key-${randomUUID()}.p8`);
   const decision = decideSigning(platform, env, keyFile);
   for (const name of decision.drop) delete env[name];
   Object.assign(env, decision.set);
   if (decision.key !== undefined) {
-    writeFileSync(keyFile, decision.key, { mode: 0o600 });
-    chmodSync(keyFile, 0o600);
+    writeFileSync(keyFile, decision.key, { mode: 0o600, flag: 'wx' });
+    process.once('exit', () => rmSync(keyFile, { force: true }));
   }
   return decision;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isListed, publishArguments } from '../../../scripts/release/publish-npm.mjs';
+import { isListed, publishArguments, verifyArguments } from '../../../scripts/release/publish-npm.mjs';
 import { checksumText } from '../../../scripts/release/release-files.mjs';
 
 it('publishes with provenance, and what is not final under a name that nobody gets unasked', () => {
@@ -23,4 +23,10 @@ it('knows a file by the sum that the release lists, and refuses other bytes and 
   expect(isListed(sums, 'a.tgz', Buffer.from('abd'))).toBe(false);
   expect(isListed(sums, 'b.tgz', Buffer.from('abc'))).toBe(false);
   expect(isListed(sums, 'tgz', Buffer.from('abc'))).toBe(false);
+});
+
+it('asks for what the workflow of releases attested of the file, at its tag', () => {
+  expect(verifyArguments('a.tgz', 'v1.2.3', 'owner/name').join(' ')).toBe(
+    'attestation verify a.tgz --repo owner/name --signer-workflow owner/name/.github/workflows/release.yml --source-ref refs/tags/v1.2.3',
+  );
 });
