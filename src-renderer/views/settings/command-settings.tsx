@@ -23,7 +23,12 @@ export function CommandSettings({ bridge }: { readonly bridge: DesktopBridge }) 
         .then(setState, (error: unknown) => setResult({ ok: false, message: refusalSentence(error) })),
     [bridge],
   );
-  useEffect(() => void look(), [look]);
+  // The tray and a terminal may change it, too.
+  useEffect(() => {
+    void look();
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, [look]);
   const run = (deed: () => Promise<ConnectResult>) => {
     if (isBusy.current) return;
     isBusy.current = true;
@@ -47,15 +52,13 @@ export function CommandSettings({ bridge }: { readonly bridge: DesktopBridge }) 
         <div className={styles.setControl}>{state && <Deeds state={state} bridge={bridge} run={run} />}</div>
       </div>
       <MissingLine line={state && missingLine(state)} />
-      <div role="status">
-        {result !== undefined && (
-          <Notice
-            tone={result.ok ? 'good' : 'bad'}
-            mark={result.ok ? 'done' : 'severity-error'}
-            title={result.message}
-          />
-        )}
-      </div>
+      {result !== undefined && (
+        <Notice
+          tone={result.ok ? 'good' : 'bad'}
+          mark={result.ok ? 'done' : 'severity-error'}
+          title={result.message}
+        />
+      )}
     </Section>
   );
 }
