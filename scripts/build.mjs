@@ -37,7 +37,7 @@ const targets = {
     const result = await build({
       ...nodeBundle,
       entryPoints: {
-        skills: 'src-server/cli/main.ts',
+        'skills-registry': 'src-server/cli/main.ts',
         'disk-worker': 'src-server/registry/disk/disk-worker.ts',
         'index-worker': 'src-server/search/index/index-worker.ts',
         'token-worker': 'src-server/tokens/token-worker.ts',
@@ -49,7 +49,7 @@ const targets = {
       minifySyntax: true,
       chunkNames: 'chunks/[name]-[hash]',
     });
-    chmodSync(`${root}dist/server/skills.js`, 0o755);
+    chmodSync(`${root}dist/server/skills-registry.js`, 0o755);
     return result.metafile;
   },
   /** The desktop app's main process, and the preload: one CommonJS file, as a sandboxed preload must be. */

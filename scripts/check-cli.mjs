@@ -4,15 +4,21 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync 
 import { join } from 'node:path';
 
 const REQUIRED = [
-  ...['package.json', 'LICENSE', 'bin/skills', 'dist/third-party-notices.txt', 'dist/renderer/index.html'],
-  ...['skills', 'disk-worker', 'index-worker', 'token-worker', 'validation-worker'].map(
+  ...[
+    'package.json',
+    'LICENSE',
+    'bin/skills-registry',
+    'dist/third-party-notices.txt',
+    'dist/renderer/index.html',
+  ],
+  ...['skills-registry', 'disk-worker', 'index-worker', 'token-worker', 'validation-worker'].map(
     (name) => `dist/server/${name}.js`,
   ),
   'assets/sample-registry/index.json',
 ];
 /** Nothing else: what a package manager or a build leaves would only make the installers larger. */
 const ALLOWED = [
-  /^(?:package\.json|LICENSE|node-licence\.txt|node(?:\.exe)?|bin\/skills(?:\.cmd)?)$/,
+  /^(?:package\.json|LICENSE|node-licence\.txt|node(?:\.exe)?|bin\/skills-registry(?:\.cmd)?)$/,
   /^dist\/(?:third-party-notices\.txt$|renderer\/|server\/(?!utility-process))/,
   /^assets\/sample-registry\//,
 ];
@@ -33,7 +39,7 @@ export function checkCli(folder, version) {
   const isWindows = manifest.os.includes('win32');
   const files = listFiles(folder);
   const bytes = files.reduce((sum, path) => sum + statSync(join(folder, path)).size, 0);
-  const programs = isWindows ? ['node.exe', 'bin/skills.cmd'] : ['node', 'bin/skills'];
+  const programs = isWindows ? ['node.exe', 'bin/skills-registry.cmd'] : ['node', 'bin/skills-registry'];
   const missing = [...REQUIRED, ...programs].filter((path) => !files.includes(path));
   const objections = [
     ...missing.map((path) => `cli/${path} is missing`),

@@ -2,7 +2,7 @@
 import { posix, win32 } from 'node:path';
 
 const PRODUCT = 'Skills Registry';
-const EXECUTABLE = 'skills-registry';
+const EXECUTABLE = 'skills-registry-app';
 
 /** The folder in `release/` that holds the unpacked app for a system and a processor. */
 export function unpackedFolder(platform, arch) {

@@ -45,9 +45,9 @@ while [ -L "$file" ]; do
   esac
 done
 cli=$(CDPATH='' cd -- "$(dirname -- "$file")/.." && pwd -P) || exit 1
-exec "$cli/node" "$cli/dist/server/skills.js" "$@"
+exec "$cli/node" "$cli/dist/server/skills-registry.js" "$@"
 `;
-const CMD = '@"%~dp0..\\node.exe" "%~dp0..\\dist\\server\\skills.js" %*\r\n';
+const CMD = '@"%~dp0..\\node.exe" "%~dp0..\\dist\\server\\skills-registry.js" %*\r\n';
 
 /** For releases: the official Node or none at all. */
 export default async function beforePack({ electronPlatformName, arch }) {
@@ -88,7 +88,7 @@ function stage(folder, platform, arch) {
   const manifest = { name, version, license, type: 'module', os: [platform], cpu: [arch] };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   mkdirSync(join(folder, 'bin'));
-  writeFileSync(join(folder, 'bin', 'skills'), SH);
-  chmodSync(join(folder, 'bin', 'skills'), 0o755);
-  if (platform === 'win32') writeFileSync(join(folder, 'bin', 'skills.cmd'), CMD);
+  writeFileSync(join(folder, 'bin', 'skills-registry'), SH);
+  chmodSync(join(folder, 'bin', 'skills-registry'), 0o755);
+  if (platform === 'win32') writeFileSync(join(folder, 'bin', 'skills-registry.cmd'), CMD);
 }

@@ -3,7 +3,7 @@
  * why. Builds first where dist/ is missing or older than the sources.
  *
  *   npm start -- --port 8710      on another port
- *   npm start -- --browser        for the browser; as with any option of `skills serve`
+ *   npm start -- --browser        for the browser; as with any option of `skills-registry serve`
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -16,7 +16,7 @@ const ALLOWED = [
 const FORBIDDEN = [/\.map$/, /^dist\/.*\.tsx?$/];
 const REQUIRED = [
   ...['package.json', 'README.md', 'LICENSE', 'dist/third-party-notices.txt'],
-  ...['dist/server/skills.js', 'dist/server/disk-worker.js', 'dist/server/index-worker.js'],
+  ...['dist/server/skills-registry.js', 'dist/server/disk-worker.js', 'dist/server/index-worker.js'],
   ...['dist/server/token-worker.js', 'dist/server/validation-worker.js'],
   ...['dist/renderer/index.html', 'assets/sample-registry/index.json'],
 ];

@@ -39,9 +39,13 @@ const PLANS = {
       install: [['sudo', 'apt-get', 'install', '-y', '--reinstall', file]],
       folder,
       // No switch: the profile that the package installs must let the sandbox work.
-      binary: '/usr/bin/skills-registry',
+      binary: '/usr/bin/skills-registry-app',
       uninstall: [['sudo', 'apt-get', 'remove', '-y', 'skills-registry']],
-      gone: [folder, '/usr/bin/skills-registry', '/usr/share/applications/org.skills-registry.app.desktop'],
+      gone: [
+        folder,
+        '/usr/bin/skills-registry-app',
+        '/usr/share/applications/org.skills-registry.app.desktop',
+      ],
     };
   },
   AppImage: (file) => ({

@@ -10,7 +10,7 @@ export interface StartStep {
   readonly detail: string;
 }
 
-/** Who answers on the port in our place: another window's service or `skills serve`, with the same registry. */
+/** Who answers on the port in our place: another window's service or `skills-registry serve`, with the same registry. */
 export interface AttachedTo {
   readonly app: 'tray' | 'cli';
   readonly pid: number;

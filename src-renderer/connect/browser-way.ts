@@ -7,7 +7,7 @@ export function browserTarget(mcpUrl: string): ConnectTarget {
 
 /** For a terminal: writes what a page can't know. */
 export function writeLine(id: McpClientId): string {
-  return `skills connect ${id} --write`;
+  return `skills-registry connect ${id} --write`;
 }
 
 /** The quickest way to connect a program from a page, in words: a link, or where the lines belong. */

@@ -10,5 +10,7 @@ export function ServeCommand({
   readonly port?: number | undefined;
 }) {
   const line = folder === undefined ? undefined : serveLine({ folder, port }, ownShell(navigator));
-  return <CommandLine line={line ?? 'skills serve --registry <folder>'} isTemplate={line === undefined} />;
+  return (
+    <CommandLine line={line ?? 'skills-registry serve --registry <folder>'} isTemplate={line === undefined} />
+  );
 }

@@ -29,7 +29,7 @@ export function serveLine(
   const word = folder === undefined ? '' : shellWord(folder, shell);
   if (word === undefined) return undefined;
   return [
-    'skills serve',
+    'skills-registry serve',
     ...(word === '' ? [] : [`--registry ${word}`]),
     ...(port === undefined ? [] : [`--port ${port}`]),
   ].join(' ');
@@ -37,9 +37,9 @@ export function serveLine(
 
 /** Repairs what is mechanical in a registry; undefined where the folder's name can't stand in a line. */
 export function fixLine(folder: string | undefined, shell: Shell): string | undefined {
-  if (folder === undefined) return 'skills validate --fix';
+  if (folder === undefined) return 'skills-registry validate --fix';
   const word = shellWord(folder, shell);
-  return word === undefined ? undefined : `skills validate --fix ${word}`;
+  return word === undefined ? undefined : `skills-registry validate --fix ${word}`;
 }
 
 /** Half a character, which no URL can hold, becomes the one that says so; `encodeURIComponent` leaves `!'()*`. */

@@ -51,7 +51,7 @@ export async function ownConnector(env: NodeJS.ProcessEnv, url: string | undefin
 
 /** This very installation where it can be started again. */
 function ownStdioCommand(): StdioCommand | NoCommand {
-  const script = join(packageRoot(), 'dist', 'server', 'skills.js');
+  const script = join(packageRoot(), 'dist', 'server', 'skills-registry.js');
   if (!existsSync(script)) return { why: `${script} is missing. Run npm run build, then connect again.` };
   // What npx fetched may be gone tomorrow.
   if (/[\\/]_npx[\\/]/.test(script))

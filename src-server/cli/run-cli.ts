@@ -29,12 +29,12 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<void> 
 
 /** The commands with their options; also what the help and its test are made from. */
 export function createProgram(io: CliIo): Command {
-  const program = new Command('skills')
+  const program = new Command('skills-registry')
     .description('Serves a folder of skills to agents, IDEs, CI and people. Local and read-only.')
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
-    .showHelpAfterError('(skills --help lists the commands and options)')
+    .showHelpAfterError('(skills-registry --help lists the commands and options)')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.out(printableLines(text.trimEnd())),

@@ -39,14 +39,14 @@ async function serviceFinding({ target, isOurs, findPortOwner }: DoctorOptions):
     return {
       severity: 'error',
       title: `Nothing answers at ${origin}.`,
-      fix: 'Start the service: skills serve, or the tray app.',
+      fix: 'Start the service: skills-registry serve, or the tray app.',
     };
   }
   const { name = 'a program', pid } = owner;
   return {
     severity: 'error',
     title: `Port ${port} belongs to another program: ${name} (process ${pid}).`,
-    fix: `End it, or serve on another port (skills serve --port ${Number(port) + 1}) and connect your clients again.`,
+    fix: `End it, or serve on another port (skills-registry serve --port ${Number(port) + 1}) and connect your clients again.`,
   };
 }
 

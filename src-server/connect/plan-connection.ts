@@ -6,7 +6,7 @@ import { type ConnectTarget, type McpClientKind, SERVER_NAME } from '../contract
 import { type EditResult, memberValue, parseObject, removeMember, setMember } from './edit-jsonc.ts';
 
 /** Where the name is taken by another server. */
-const SECOND_NAME = 'skills-registry';
+const SECOND_NAME = 'skills-registry-2';
 /** What says how a server is reached; of these only what the client's own format has may stay in an entry. */
 const TRANSPORT_KEYS = ['type', 'url', 'httpUrl', 'serverUrl', 'command', 'args'];
 const OUR_URL = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?\/mcp\/?$/;

@@ -8,7 +8,7 @@ import type { DiagnosticCode } from './diagnostic.ts';
 export type CauseRank = 'unserved' | 'misleading' | 'cosmetic';
 
 /**
- * What mends a cause: `command`, `skills validate --fix` does it; `replace`, one search and replace for each wrong value;
+ * What mends a cause: `command`, `skills-registry validate --fix` does it; `replace`, one search and replace for each wrong value;
  * `hand`, somebody has to think at each place.
  */
 export type Mending = 'command' | 'replace' | 'hand';

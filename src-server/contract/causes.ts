@@ -214,7 +214,7 @@ function findDrafts(
   }));
 }
 
-/** What `skills init` marks as still to be written, or a sentence that only repeats the repository. */
+/** What `skills-registry init` marks as still to be written, or a sentence that only repeats the repository. */
 export function isTemplateSummary(summary: string | undefined): boolean {
   return summary !== undefined && /\{\{write:|^\s*LibSkills skill for \S+/i.test(summary);
 }

@@ -1,7 +1,7 @@
 /** The command that a person types, as the app installs it for its user: for the app, its window and the doctor. */
 
 /** As the help names it. */
-export const COMMAND_NAME = 'skills';
+export const COMMAND_NAME = 'skills-registry';
 
 /** What starts the command line: a Node and the script, by absolute paths. */
 export interface CliFiles {

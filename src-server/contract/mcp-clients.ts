@@ -19,7 +19,7 @@ export const MCP_CLIENT_IDS = [
 export type McpClientId = (typeof MCP_CLIENT_IDS)[number];
 
 /** The name that the service gets in a client's settings. */
-export const SERVER_NAME = 'skills';
+export const SERVER_NAME = 'skills-registry';
 
 /** How a client starts the service for itself, speaking MCP on standard input and output. */
 export interface StdioCommand {

@@ -54,5 +54,5 @@ async function inspectOn(disk: RegistryDisk, path: string): Promise<Inspection> 
 
 function nextStep(path: string, candidates: number): string {
   if (candidates > 0) return 'Choose one of them.';
-  return `Choose a folder with skills/<language>/<author>/<name>/, or begin one in ${basename(path)} with "skills init".`;
+  return `Choose a folder with skills/<language>/<author>/<name>/, or begin one in ${basename(path)} with "skills-registry init".`;
 }

@@ -7,7 +7,7 @@ import { type ParentPort, serveParentPort } from './parent-port-service.ts';
 
 const { parentPort } = process as { parentPort?: ParentPort };
 if (parentPort === undefined) {
-  console.error('This is the desktop app’s service; on a command line, "skills serve" is the same.');
+  console.error('This is the desktop app’s service; on a command line, "skills-registry serve" is the same.');
   process.exit(2);
 }
 serveParentPort(parentPort, {

@@ -28,7 +28,7 @@ export interface Rule<Context> {
 /** Needs the manifest and the list of files only: run at start and with every change. */
 export type FastRule = Rule<RuleContext>;
 
-/** Reads texts or counts tokens: run by `skills validate` and for submissions. */
+/** Reads texts or counts tokens: run by `skills-registry validate` and for submissions. */
 export type FullRule = Rule<FullRuleContext>;
 
 export const MANIFEST_FILE = 'skill.json';

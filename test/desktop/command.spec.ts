@@ -10,13 +10,13 @@ import { commandScript } from '../../src-server/connect/command/command-script.t
 import { ask, expect, packedResources, type StartedApp, serverIs, test } from './desktop-test.ts';
 import { forget } from './driver.ts';
 
-const packedCommand = () => join(packedResources(), 'cli', 'bin', 'skills');
-const installedAt = ({ home }: Pick<StartedApp, 'home'>) => join(home, '.local', 'bin', 'skills');
+const packedCommand = () => join(packedResources(), 'cli', 'bin', 'skills-registry');
+const installedAt = ({ home }: Pick<StartedApp, 'home'>) => join(home, '.local', 'bin', 'skills-registry');
 
 /** As a terminal would start it: by its name. */
 function inTerminal(app: StartedApp, ...args: string[]) {
   const path = [dirname(installedAt(app)), process.env['PATH'] ?? ''].join(delimiter);
-  return spawnSync('skills', args, { env: { HOME: app.home, PATH: path }, encoding: 'utf8' });
+  return spawnSync('skills-registry', args, { env: { HOME: app.home, PATH: path }, encoding: 'utf8' });
 }
 
 function whereIs(tool: string): string {
@@ -136,14 +136,18 @@ test('a client that starts its servers gets the installed Node and script, which
   await ask(page, 'connectClient', { client: 'claude-desktop', token: preview.token });
   const { command, args } = JSON.parse(readFileSync(preview.file, 'utf8')).mcpServers.skills;
   const cli = join(packedResources(), 'cli');
-  expect([command, ...args]).toEqual([join(cli, 'node'), join(cli, 'dist', 'server', 'skills.js'), 'mcp']);
+  expect([command, ...args]).toEqual([
+    join(cli, 'node'),
+    join(cli, 'dist', 'server', 'skills-registry.js'),
+    'mcp',
+  ]);
   expect((await askOver(command, args, app.home)).skill).toContain('pitfalls.md');
 });
 
 test('the doctor finds a command whose app was moved, and installing again mends it', async ({ start }) => {
   const app = await start();
   const page = await app.page();
-  const starts = '/gone/cli/dist/server/skills.js';
+  const starts = '/gone/cli/dist/server/skills-registry.js';
   mkdirSync(dirname(installedAt(app)), { recursive: true });
   const stale = commandScript({ node: '/gone/cli/node', script: starts }, 'linux', undefined) ?? '';
   writeFileSync(installedAt(app), stale, { mode: 0o755 });

@@ -88,7 +88,14 @@ test('a service that serves the same registry is joined, and replaced when it en
   await serverIs(page, 'stopped');
   const serve = spawn(
     process.execPath,
-    [join(PROJECT, 'dist/server/skills.js'), 'serve', '--port', String(port), '--registry', target.sample],
+    [
+      join(PROJECT, 'dist/server/skills-registry.js'),
+      'serve',
+      '--port',
+      String(port),
+      '--registry',
+      target.sample,
+    ],
     { env: { ...process.env, HOME: app.home, XDG_DATA_HOME: join(app.home, 'data') }, stdio: 'ignore' },
   );
   await expect.poll(() => discoveryFiles(app).length, { timeout: 20_000 }).toBe(1);

@@ -18,7 +18,7 @@ const INDEX = {
   skills: [{ key: KEY, note: 'kept' }, { key: OTHER }],
 };
 
-describe.skipIf(noDiskLab !== undefined)('skills index', () => {
+describe.skipIf(noDiskLab !== undefined)('skills-registry index', () => {
   it.each([
     ['that file', 'index.json'],
     ['one skill’s folder', `skills/${KEY}`],

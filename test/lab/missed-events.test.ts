@@ -102,7 +102,7 @@ describe.skipIf(noDiskLab !== undefined)('where the system’s events don’t te
   });
 });
 
-describe('skills serve', () => {
+describe('skills-registry serve', () => {
   it.each([
     ['--scan-interval', 'soon'],
     ['--scan-interval', '-1'],

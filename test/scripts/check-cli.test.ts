@@ -5,7 +5,12 @@ import { checkCli } from '../../scripts/check-cli.mjs';
 import { temporaryFolder } from '../support/temporary-registry.ts';
 
 const FILES = [
-  ...['LICENSE', 'dist/third-party-notices.txt', 'dist/renderer/index.html', 'dist/server/skills.js'],
+  ...[
+    'LICENSE',
+    'dist/third-party-notices.txt',
+    'dist/renderer/index.html',
+    'dist/server/skills-registry.js',
+  ],
   ...['disk', 'index', 'token', 'validation'].map((name) => `dist/server/${name}-worker.js`),
   ...['dist/server/chunks/chunk-A.js', 'assets/sample-registry/index.json', 'node'],
 ];
@@ -16,8 +21,8 @@ function packedCli(): string {
   for (const path of FILES) put(folder, path, '');
   const system = { os: [process.platform], cpu: [process.arch] };
   put(folder, 'package.json', JSON.stringify(system));
-  put(folder, 'bin/skills', '#!/bin/sh\necho 1.2.3\n');
-  for (const path of ['node', 'bin/skills']) chmodSync(join(folder, path), 0o755);
+  put(folder, 'bin/skills-registry', '#!/bin/sh\necho 1.2.3\n');
+  for (const path of ['node', 'bin/skills-registry']) chmodSync(join(folder, path), 0o755);
   return folder;
 }
 
@@ -31,26 +36,31 @@ describe.skipIf(process.platform === 'win32')('the check of the packed command l
     expect(checkCli(packedCli(), '1.2.3').objections).toEqual([]);
   });
 
-  it.each([...FILES.filter((path) => !path.includes('chunk')), 'bin/skills'])('misses %s', (path) => {
-    const folder = packedCli();
-    rmSync(join(folder, path));
-    expect(checkCli(folder, '1.2.3').objections).toContain(`cli/${path} is missing`);
-  });
+  it.each([...FILES.filter((path) => !path.includes('chunk')), 'bin/skills-registry'])(
+    'misses %s',
+    (path) => {
+      const folder = packedCli();
+      rmSync(join(folder, path));
+      expect(checkCli(folder, '1.2.3').objections).toContain(`cli/${path} is missing`);
+    },
+  );
 
-  it.each(['node', 'bin/skills'])('objects to a %s that can’t be executed', (path) => {
+  it.each(['node', 'bin/skills-registry'])('objects to a %s that can’t be executed', (path) => {
     const folder = packedCli();
     chmodSync(join(folder, path), 0o644);
     expect(checkCli(folder, '1.2.3').objections).toEqual([`cli/${path} can't be executed`]);
   });
 
-  it.each(['dist/server/utility-process.js', 'dist/server/skills.js.map', 'node_modules/x/index.js', 'npm'])(
-    'objects to %s, which nothing needs',
-    (path) => {
-      const folder = packedCli();
-      put(folder, path, '');
-      expect(checkCli(folder, '1.2.3').objections).toEqual([`cli/${path} must not be there`]);
-    },
-  );
+  it.each([
+    'dist/server/utility-process.js',
+    'dist/server/skills-registry.js.map',
+    'node_modules/x/index.js',
+    'npm',
+  ])('objects to %s, which nothing needs', (path) => {
+    const folder = packedCli();
+    put(folder, path, '');
+    expect(checkCli(folder, '1.2.3').objections).toEqual([`cli/${path} must not be there`]);
+  });
 
   it('objects to a command of another version than the app', () => {
     expect(checkCli(packedCli(), '1.2.4').objections).toEqual([

@@ -7,7 +7,7 @@ import { temporaryFolder } from './temporary-registry.ts';
 
 export const TARGET: ConnectTarget = {
   mcpUrl: 'http://127.0.0.1:8701/mcp',
-  stdio: { command: '/usr/bin/node', args: ['/opt/skills/dist/server/skills.js', 'mcp'] },
+  stdio: { command: '/usr/bin/node', args: ['/opt/skills/dist/server/skills-registry.js', 'mcp'] },
 };
 
 /** A machine with nothing on it but a home folder, removed when the test ends. */

@@ -150,7 +150,7 @@ function EmptyRegistry() {
       >
         <p>
           Put one at <code>skills/&lt;language&gt;/&lt;author&gt;/&lt;name&gt;/</code>, or let{' '}
-          <code>skills init</code> begin one. It appears here as soon as it is saved.
+          <code>skills-registry init</code> begin one. It appears here as soon as it is saved.
         </p>
       </Empty>
     </Sheet>

@@ -220,11 +220,12 @@ function WithoutTheApp() {
     <aside className={styles.side} aria-labelledby="without-title">
       <h2 id="without-title">What needs the app</h2>
       <p className="soft">
-        This page sees who calls, and nobody’s settings. The desktop app, and <code>skills connect</code> on
-        the command line, write them for you, show each change before, and take it back.
+        This page sees who calls, and nobody’s settings. The desktop app, and{' '}
+        <code>skills-registry connect</code> on the command line, write them for you, show each change before,
+        and take it back.
       </p>
       <p className="soft">
-        <code>skills connect --doctor</code> looks for what keeps a program from the service.
+        <code>skills-registry connect --doctor</code> looks for what keeps a program from the service.
       </p>
     </aside>
   );

@@ -184,7 +184,7 @@ function WhatStillWorks() {
               ] as const)),
           [
             'The command line',
-            <code key="mcp">skills mcp</code>,
+            <code key="mcp">skills-registry mcp</code>,
             ' starts a copy of its own for one program',
           ],
         ]}
@@ -199,7 +199,11 @@ function NeedsTheApp() {
       <Pairs
         pairs={[
           ['Writing a program’s settings', 'here: a link, or lines to copy'],
-          ['Choosing a folder', 'here: ', <code key="serve">skills serve --registry &lt;folder&gt;</code>],
+          [
+            'Choosing a folder',
+            'here: ',
+            <code key="serve">skills-registry serve --registry &lt;folder&gt;</code>,
+          ],
           [
             'Starting and stopping',
             'here: the terminal that it runs in, ',

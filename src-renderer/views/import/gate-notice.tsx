@@ -58,7 +58,7 @@ function Off() {
       <p>Where the service was started, end it and start it again with:</p>
       <p>
         {command === undefined ? (
-          <CommandLine line="skills serve --allow-submit" isTemplate />
+          <CommandLine line="skills-registry serve --allow-submit" isTemplate />
         ) : (
           <CommandLine line={command} />
         )}

@@ -191,7 +191,8 @@ function Clean({ count, only }: { readonly count: number; readonly only: string 
     >
       <p>
         Everything that the service checks was checked: skill.json, index.json, and which files there are.
-        What changes on disk is checked as it is saved. <code>skills validate</code> also reads the texts.
+        What changes on disk is checked as it is saved. <code>skills-registry validate</code> also reads the
+        texts.
       </p>
     </Empty>
   );

@@ -149,7 +149,7 @@ function NewSkill() {
     <>
       <p>If you know the library, its skill starts with:</p>
       <p className={styles.command}>
-        <CommandLine line={`skills init -r ${word} <language>/<author>/<name>`} isTemplate />
+        <CommandLine line={`skills-registry init -r ${word} <language>/<author>/<name>`} isTemplate />
       </p>
     </>
   );

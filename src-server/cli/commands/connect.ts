@@ -17,7 +17,7 @@ interface ConnectOptions {
   readonly url?: string;
 }
 
-/** `skills connect`: sets IDEs and agents up for this service. */
+/** `skills-registry connect`: sets IDEs and agents up for this service. */
 export function registerConnect(program: Command, io: CliIo): void {
   program
     .command('connect')
@@ -93,7 +93,7 @@ async function explain(connector: Connector, state: ClientState, io: CliIo): Pro
               '',
               printableLines(formatDiff(preview.diff)),
               '',
-              `Write it: skills connect ${id} --write`,
+              `Write it: skills-registry connect ${id} --write`,
             ]
           : [printable(preview.reason), ...byHand(state)]),
         ...(command?.line === undefined ? [] : [`Its own command: ${command.line}`]),

@@ -14,7 +14,7 @@ import { describeIndex } from '../describe-index.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
 
-/** `skills index`: rebuilds index.json from the skills. */
+/** `skills-registry index`: rebuilds index.json from the skills. */
 export function registerIndex(program: Command, io: CliIo): void {
   program
     .command('index')
@@ -71,7 +71,7 @@ function adviceFor({ indexFile }: RegistryContents): string {
 function describeCheck({ built, file, skills }: Rebuilt, io: CliIo): boolean {
   io.out(
     built.isChanged
-      ? `${printable(file)} is not what the skills say. ${describeIndex(built)} Run: skills index`
+      ? `${printable(file)} is not what the skills say. ${describeIndex(built)} Run: skills-registry index`
       : `${printable(file)} is up to date: version ${built.version}, ${skills}.`,
   );
   return !built.isChanged;

@@ -25,7 +25,7 @@ interface InitOptions {
   readonly registry?: string;
 }
 
-/** `skills init`: a folder to start a new skill in. */
+/** `skills-registry init`: a folder to start a new skill in. */
 export function registerInit(program: Command, io: CliIo): void {
   program
     .command('init')
@@ -68,7 +68,7 @@ async function init(folder: string | undefined, options: InitOptions, io: CliIo)
     [
       `Started the skill ${language}/${printable(repo)} in ${printable(target)}:`,
       ...Object.keys(files).map((path) => `  ${path}`),
-      `Write each {{write: …}}; this lists what is left: skills validate ${printable(target)}`,
+      `Write each {{write: …}}; this lists what is left: skills-registry validate ${printable(target)}`,
     ].join('\n'),
   );
 }

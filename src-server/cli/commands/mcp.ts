@@ -15,7 +15,7 @@ interface McpOptions {
   readonly logLevel: LogLevel;
 }
 
-/** `skills mcp`: the Model Context Protocol on standard input and output, for clients that start their servers. */
+/** `skills-registry mcp`: the Model Context Protocol on standard input and output, for clients that start their servers. */
 export function registerMcp(program: Command, io: CliIo): void {
   program
     .command('mcp')

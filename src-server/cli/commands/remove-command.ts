@@ -8,7 +8,7 @@ import { printable } from '../../contract/printable.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
-/** `skills remove-command`: for the app's uninstaller. Takes the installed command back where it starts this very copy. */
+/** `skills-registry remove-command`: for the app's uninstaller. Takes the installed command back where it starts this very copy. */
 export function registerRemoveCommand(program: Command, io: CliIo): void {
   program.command('remove-command', { hidden: true }).action(() => removeCommand(io));
 }
@@ -16,7 +16,7 @@ export function registerRemoveCommand(program: Command, io: CliIo): void {
 async function removeCommand(io: CliIo): Promise<void> {
   const installer = createCommandInstaller({
     place: ownPlace(io.env),
-    cli: { node: process.execPath, script: join(packageRoot(), 'dist', 'server', 'skills.js') },
+    cli: { node: process.execPath, script: join(packageRoot(), 'dist', 'server', 'skills-registry.js') },
     terminalPath: async () => io.env['PATH'] ?? '',
     userPath: windowsUserPath(io.env),
   });

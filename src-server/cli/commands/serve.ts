@@ -37,7 +37,7 @@ interface ServeOptions {
   readonly json: boolean;
 }
 
-/** `skills serve`: runs the service until it is told to stop. */
+/** `skills-registry serve`: runs the service until it is told to stop. */
 export function registerServe(program: Command, io: CliIo): void {
   program
     .command('serve')
@@ -196,7 +196,7 @@ async function settleFailure(error: unknown, options: ServeOptions, io: CliIo): 
     return undefined;
   }
   const free = 'nextFreePort' in failure ? failure.nextFreePort : undefined;
-  const way = free === undefined ? '' : ` Try: skills serve --port ${free}`;
+  const way = free === undefined ? '' : ` Try: skills-registry serve --port ${free}`;
   throw new CliError(EXIT_CODES.port, `${message}${way}`, { cause: error });
 }
 

@@ -5,7 +5,7 @@ import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
 
-/** `skills status`: the services of this user that run now. */
+/** `skills-registry status`: the services of this user that run now. */
 export function registerStatus(program: Command, io: CliIo): void {
   program
     .command('status')
@@ -28,7 +28,7 @@ function describeForMachines({ file, status }: FoundServer): Record<string, unkn
 }
 
 function describeForPeople(servers: readonly FoundServer[]): string {
-  if (servers.length === 0) return 'Nothing runs. Start it with: skills serve -r <folder>';
+  if (servers.length === 0) return 'Nothing runs. Start it with: skills-registry serve -r <folder>';
   return servers
     .map(({ file, status }) => {
       return [

@@ -30,7 +30,7 @@ interface ValidateOptions {
   readonly dryRun: boolean;
 }
 
-/** `skills validate`: what is wrong with a registry or a skill, where, and how to mend it. */
+/** `skills-registry validate`: what is wrong with a registry or a skill, where, and how to mend it. */
 export function registerValidate(program: Command, io: CliIo): void {
   program
     .command('validate')

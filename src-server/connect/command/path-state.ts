@@ -1,6 +1,6 @@
 /** Whether a terminal finds the command, and what to paste where it doesn't. Pure. */
 import { posix, win32 } from 'node:path';
-import type { PathState } from '../../contract/command.ts';
+import { COMMAND_NAME, type PathState } from '../../contract/command.ts';
 
 export interface PathFacts {
   readonly platform: NodeJS.Platform;
@@ -24,7 +24,8 @@ export function pathState({ platform, file, path, shell, isThere }: PathFacts): 
       folder,
       ...(platform === 'win32' ? {} : { line: addingLine(shell, platform) }),
     };
-  const names = platform === 'win32' ? ['skills.exe', 'skills.cmd', 'skills.bat'] : [basename(file)];
+  const names =
+    platform === 'win32' ? ['exe', 'cmd', 'bat'].map((end) => `${COMMAND_NAME}.${end}`) : [basename(file)];
   const by = folders
     .slice(0, place)
     .flatMap((part) => names.map((name) => join(part, name)))

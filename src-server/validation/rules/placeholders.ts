@@ -3,7 +3,7 @@ import { TextLines } from '../json-position.ts';
 import { isKnowledgeFile } from '../knowledge-files.ts';
 import { PLACEHOLDER } from '../placeholder.ts';
 
-/** Everything that `skills init` left to write is written. */
+/** Everything that `skills-registry init` left to write is written. */
 export const placeholders: FullRule = {
   codes: ['placeholder-left'],
   *check({ files, readText }): Iterable<Finding> {

@@ -29,7 +29,7 @@ interface Fixtures extends Served {
 
 interface Options {
   readonly source: string;
-  /** Further options of `skills serve`. */
+  /** Further options of `skills-registry serve`. */
   readonly serveOptions: readonly string[];
 }
 

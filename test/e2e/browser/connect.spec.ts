@@ -39,7 +39,7 @@ test.describe('connecting in a browser', () => {
     const config = new URL(link ?? '').searchParams.get('config') ?? '';
     expect(JSON.parse(atob(config))).toEqual({ url: `${service.url}/mcp` });
     await toggle(page, 'Codex').click();
-    await expect(page.getByText(`codex mcp add skills --url ${service.url}/mcp`)).toBeVisible();
+    await expect(page.getByText(`codex mcp add skills-registry --url ${service.url}/mcp`)).toBeVisible();
     await expect(page.getByRole('button', { name: /Write|Run it/ })).toHaveCount(0);
   });
 
@@ -69,7 +69,7 @@ test.describe('connecting in a browser', () => {
   }) => {
     const page = await open('#/connect?client=claude-desktop');
     const panel = page.getByRole('group', { name: 'Connecting Claude Desktop' });
-    await expect(panel).toContainText('skills connect claude-desktop --write');
+    await expect(panel).toContainText('skills-registry connect claude-desktop --write');
     await expect(panel.getByRole('group', { name: 'Settings for Claude Desktop' })).toHaveCount(0);
     await expect(page.getByText('npx')).toHaveCount(0);
   });

@@ -299,7 +299,7 @@ test.describe('Home on the desktop', () => {
     const page = await openInApp('#/', {
       server: {
         ...(server as Extract<ServerStatus, { state: 'ready' }>),
-        attachedTo: { app: 'cli', pid: 4711, reason: 'skills serve runs with the same folder.' },
+        attachedTo: { app: 'cli', pid: 4711, reason: 'skills-registry serve runs with the same folder.' },
       },
     });
     await expect(page.getByText('Another process serves this registry.')).toBeVisible();
@@ -530,20 +530,20 @@ test.describe('Settings', () => {
   }) => {
     const page = await openInApp('#/settings');
     await expect(
-      page.getByText('Not installed. It would be at /home/someone/.local/bin/skills.'),
+      page.getByText('Not installed. It would be at /home/someone/.local/bin/skills-registry.'),
     ).toBeVisible();
     await expect(page.getByText('fish_add_path')).toHaveCount(0);
     await page.getByRole('button', { name: 'Install command' }).click();
     await expect(
       page.getByText(
-        'Installed at /home/someone/.local/bin/skills. Your PATH lacks /home/someone/.local/bin.',
+        'Installed at /home/someone/.local/bin/skills-registry. Your PATH lacks /home/someone/.local/bin.',
       ),
     ).toBeVisible();
     await expect(page.getByText('fish_add_path ~/.local/bin')).toBeVisible();
     // Whoever goes by the keyboard stays where the way back is.
     await expect(page.getByRole('button', { name: 'Remove command' })).toBeFocused();
     await page.getByRole('button', { name: 'Remove command' }).click();
-    await expect(page.getByText('Removed /home/someone/.local/bin/skills.')).toBeVisible();
+    await expect(page.getByText('Removed /home/someone/.local/bin/skills-registry.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Install command' })).toBeVisible();
   });
 

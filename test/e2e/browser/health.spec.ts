@@ -85,7 +85,9 @@ test('a service that stops is said to be silent, and one that comes back to serv
   );
   const clipboard = await clipboardOf(page);
   await page.getByRole('button', { name: 'Copy the command' }).click();
-  await expect.poll(clipboard).toBe(`skills serve --registry ${registry.path} --port ${service.port}`);
+  await expect
+    .poll(clipboard)
+    .toBe(`skills-registry serve --registry ${registry.path} --port ${service.port}`);
   const again = await startService(registry.path, service.port);
   await expect(title(page)).toHaveText('Connect your IDE');
   await again.stop();

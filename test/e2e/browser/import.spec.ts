@@ -296,7 +296,9 @@ test.describe('where none are taken', () => {
     const page = await importing('hiredis', skillFiles());
     await expect(page.getByText('This registry takes no new skills yet.')).toBeVisible();
     await expect(
-      page.getByText(`skills serve --registry ${registry.path} --port ${service.port} --allow-submit`),
+      page.getByText(
+        `skills-registry serve --registry ${registry.path} --port ${service.port} --allow-submit`,
+      ),
     ).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Not checked yet' })).toBeVisible();
     await expect(addButton(page)).toHaveAttribute('aria-disabled', 'true');

@@ -164,7 +164,7 @@ test('a command that fixes a cause is given for this folder', async ({ open, reg
   change(registry, KEYS[0], { schema: 'libskills/v1' });
   const page = await open('#/problems');
   await openCause(page, 'schema');
-  await expect(cause(page, 'schema')).toContainText(`skills validate --fix ${registry.path}`);
+  await expect(cause(page, 'schema')).toContainText(`skills-registry validate --fix ${registry.path}`);
 });
 
 test('a draft is named and never counted', async ({ open, registry }) => {

@@ -10,7 +10,7 @@ for (const width of [1280, 320])
     for (const said of [
       main.getByRole('link', { name: '10 sample skills' }),
       main.getByText('To serve your own:'),
-      main.getByText('skills serve --registry <folder>').first(),
+      main.getByText('skills-registry serve --registry <folder>').first(),
       main.getByRole('heading', { name: 'What needs the app' }),
     ]) {
       await said.scrollIntoViewIfNeeded();

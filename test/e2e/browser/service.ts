@@ -18,7 +18,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Serves a registry; `options` are further ones of `skills serve`. */
+/** Serves a registry; `options` are further ones of `skills-registry serve`. */
 export async function startService(
   registry: string,
   port = 0,
@@ -27,7 +27,15 @@ export async function startService(
   const data = mkdtempSync(join(tmpdir(), 'skills-window-data-'));
   const child = spawn(
     process.execPath,
-    [join(PROJECT, 'dist/server/skills.js'), 'serve', '-r', registry, '--port', String(port), ...options],
+    [
+      join(PROJECT, 'dist/server/skills-registry.js'),
+      'serve',
+      '-r',
+      registry,
+      '--port',
+      String(port),
+      ...options,
+    ],
     { env: { ...process.env, XDG_DATA_HOME: data }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const url = await addressOf(child);

@@ -25,8 +25,8 @@ describe('autostartEntry', () => {
 
 describe('executableOf', () => {
   it('reads an entry that somebody wrote without quotes', () => {
-    expect(executableOf('[Desktop Entry]\nExec=/usr/bin/skills-registry --at-login\n')).toBe(
-      '/usr/bin/skills-registry',
+    expect(executableOf('[Desktop Entry]\nExec=/usr/bin/skills-registry-app --at-login\n')).toBe(
+      '/usr/bin/skills-registry-app',
     );
   });
 

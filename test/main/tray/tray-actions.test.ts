@@ -3,7 +3,7 @@ import type { Commands } from '../../../src-main/commands.ts';
 import { createTrayActions } from '../../../src-main/tray/tray-actions.ts';
 import type { CommandState } from '../../../src-server/contract/command.ts';
 
-const FILE = '/home/me/.local/bin/skills';
+const FILE = '/home/me/.local/bin/skills-registry';
 
 /** Chooses the tray's item for the command, and answers the box that it opens. */
 async function chooseCommand(state: Partial<CommandState>, response: number) {
@@ -49,7 +49,7 @@ describe('the tray’s item for the command', () => {
   });
 
   it('offers both for one whose app is gone', async () => {
-    const { boxes, done } = await chooseCommand({ found: 'gone', starts: '/gone/skills.js' }, 1);
+    const { boxes, done } = await chooseCommand({ found: 'gone', starts: '/gone/skills-registry.js' }, 1);
     expect(boxes[0]?.buttons).toEqual(['Install again', 'Remove command', 'Cancel']);
     expect(done).toEqual(['remove']);
   });

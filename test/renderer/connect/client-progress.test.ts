@@ -38,7 +38,7 @@ function caller(changes: Partial<McpCaller> = {}): McpCaller {
 function progress(changes: Partial<KnownOfClient> = {}): ClientProgress {
   return clientProgress({
     id: 'cursor',
-    state: clientState({ state: 'connected', name: 'skills' }),
+    state: clientState({ state: 'connected', name: 'skills-registry' }),
     callers: [],
     findings: [],
     mcpUrl: MCP_URL,
@@ -67,9 +67,9 @@ describe('how far a program got', () => {
   });
 
   test('waits for a copy of its own where its settings hold a command', () => {
-    const connection: Connection = { state: 'outdated', name: 'skills', says: '/opt/node' };
+    const connection: Connection = { state: 'outdated', name: 'skills-registry', says: '/opt/node' };
     expect(progress({ state: clientState(connection) })).toEqual({ stage: 'waiting', by: 'command' });
-    const desktop = clientState({ state: 'connected', name: 'skills' }, { id: 'claude-desktop' });
+    const desktop = clientState({ state: 'connected', name: 'skills-registry' }, { id: 'claude-desktop' });
     expect(progress({ id: 'claude-desktop', state: desktop })).toEqual({ stage: 'waiting', by: 'command' });
   });
 
@@ -83,14 +83,14 @@ describe('how far a program got', () => {
     ['http://127.0.0.1:8700/mcp', 'set up for port 8700; this service is on 8701'],
     ['', 'its entry names no address that it understands'],
   ])('can’t work where its settings say “%s”', (says, reason) => {
-    const stuck = progress({ state: clientState({ state: 'outdated', name: 'skills', says }) });
+    const stuck = progress({ state: clientState({ state: 'outdated', name: 'skills-registry', says }) });
     expect(stuck.stage).toBe('cannot-work');
     expect(progressWords(stuck, true).why).toEqual([reason]);
   });
 
   test('can’t work where another machine is named, which is said', () => {
     const says = 'http://192.168.0.7:8701/mcp';
-    const stuck = progress({ state: clientState({ state: 'outdated', name: 'skills', says }) });
+    const stuck = progress({ state: clientState({ state: 'outdated', name: 'skills-registry', says }) });
     expect(progressWords(stuck, true).why).toContainEqual({ code: says });
   });
 
@@ -106,7 +106,7 @@ describe('how far a program got', () => {
   test('can’t work where it starts a copy of the service that is gone', () => {
     const connection: Connection = {
       state: 'outdated',
-      name: 'skills',
+      name: 'skills-registry',
       says: '/gone/node',
       gone: '/gone/node',
     };
@@ -148,9 +148,9 @@ test('nothing is called working while the service doesn’t answer', () => {
 
 const states = fc.constantFrom<Connection>(
   { state: 'absent' },
-  { state: 'connected', name: 'skills' },
-  { state: 'outdated', name: 'skills', says: 'http://127.0.0.1:8700/mcp' },
-  { state: 'outdated', name: 'skills', says: 'http://[' },
+  { state: 'connected', name: 'skills-registry' },
+  { state: 'outdated', name: 'skills-registry', says: 'http://127.0.0.1:8700/mcp' },
+  { state: 'outdated', name: 'skills-registry', says: 'http://[' },
   { state: 'unreadable', reason: 'It is no valid JSON.' },
 );
 

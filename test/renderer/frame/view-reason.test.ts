@@ -74,7 +74,7 @@ describe('a view that has nothing to show', () => {
   it('says in a browser where nothing answers, and how this folder is served at this port again', () => {
     expect(viewReason(silentInBrowser, [LOADING], false)).toMatchObject({
       title: 'Nothing answers at 127.0.0.1:8701.',
-      command: 'skills serve --registry /registry --port 8701',
+      command: 'skills-registry serve --registry /registry --port 8701',
       help: ['Ask again'],
     });
   });

@@ -67,15 +67,15 @@ describe('a request by curl', () => {
 describe('starting the service', () => {
   test('names this folder as the shell reads it, and this port', () => {
     expect(serveLine({ folder: '/home/someone/skills', port: 9000 }, 'sh')).toBe(
-      'skills serve --registry /home/someone/skills --port 9000',
+      'skills-registry serve --registry /home/someone/skills --port 9000',
     );
     expect(serveLine({ folder: "/home/me/my $(skills); it's" }, 'sh')).toBe(
-      `skills serve --registry '/home/me/my $(skills); it'\\''s'`,
+      `skills-registry serve --registry '/home/me/my $(skills); it'\\''s'`,
     );
     expect(serveLine({ folder: 'C:\\My skills', port: 8702 }, 'windows')).toBe(
-      'skills serve --registry "C:\\My skills" --port 8702',
+      'skills-registry serve --registry "C:\\My skills" --port 8702',
     );
-    expect(serveLine({}, 'sh')).toBe('skills serve');
+    expect(serveLine({}, 'sh')).toBe('skills-registry serve');
   });
 
   test('has no line for a folder that could not be pasted safely', () => {
@@ -94,7 +94,7 @@ test('a path of the reference keeps its placeholders, to be filled in', () => {
 });
 
 test('a folder is mended by a line only where its name can be pasted', () => {
-  expect(fixLine("/home/me/it's", 'sh')).toBe("skills validate --fix '/home/me/it'\\''s'");
+  expect(fixLine("/home/me/it's", 'sh')).toBe("skills-registry validate --fix '/home/me/it'\\''s'");
   expect(fixLine('C:\\$(calc)', 'windows')).toBeUndefined();
-  expect(fixLine(undefined, 'sh')).toBe('skills validate --fix');
+  expect(fixLine(undefined, 'sh')).toBe('skills-registry validate --fix');
 });

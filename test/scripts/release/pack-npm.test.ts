@@ -40,12 +40,12 @@ describe('the npm package', () => {
       npmPackageObjections([
         ...WHOLE.slice(1),
         'src-server/version.ts',
-        'dist/server/skills.js.map',
+        'dist/server/skills-registry.js.map',
         '.npmrc',
       ]),
     ).toEqual([
       'src-server/version.ts must not be in the package',
-      'dist/server/skills.js.map must not be in the package',
+      'dist/server/skills-registry.js.map must not be in the package',
       '.npmrc must not be in the package',
       'package.json is missing',
     ]);

@@ -6,7 +6,7 @@ import { checkCommandLine, checkHiddenStart } from '../../../scripts/release/smo
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 
 const { version } = packageJson;
-const cli = join(process.cwd(), 'dist/server/skills.js');
+const cli = join(process.cwd(), 'dist/server/skills-registry.js');
 
 /** A program that takes the app's options and does what `code` says with the `port`. */
 function app(code: string): string {

@@ -32,7 +32,7 @@ describe('installPlan', () => {
   it('lets the package manager install a deb, and start it with its sandbox', () => {
     const { install, binary, switches, uninstall, folder } = installPlan('/r/a.deb', {});
     expect(install).toEqual([['sudo', 'apt-get', 'install', '-y', '--reinstall', '/r/a.deb']]);
-    expect([folder, binary, switches]).toEqual(['/opt/Skills Registry', '/usr/bin/skills-registry', []]);
+    expect([folder, binary, switches]).toEqual(['/opt/Skills Registry', '/usr/bin/skills-registry-app', []]);
     expect(uninstall).toHaveLength(1);
   });
 

@@ -66,7 +66,7 @@ describe('texts that were made to stall', () => {
     },
   );
 
-  it.each(WORST)('end for `skills validate`: %s', { timeout: 300_000 }, async (_name, make) => {
+  it.each(WORST)('end for `skills-registry validate`: %s', { timeout: 300_000 }, async (_name, make) => {
     const registry = temporaryFolder(
       validSkillFiles(KEY, ({ files }) => {
         for (const path of FILES) files[path] = make(80_000);

@@ -70,7 +70,7 @@ const WRITERS: readonly Writer[] = [
     },
   },
   {
-    name: 'skills index',
+    name: 'skills-registry index',
     prepare: () => temporaryRegistry([KEY]),
     paths: ['skills/.submissions/lock', 'index.json'],
     proof: 'index.json',
@@ -80,7 +80,7 @@ const WRITERS: readonly Writer[] = [
     },
   },
   {
-    name: 'skills validate --fix',
+    name: 'skills-registry validate --fix',
     prepare: () =>
       temporaryRegistry([KEY], {
         'index.json': INDEX,
@@ -100,7 +100,7 @@ const WRITERS: readonly Writer[] = [
     },
   },
   {
-    name: 'skills init',
+    name: 'skills-registry init',
     prepare: () =>
       temporaryFolder({ 'package.json': { name: 'tiny', version: '1.0.0', repository: 'acme/tiny' } }),
     paths: ['.skills/skill.json', '.skills/examples/basic.js'],
@@ -111,7 +111,7 @@ const WRITERS: readonly Writer[] = [
     },
   },
   {
-    name: 'skills init with a folder',
+    name: 'skills-registry init with a folder',
     prepare: () =>
       temporaryFolder({ 'package.json': { name: 'tiny', version: '1.0.0', repository: 'acme/tiny' } }),
     paths: ['vendor/skills/tiny/skill.json'],
@@ -122,7 +122,7 @@ const WRITERS: readonly Writer[] = [
     },
   },
   {
-    name: 'skills init --registry',
+    name: 'skills-registry init --registry',
     prepare: registry,
     paths: ['skills/.submissions/lock', 'skills/go/acme/tiny/skill.json'],
     proof: 'skills/go/acme/tiny/skill.json',
@@ -220,7 +220,7 @@ describe.each(WRITERS)('$name', ({ prepare, paths, trusted, proof, run }) => {
 });
 
 describe('an index.json that is a link', () => {
-  it('is refused with a sentence and a code by skills index', async () => {
+  it('is refused with a sentence and a code by skills-registry index', async () => {
     const outside = temporaryFolder({ '.bashrc': 'alias ll="ls -l"\n' });
     const folder = temporaryRegistry([KEY]);
     symlinkSync(join(outside, '.bashrc'), join(folder, 'index.json'));

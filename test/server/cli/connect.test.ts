@@ -13,7 +13,7 @@ function home(): { readonly userFolder: string; readonly settings: string } {
   return { userFolder, settings: join(userFolder, '.cursor', 'mcp.json') };
 }
 
-describe('skills connect', () => {
+describe('skills-registry connect', () => {
   it('lists the clients, and which are here', async () => {
     const { out, code } = await runCliProcess(['connect'], home());
     expect(code).toBe(0);
@@ -27,8 +27,8 @@ describe('skills connect', () => {
     writeFileSync(settings, '{}\n');
     const { out, code } = await runCliProcess(['connect', 'cursor'], { userFolder });
     expect(code).toBe(0);
-    expect(out).toContain(`+     "skills": {`);
-    expect(out).toContain('skills connect cursor --write');
+    expect(out).toContain(`+     "skills-registry": {`);
+    expect(out).toContain('skills-registry connect cursor --write');
     expect(out).toContain('cursor://anysphere.cursor-deeplink/');
     expect(readFileSync(settings, 'utf8')).toBe('{}\n');
   });
@@ -51,7 +51,7 @@ describe('skills connect', () => {
       home(),
     );
     expect(JSON.parse(out)).toEqual({
-      servers: { skills: { type: 'http', url: 'http://127.0.0.1:9000/mcp' } },
+      servers: { 'skills-registry': { type: 'http', url: 'http://127.0.0.1:9000/mcp' } },
     });
   });
 
@@ -69,7 +69,10 @@ describe('skills connect', () => {
     const { out } = await runCliProcess(['connect', 'claude-desktop', '--print'], home());
     expect(JSON.parse(out)).toMatchObject({
       mcpServers: {
-        skills: { command: process.execPath, args: [expect.stringMatching(/skills\.js$/), 'mcp'] },
+        'skills-registry': {
+          command: process.execPath,
+          args: [expect.stringMatching(/skills-registry\.js$/), 'mcp'],
+        },
       },
     });
   });

@@ -13,7 +13,7 @@ import {
 
 const KEY = 'cpp/gabime/spdlog';
 
-describe('skills index', () => {
+describe('skills-registry index', () => {
   it('writes index.json and then has nothing to do', async () => {
     const registry = temporaryRegistry([KEY]);
     const first = await runCliHere(['index', registry]);
@@ -96,7 +96,7 @@ describe('skills index', () => {
   });
 });
 
-describe('skills init', () => {
+describe('skills-registry init', () => {
   const PACKAGE = { name: '@acme/tiny', version: '2.1.0', repository: 'acme/tiny' };
 
   async function codesOf(folder: string): Promise<string[]> {

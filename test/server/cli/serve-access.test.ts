@@ -21,7 +21,7 @@ function tokenFile(text: string, mode = 0o600): string {
 const urlOf = async (cli: CliProcess) =>
   (await eventually(cli.out, (text) => text.includes('Stop with'))).match(/http:\/\/[\d.]+:\d+/)?.[0] ?? '';
 
-describe('skills serve beyond this machine', () => {
+describe('skills-registry serve beyond this machine', () => {
   it.each(['0.0.0.0', '::', '192.168.1.5', 'box.lan', '127.evil.example'])(
     'on %s takes no submissions without a token',
     async (host) => {
@@ -48,7 +48,7 @@ describe('skills serve beyond this machine', () => {
   });
 });
 
-describe('skills serve --token-file', () => {
+describe('skills-registry serve --token-file', () => {
   it.each([
     ['is missing', () => join(temporaryFolder(), 'none'), "can't be read"],
     ['is a folder', () => temporaryFolder(), 'is no file'],
@@ -79,7 +79,7 @@ describe('skills serve --token-file', () => {
     expect((await runCliHere(['serve', '-p', '0', '--token-file', link], '/')).err).toContain('chmod 600');
   });
 
-  it('shows up in skills status as a service that needs one', async () => {
+  it('shows up in skills-registry status as a service that needs one', async () => {
     const userFolder = temporaryUserFolder();
     const registry = temporaryRegistry([KEY]);
     const args = ['-p', '0', '-r', registry, '--token-file', tokenFile(TOKEN)];
@@ -106,7 +106,7 @@ describe('skills serve --token-file', () => {
   });
 });
 
-describe('the limits of skills serve', () => {
+describe('the limits of skills-registry serve', () => {
   it.each([
     ['--max-connections', '0'],
     ['--max-connections', '70000'],

@@ -23,7 +23,7 @@ async function takenPort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-describe('skills serve', () => {
+describe('skills-registry serve', () => {
   it('says where, what and how many problems, serves, and ends with 0 on SIGTERM', async () => {
     const registry = temporaryRegistry([KEY]);
     const cli = startCli(['serve', '-p', '0', '-r', registry], { userFolder: temporaryUserFolder() });
@@ -108,7 +108,7 @@ describe('skills serve', () => {
     });
     expect(code).toBe(3);
     expect(err).toMatch(
-      new RegExp(`^Port ${port} is taken by another program. Try: skills serve --port \\d+\n$`),
+      new RegExp(`^Port ${port} is taken by another program. Try: skills-registry serve --port \\d+\n$`),
     );
   });
 
@@ -202,7 +202,7 @@ describe('skills serve', () => {
   });
 });
 
-describe('skills status', () => {
+describe('skills-registry status', () => {
   it('shows running services, drops the files of dead ones, and says so when nothing runs', async () => {
     const userFolder = temporaryUserFolder();
     expect((await runCliProcess(['status'], { userFolder })).out).toContain('Nothing runs.');

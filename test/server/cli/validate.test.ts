@@ -26,7 +26,7 @@ const set = (field: string, value: unknown) => (skill: SampleSkill) => {
 
 const registryWith = (change?: (skill: SampleSkill) => void) => temporaryFolder(validSkillFiles(KEY, change));
 
-describe('skills validate', () => {
+describe('skills-registry validate', () => {
   it('has nothing to say about the sample registry', async () => {
     expect(await runCliHere(['validate', SAMPLE])).toEqual({
       out: 'Checked 10 skills: no problems.',
@@ -174,7 +174,7 @@ describe('skills validate', () => {
   });
 });
 
-describe('skills validate --fix', () => {
+describe('skills-registry validate --fix', () => {
   const broken = (skill: SampleSkill) => {
     delete skill.manifest['schema'];
     skill.manifest['completeness'] = 12;

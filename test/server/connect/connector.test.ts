@@ -41,7 +41,7 @@ function without(id: McpClientId, text: string): unknown {
     string,
     Record<string, unknown>
   >;
-  const { skills: _, ...others } = all[MCP_CLIENTS[id].serversKey] ?? {};
+  const { 'skills-registry': _, ...others } = all[MCP_CLIENTS[id].serversKey] ?? {};
   return { ...all, [MCP_CLIENTS[id].serversKey]: others };
 }
 
@@ -57,9 +57,12 @@ describe.each(WRITABLE)('connecting %s', (id) => {
     const servers = (
       parse(after.replace('\uFEFF', ''), [], { allowTrailingComma: true }) as Record<string, object>
     )[MCP_CLIENTS[id].serversKey];
-    expect(servers).toHaveProperty('skills', MCP_CLIENTS[id].entry(TARGET));
+    expect(servers).toHaveProperty('skills-registry', MCP_CLIENTS[id].entry(TARGET));
     for (const line of settings.split('\n')) expect(after).toContain(line.replace(/[\s,{}\]]+$/, ''));
-    expect((await fakeConnector(place).state(id)).connection).toEqual({ state: 'connected', name: 'skills' });
+    expect((await fakeConnector(place).state(id)).connection).toEqual({
+      state: 'connected',
+      name: 'skills-registry',
+    });
   });
 
   it('takes it back, byte for byte', async () => {
@@ -77,7 +80,7 @@ describe.each(WRITABLE)('connecting %s', (id) => {
     expect(await connect(place, id)).toMatchObject({ ok: true });
     const file = settingsFile(place, id) ?? '';
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
-      [MCP_CLIENTS[id].serversKey]: { skills: MCP_CLIENTS[id].entry(TARGET) },
+      [MCP_CLIENTS[id].serversKey]: { 'skills-registry': MCP_CLIENTS[id].entry(TARGET) },
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
@@ -98,7 +101,9 @@ describe.each(WRITABLE)('connecting %s', (id) => {
   it('mends an entry of ours with another address, and keeps what else it says', async () => {
     const place = fakePlace();
     const { serversKey } = MCP_CLIENTS[id];
-    const before = { [serversKey]: { skills: { url: 'http://localhost:9999/mcp', headers: { a: 'b' } } } };
+    const before = {
+      [serversKey]: { 'skills-registry': { url: 'http://localhost:9999/mcp', headers: { a: 'b' } } },
+    };
     const file = putSettings(place, id, JSON.stringify(before, undefined, 2));
     expect((await fakeConnector(place).state(id)).connection).toMatchObject({ state: 'outdated' });
     await connect(place, id);
@@ -106,17 +111,17 @@ describe.each(WRITABLE)('connecting %s', (id) => {
       string,
       Record<string, object>
     >;
-    expect(servers?.['skills']).toEqual({ headers: { a: 'b' }, ...MCP_CLIENTS[id].entry(TARGET) });
+    expect(servers?.['skills-registry']).toEqual({ headers: { a: 'b' }, ...MCP_CLIENTS[id].entry(TARGET) });
   });
 
   it('leaves a stranger’s server of the same name alone', async () => {
     const place = fakePlace();
     const { serversKey, entry } = MCP_CLIENTS[id];
     const stranger = { command: 'uvx', args: ['other-skills'] };
-    const file = putSettings(place, id, JSON.stringify({ [serversKey]: { skills: stranger } }));
+    const file = putSettings(place, id, JSON.stringify({ [serversKey]: { 'skills-registry': stranger } }));
     await connect(place, id);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
-      [serversKey]: { skills: stranger, 'skills-registry': entry(TARGET) },
+      [serversKey]: { 'skills-registry': stranger, 'skills-registry-2': entry(TARGET) },
     });
   });
 
@@ -215,7 +220,7 @@ describe('writing', () => {
       'same   "theme": "GitHub",',
       'same   "selectedAuthType": "oauth-personal",',
       'same   "mcpServers": {',
-      'added     "skills": {',
+      'added     "skills-registry": {',
       'added       "httpUrl": "http://127.0.0.1:8701/mcp"',
       'added     }',
       'same   }',
@@ -268,23 +273,27 @@ describe('a client that starts its servers', () => {
 
   it('is moved from a package that npx would fetch to what is installed', async () => {
     const place = fakePlace();
-    const fetched = { mcpServers: { skills: { command: 'npx', args: ['-y', 'skills-registry', 'mcp'] } } };
+    const fetched = {
+      mcpServers: { 'skills-registry': { command: 'npx', args: ['-y', 'skills-registry', 'mcp'] } },
+    };
     const file = putSettings(place, 'claude-desktop', JSON.stringify(fetched));
     expect((await fakeConnector(place).state('claude-desktop')).connection).toMatchObject({
       state: 'outdated',
       says: 'npx',
     });
     await connect(place, 'claude-desktop');
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ mcpServers: { skills: TARGET.stdio } });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      mcpServers: { 'skills-registry': TARGET.stdio },
+    });
   });
 
   it('is told when the program that its settings start is gone', async () => {
     const place = fakePlace();
-    const old = { command: process.execPath, args: ['/gone/cli/dist/server/skills.js', 'mcp'] };
-    putSettings(place, 'claude-desktop', JSON.stringify({ mcpServers: { skills: old } }));
+    const old = { command: process.execPath, args: ['/gone/cli/dist/server/skills-registry.js', 'mcp'] };
+    putSettings(place, 'claude-desktop', JSON.stringify({ mcpServers: { 'skills-registry': old } }));
     expect((await fakeConnector(place).state('claude-desktop')).connection).toMatchObject({
       state: 'outdated',
-      gone: '/gone/cli/dist/server/skills.js',
+      gone: '/gone/cli/dist/server/skills-registry.js',
     });
   });
 });
@@ -329,7 +338,7 @@ describe('what is there', () => {
     writeFileSync(file, `${CODEX_SETTINGS}\n${snippet}\n`);
     expect((await fakeConnector(place).state('codex')).connection).toEqual({
       state: 'connected',
-      name: 'skills',
+      name: 'skills-registry',
     });
     writeFileSync(file, 'a = [');
     expect((await fakeConnector(place).state('codex')).connection).toMatchObject({ state: 'unreadable' });
@@ -342,7 +351,7 @@ describe('a client’s own command', () => {
     const place = fakePlace({ env: { PATH: `${folder}:/usr/bin:/bin` } });
     expect(await fakeConnector(place).runOwnCommand('vscode')).toMatchObject({ ok: true });
     expect(readFileSync(join(folder, 'called.txt'), 'utf8')).toBe(
-      '--add-mcp\n{"name":"skills","type":"http","url":"http://127.0.0.1:8701/mcp"}\n',
+      '--add-mcp\n{"name":"skills-registry","type":"http","url":"http://127.0.0.1:8701/mcp"}\n',
     );
   });
 
@@ -369,10 +378,10 @@ describe('a client’s own command', () => {
 describe('links', () => {
   it('are what the clients’ documents say', () => {
     expect(MCP_CLIENTS.vscode.deepLink?.(TARGET)).toBe(
-      'vscode:mcp/install?%7B%22name%22%3A%22skills%22%2C%22type%22%3A%22http%22%2C%22url%22%3A%22http%3A%2F%2F127.0.0.1%3A8701%2Fmcp%22%7D',
+      'vscode:mcp/install?%7B%22name%22%3A%22skills-registry%22%2C%22type%22%3A%22http%22%2C%22url%22%3A%22http%3A%2F%2F127.0.0.1%3A8701%2Fmcp%22%7D',
     );
     expect(MCP_CLIENTS.cursor.deepLink?.(TARGET)).toBe(
-      'cursor://anysphere.cursor-deeplink/mcp/install?name=skills&config=eyJ1cmwiOiJodHRwOi8vMTI3LjAuMC4xOjg3MDEvbWNwIn0%3D',
+      'cursor://anysphere.cursor-deeplink/mcp/install?name=skills-registry&config=eyJ1cmwiOiJodHRwOi8vMTI3LjAuMC4xOjg3MDEvbWNwIn0%3D',
     );
   });
 });

@@ -9,7 +9,7 @@ import type { CommandState } from '../../../src-server/contract/command.ts';
 import { fakeConnector, fakePlace, TARGET } from '../../support/fake-place.ts';
 
 const COMMAND: CommandState = {
-  file: '/home/me/.local/bin/skills',
+  file: '/home/me/.local/bin/skills-registry',
   found: 'nothing',
   path: { state: 'found' },
 };
@@ -42,7 +42,7 @@ describe('the connection doctor', () => {
   it('says that nothing answers, or who has the port', async () => {
     const isOurs = async () => false;
     expect(await findings(fakePlace(), { isOurs })).toEqual([
-      'error: Nothing answers at http://127.0.0.1:8701. Start the service: skills serve, or the tray app.',
+      'error: Nothing answers at http://127.0.0.1:8701. Start the service: skills-registry serve, or the tray app.',
     ]);
     const owned = await findings(fakePlace(), {
       isOurs,
@@ -77,7 +77,7 @@ describe('the connection doctor', () => {
   });
 
   it('finds an installed command whose app was moved, and says what to do', async () => {
-    const starts = '/Applications/Skills Registry.app/Contents/Resources/cli/dist/server/skills.js';
+    const starts = '/Applications/Skills Registry.app/Contents/Resources/cli/dist/server/skills-registry.js';
     const [, found] = await findings(fakePlace(), { command: { ...COMMAND, found: 'gone', starts } });
     expect(found).toBe(
       `error: The command ${COMMAND.file} starts ${starts}, which is not there any more: the app was moved or removed. Open the app where it is now and install the command again (Settings, Command line), or remove the file.`,
@@ -85,9 +85,9 @@ describe('the connection doctor', () => {
   });
 
   it('names another copy of the app whose command is installed, and is silent about the right one', async () => {
-    const command = { ...COMMAND, starts: '/elsewhere/skills.js' };
+    const command = { ...COMMAND, starts: '/elsewhere/skills-registry.js' };
     expect((await findings(fakePlace(), { command: { ...command, found: 'other-copy' } }))[1]).toContain(
-      'info: The command /home/me/.local/bin/skills belongs to another copy of the app',
+      'info: The command /home/me/.local/bin/skills-registry belongs to another copy of the app',
     );
     for (const found of ['ours', 'nothing', 'foreign'] as const)
       expect(await findings(fakePlace(), { command: { ...command, found } })).toEqual([OK]);
@@ -95,7 +95,9 @@ describe('the connection doctor', () => {
 
   it('finds a client that starts a program that was moved, and one that starts another copy', async () => {
     const start = (file: string) =>
-      JSON.stringify({ mcpServers: { skills: { command: file, args: ['skills-registry', 'mcp'] } } });
+      JSON.stringify({
+        mcpServers: { 'skills-registry': { command: file, args: ['skills-registry', 'mcp'] } },
+      });
     const place = fakePlace();
     cursorSettings(place, start('/gone/node'));
     expect((await findings(place))[1]).toMatch(
@@ -104,7 +106,9 @@ describe('the connection doctor', () => {
     writeFileSync(
       join(place.home, '.cursor', 'mcp.json'),
       JSON.stringify({
-        mcpServers: { skills: { command: 'cmd', args: ['/c', 'npx', '-y', 'skills-registry', 'mcp'] } },
+        mcpServers: {
+          'skills-registry': { command: 'cmd', args: ['/c', 'npx', '-y', 'skills-registry', 'mcp'] },
+        },
       }),
     );
     expect((await findings(place))[1]).not.toContain('not there any more');
@@ -115,9 +119,18 @@ describe('the connection doctor', () => {
   });
 
   it.each([
-    ['{"mcpServers": {"skills": {"url": "http://127.0.0.1:8702/mcp"}}}', 'says http://127.0.0.1:8702/mcp'],
-    ['{"servers": {"skills": {"url": "http://127.0.0.1:8701/mcp"}}}', '"skills" under "servers"'],
-    ['{"mcpServers": {"skills": {"serverUrl": "http://127.0.0.1:8701/mcp"}}}', 'the service is elsewhere'],
+    [
+      '{"mcpServers": {"skills-registry": {"url": "http://127.0.0.1:8702/mcp"}}}',
+      'says http://127.0.0.1:8702/mcp',
+    ],
+    [
+      '{"servers": {"skills-registry": {"url": "http://127.0.0.1:8701/mcp"}}}',
+      '"skills-registry" under "servers"',
+    ],
+    [
+      '{"mcpServers": {"skills-registry": {"serverUrl": "http://127.0.0.1:8701/mcp"}}}',
+      'the service is elsewhere',
+    ],
     ['{"mcpServers": ', "can't be understood"],
   ])('finds what is wrong in %s', async (settings, part) => {
     const place = fakePlace();
@@ -127,7 +140,7 @@ describe('the connection doctor', () => {
 
   it('says that a client is set up', async () => {
     const place = fakePlace();
-    cursorSettings(place, '{"mcpServers": {"skills": {"url": "http://127.0.0.1:8701/mcp"}}}');
+    cursorSettings(place, '{"mcpServers": {"skills-registry": {"url": "http://127.0.0.1:8701/mcp"}}}');
     expect((await findings(place))[1]).toBe('ok: Cursor is set up for this service.');
   });
 });

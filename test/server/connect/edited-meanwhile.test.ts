@@ -56,7 +56,7 @@ describe('an edit while settings are written', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       theme: 'dark',
       edits: 1,
-      mcpServers: { skills: { url: TARGET.mcpUrl } },
+      mcpServers: { 'skills-registry': { url: TARGET.mcpUrl } },
     });
     expect(await connector.undo('cursor')).toMatchObject({ ok: true });
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ edits: 1, mcpServers: {} });

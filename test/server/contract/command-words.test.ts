@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { CommandState } from '../../../src-server/contract/command.ts';
 import { commandDeeds, commandSentence, missingLine } from '../../../src-server/contract/command-words.ts';
 
-const FILE = '/home/me/.local/bin/skills';
+const FILE = '/home/me/.local/bin/skills-registry';
 const state = (changes: Partial<CommandState> = {}): CommandState => ({
   file: FILE,
   found: 'nothing',
   path: { state: 'found' },
   ...changes,
 });
-const starts = '/old/skills.js';
+const starts = '/old/skills-registry.js';
 
 describe('how the installed command stands', () => {
   it.each<readonly [string, Partial<CommandState>, buttons: readonly string[]]>([
@@ -47,9 +47,9 @@ describe('how the installed command stands', () => {
       `Installed at ${FILE}. Your PATH lacks /home/me/.local/bin.`,
     );
     expect(commandSentence(state({ path: lacking }))).not.toContain('PATH');
-    const hidden = { state: 'hidden', by: '/usr/bin/skills' } as const;
+    const hidden = { state: 'hidden', by: '/usr/bin/skills-registry' } as const;
     expect(commandSentence(state({ found: 'ours', path: hidden }))).toContain(
-      'A terminal starts /usr/bin/skills instead',
+      'A terminal starts /usr/bin/skills-registry instead',
     );
   });
 

@@ -10,7 +10,7 @@ function renderDocument(): string {
   return [
     '# Diagnostics',
     '',
-    'Every problem that the service, the window and `skills validate` name has one of these codes. An `error` keeps something from being served, breaks a rule of the specification, or hides something from who reads it; a `warning` is served, but likely not as its author meant; `info` is worth knowing. Codes are stable.',
+    'Every problem that the service, the window and `skills-registry validate` name has one of these codes. An `error` keeps something from being served, breaks a rule of the specification, or hides something from who reads it; a `warning` is served, but likely not as its author meant; `info` is worth knowing. Codes are stable.',
     '',
     '| Code | Severity | Why it matters | How to fix it |',
     '|---|---|---|---|',

@@ -10,11 +10,11 @@ import { ERAS, type Era, newClient, textOf } from '../../support/mcp-client.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, isolateUserFolders, startTestServer } from '../../support/test-server.ts';
 
-const CLI = fileURLToPath(new URL('../../../dist/server/skills.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../dist/server/skills-registry.js', import.meta.url));
 const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'rust/tokio-rs/tokio';
 
-/** A client that starts `skills mcp` for itself, with a home of its own. */
+/** A client that starts `skills-registry mcp` for itself, with a home of its own. */
 async function connect(
   era: Era,
   userFolder: string,
@@ -41,7 +41,7 @@ const keysOf = async (client: Client) => {
   return [...new Set(resources.map(({ uri }) => uri.split('/').slice(2, 5).join('/')))];
 };
 
-describe.each(ERAS)('skills mcp (%s)', (era) => {
+describe.each(ERAS)('skills-registry mcp (%s)', (era) => {
   it('answers the official client from the registry that -r names', async () => {
     const client = await connect(era, temporaryUserFolder(), ['-r', temporaryRegistry([KEY])]);
     const { tools } = await client.listTools();
@@ -102,7 +102,7 @@ describe.each(ERAS)('skills mcp (%s)', (era) => {
   });
 });
 
-describe('skills mcp', () => {
+describe('skills-registry mcp', () => {
   it('says which folder is no registry, and ends with 4', async () => {
     const folder = temporaryFolder();
     const { code, out, err } = await runCliProcess(['mcp', '-r', folder], {

@@ -22,7 +22,7 @@ import { temporaryFolder } from '../../../support/temporary-registry.ts';
 /** A command line that is there. */
 function packedCli(): CliFiles {
   const folder = temporaryFolder();
-  const files = { node: join(folder, 'node'), script: join(folder, 'skills.js') };
+  const files = { node: join(folder, 'node'), script: join(folder, 'skills-registry.js') };
   for (const file of Object.values(files))
     writeFileSync(file, '#!/bin/sh\necho started "$@"\n', { mode: 0o755 });
   return files;
@@ -54,7 +54,7 @@ function installer(
   return createCommandInstaller({ place, cli, userPath, terminalPath: async () => path });
 }
 
-const commandFile = (place: Place) => join(place.home, '.local', 'bin', 'skills');
+const commandFile = (place: Place) => join(place.home, '.local', 'bin', 'skills-registry');
 
 function put(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
@@ -149,11 +149,11 @@ describe.skipIf(process.platform === 'win32').each(['linux', 'darwin'] as const)
     it('names another program that a terminal would start instead', async () => {
       const place = fakePlace({ platform });
       const other = temporaryFolder();
-      put(join(other, 'skills'), '');
+      put(join(other, 'skills-registry'), '');
       const { message } = await installer(place, packedCli(), {
         path: `${other}:${dirname(commandFile(place))}`,
       }).install();
-      expect(message).toContain(`A terminal starts ${join(other, 'skills')} instead`);
+      expect(message).toContain(`A terminal starts ${join(other, 'skills-registry')} instead`);
     });
   },
 );
@@ -176,7 +176,7 @@ describe('installing the command on Windows', () => {
     const place = fakePlace({ platform: 'win32' });
     const local = join(place.home, 'AppData', 'Local');
     const bin = join(local, 'skills-registry', 'bin');
-    return { place: { ...place, env: { LOCALAPPDATA: local } }, bin, file: join(bin, 'skills.cmd') };
+    return { place: { ...place, env: { LOCALAPPDATA: local } }, bin, file: join(bin, 'skills-registry.cmd') };
   };
 
   it('puts a script into the user’s own folder, and the folder on the user’s Path', async () => {

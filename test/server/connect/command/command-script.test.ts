@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../support/temporary-registry.ts';
 const LOCAL = 'C:\\Users\\Jürgen\\AppData\\Local';
 const WINDOWS = {
   node: `${LOCAL}\\Programs\\skills-registry\\resources\\cli\\node.exe`,
-  script: `${LOCAL}\\Programs\\skills-registry\\resources\\cli\\dist\\server\\skills.js`,
+  script: `${LOCAL}\\Programs\\skills-registry\\resources\\cli\\dist\\server\\skills-registry.js`,
 };
 
 describe.skipIf(process.platform === 'win32')('the script for sh', () => {
@@ -19,7 +19,7 @@ describe.skipIf(process.platform === 'win32')('the script for sh', () => {
     writeFileSync(script, `console.log(JSON.stringify(process.argv.slice(2))); process.exit(${exitCode});`);
     const node = join(folder, 'node');
     symlinkSync(process.execPath, node);
-    const file = join(temporaryFolder(), 'skills');
+    const file = join(temporaryFolder(), 'skills-registry');
     writeFileSync(file, commandScript({ node, script }, 'linux', undefined) ?? '', { mode: 0o755 });
     return { file, node, script };
   }
@@ -33,20 +33,20 @@ describe.skipIf(process.platform === 'win32')('the script for sh', () => {
   });
 
   it('says what to do once the app is gone, and ends as an unknown command does', () => {
-    const file = join(temporaryFolder(), 'skills');
-    const files = { node: '/gone/cli/node', script: '/gone/cli/skills.js' };
+    const file = join(temporaryFolder(), 'skills-registry');
+    const files = { node: '/gone/cli/node', script: '/gone/cli/skills-registry.js' };
     writeFileSync(file, commandScript(files, 'darwin', undefined) ?? '', { mode: 0o755 });
     const { stderr, status } = spawnSync(file, { encoding: 'utf8' });
     expect(status).toBe(127);
     expect(stderr).toBe(
-      `skills: the app that this command belongs to is not there any more. Install the command again in the settings of Skills Registry, or remove ${file}.\n`,
+      `skills-registry: the app that this command belongs to is not there any more. Install the command again in the settings of Skills Registry, or remove ${file}.\n`,
     );
   });
 
   it('parses in sh, and names what it starts, whatever the path', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
-        const files = { node: `/opt/${name}/node`, script: `/opt/${name}/skills.js` };
+        const files = { node: `/opt/${name}/node`, script: `/opt/${name}/skills-registry.js` };
         const text = commandScript(files, 'linux', undefined);
         if (text === undefined) return expect(name).toMatch(/\p{Cc}/u);
         expect(readCommandScript(text)).toEqual(files);
@@ -63,21 +63,21 @@ describe('the script for cmd', () => {
     expect(text).toMatch(/^[\x20-\x7e\r\n]+$/);
     expect(text.split('\r\n').filter((line) => line.includes('\n'))).toEqual([]);
     expect(text).toContain(
-      '@"%LOCALAPPDATA%\\Programs\\skills-registry\\resources\\cli\\node.exe" "%LOCALAPPDATA%\\Programs\\skills-registry\\resources\\cli\\dist\\server\\skills.js" %*\r\n',
+      '@"%LOCALAPPDATA%\\Programs\\skills-registry\\resources\\cli\\node.exe" "%LOCALAPPDATA%\\Programs\\skills-registry\\resources\\cli\\dist\\server\\skills-registry.js" %*\r\n',
     );
     expect(readCommandScript(text)).toEqual(WINDOWS);
   });
 
   it('keeps a path elsewhere, and doubles its percent signs', () => {
-    const files = { node: 'D:\\100% (x86)\\node.exe', script: 'D:\\100% (x86)\\skills.js' };
+    const files = { node: 'D:\\100% (x86)\\node.exe', script: 'D:\\100% (x86)\\skills-registry.js' };
     const text = commandScript(files, 'win32', LOCAL) ?? '';
-    expect(text).toContain('@"D:\\100%% (x86)\\node.exe" "D:\\100%% (x86)\\skills.js" %*');
+    expect(text).toContain('@"D:\\100%% (x86)\\node.exe" "D:\\100%% (x86)\\skills-registry.js" %*');
     expect(text.split('\r\n')[0]).not.toContain('%');
     expect(readCommandScript(text)).toEqual(files);
   });
 
   it('is none where a path has what such a script can’t hold', () => {
-    const files = { node: 'D:\\Böse\\node.exe', script: 'D:\\Böse\\skills.js' };
+    const files = { node: 'D:\\Böse\\node.exe', script: 'D:\\Böse\\skills-registry.js' };
     expect(commandScript(files, 'win32', LOCAL)).toBeUndefined();
   });
 });

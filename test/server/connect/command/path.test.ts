@@ -5,7 +5,7 @@ import { withFolder, withoutFolder } from '../../../../src-server/connect/comman
 
 const facts = (changes: Partial<PathFacts>): PathFacts => ({
   platform: 'linux',
-  file: '/home/me/.local/bin/skills',
+  file: '/home/me/.local/bin/skills-registry',
   path: '/usr/local/bin:/usr/bin',
   shell: '/bin/bash',
   isThere: () => false,
@@ -16,7 +16,7 @@ describe('what PATH lacks', () => {
   it('is nothing where the command’s folder is in it', () => {
     for (const path of ['/usr/bin:/home/me/.local/bin', '/home/me/.local/bin/:/usr/bin'])
       expect(pathState(facts({ path }))).toEqual({ state: 'found' });
-    const file = 'C:\\Users\\me\\AppData\\Local\\skills-registry\\bin\\skills.cmd';
+    const file = 'C:\\Users\\me\\AppData\\Local\\skills-registry\\bin\\skills-registry.cmd';
     const path = 'C:\\Windows;"c:\\users\\ME\\AppData\\Local\\skills-registry\\bin\\"';
     expect(pathState(facts({ platform: 'win32', file, path }))).toEqual({ state: 'found' });
   });
@@ -34,7 +34,7 @@ describe('what PATH lacks', () => {
   });
 
   it('needs no line on Windows, where installing adds the folder', () => {
-    const file = 'C:\\Users\\me\\AppData\\Local\\skills-registry\\bin\\skills.cmd';
+    const file = 'C:\\Users\\me\\AppData\\Local\\skills-registry\\bin\\skills-registry.cmd';
     expect(pathState(facts({ platform: 'win32', file, path: 'C:\\Windows' }))).toEqual({
       state: 'lacking',
       folder: 'C:\\Users\\me\\AppData\\Local\\skills-registry\\bin',
@@ -43,12 +43,13 @@ describe('what PATH lacks', () => {
 
   it('is the first place where another program of the name comes before', () => {
     const path = '/usr/local/bin:/home/me/.local/bin:/usr/bin';
-    const other = (file: string) => file === '/usr/local/bin/skills' || file === '/usr/bin/skills';
+    const other = (file: string) =>
+      file === '/usr/local/bin/skills-registry' || file === '/usr/bin/skills-registry';
     expect(pathState(facts({ path, isThere: other }))).toEqual({
       state: 'hidden',
-      by: '/usr/local/bin/skills',
+      by: '/usr/local/bin/skills-registry',
     });
-    expect(pathState(facts({ path, isThere: (file) => file === '/usr/bin/skills' }))).toEqual({
+    expect(pathState(facts({ path, isThere: (file) => file === '/usr/bin/skills-registry' }))).toEqual({
       state: 'found',
     });
   });
