@@ -1,5 +1,6 @@
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
+import { countWords } from '../contract/severity.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import type { FileReading, ReadRequest } from './disk/disk-door.ts';
 import type { RegistryDisk } from './disk/registry-disk.ts';
@@ -154,13 +155,11 @@ class FollowedRegistry implements LiveRegistry {
     const keys = isFirst ? { changed: [...snapshot.skills.keys()], removed: [] } : changes;
     const present = await runInSlices(this.#options.onSnapshot(snapshot, keys));
     this.#latest = snapshot;
+    if (!isFirst)
+      this.#options.logger.info(`Picked up a change: ${countWords(snapshot.skills.size, 'skill')}.`);
     present();
     this.#isRead = true;
-    if (isFirst) return;
-    const { skills, counts } = snapshot;
-    const problems = counts.error + counts.warning + counts.info;
-    this.#options.logger.info(`Picked up a change: ${skills.size} skills, ${problems} diagnostics.`);
-    this.#options.onChange();
+    if (!isFirst) this.#options.onChange();
   }
 }
 

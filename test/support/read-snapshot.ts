@@ -8,6 +8,7 @@ import {
   loaderFindings,
   type RegistrySnapshot,
 } from '../../src-server/registry/model/registry-snapshot.ts';
+import type { Problems } from '../../src-server/registry/problems.ts';
 
 /** A snapshot with its list and what the loader found, sorted, in one piece each. */
 export interface ReadSnapshot extends RegistrySnapshot {
@@ -25,6 +26,11 @@ export async function readSnapshot(folder: string): Promise<ReadSnapshot> {
     index: { ...snapshot.index, skills: [...snapshot.entries.values()] },
     diagnostics: [...loaderFindings(snapshot)].sort(compareDiagnostics),
   };
+}
+
+/** The problems of a snapshot as they are before any text was read. */
+export function problemsOf(snapshot: RegistrySnapshot): Problems {
+  return { snapshot, checked: new Map(), timely: [], counts: snapshot.counts };
 }
 
 /** The codes of what the loader found with the skill or file they are about. */

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { builtPage, sampleRegistry } from '../../built-files.ts';
+import type { Status } from '../../contract/api.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
 import { printable } from '../../contract/printable.ts';
+import { checkingWords, problemWords } from '../../contract/severity.ts';
 import { shellWord } from '../../contract/shell-words.ts';
 import { askService } from '../../discovery/fetch-status.ts';
 import { isLoopback } from '../../http/host-policy.ts';
@@ -214,7 +216,8 @@ function describeStart(
   { why }: ChosenRegistry,
   { socket, token }: Pick<ServerOptions, 'socket' | 'token'>,
 ): string {
-  const { registry, counts, diagnostics, mcpUrl } = status();
+  const present = status();
+  const { registry, counts, mcpUrl } = present;
   const bearer = token === undefined ? '' : ` -H "Authorization: Bearer $(cat <token file>)"`;
   const [curl, base] =
     socket === undefined
@@ -226,7 +229,7 @@ function describeStart(
       ? [`  Open      ${url} in a browser`]
       : []),
     `  Registry  ${printable(registry.path)}${why === undefined ? '' : ` (${why})`}`,
-    `  Problems  ${describeProblems(diagnostics, base)}`,
+    `  Problems  ${describeProblems(present, base)}`,
     ...(socket === undefined ? [`  MCP       ${mcpUrl}`] : []),
     `  Try       ${curl} '${base}/v1/find?q=shut+down+cleanly'`,
     'Stop with Ctrl+C.',
@@ -234,11 +237,11 @@ function describeStart(
   return lines.join('\n');
 }
 
-function describeProblems(
-  { error, warning, info }: { error: number; warning: number; info: number },
-  url: string,
-): string {
-  if (error + warning === 0)
-    return info === 0 ? 'none' : `none; ${count(info, 'remark')}: ${url}/v1/diagnostics`;
-  return `${count(error, 'error')}, ${count(warning, 'warning')}, ${count(info, 'remark')}: ${url}/v1/diagnostics`;
+function describeProblems({ diagnostics, checking }: Status, url: string): string {
+  const { error, warning, info } = diagnostics;
+  const found =
+    error + warning === 0 && info > 0 ? `none; ${problemWords(diagnostics)}` : problemWords(diagnostics);
+  if (checking === undefined && error + warning + info === 0) return 'none';
+  const far = checking === undefined ? '' : ` so far (${checkingWords(checking)})`;
+  return `${found}${far}: ${url}/v1/diagnostics`;
 }

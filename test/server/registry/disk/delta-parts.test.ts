@@ -13,6 +13,7 @@ const folders = (count: number): SkillFolder[] =>
     manifestBytes: 10,
     files: new Map(),
     contents: [],
+    otherMarkdown: [],
     overviewSummary: '',
     diagnostics: [],
     fingerprint: String(number),
