@@ -42,3 +42,8 @@ function looksLikeRegistry(folder: string): boolean {
   const has = (name: string) => existsSync(join(folder, name));
   return (has('skills') && has('index.json')) || has('skill.json') || has('.skills/skill.json');
 }
+
+/** `SKILLS_REGISTRY`, unless it says nothing: clients that ask for a folder hand on their placeholder where none was chosen. */
+export function namedByEnvironment({ SKILLS_REGISTRY: folder }: NodeJS.ProcessEnv): string | undefined {
+  return folder === undefined || folder === '' || folder.startsWith('${') ? undefined : folder;
+}
