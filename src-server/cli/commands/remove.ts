@@ -4,6 +4,7 @@ import { printable } from '../../contract/printable.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
 import { removeSkill } from '../../registry/disk/remove-skill.ts';
 import { snapshotOf } from '../../registry/model/apply-delta.ts';
+import { indexObstacle } from '../../registry/model/build-index.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { joinRelative } from '../../registry/model/relative-path.ts';
 import { WriteRefused } from '../../writing/guarded-path.ts';
@@ -45,8 +46,7 @@ async function remove(key: string, options: RemoveOptions, io: CliIo): Promise<v
     throw new CliError(EXIT_CODES.failed, error.message, { cause: error });
   }
   io.out(printable(`Removed ${what}.`));
-  const next = servedFolder(key, location);
-  if (next !== undefined) io.out(printable(`${next} has the same key and is served in its place now.`));
+  for (const line of describeRest(key, location)) io.out(printable(line));
 }
 
 /** A registry that somebody named or stands in; never the sample by default. */
@@ -87,8 +87,15 @@ function findSkill(key: string, location: RegistryLocation): SkillFiles {
   return { folder: skill.folder, files: skill.files.size + 1 };
 }
 
-function servedFolder(key: string, location: RegistryLocation): string | undefined {
-  return snapshotOf(readRegistry(location), new Date()).skills.get(key)?.folder;
+/** What is not as someone who removed a skill expects. */
+function describeRest(key: string, location: RegistryLocation): readonly string[] {
+  const contents = readRegistry(location);
+  const next = snapshotOf(contents, new Date()).skills.get(key);
+  const obstacle = indexObstacle(contents.indexFile);
+  return [
+    ...(next === undefined ? [] : [`${next.folder} has the same key and is served in its place now.`]),
+    ...(obstacle === undefined ? [] : [`index.json is left as it is: ${obstacle}`]),
+  ];
 }
 
 async function agree(what: string, io: CliIo): Promise<void> {
