@@ -50,3 +50,8 @@ function describeChoice(cwd: string, folders: readonly string[]): string {
   const names = `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
   return `${cwd} holds ${folders.length} registries: ${names}. Name one with -r.`;
 }
+
+/** `SKILLS_REGISTRY`, unless it says nothing: clients that ask for a folder hand on their placeholder where none was chosen. */
+export function namedByEnvironment({ SKILLS_REGISTRY: folder }: NodeJS.ProcessEnv): string | undefined {
+  return folder === undefined || folder === '' || folder.startsWith('${') ? undefined : folder;
+}
