@@ -178,6 +178,11 @@ export const DIAGNOSTICS = {
     why: 'index.json and skill.json say different things; the list shows index.json’s.',
     fix: 'Rebuild index.json.',
   },
+  'index-entry-stale': {
+    severity: 'info',
+    why: 'skill.json was edited after index.json was written. The list shows skill.json’s; who reads index.json itself gets the old.',
+    fix: 'Rebuild index.json: skills-registry index <registry>.',
+  },
   'registry-empty': {
     severity: 'warning',
     why: 'The folder is a registry, but holds no skill yet.',
