@@ -222,6 +222,7 @@ function toSkillFolder(
     directory,
     manifest,
     manifestBytes: known.manifest.size,
+    manifestMtimeMs: known.manifest.mtimeMs,
     isManifestBroken: !parsed.ok && parsed.isPassing,
     files: listing.files,
     otherMarkdown: listing.otherMarkdown,

@@ -32,6 +32,7 @@ function skillFolder(key: string): SkillFolder {
     fingerprint: '',
     isManifestBroken: false,
     manifestBytes: 10,
+    manifestMtimeMs: 1,
   };
 }
 
