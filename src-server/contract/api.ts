@@ -4,6 +4,7 @@
  */
 import type { Diagnostic, Severity } from './diagnostic.ts';
 import type { BestSection, MatchedTerm, MatchStrength, QuestionReport } from './find-reasons.ts';
+import type { Relaxed } from './relaxed.ts';
 
 export type * from './find-reasons.ts';
 
@@ -236,6 +237,8 @@ export interface DiagnosticsResponse {
   readonly generation: number;
   /** As in the status: absent where the list is complete. */
   readonly checking?: CheckProgress;
+  /** What the registry's own rules.json relaxed; absent where it relaxed nothing. */
+  readonly relaxed?: readonly Relaxed[];
   readonly diagnostics: readonly Diagnostic[];
 }
 

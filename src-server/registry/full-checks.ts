@@ -1,26 +1,30 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { SkillKey } from '../contract/api.ts';
 import { countBySeverity, type Diagnostic, diagnose, type Severity } from '../contract/diagnostic.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
-import { countWords, problemWords } from '../contract/severity.ts';
+import { countWords, problemWords, SEVERITIES } from '../contract/severity.ts';
+import { type ReadRules, SPECIFICATION } from '../validation/registry-rules.ts';
 import { QUICK_CODES } from '../validation/rules.ts';
 import type { SkillChecker } from '../validation/skill-checker.ts';
 import { checkWholeSkill } from './check-whole-skill.ts';
 import { compactFindings } from './compact-findings.ts';
+import { rulesFrom, rulesRequest } from './disk/read-rules.ts';
 import type { LiveRegistry } from './live-registry.ts';
 import type { AppliedDelta } from './model/apply-delta.ts';
 import type { RegistrySnapshot } from './model/registry-snapshot.ts';
+import { parseRulesFile } from './model/rules-file.ts';
 import type { Skill } from './model/skill.ts';
-import { type Problems, timelyFindings } from './problems.ts';
+import { countProblems, type Problems, timelyFindings } from './problems.ts';
 import { readSkillTexts } from './read-skill-texts.ts';
 
 /** While all skills are being checked, others are told of new numbers this often at most, in milliseconds. */
 const TELL_EVERY_MS = 1_000;
 /** Submissions that fill the checker's queue go first; then it is tried again after this long, in milliseconds. */
 const BUSY_PAUSE_MS = 200;
-/** What time alone brings about is looked at this often, in milliseconds. */
-const TIMELY_MS = 60 * 60_000;
+/** rules.json, and the age of the index, are looked at this often, in milliseconds. */
+const LOOK_EVERY_MS = 30_000;
 
 export interface FullChecksOptions {
   readonly checker: Pick<SkillChecker, 'check'>;
@@ -30,6 +34,8 @@ export interface FullChecksOptions {
   /** There are other numbers, though the registry is the same. */
   readonly onChange: () => void;
 }
+
+type ReadableRegistry = Pick<LiveRegistry, 'location' | 'read' | 'refresh'>;
 
 /** What is known of one skill. */
 interface Known {
@@ -57,9 +63,12 @@ export class FullChecks {
   readonly #waiters: Array<() => void> = [];
   #snapshot: RegistrySnapshot | undefined;
   #present: Problems | undefined;
-  #live: Pick<LiveRegistry, 'read' | 'refresh'> | undefined;
+  #live: ReadableRegistry | undefined;
   #running: Promise<void> | undefined;
   #last: SkillKey | undefined;
+  #rules: ReadRules = parseRulesFile(undefined);
+  /** Something changed that nobody was told of when all was checked. */
+  #isDue = true;
   #toldAt = Number.NEGATIVE_INFINITY;
   #clock: NodeJS.Timeout | undefined;
 
@@ -82,15 +91,14 @@ export class FullChecks {
       this.#unqueue(key);
       if (!skill.isManifestBroken) (isFirst ? this.#first : this.#edited).add(key);
     }
-    if (isFirst) return;
-    if (this.#waiting === 0) this.#settle();
-    else this.#run();
+    this.#isDue = true;
+    this.#run();
   }
 
   /** Begins to check, and goes on with whatever changes. */
-  begin(live: Pick<LiveRegistry, 'read' | 'refresh'>): void {
+  begin(live: ReadableRegistry): void {
     this.#live = live;
-    this.#clock = setInterval(() => this.#lookAtClock(), TIMELY_MS).unref();
+    this.#clock = setInterval(() => void this.#lookAround(live), LOOK_EVERY_MS).unref();
     this.#run();
   }
 
@@ -103,8 +111,10 @@ export class FullChecks {
   }
 
   /** Resolves when no edited skill waits to be checked; at once where nothing is checked here. */
-  caughtUp(): Promise<void> {
-    if (this.#live === undefined || this.#isCaughtUp()) return Promise.resolve();
+  async caughtUp(): Promise<void> {
+    if (this.#live === undefined) return;
+    await this.#lookAround(this.#live);
+    if (this.#isCaughtUp()) return;
     return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
@@ -124,16 +134,22 @@ export class FullChecks {
   }
 
   #collect(snapshot: RegistrySnapshot): Problems {
-    const { agesIndex = true } = this.#options;
-    const timely = agesIndex ? timelyFindings(snapshot, new Date()) : [];
-    const [own, beside] = [countBySeverity(timely), this.#beside];
-    const counts = { ...snapshot.counts };
-    for (const severity of ['error', 'warning', 'info'] as const)
-      counts[severity] += beside[severity] + own[severity];
     const checked = new Map(Array.from(this.#known, ([key, { told }]) => [key, told] as const));
+    const general = this.#generalFindings(snapshot);
+    const { rules } = this.#rules;
+    const found = { snapshot, checked, general, rules };
     const total = snapshot.skills.size;
     const checking = this.#waiting === 0 ? {} : { checking: { done: total - this.#waiting, total } };
-    return { snapshot, checked, timely, counts, ...checking };
+    if (rules !== SPECIFICATION) return { ...found, ...countProblems(found), ...checking };
+    const [own, beside] = [countBySeverity(general), this.#beside];
+    const counts = { ...snapshot.counts };
+    for (const severity of SEVERITIES) counts[severity] += beside[severity] + own[severity];
+    return { ...found, counts, relaxed: [], ...checking };
+  }
+
+  #generalFindings(snapshot: RegistrySnapshot): readonly Diagnostic[] {
+    const { agesIndex = true } = this.#options;
+    return [...this.#rules.diagnostics, ...(agesIndex ? timelyFindings(snapshot, new Date()) : [])];
   }
 
   #tell(key: SkillKey, known: Known): void {
@@ -164,8 +180,8 @@ export class FullChecks {
     if (this.#live === undefined || this.#running !== undefined || this.#closing.signal.aborted) return;
     this.#running = this.#checkAll(this.#live).finally(() => {
       this.#running = undefined;
-      // One that came when the last was done has nobody to check it.
-      if (this.#waiting > 0) this.#run();
+      // What came when the last was done has nobody to check it.
+      if (this.#isDue || this.#waiting > 0) this.#run();
     });
   }
 
@@ -177,19 +193,18 @@ export class FullChecks {
     return next;
   }
 
-  async #checkAll(live: Pick<LiveRegistry, 'read' | 'refresh'>): Promise<void> {
+  async #checkAll(live: ReadableRegistry): Promise<void> {
     const { signal } = this.#closing;
-    for (;;) {
-      const key = this.#next();
-      if (key === undefined || signal.aborted) break;
+    this.#isDue = false;
+    for (let key = this.#next(); key !== undefined && !signal.aborted; key = this.#next()) {
       const skill = this.#known.get(key)?.skill;
       const told = skill && (await this.#check(skill, live));
-      if (signal.aborted) return;
       // It may have changed or gone meanwhile: then it waits anew, or not at all.
       if (told !== undefined && this.#known.get(key)?.skill === skill) this.#finish(key, told);
       await nextTurn();
     }
-    this.#settle();
+    await this.#readRules(live);
+    if (!signal.aborted && this.#waiting === 0) this.#settle();
   }
 
   #finish(key: SkillKey, told: readonly Diagnostic[]): void {
@@ -203,10 +218,7 @@ export class FullChecks {
   }
 
   /** Undefined where the skill has to be checked again. */
-  async #check(
-    skill: Skill,
-    live: Pick<LiveRegistry, 'read' | 'refresh'>,
-  ): Promise<readonly Diagnostic[] | undefined> {
+  async #check(skill: Skill, live: ReadableRegistry): Promise<readonly Diagnostic[] | undefined> {
     const { checker, logger } = this.#options;
     const { signal } = this.#closing;
     try {
@@ -228,6 +240,16 @@ export class FullChecks {
     }
   }
 
+  /** @returns whether rules.json says something else than before */
+  async #readRules(live: ReadableRegistry): Promise<boolean> {
+    const [reading] = await live.read([rulesRequest(live.location.root)]).catch(() => []);
+    if (reading === undefined) return false;
+    const read = rulesFrom(reading);
+    if (isDeepStrictEqual(read, this.#rules)) return false;
+    this.#rules = read;
+    return true;
+  }
+
   /** Everything is checked; also after a change that left nothing to check. */
   #settle(): void {
     this.#release();
@@ -247,9 +269,12 @@ export class FullChecks {
     for (const resolve of this.#waiters.splice(0)) resolve();
   }
 
-  #lookAtClock(): void {
-    const [before, now] = [this.#present, this.#snapshot];
-    if (before === undefined || now === undefined) return;
-    if (timelyFindings(now, new Date()).length !== before.timely.length) this.#announce();
+  /** What no delta tells of: another rules.json, and an index that grew old. */
+  async #lookAround(live: ReadableRegistry): Promise<void> {
+    const hasRules = await this.#readRules(live);
+    const before = this.#present;
+    if (this.#closing.signal.aborted || before === undefined) return;
+    const hasAged = this.#generalFindings(before.snapshot).length !== before.general.length;
+    if (hasRules || hasAged) this.#announce();
   }
 }

@@ -1,5 +1,8 @@
 import type { CheckProgress } from '../contract/api.ts';
-import { type Diagnostic, diagnose, type Severity } from '../contract/diagnostic.ts';
+import { countBySeverity, type Diagnostic, diagnose } from '../contract/diagnostic.ts';
+import type { Relaxed } from '../contract/relaxed.ts';
+import type { SeverityCounts } from '../contract/severity.ts';
+import { type RegistryRules, relax, SPECIFICATION } from '../validation/registry-rules.ts';
 import { allFindings, type CheckedSkills, type RegistrySnapshot } from './model/registry-snapshot.ts';
 
 /** An index.json that is older than this may leave out what its registry has by now, in days. */
@@ -7,26 +10,46 @@ export const INDEX_STAYS_FRESH_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /** What is wrong with one state of a registry: the one list that everybody shows, and its numbers. Immutable. */
-export interface Problems {
+export interface Problems extends FoundProblems {
   readonly snapshot: RegistrySnapshot;
-  /** Skills that every rule was applied to; of the others, only what the quick rules say is known. */
-  readonly checked: CheckedSkills;
-  /** What time alone brings about. */
-  readonly timely: readonly Diagnostic[];
   /** Of `problemsIn`. */
-  readonly counts: Readonly<Record<Severity, number>>;
+  readonly counts: SeverityCounts;
+  /** What the registry's own rules relaxed, by code. */
+  readonly relaxed: readonly Relaxed[];
   /** Absent once every skill was checked by every rule. */
   readonly checking?: CheckProgress;
 }
 
-/** All of them, in no order; `compareDiagnostics` is the usual order. */
+export interface FoundProblems {
+  readonly snapshot: RegistrySnapshot;
+  /** Skills that every rule was applied to; of the others, only what the quick rules say is known. */
+  readonly checked: CheckedSkills;
+  /** About no skill and nothing that the loader saw: the age of index.json, and rules.json itself. */
+  readonly general: readonly Diagnostic[];
+  /** The registry's own rules. */
+  readonly rules: RegistryRules;
+}
+
+/** All of them as the registry's rules leave them, in no order; `compareDiagnostics` is the usual order. */
 export function* problemsIn({
   snapshot,
   checked,
-  timely,
-}: Pick<Problems, 'snapshot' | 'checked' | 'timely'>): Generator<Diagnostic, undefined> {
-  yield* timely;
-  yield* allFindings(snapshot, checked);
+  general,
+  rules,
+}: FoundProblems): Generator<Diagnostic, undefined> {
+  for (const found of general) yield* relaxedBy(rules, found);
+  for (const found of allFindings(snapshot, checked)) yield* relaxedBy(rules, found);
+}
+
+function relaxedBy(rules: RegistryRules, found: Diagnostic): readonly Diagnostic[] {
+  return rules === SPECIFICATION ? [found] : relax([found], rules).diagnostics;
+}
+
+/** How many there are, and what was relaxed, by looking at each: where rules are relaxed, nothing less will do. */
+export function countProblems(found: FoundProblems): Pick<Problems, 'counts' | 'relaxed'> {
+  const all = [...found.general, ...allFindings(found.snapshot, found.checked)];
+  const { diagnostics, relaxed } = relax(all, found.rules);
+  return { counts: countBySeverity(diagnostics), relaxed };
 }
 
 /** When index.json says that it was made; undefined where there is none, or it doesn't say. */

@@ -6,8 +6,13 @@ import type { SkillChecker } from '../validation/skill-checker.ts';
 import { checkWholeSkill } from './check-whole-skill.ts';
 import { readHere, readRegistry } from './disk/load-registry.ts';
 import { snapshotOf } from './model/apply-delta.ts';
-import type { CheckedSkills, RegistryLocation, RegistrySnapshot } from './model/registry-snapshot.ts';
-import { problemsIn, timelyFindings } from './problems.ts';
+import {
+  allFindings,
+  type CheckedSkills,
+  type RegistryLocation,
+  type RegistrySnapshot,
+} from './model/registry-snapshot.ts';
+import { timelyFindings } from './problems.ts';
 import { readSkillTexts } from './read-skill-texts.ts';
 import { readRegistryText, skillFacts } from './rule-facts.ts';
 
@@ -44,8 +49,8 @@ export async function validateRegistry(
   const snapshot = snapshotOf(contents, options.now, loadMs);
   const facts = Array.from(snapshot.skills.values(), skillFacts);
   const checked = await checkSkills(snapshot, options);
-  const timely = (options.agesIndex ?? true) ? timelyFindings(snapshot, options.now) : [];
-  const diagnostics = [...problemsIn({ snapshot, checked, timely })];
+  const general = (options.agesIndex ?? true) ? timelyFindings(snapshot, options.now) : [];
+  const diagnostics = [...general, ...allFindings(snapshot, checked)];
   const located = withPositions(diagnostics, (file) => readRegistryText(location.root, file));
   return { snapshot, facts: facts.map(compareFacts), diagnostics: located.sort(compareDiagnostics) };
 }

@@ -9,6 +9,7 @@ import {
   type RegistrySnapshot,
 } from '../../src-server/registry/model/registry-snapshot.ts';
 import type { Problems } from '../../src-server/registry/problems.ts';
+import { SPECIFICATION } from '../../src-server/validation/registry-rules.ts';
 
 /** A snapshot with its list and what the loader found, sorted, in one piece each. */
 export interface ReadSnapshot extends RegistrySnapshot {
@@ -30,7 +31,14 @@ export async function readSnapshot(folder: string): Promise<ReadSnapshot> {
 
 /** The problems of a snapshot as they are before any text was read. */
 export function problemsOf(snapshot: RegistrySnapshot): Problems {
-  return { snapshot, checked: new Map(), timely: [], counts: snapshot.counts };
+  return {
+    snapshot,
+    checked: new Map(),
+    general: [],
+    rules: SPECIFICATION,
+    counts: snapshot.counts,
+    relaxed: [],
+  };
 }
 
 /** The codes of what the loader found with the skill or file they are about. */
