@@ -2,16 +2,16 @@ import { promises as fs } from 'node:fs';
 import { resolve } from 'node:path';
 import { LANGUAGES, type Language } from '../../contract/api.ts';
 import { printable } from '../../contract/printable.ts';
-import { findRegistryAround } from '../../registry/disk/find-registry-near.ts';
-import { locateRegistry } from '../../registry/disk/locate-registry.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
+import { ownLine } from '../own-command.ts';
 import { type FoundFacts, type LibraryFacts, libraryFacts, PACKAGE_FILES } from './library-facts.ts';
 import { placeNewSkill } from './place-new-skill.ts';
 import { readLibrary } from './read-library.ts';
+import { registryAround, takesSkills } from './registry-around.ts';
 import { type NewSkill, scaffoldSkill, TEXT_LENGTH } from './scaffold-skill.ts';
 
 /** What the user named of a skill to be started. */
@@ -50,7 +50,7 @@ export async function startSkill(folder: string | undefined, named: NamedSkill, 
         ? []
         : [`The repository ${printable(repo)} is what ${facts.repoFrom} names; --repo names another one.`]),
       `Write each {{write: …}}; a .md file has ${TEXT_LENGTH}.`,
-      `This lists what is left: skills-registry validate ${printable(target)}`,
+      `This lists what is left: ${ownLine(['validate', target], io)}`,
     ].join('\n'),
   );
 }
@@ -73,16 +73,6 @@ async function chooseRegistryFor(
     EXIT_CODES.noRegistry,
     `${location.root} is one library’s own and takes no other skills.`,
   );
-}
-
-function registryAround(cwd: string): RegistryLocation | undefined {
-  const around = findRegistryAround(cwd);
-  const located = around === undefined ? undefined : locateRegistry(around);
-  return located?.ok && takesSkills(located.location) ? located.location : undefined;
-}
-
-function takesSkills({ layout }: RegistryLocation): boolean {
-  return layout === 'registry' || layout === 'flat';
 }
 
 /** The folder to read about the library in; undefined within a registry, whose own files say nothing about it. */
