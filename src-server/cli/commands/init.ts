@@ -19,7 +19,7 @@ export function registerInit(program: Command, io: CliIo): void {
   program
     .command('init')
     .description(
-      "start a skill: in .skills/ of a library's repository, in a folder, or in a registry (-r, or the one you stand in)",
+      "start a skill: in the registry you stand in or name (-r), in .skills/ of a library's repository, or in a folder; or begin a registry (-r with a new folder)",
     )
     .argument('[folder]', 'where to put it; default: the registry you stand in, else .skills here')
     .option(

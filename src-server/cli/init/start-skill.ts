@@ -1,7 +1,8 @@
 import { promises as fs } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { LANGUAGES, type Language } from '../../contract/api.ts';
 import { printable } from '../../contract/printable.ts';
+import { isInside } from '../../registry/disk/inside.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
@@ -42,15 +43,16 @@ export async function startSkill(folder: string | undefined, named: NamedSkill, 
   const skill = describeSkill({ ...facts, language, repo }, isOwn);
   const files = scaffoldSkill(skill);
   const target = await placeNewSkill(registry ?? resolve(io.cwd, folder ?? '.skills'), key, files, io.cwd);
+  const shown = isInside(io.cwd, target) ? relative(io.cwd, target) : target;
   io.out(
     [
-      `Started the skill ${printable(key)} in ${printable(target)}:`,
+      `Started the skill ${printable(key)} in ${printable(shown)}:`,
       ...Object.keys(files).map((path) => `  ${path}`),
       ...(facts.repoFrom === undefined
         ? []
         : [`The repository ${printable(repo)} is what ${facts.repoFrom} names; --repo names another one.`]),
-      `Write each {{write: …}}; a .md file has ${TEXT_LENGTH}.`,
-      `This lists what is left: ${ownLine(['validate', target], io)}`,
+      `Write each {{write: …}}; a .md file is to have ${TEXT_LENGTH}.`,
+      `This lists what is left: ${ownLine(['validate', shown], io)}`,
     ].join('\n'),
   );
 }
