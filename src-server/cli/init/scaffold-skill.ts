@@ -52,7 +52,8 @@ function manifest(
     skill_type: 'library',
     repo_skill: isOwn,
     summary: summary ?? placeholder('one line: what the library is, and what goes wrong most'),
-    trust_score: 0,
+    // What tier2 begins with, until somebody reviews the skill or votes for it.
+    trust_score: 50,
     trust_score_sources: {
       official_review: 0,
       stars: 0,
