@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { DIAGNOSTICS } from '../../contract/diagnostic.ts';
 import { printable } from '../../contract/printable.ts';
@@ -13,6 +13,7 @@ import { count } from '../count.ts';
 import { describeIndex } from '../describe-index.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
+import { ownLine } from '../own-command.ts';
 
 /** `skills-registry index`: rebuilds index.json from the skills. */
 export function registerIndex(program: Command, io: CliIo): void {
@@ -71,7 +72,7 @@ function adviceFor({ indexFile }: RegistryContents): string {
 function describeCheck({ built, file, skills }: Rebuilt, io: CliIo): boolean {
   io.out(
     built.isChanged
-      ? `${printable(file)} is not what the skills say. ${describeIndex(built)} Run: skills-registry index`
+      ? `${printable(file)} is not what the skills say. ${describeIndex(built)} Run: ${ownLine(['index', dirname(file)], io)}`
       : `${printable(file)} is up to date: version ${built.version}, ${skills}.`,
   );
   return !built.isChanged;

@@ -16,6 +16,7 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { type LibraryFacts, libraryFacts, PACKAGE_FILES } from '../init/library-facts.ts';
 import { type NewSkill, scaffoldSkill } from '../init/scaffold-skill.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
+import { ownLine } from '../own-command.ts';
 
 interface InitOptions {
   readonly repo?: string;
@@ -68,7 +69,7 @@ async function init(folder: string | undefined, options: InitOptions, io: CliIo)
     [
       `Started the skill ${language}/${printable(repo)} in ${printable(target)}:`,
       ...Object.keys(files).map((path) => `  ${path}`),
-      `Write each {{write: …}}; this lists what is left: skills-registry validate ${printable(target)}`,
+      `Write each {{write: …}}; this lists what is left: ${ownLine(['validate', target], io)}`,
     ].join('\n'),
   );
 }
