@@ -49,7 +49,7 @@ export function registerServe(program: Command, io: CliIo): void {
     .option('--socket <path>', 'listen on a Unix socket (a named pipe on Windows) instead')
     .option(
       '-r, --registry <folder>',
-      'the registry; default: SKILLS_REGISTRY, the current folder or one above, the sample',
+      'the registry; default: SKILLS_REGISTRY, the one you stand in or right above, the sample',
     )
     .option('--allowed-host <name>', 'answer to this Host name too (repeatable)', collect)
     .option('--allowed-origin <origin>', 'let web pages of this origin ask (repeatable)', collectOrigin)
