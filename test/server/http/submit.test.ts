@@ -119,6 +119,15 @@ describe('POST /v1/skills', () => {
     expect((await server.get('/v1/skills')).json<RegistryIndex>().skills).toHaveLength(1);
   });
 
+  it.each([
+    ['no JSON', '{ "skill": ', true, 'The request body is not JSON.'],
+    ['too much', `{"a": "${'x'.repeat(1024 * 1024)}"}`, true, 'The request body is larger than 1 MiB.'],
+    ['a skill while submissions are off', '{}', false, 'Start the service with --allow-submit'],
+  ])('says of %s what is wrong with it', async (_what, body, allowSubmit, sentence) => {
+    const server = await startTestServer(temporaryRegistry([KEY]), { allowSubmit });
+    expect((await post(server, body)).json<{ error: string }>().error).toContain(sentence);
+  });
+
   it('with check=1 says what would become of it, and stores nothing', async () => {
     const server = await startTestServer(temporaryRegistry([KEY]), { allowSubmit: true });
     const check = (body: unknown) =>
