@@ -123,9 +123,7 @@ function keyOf(language: Language, repo: string, { name, isPart }: LibraryFacts,
   const own = isPart === true || named.name !== undefined ? name : undefined;
   const [author = ''] = repo.split('/');
   const key = `${language}/${author}/${own}`;
-  return own !== undefined && /^[\w.+-]+$/.test(own) && parseSkillKey(key) !== undefined
-    ? key
-    : `${language}/${repo}`;
+  return own !== undefined && /^[\w-](?:[\w.-]{0,98}[\w-])?$/.test(own) ? key : `${language}/${repo}`;
 }
 
 function describeSkill(
