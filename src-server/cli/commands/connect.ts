@@ -6,6 +6,7 @@ import { printable, printableLines } from '../../contract/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { ownLine } from '../own-command.ts';
 import { ownConnector } from '../own-connector.ts';
 
 interface ConnectOptions {
@@ -93,7 +94,7 @@ async function explain(connector: Connector, state: ClientState, io: CliIo): Pro
               '',
               printableLines(formatDiff(preview.diff)),
               '',
-              `Write it: skills-registry connect ${id} --write`,
+              `Write it: ${ownLine(['connect', id, '--write'], io)}`,
             ]
           : [printable(preview.reason), ...byHand(state)]),
         ...(command?.line === undefined ? [] : [`Its own command: ${command.line}`]),

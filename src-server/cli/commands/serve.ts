@@ -14,6 +14,8 @@ import { type ChosenRegistry, chooseRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { givenOptions } from '../given-options.ts';
+import { ownLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
 
@@ -70,7 +72,8 @@ export function registerServe(program: Command, io: CliIo): void {
     )
     .addOption(new Option('--log-level <level>', 'how much to log').choices(LOG_LEVELS).default('info'))
     .option('--json', 'log lines as JSON', false)
-    .action((options: ServeOptions) => serve(options, io));
+    .allowExcessArguments()
+    .action((options: ServeOptions, command: Command) => serve(options, command, io));
 }
 
 function parsePort(value: string): number {
@@ -105,7 +108,9 @@ function collect(value: string, earlier: readonly string[] = []): readonly strin
   return [...earlier, value];
 }
 
-async function serve(options: ServeOptions, io: CliIo): Promise<void> {
+async function serve(options: ServeOptions, command: Command, io: CliIo): Promise<void> {
+  const [folder] = command.args;
+  if (folder !== undefined) throw new CliError(EXIT_CODES.usage, describeBareFolder(folder, command, io));
   const { json, logLevel } = options;
   const access = accessOptions(options, io);
   const chosen = chooseRegistry({
@@ -123,7 +128,7 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
     logger,
     ...access,
     ...limitOptions(options),
-  }).catch((error: unknown) => settleFailure(error, options, io));
+  }).catch((error: unknown) => settleFailure(error, options, command, io));
   if (server === undefined) return;
   if (json) logger.info('Serving.', { url: server.url, ...server.status().counts });
   else io.out(describeStart(server, chosen, access));
@@ -131,6 +136,11 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
   await stopped;
   logger.info('Stopping.');
   await server.close();
+}
+
+function describeBareFolder(folder: string, command: Command, io: CliIo): string {
+  const line = ownLine(['serve', ...givenOptions(command, ['--registry']), '-r', folder], io);
+  return `The registry is named with -r. Try: ${line}`;
 }
 
 /** Who may reach the service, and what they must show. Throws `CliError` where that would let strangers write. */
@@ -171,7 +181,12 @@ function describeReach({ host, tokenFile }: ServeOptions): string {
 }
 
 /** A service of ours that serves the same registry is all that was asked for; everything else is a failure. */
-async function settleFailure(error: unknown, options: ServeOptions, io: CliIo): Promise<undefined> {
+async function settleFailure(
+  error: unknown,
+  options: ServeOptions,
+  command: Command,
+  io: CliIo,
+): Promise<undefined> {
   if (!(error instanceof StartError)) throw error;
   const { failure, message } = error;
   if (failure.reason === 'no-registry') throw new CliError(EXIT_CODES.noRegistry, message, { cause: error });
@@ -186,7 +201,8 @@ async function settleFailure(error: unknown, options: ServeOptions, io: CliIo): 
     return undefined;
   }
   const free = 'nextFreePort' in failure ? failure.nextFreePort : undefined;
-  const way = free === undefined ? '' : ` Try: skills-registry serve --port ${free}`;
+  const again = ['serve', ...givenOptions(command, ['--port']), '--port', String(free)];
+  const way = free === undefined ? '' : ` Try: ${ownLine(again, io)}`;
   throw new CliError(EXIT_CODES.port, `${message}${way}`, { cause: error });
 }
 
@@ -204,7 +220,7 @@ function describeStart(
   { why }: ChosenRegistry,
   { socket, token }: Pick<ServerOptions, 'socket' | 'token'>,
 ): string {
-  const { registry, counts, diagnostics, mcpUrl } = status();
+  const { registry, counts, diagnostics, mcpUrl, submissions } = status();
   const bearer = token === undefined ? '' : ` -H "Authorization: Bearer $(cat <token file>)"`;
   const [curl, base] =
     socket === undefined
@@ -218,6 +234,7 @@ function describeStart(
     `  Registry  ${printable(registry.path)}${why === undefined ? '' : ` (${why})`}`,
     `  Problems  ${describeProblems(diagnostics, base)}`,
     ...(socket === undefined ? [`  MCP       ${mcpUrl}`] : []),
+    ...(submissions ? ['  Submit    on: POST /v1/skills adds skills to this registry'] : []),
     `  Try       ${curl} '${base}/v1/find?q=shut+down+cleanly'`,
     'Stop with Ctrl+C.',
   ];
