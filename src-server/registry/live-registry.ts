@@ -1,6 +1,7 @@
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
 import { runInSlices } from '../run-in-slices.ts';
+import { type DescribedChange, describeChange } from './describe-change.ts';
 import type { FileReading, ReadRequest } from './disk/disk-door.ts';
 import type { RegistryDisk } from './disk/registry-disk.ts';
 import type { RegistryFollower, WatchMode } from './disk/registry-follower.ts';
@@ -157,10 +158,14 @@ class FollowedRegistry implements LiveRegistry {
     present();
     this.#isRead = true;
     if (isFirst) return;
-    const { skills, counts } = snapshot;
-    const problems = counts.error + counts.warning + counts.info;
-    this.#options.logger.info(`Picked up a change: ${skills.size} skills, ${problems} diagnostics.`);
+    this.#sayChange(describeChange(before, kept, changes), snapshot.skills.size);
     this.#options.onChange();
+  }
+
+  #sayChange({ summary, broken }: DescribedChange, skills: number): void {
+    const { logger } = this.#options;
+    logger.info(`Picked up a change: ${summary}. Serving ${skills} ${skills === 1 ? 'skill' : 'skills'}.`);
+    for (const sentence of broken) logger.warn(sentence);
   }
 }
 

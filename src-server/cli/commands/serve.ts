@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { builtPage, sampleRegistry } from '../../built-files.ts';
+import { BODY_BUDGET_BYTES, MAX_CONNECTIONS, REQUEST_TIMEOUT_MS } from '../../contract/limits.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
 import { printable } from '../../contract/printable.ts';
 import { shellWord } from '../../contract/shell-words.ts';
@@ -53,13 +54,35 @@ export function registerServe(program: Command, io: CliIo): void {
     )
     .option('--allowed-host <name>', 'answer to this Host name too (repeatable)', collect)
     .option('--allowed-origin <origin>', 'let web pages of this origin ask (repeatable)', collectOrigin)
-    .option('--allow-submit', 'let callers add skills with POST /v1/skills', false)
-    .option('--token-file <path>', 'answer only callers that show the token in this file (Bearer)')
-    .option('--max-connections <number>', 'connections at once', parseCount(1, 65_535))
-    .option('--request-timeout <seconds>', 'time for a whole request to arrive', parseCount(1, 3_600))
-    .option('--body-budget <MiB>', 'memory for prepared answers', parseCount(1, 16_384))
+    .option(
+      '--allow-submit',
+      'let callers add skills with POST /v1/skills; beyond this machine only with a token',
+      false,
+    )
+    .option(
+      '--token-file <path>',
+      'answer only callers that show the token in this file (Authorization: Bearer)',
+    )
+    .option(
+      '--max-connections <number>',
+      `connections at once; default ${MAX_CONNECTIONS}`,
+      parseCount(1, 65_535),
+    )
+    .option(
+      '--request-timeout <seconds>',
+      `time for a whole request to arrive; default ${REQUEST_TIMEOUT_MS / 1_000}`,
+      parseCount(1, 3_600),
+    )
+    .option(
+      '--body-budget <MiB>',
+      `memory for prepared answers; default ${BODY_BUDGET_BYTES / 1024 / 1024}`,
+      parseCount(1, 16_384),
+    )
     .addOption(
-      new Option('--watch <how>', 'notice changes on disk by the system’s events, by looking, or not at all')
+      new Option(
+        '--watch <how>',
+        'notice changes on disk by the system’s events, by looking (scan), as fits (auto), or not at all',
+      )
         .choices(['auto', 'events', 'scan', 'off'])
         .default('auto'),
     )
@@ -195,7 +218,11 @@ async function settleFailure(
     const lacks = await findLack(url, options);
     if (lacks !== undefined) {
       const running = `Already running at ${url} (pid ${pid}), ${lacks}.`;
-      throw new CliError(EXIT_CODES.port, `${running} Stop it, then start again.`, { cause: error });
+      throw new CliError(
+        EXIT_CODES.port,
+        `${running} End it, then start again: ${ownLine(['stop', '--port', String(new URL(url).port)], io)}`,
+        { cause: error },
+      );
     }
     io.out(printable(`Already running at ${url} (pid ${pid}), serving ${registry}.`));
     return undefined;
