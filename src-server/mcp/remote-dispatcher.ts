@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { UNKNOWN_CLIENT } from './client-label.ts';
 import {
   INTERNAL_ERROR,
   type McpClient,
@@ -33,6 +34,10 @@ export function createRemoteDispatcher(
 ): McpDispatcher & { introduce(client: McpClient): Promise<void> } {
   return {
     answer: (method, params, client) => ask(mcpUrl, method, params, client),
+    async instructions() {
+      const { instructions } = await ask(mcpUrl, 'server/discover', {}, UNKNOWN_CLIENT);
+      return typeof instructions === 'string' ? instructions : '';
+    },
     async introduce(client) {
       await ask(mcpUrl, 'server/discover', {}, client);
     },

@@ -53,6 +53,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
     if (client !== UNKNOWN_CLIENT) void remote?.dispatcher.introduce(client).catch(() => undefined);
   };
   return {
+    instructions: async () => (remote ?? (await openOwn())).dispatcher.instructions(),
     async answer(method, params, from) {
       for (let attempt = 0; remote !== undefined && attempt < 2; attempt += 1) {
         try {
