@@ -215,6 +215,7 @@ function toSkillFolder(
     directory,
     manifest,
     manifestBytes: known.manifest.size,
+    manifestMtimeMs: known.manifest.mtimeMs,
     isManifestBroken: !parsed.ok && parsed.isPassing,
     files: listing.files,
     contents: manifest === undefined ? [] : listContents(manifest, folder, listing.files, diagnostics),

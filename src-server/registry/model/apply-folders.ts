@@ -100,6 +100,7 @@ function* keepKey(draft: SnapshotDraft, skill: Skill): Steps {
     // Made once it is known what index.json says about the key.
     entry: known?.entry as KeyRecord['entry'],
     declared: known?.declared,
+    isManifestNewer: known?.isManifestNewer ?? false,
     merging: known?.merging ?? [],
     matching: known?.matching ?? [],
   });

@@ -8,6 +8,8 @@ export interface RegistryIndexFile {
   readonly version?: number;
   /** ISO 8601. */
   readonly updatedAt?: string;
+  /** When the file was written, in milliseconds since the epoch; absent where nobody looked. */
+  readonly mtimeMs?: number;
   /** In the file's order. */
   readonly entries: ReadonlyArray<{
     readonly key: string;
@@ -50,8 +52,12 @@ export function toDateTime(time: string): string {
   return isComplete ? time : new Date(time).toISOString();
 }
 
-/** Reads the text of index.json; `undefined` means that there is none, which is fine. */
-export function parseIndexFile(text: string | undefined): ParsedIndexFile {
+/**
+ * Reads the text of index.json; `undefined` means that there is none, which is fine.
+ *
+ * @param mtimeMs when the file was written, in milliseconds since the epoch
+ */
+export function parseIndexFile(text: string | undefined, mtimeMs?: number): ParsedIndexFile {
   if (text === undefined) return { text, index: undefined, diagnostics: [] };
   const parsed = parseJsonObject(text);
   if (!parsed.ok) {
@@ -92,6 +98,7 @@ export function parseIndexFile(text: string | undefined): ParsedIndexFile {
     index: {
       ...(versionIsValid ? { version: Number(version) } : {}),
       ...(isIsoTime(updatedAt) ? { updatedAt: toDateTime(updatedAt) } : {}),
+      ...(mtimeMs === undefined ? {} : { mtimeMs }),
       entries,
       unknownFields,
     },

@@ -91,6 +91,8 @@ export interface KeyRecord {
   readonly entry: IndexEntry;
   /** The entry of index.json that `entry` was made of. */
   readonly declared: DeclaredEntry | undefined;
+  /** Whether skill.json goes before `declared`. */
+  readonly isManifestNewer: boolean;
   /** Where index.json and skill.json don't fit. */
   readonly merging: readonly Diagnostic[];
   /** None or too many entries in index.json. */
@@ -109,6 +111,8 @@ export interface ServedVersion {
   readonly updatedAt: string;
   /** `revisionSteps` of what was served. */
   readonly revision: string;
+  /** Skills whose skill.json went before index.json: by key, `entryRevision` of the entry that it went before. */
+  readonly edited?: Readonly<Record<SkillKey, string>>;
 }
 
 const NO_INDEX_FILE: ParsedIndexFile = { text: undefined, index: undefined, diagnostics: [] };

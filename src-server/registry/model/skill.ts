@@ -32,6 +32,8 @@ export interface SkillFolder {
   readonly manifest: JsonObject | undefined;
   /** Size of skill.json. */
   readonly manifestBytes: number;
+  /** When skill.json was written, in milliseconds since the epoch. */
+  readonly manifestMtimeMs: number;
   /** skill.json is there and is no JSON object just now: the last good one stays in use. */
   readonly isManifestBroken: boolean;
   readonly files: ReadonlyMap<string, KnowledgeFile>;

@@ -11,6 +11,7 @@ const folders = (count: number): SkillFolder[] =>
     manifest: {},
     isManifestBroken: false,
     manifestBytes: 10,
+    manifestMtimeMs: 1,
     files: new Map(),
     contents: [],
     overviewSummary: '',

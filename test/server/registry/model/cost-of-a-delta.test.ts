@@ -31,6 +31,7 @@ function skillFolder(key: string): SkillFolder {
     fingerprint: '',
     isManifestBroken: false,
     manifestBytes: 10,
+    manifestMtimeMs: 1,
   };
 }
 
