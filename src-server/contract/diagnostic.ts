@@ -50,12 +50,12 @@ export const DIAGNOSTICS = {
     fix: 'Convert the skill to skills/v1.',
   },
   'schema-alias': {
-    severity: 'info',
+    severity: 'error',
     why: 'It is read as skills/v1; other tools may refuse it.',
     fix: 'Set "schema" to "skills/v1".',
   },
   'schema-missing': {
-    severity: 'warning',
+    severity: 'error',
     why: 'It is read as skills/v1; other tools may refuse it.',
     fix: 'Add "schema": "skills/v1".',
   },

@@ -70,6 +70,22 @@ export function listedFiles(manifest: Readonly<Record<string, unknown>>): Listed
   );
 }
 
+/** A member of `files` that is no priority. */
+export interface UnknownList {
+  readonly name: string;
+  /** The strings in it, where it is a list. */
+  readonly paths: readonly string[];
+}
+
+/** The members of `files` that the specification has no name for, such as `p1`. */
+export function unknownLists(manifest: Readonly<Record<string, unknown>>): UnknownList[] {
+  const files = manifest['files'];
+  if (typeof files !== 'object' || files === null || Array.isArray(files)) return [];
+  return Object.entries(files)
+    .filter(([name]) => !PRIORITIES.some((priority) => priority === name))
+    .map(([name, list]) => ({ name, paths: stringItems(list).map(({ value }) => value) }));
+}
+
 /** The strings of an array with their places; nothing for anything but an array. */
 export function stringItems(value: unknown): Array<{ index: number; value: string }> {
   if (!Array.isArray(value)) return [];

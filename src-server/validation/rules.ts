@@ -6,7 +6,7 @@ import { declaredCompleteness } from './rules/declared-completeness.ts';
 import { duplicateJsonMembers } from './rules/duplicate-members.ts';
 import { entryCount } from './rules/entry-count.ts';
 import { exampleExtension } from './rules/example-extension.ts';
-import { examplePresent } from './rules/example-present.ts';
+import { examplePresent, exampleWritten } from './rules/example-present.ts';
 import { fences } from './rules/fences.ts';
 import { fileNames } from './rules/file-names.ts';
 import { filesList } from './rules/files-list.ts';
@@ -38,6 +38,7 @@ export const FAST_RULES: readonly FastRule[] = [
 export const FULL_RULES: readonly FullRule[] = [
   tokenCount,
   entryCount,
+  exampleWritten,
   characters,
   links,
   fences,

@@ -5,6 +5,7 @@ import { type FoundServer, findServers } from '../../discovery/discovery-files.t
 import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
+import { ownLine } from '../own-command.ts';
 
 /** `skills-registry status`: the services of this user that run now. */
 export function registerStatus(program: Command, io: CliIo): void {
@@ -14,7 +15,7 @@ export function registerStatus(program: Command, io: CliIo): void {
     .option('--json', 'as JSON', false)
     .action(async ({ json }: { json: boolean }) => {
       const servers = await findServers(userFolders(io.env).data);
-      io.out(json ? printableJson(servers.map(describeForMachines), 2) : describeForPeople(servers));
+      io.out(json ? printableJson(servers.map(describeForMachines), 2) : describeForPeople(servers, io));
     });
 }
 
@@ -29,8 +30,8 @@ function describeForMachines({ file, status }: FoundServer): Record<string, unkn
   };
 }
 
-function describeForPeople(servers: readonly FoundServer[]): string {
-  if (servers.length === 0) return 'Nothing runs. Start it with: skills-registry serve -r <folder>';
+function describeForPeople(servers: readonly FoundServer[], io: CliIo): string {
+  if (servers.length === 0) return `Nothing runs. Start it with: ${ownLine(['serve', '-r', '<folder>'], io)}`;
   return servers
     .map(({ file, status }) => {
       return [

@@ -43,10 +43,6 @@ export function registerValidate(program: Command, io: CliIo): void {
     .option('--max-warnings <number>', 'fail where there are more warnings', parseCount)
     .option('--fix', 'repair what is mechanical: lists of files, schema, completeness, index.json', false)
     .option('--dry-run', 'with --fix: show what would change, and change nothing', false)
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 no errors (and no more warnings than allowed), 1 problems found, 2 wrong options, 4 nothing to check there.',
-    )
     .action((path: string, options: ValidateOptions) => validate(path, options, io));
 }
 
