@@ -33,7 +33,7 @@ export function StatusLine() {
       {status !== undefined && (
         <>
           <a href="#/browse" className={styles.wide}>
-            {servedWords(status.counts.skills, status.registry.sample === true)}
+            {servedWords(status.counts.skills, status.registry.sample === true, status.counts.drafts)}
           </a>
           {problems > 0 && (
             <a href="#/problems">

@@ -168,6 +168,8 @@ export interface Status {
   readonly counts: {
     readonly skills: number;
     readonly files: number;
+    /** Skills that aren't written yet, and therefore not served; absent from older versions. */
+    readonly drafts?: number;
   };
   readonly diagnostics: Readonly<Record<Severity, number>>;
   readonly index: {

@@ -99,6 +99,7 @@ const KINDS: Kinds = {
   'schema-missing': 'schema',
   'index-schema-missing': 'schema',
   'key-duplicate': 'same-key',
+  'skill-draft': 'draft',
   'placeholder-left': 'draft',
 
   'skill-json-invalid': unserved('skill.json can’t be read'),

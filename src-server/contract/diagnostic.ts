@@ -78,6 +78,11 @@ export const DIAGNOSTICS = {
     why: 'One key can name one skill only; this folder is not served.',
     fix: 'Remove one of the folders, or give it its own key.',
   },
+  'skill-draft': {
+    severity: 'error',
+    why: 'An agent would read what the template says as knowledge, so a draft is shown to people and not served.',
+    fix: 'Write what is left to write; the skill is served as soon as the last {{write: …}} marker is gone.',
+  },
   'skill-nested': {
     severity: 'info',
     why: 'A skill inside another skill’s folder is easy to overlook.',

@@ -34,7 +34,7 @@ export function makeStatus(identity: ServiceIdentity, { live, search }: ServedRe
       ...(identity.isSample ? { sample: true as const } : {}),
     },
     generation: latest.generation,
-    counts: { skills: latest.skills.size, files: latest.fileCount },
+    counts: { skills: latest.skills.size, files: latest.fileCount, drafts: latest.drafts.size },
     diagnostics: latest.counts,
     index: {
       indexedAt: latest.indexedAt.toISOString(),

@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/error-codes.ts';
 import { readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
-import { findSection } from '../../registry/skill-texts.ts';
+import { describeMissing, findSection } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import { didYouMean, suggestKeys } from '../suggestions.ts';
 import { ToolFailure } from './tool.ts';
@@ -12,11 +12,12 @@ export function lookUpSkill(served: ServedRegistry, path: string): Skill {
     .trim()
     .replace(/^skill:\/\//, '')
     .replace(/^\/+|\/+$/g, '');
-  const skill = served.live.snapshot().skills.get(key);
+  const snapshot = served.live.snapshot();
+  const skill = snapshot.skills.get(key);
   if (skill !== undefined) return skill;
   const hint = didYouMean(suggestKeys(served, key));
   throw new ToolFailure(
-    `Skill '${key}' not found.${hint} search_skills looks names up, find_skills looks for a task.`,
+    `${describeMissing(snapshot, key)}.${hint} search_skills looks names up, find_skills looks for a task.`,
     key,
   );
 }

@@ -12,7 +12,7 @@ import {
 } from './declared-entries.ts';
 import { makeIndexEntry } from './index-entry.ts';
 import { entryRevision, isWrittenLater } from './newer-manifest.ts';
-import { type KeyRecord, pair } from './registry-snapshot.ts';
+import { draftOf, type KeyRecord, pair } from './registry-snapshot.ts';
 import { isSameJson } from './same-json.ts';
 import type { Skill } from './skill.ts';
 import type { SnapshotDraft } from './snapshot-draft.ts';
@@ -85,11 +85,12 @@ function* checkGroup(
   const exact = skills.get(name);
   const target = exact === undefined ? inFolder?.key : name;
   // A folder that lost its key to another one is no skill to compare with.
+  const isDraft = draftOf(draft, name) ?? draft.folders.get(draft.folderOf(name))?.draft;
   const isServed = inFolder !== undefined && skills.get(inFolder.key) === inFolder;
   const subject = exact ?? (isServed ? inFolder : undefined);
   const [orphans, checks]: [Diagnostic[], Array<readonly Diagnostic[]>] = [[], []];
   for (const [place, entry] of entries.entries()) {
-    if (target === undefined) orphans.push(reportOrphan(entry));
+    if (target === undefined && !isDraft) orphans.push(reportOrphan(entry));
     const known = before?.subject === subject ? before?.entries[place] : undefined;
     const isKnown = known?.fields === entry.fields;
     const found = isKnown ? movedTo(before?.checks[place] ?? [], known, entry) : check(entry, subject);

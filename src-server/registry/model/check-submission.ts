@@ -164,9 +164,12 @@ function foldersOf(path: string): string[] {
   return names.map((_, index) => names.slice(0, index + 1).join('/'));
 }
 
-/** Warnings are its author's business; a value that only a newer specification may know is not for us to store. */
+/**
+ * Warnings are its author's business; a value that only a newer specification may know is not for us to store, and a
+ * draft isn't either.
+ */
 function isRefused({ code, severity }: Diagnostic): boolean {
-  return severity === 'error' || code === 'enum-unknown';
+  return severity === 'error' || code === 'enum-unknown' || code === 'placeholder-left';
 }
 
 function describe({ file, message, line }: Diagnostic): string {

@@ -88,5 +88,7 @@ export function withLastManifest(before: SkillFolder | undefined, now: SkillFold
       : item,
   );
   const contents = listContents(manifest, now.folder, now.files, diagnostics);
-  return { ...now, manifest, contents, diagnostics, overviewSummary: before.overviewSummary };
+  const manifestFile = joinRelative(now.folder, 'skill.json');
+  const unwritten = [...before.unwritten.filter(({ file }) => file === manifestFile), ...now.unwritten];
+  return { ...now, manifest, contents, diagnostics, unwritten, overviewSummary: before.overviewSummary };
 }

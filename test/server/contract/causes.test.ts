@@ -141,15 +141,17 @@ describe('clean skills', () => {
 describe('drafts', () => {
   it('are skills with a template’s summary, and those with marks of what is to be written', () => {
     const { drafts, causes, clean } = findCauses(
-      [found('placeholder-left', 'a/b/d'), wrong('a/b/c', 'group', 'web')],
-      [
-        { key: 'a/b/c', summary: '{{write: one line}}' },
-        { key: 'a/b/d', summary: 'Something real.' },
-      ],
+      [found('skill-draft', 'a/b/d'), found('placeholder-left', 'a/b/d'), wrong('a/b/c', 'group', 'web')],
+      [{ key: 'a/b/c', summary: '{{write: one line}}' }],
     );
     expect(drafts).toMatchObject([
-      { key: 'a/b/c', isSummaryLeft: true, places: [] },
-      { key: 'a/b/d', isSummaryLeft: false, places: [{ code: 'placeholder-left' }] },
+      { key: 'a/b/c', isSummaryLeft: true, reasons: [], places: [] },
+      {
+        key: 'a/b/d',
+        isSummaryLeft: false,
+        reasons: [{ code: 'skill-draft' }],
+        places: [{ code: 'placeholder-left' }],
+      },
     ]);
     expect(causes.map(({ id }) => id)).toEqual(['labels']);
     expect(clean).toEqual([]);
@@ -188,7 +190,8 @@ describe('whatever is wrong', () => {
     fc.assert(
       fc.property(fc.array(anyDiagnostic, { maxLength: 60 }), anySkills, (diagnostics, known) => {
         const { causes, drafts } = findCauses(diagnostics, known);
-        const placed = [...causes, ...drafts].flatMap(({ places }) => places);
+        const reasons = drafts.flatMap((draft) => draft.reasons);
+        const placed = [...[...causes, ...drafts].flatMap(({ places }) => places), ...reasons];
         expect(placed).toHaveLength(diagnostics.length);
         expect(new Set(placed)).toEqual(new Set(diagnostics));
       }),

@@ -16,6 +16,7 @@ const folders = (count: number): SkillFolder[] =>
     contents: [],
     overviewSummary: '',
     diagnostics: [],
+    unwritten: [],
     fingerprint: String(number),
   }));
 

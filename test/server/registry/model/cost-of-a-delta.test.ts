@@ -28,6 +28,7 @@ function skillFolder(key: string): SkillFolder {
     contents: [],
     overviewSummary: '',
     diagnostics: [],
+    unwritten: [],
     fingerprint: '',
     isManifestBroken: false,
     manifestBytes: 10,

@@ -79,6 +79,7 @@ function folder(changes: Readonly<Record<string, unknown>>, manifestMtimeMs = 1)
     contents: [],
     overviewSummary: '',
     diagnostics: [],
+    unwritten: [],
     fingerprint: JSON.stringify(changes),
     isManifestBroken: false,
     manifestBytes: 10,
