@@ -183,6 +183,11 @@ export const DIAGNOSTICS = {
     why: 'index.json and skill.json say different things; the list shows index.json’s.',
     fix: 'Rebuild index.json.',
   },
+  'rules-json-invalid': {
+    severity: 'error',
+    why: 'A rules.json that can’t be used relaxes nothing, so every rule of the specification applies.',
+    fix: 'Make it {"profile": "private", "off": {"<code>": "<reason>"}}, or remove it.',
+  },
   'index-entry-stale': {
     severity: 'info',
     why: 'skill.json was edited after index.json was written. The list shows skill.json’s; who reads index.json itself gets the old.',

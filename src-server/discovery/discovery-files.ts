@@ -71,7 +71,8 @@ async function readDiscoveryFile(path: string): Promise<DiscoveryFile | undefine
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process runs, this user's or another one's. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
