@@ -156,6 +156,7 @@ const KINDS: Kinds = {
   'index-version-invalid': cosmetic('The version of index.json is no whole number', 'command'),
   'index-updated-at-invalid': cosmetic('The time of index.json is none', 'command'),
   'index-entry-duplicate': cosmetic('Two entries of index.json for one skill', 'command'),
+  'index-key-invalid': cosmetic('Keys of index.json that are not language/author/name', 'command'),
   'index-entry-stale': cosmetic('Skills that were edited after index.json was written', 'command'),
   'index-entry-missing': cosmetic('Skills that index.json leaves out', 'command'),
   'file-listed-twice': cosmetic('Files that are listed twice', 'command'),

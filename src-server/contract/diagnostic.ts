@@ -70,7 +70,7 @@ export const DIAGNOSTICS = {
   },
   'key-mismatch': {
     severity: 'warning',
-    why: 'The key comes from the folder; skill.json says another language or repo.',
+    why: 'The key comes from the folder; skill.json says another language, or a repo of another author and name.',
     fix: 'Make the folder and skill.json agree.',
   },
   'key-duplicate': {
@@ -162,6 +162,11 @@ export const DIAGNOSTICS = {
     severity: 'warning',
     why: 'An entry without a usable key names no skill.',
     fix: 'Give the entry a key, or remove it.',
+  },
+  'index-key-invalid': {
+    severity: 'warning',
+    why: 'A skill is addressed by language/author/name; by another key nobody finds it in index.json.',
+    fix: 'Rebuild index.json: skills-registry index <registry>.',
   },
   'index-entry-orphan': {
     severity: 'warning',

@@ -49,14 +49,15 @@ async function wholeSkill(
   signal: AbortSignal | undefined,
 ): Promise<ToolAnswer> {
   const { snapshot, skill, texts, omitted: unread } = await readSkillContents(served.live, key);
-  const facts = describeSkill(snapshot, skill);
+  const described = describeSkill(snapshot, skill);
+  const { facts: _sentences, ...facts } = described;
   const priorities = new Map(readingOrder(skill).map(({ file, priority }) => [file.path, priority] as const));
   const files = [...priorities].flatMap(([path, priority]) => {
     const text = texts.get(path);
     return text === undefined ? [] : [{ path, priority, text: text.toString('utf8'), bytes: text.length }];
   });
   const { kept: readable, omitted: tooLong } = fitBudget(files, MODEL_TEXT_BYTES, ({ bytes }) => bytes);
-  const head = `# ${descriptionLine(facts)}\n`;
+  const head = `# ${descriptionLine(described)}\n`;
   const [headTokens = 0, ...counts] = await served.tokens.count([head, ...readable.map(fileBlock)], {
     ...(signal && { signal }),
   });

@@ -6,6 +6,7 @@ import {
   type DeclaredGroup,
   movedTo,
   positionOf,
+  reportKey,
   reportMissing,
   reportOrphan,
   reportSecond,
@@ -41,7 +42,7 @@ export function* readDeclared(draft: SnapshotDraft): Steps {
     yield;
     if (known?.entries.length === kept.length && kept.every((entry, place) => entry === known.entries[place]))
       continue;
-    const undecided = { target: undefined, subject: undefined, orphans: [], checks: [] };
+    const undecided = { target: undefined, subject: undefined, naming: [], checks: [] };
     declared.set(name, { ...undecided, ...known, entries: kept });
     draft.touchedNames.add(name);
   }
@@ -66,7 +67,7 @@ export function* checkDeclared(draft: SnapshotDraft): Steps {
     const known = draft.declared.get(name);
     const group = known && (yield* checkGroup(draft, name, known, before));
     if (group !== undefined) draft.declared.set(name, group);
-    draft.recount(before?.orphans, group?.orphans);
+    draft.recount(before?.naming, group?.naming);
     draft.recount(before?.checks.flat(), group?.checks.flat());
     for (const target of [before?.target, group?.target])
       if (target !== undefined && draft.skills.has(target)) draft.unmatched.add(target);
@@ -88,16 +89,17 @@ function* checkGroup(
   const isDraft = draftOf(draft, name) ?? draft.folders.get(draft.folderOf(name))?.draft;
   const isServed = inFolder !== undefined && skills.get(inFolder.key) === inFolder;
   const subject = exact ?? (isServed ? inFolder : undefined);
-  const [orphans, checks]: [Diagnostic[], Array<readonly Diagnostic[]>] = [[], []];
+  const [naming, checks]: [Diagnostic[], Array<readonly Diagnostic[]>] = [[], []];
   for (const [place, entry] of entries.entries()) {
-    if (target === undefined && !isDraft) orphans.push(reportOrphan(entry));
+    if (target === undefined && !isDraft) naming.push(reportOrphan(entry));
+    naming.push(...reportKey(entry, target));
     const known = before?.subject === subject ? before?.entries[place] : undefined;
     const isKnown = known?.fields === entry.fields;
     const found = isKnown ? movedTo(before?.checks[place] ?? [], known, entry) : check(entry, subject);
     checks.push(found);
     yield;
   }
-  return { entries, target, subject, orphans, checks };
+  return { entries, target, subject, naming, checks };
 }
 
 function check(entry: DeclaredEntry, skill: Skill | undefined): readonly Diagnostic[] {

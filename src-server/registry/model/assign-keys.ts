@@ -3,7 +3,7 @@ import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { describeDraft } from '../../validation/placeholder.ts';
 import { joinRelative } from './relative-path.ts';
 import type { Skill, SkillFolder } from './skill.ts';
-import { keyOfManifest, parseSkillKey } from './skill-key.ts';
+import { fitsKey, keyOfManifest, parseSkillKey } from './skill-key.ts';
 
 /** A skill folder and the key it claims. */
 export interface FolderRecord {
@@ -48,7 +48,7 @@ export function claimKey(
   const place = { skillKey: key, file };
   if (!fromPath && path !== '') {
     findings.push(diagnose('key-from-manifest', `The folder is ${folder}, the key ${key}.`, place));
-  } else if (fromPath && ownKey !== undefined && ownKey !== key) {
+  } else if (fromPath && manifest !== undefined && !fitsKey(key, manifest)) {
     findings.push(diagnose('key-mismatch', `The folder says ${key}, skill.json says ${ownKey}.`, place));
   }
   if (outer !== undefined)

@@ -173,7 +173,7 @@ export function* loaderFindings({ state }: RegistrySnapshot): Generator<Diagnost
     yield* merging;
     yield* matching;
   }
-  for (const { orphans } of state.declared.values()) yield* orphans;
+  for (const { naming } of state.declared.values()) yield* naming;
   for (const { finding } of state.unreadable.values()) yield finding;
 }
 
