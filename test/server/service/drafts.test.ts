@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { servedSkills } from '../../../src-server/cli/count.ts';
 import { scaffoldSkill } from '../../../src-server/cli/init/scaffold-skill.ts';
 import type { DiagnosticsResponse, RegistryIndex, Status } from '../../../src-server/contract/api.ts';
 import { placeholder } from '../../../src-server/validation/placeholder.ts';
@@ -100,6 +101,13 @@ describe('a skill that nobody has written yet', () => {
       temporaryRegistry([KEY], skillFiles(`skills/${DRAFT}`, DRAFT, changes, extra)),
     );
     expect([await keys(server), await drafts(server)]).toEqual([[KEY], 1]);
+  });
+});
+
+describe('what a service serves, in words', () => {
+  it('names drafts apart', () => {
+    expect(servedSkills({ skills: 1, files: 4 })).toBe('1 skill');
+    expect(servedSkills({ skills: 12, files: 40, drafts: 1 })).toBe('12 skills (1 draft not served)');
   });
 });
 

@@ -25,6 +25,7 @@ function skillWith(fields: Readonly<Record<string, unknown>>): Skill {
     overviewSummary: '',
     diagnostics: [],
     unwritten: [],
+    otherMarkdown: [],
     fingerprint: '',
     isManifestBroken: false,
     manifestBytes: 10,
