@@ -8,6 +8,7 @@ import { snapshotOf } from '../../registry/model/apply-delta.ts';
 import { type JsonObject, parseJsonObject } from '../../registry/model/json-object.ts';
 import { skillFacts } from '../../registry/rule-facts.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
+import { describeDraft } from '../../validation/placeholder.ts';
 import { errorOf, findRunning, type RunningService, type ServiceChoice } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
@@ -61,8 +62,14 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
 /** The skill of a folder as it is there. Throws `CliError` where it is none, several, or a file can't be read. */
 async function readSubmission(folder: string, io: CliIo): Promise<SubmissionBody> {
   const location = await locateOrFail(folder, io.cwd);
-  const { skills } = snapshotOf(readRegistry(location), new Date());
+  const { skills, drafts } = snapshotOf(readRegistry(location), new Date());
   const [skill, ...others] = skills.values();
+  const [draft] = drafts.values();
+  if (skill === undefined && draft !== undefined)
+    throw new CliError(
+      EXIT_CODES.failed,
+      `${describeDraft(draft.unwritten.length)} Which: ${ownLine(['validate', folder], io)}`,
+    );
   if (skill === undefined)
     throw new CliError(
       EXIT_CODES.failed,
