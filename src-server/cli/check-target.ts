@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
+import { isSampleRegistry } from '../built-files.ts';
 import type { Diagnostic } from '../contract/diagnostic.ts';
 import type { Relaxed } from '../contract/relaxed.ts';
 import { readRulesHere } from '../registry/disk/read-rules.ts';
@@ -28,7 +29,8 @@ export async function checkTarget(
   isStrict: boolean,
   options: ValidateOptions,
 ): Promise<CheckedTarget> {
-  const { facts, diagnostics } = await validateRegistry(location, options);
+  const agesIndex = !isSampleRegistry(location.root);
+  const { facts, diagnostics } = await validateRegistry(location, { ...options, agesIndex });
   const read = isStrict ? { rules: SPECIFICATION, diagnostics: [] } : readRulesHere(rulesRoot);
   const wanted = only === undefined ? diagnostics : diagnostics.filter(({ file = '' }) => only.has(file));
   const ownProblems = rulesProblems(read.diagnostics, rulesRoot, location);

@@ -56,10 +56,6 @@ export function registerValidate(program: Command, io: CliIo): void {
     .option('--dry-run', 'with --fix: show what would change, and change nothing', false)
     .option('--no-backup', 'with --fix: keep no copy of what is replaced')
     .option('--backups <folder>', 'with --fix: keep the copies here instead of a folder of yours')
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 no errors (and no more warnings than allowed), 1 problems found, 2 wrong options, 4 nothing to check there.',
-    )
     .action((paths: readonly string[], options: ValidateOptions) => validate(paths, options, io));
 }
 
