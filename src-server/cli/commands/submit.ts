@@ -48,10 +48,15 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
   if (options.check) return report(await review(service, json), service, io);
   const reply = await callService(service.address, '/v1/skills', json);
   if (reply.status === 201) {
-    const { key } = JSON.parse(reply.body) as { readonly key: string };
+    const { key, taken_out: takenOut = [] } = JSON.parse(reply.body) as {
+      readonly key: string;
+      readonly taken_out?: readonly string[];
+    };
     const files = count(Object.keys(body.files).length + 1, 'file');
     io.out(printable(`Added ${key} (${files}) to ${service.registry}.`));
     io.out(printable(`It is served at ${service.address.url}/v1/skills/${key}`));
+    if (takenOut.length > 0)
+      io.out(printable(`Only others can say this of a skill, so: ${takenOut.join(' ')}`));
     return;
   }
   // The answer names ten problems in one sentence; asked for a check, the service lists them all.
