@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 
 /** A whole skill may have 16 MiB of texts, which JSON makes longer. */
-const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
+export const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 /** The first find on a large registry waits for its index. */
-const SILENCE_MS = 60_000;
+export const ANSWER_SILENCE_MS = 60_000;
 
 /** How to reach a service. */
 export interface ServiceAddress {
@@ -40,7 +40,13 @@ export function callService(address: ServiceAddress, path: string, json?: string
   const method = json === undefined ? 'GET' : 'POST';
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`The service at ${url} ${why}.`));
-    const sent = request(`${url}${path}`, { method, agent: false, timeout: SILENCE_MS, headers, ...through });
+    const sent = request(`${url}${path}`, {
+      method,
+      agent: false,
+      timeout: ANSWER_SILENCE_MS,
+      headers,
+      ...through,
+    });
     sent.on('response', (response) => {
       const chunks: Buffer[] = [];
       let bytes = 0;
@@ -54,7 +60,7 @@ export function callService(address: ServiceAddress, path: string, json?: string
         resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }),
       );
     });
-    sent.on('timeout', () => sent.destroy(new Error(`silent for ${SILENCE_MS / 1_000} s`)));
+    sent.on('timeout', () => sent.destroy(new Error(`silent for ${ANSWER_SILENCE_MS / 1_000} s`)));
     sent.on('error', (error) => fail(`does not answer (${codeOf(error)})`));
     sent.end(json);
   });

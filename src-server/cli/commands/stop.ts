@@ -14,7 +14,7 @@ interface StopOptions {
 }
 
 /** A service lets running requests finish for five seconds; a busy machine may take longer. */
-const PATIENCE_MS = 15_000;
+export const STOP_MS = 15_000;
 const POLL_MS = 50;
 
 /** `skills-registry stop`: ends a service that this user started on the command line. */
@@ -82,11 +82,11 @@ async function end(server: FoundServer, dataFolder: string, io: CliIo): Promise<
   }
   const runs = async () =>
     (await findServers(dataFolder)).some(({ file }) => file.instanceId === instanceId) || isAlive(pid);
-  for (const deadline = Date.now() + PATIENCE_MS; await runs(); await setTimeout(POLL_MS))
+  for (const deadline = Date.now() + STOP_MS; await runs(); await setTimeout(POLL_MS))
     if (Date.now() > deadline)
       throw new CliError(
         EXIT_CODES.failed,
-        `${describe(server)} was asked to end ${PATIENCE_MS / 1_000} seconds ago and still runs.`,
+        `${describe(server)} was asked to end ${STOP_MS / 1_000} seconds ago and still runs.`,
       );
   io.out(printable(`Stopped ${describe(server)}.`));
 }
