@@ -1,5 +1,6 @@
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
+import { countWords } from '../contract/severity.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { type DescribedChange, describeChange } from './describe-change.ts';
 import type { FileReading, ReadRequest } from './disk/disk-door.ts';
@@ -155,16 +156,16 @@ class FollowedRegistry implements LiveRegistry {
     const keys = isFirst ? { changed: [...snapshot.skills.keys()], removed: [] } : changes;
     const present = await runInSlices(this.#options.onSnapshot(snapshot, keys));
     this.#latest = snapshot;
+    // The change is told before what is then found in it.
+    if (!isFirst) this.#sayChange(describeChange(before, kept, changes), snapshot.skills.size);
     present();
     this.#isRead = true;
-    if (isFirst) return;
-    this.#sayChange(describeChange(before, kept, changes), snapshot.skills.size);
-    this.#options.onChange();
+    if (!isFirst) this.#options.onChange();
   }
 
   #sayChange({ summary, broken }: DescribedChange, skills: number): void {
     const { logger } = this.#options;
-    logger.info(`Picked up a change: ${summary}. Serving ${skills} ${skills === 1 ? 'skill' : 'skills'}.`);
+    logger.info(`Picked up a change: ${summary}. Serving ${countWords(skills, 'skill')}.`);
     for (const sentence of broken) logger.warn(sentence);
   }
 }

@@ -53,7 +53,7 @@ async function locateNamed(registry: string | undefined, io: CliIo): Promise<Reg
   return location;
 }
 
-function refuseBelow(folder: string, [first = '', ...others]: readonly string[], io: CliIo): CliError {
+function refuseBelow(folder: string, [first = folder, ...others]: readonly string[], io: CliIo): CliError {
   const where = `${folder} is no registry, but holds ${others.length === 0 ? 'one' : 'some'}`;
   return new CliError(EXIT_CODES.noRegistry, `${where}. Name it: ${ownLine(['index', first], io)}`);
 }

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { builtPage, sampleRegistry } from '../../built-files.ts';
+import type { Status } from '../../contract/api.ts';
 import { BODY_BUDGET_BYTES, MAX_CONNECTIONS, REQUEST_TIMEOUT_MS } from '../../contract/limits.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
 import { printable } from '../../contract/printable.ts';
+import { checkingWords, problemWords } from '../../contract/severity.ts';
 import { shellWord } from '../../contract/shell-words.ts';
 import { askService } from '../../discovery/fetch-status.ts';
 import { isLoopback } from '../../http/host-policy.ts';
@@ -247,7 +249,8 @@ function describeStart(
   { why }: ChosenRegistry,
   { socket, token }: Pick<ServerOptions, 'socket' | 'token'>,
 ): string {
-  const { registry, counts, diagnostics, mcpUrl, submissions } = status();
+  const present = status();
+  const { registry, counts, mcpUrl, submissions } = present;
   const bearer = token === undefined ? '' : ` -H "Authorization: Bearer $(cat <token file>)"`;
   const [curl, base] =
     socket === undefined
@@ -259,7 +262,7 @@ function describeStart(
       ? [`  Open      ${url} in a browser`]
       : []),
     `  Registry  ${printable(registry.path)}${why === undefined ? '' : ` (${why})`}`,
-    `  Problems  ${describeProblems(diagnostics, base)}`,
+    `  Problems  ${describeProblems(present, base)}`,
     ...(socket === undefined ? [`  MCP       ${mcpUrl}`] : []),
     ...(submissions ? ['  Submit    on: POST /v1/skills adds skills to this registry'] : []),
     `  Try       ${curl} '${base}/v1/find?q=shut+down+cleanly'`,
@@ -268,11 +271,11 @@ function describeStart(
   return lines.join('\n');
 }
 
-function describeProblems(
-  { error, warning, info }: { error: number; warning: number; info: number },
-  url: string,
-): string {
-  if (error + warning === 0)
-    return info === 0 ? 'none' : `none; ${count(info, 'remark')}: ${url}/v1/diagnostics`;
-  return `${count(error, 'error')}, ${count(warning, 'warning')}, ${count(info, 'remark')}: ${url}/v1/diagnostics`;
+function describeProblems({ diagnostics, checking }: Status, url: string): string {
+  const { error, warning, info } = diagnostics;
+  const found =
+    error + warning === 0 && info > 0 ? `none; ${problemWords(diagnostics)}` : problemWords(diagnostics);
+  if (checking === undefined && error + warning + info === 0) return 'none';
+  const far = checking === undefined ? '' : ` so far (${checkingWords(checking)})`;
+  return `${found}${far}: ${url}/v1/diagnostics`;
 }

@@ -59,7 +59,8 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
       await served.live.refresh({ directory });
       logger.info(`Added the skill ${submission.key}.`);
       response.setHeader('Location', `/v1/skills/${submission.key}`);
-      sendJson(response, { key: submission.key }, 201);
+      const { key, takenOut } = submission;
+      sendJson(response, { key, ...(takenOut.length > 0 && { taken_out: takenOut }) }, 201);
     },
   };
 }

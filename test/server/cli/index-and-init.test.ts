@@ -107,7 +107,7 @@ describe('skills-registry index', () => {
     expect(await runCliHere(args, cwd)).toMatchObject({
       code: 4,
       err: expect.stringMatching(
-        `^${parent} is no registry, but holds one. Name it: .* index ${join(parent, 'mine')}$`,
+        new RegExp(`^${parent} is no registry, but holds one. Name it: .* index ${join(parent, 'mine')}$`),
       ),
     });
     expect(readdirSync(join(parent, 'mine'))).toEqual(['skills']);
