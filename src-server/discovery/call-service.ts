@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 
 /** A whole skill may have 16 MiB of texts, which JSON makes longer. */
-export const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
+export const MAX_REPLY_BYTES = 128 * 1024 * 1024;
 /** The first find on a large registry waits for its index. */
 export const ANSWER_SILENCE_MS = 60_000;
 
@@ -53,7 +53,7 @@ export function callService(address: ServiceAddress, path: string, json?: string
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         bytes += chunk.length;
-        if (bytes > MAX_ANSWER_BYTES) sent.destroy(new Error('its answer is too large'));
+        if (bytes > MAX_REPLY_BYTES) sent.destroy(new Error('its answer is too large'));
       });
       response.on('error', (error) => fail(`broke off (${codeOf(error)})`));
       response.on('end', () =>
