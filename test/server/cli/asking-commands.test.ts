@@ -3,6 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';
 import { type CliRun, runCliHere } from '../../support/run-cli-here.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
@@ -189,14 +190,21 @@ describe('skills-registry find', () => {
       ...skillFiles(`skills/${TOKIO}`, TOKIO),
     });
     const found = await narrow(['find', '-r', registry, 'flush', 'deadlock']);
-    expect(found.out).toMatch(/^SCORE +MATCH +KEY +SUMMARY\n100\.0 +\w+ +cpp\/gabime\/spdlog /);
+    expect(found.out).toMatch(/^SCORE +MATCH +KEY +SUMMARY\n100\.0 +\w+ +cpp\/gabime\/spdlog /m);
     const explained = await narrow(['find', '--explain', '-r', registry, 'flush', 'deadlock']);
-    expect(explained.out).toMatchInlineSnapshot(`
-      "cpp/gabime/spdlog  100.0, strong
+    const shown = explained.out.slice(explained.out.indexOf('cpp/'));
+    expect(shown.replace(/strong|partial|weak/, '<strength>')).toMatchInlineSnapshot(`
+      "cpp/gabime/spdlog  100.0, <strength>
         Words: deadlock 50 %, flush 50 %
         Read:  pitfalls.md:1 Shutdown
           Flush before the deadlock comes."
     `);
+  });
+
+  it('says first where all matches are weak', async () => {
+    isolateUserFolders();
+    const { out } = await narrow(['find', '-r', sampleRegistry(), 'how do I use react query']);
+    expect(out).toMatch(/^Only weak matches: this registry has probably no skill for this\.\n\nSCORE/);
   });
 
   it('says where no skill has any of the words', async () => {
