@@ -48,15 +48,16 @@ async function stop(options: StopOptions, io: CliIo): Promise<void> {
   }
   const ofApp = meant.filter(({ file }) => file.app === 'tray');
   for (const { file } of ofApp) {
-    io.err(`The service at ${file.url} belongs to the tray app. Stop it there, or quit the app.`);
+    io.err(printable(`The service at ${file.url} belongs to the tray app. Stop it there, or quit the app.`));
     io.setExitCode(EXIT_CODES.failed);
   }
   const own = meant.filter(({ file }) => file.app !== 'tray');
-  if (own.length > 1 && !options.all)
-    throw new CliError(
-      EXIT_CODES.usage,
-      `${own.length} services run; name one with --port or -r, or give --all:\n${own.map(describe).join('\n')}`,
-    );
+  if (own.length > 1 && !options.all) {
+    io.err(`${own.length} services run; name one with --port or -r, or give --all:`);
+    for (const server of own) io.err(printable(describe(server)));
+    io.setExitCode(EXIT_CODES.usage);
+    return;
+  }
   for (const server of own) await end(server, data, io);
 }
 
