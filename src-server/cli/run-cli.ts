@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { printable, printableLines } from '../contract/printable.ts';
 import { version } from '../version.ts';
 import { CliError, type CliIo } from './cli-io.ts';
@@ -47,6 +47,10 @@ export function createProgram(io: CliIo): Command {
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
+    .configureHelp({
+      // That what wasn't given isn't so goes without saying.
+      optionDescription: (option) => new Help().optionDescription(option).replace(' (default: false)', ''),
+    })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.out(printableLines(text.trimEnd())),

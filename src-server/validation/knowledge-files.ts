@@ -27,6 +27,11 @@ export function isRootMarkdown(path: string): boolean {
   return !path.includes('/') && /\.md$/i.test(path);
 }
 
+/** Markdown by another extension: never served outside of `examples/`, but likely meant to be. */
+export function isOtherMarkdown(path: string): boolean {
+  return /\.(?:markdown|mdown|mkdn?|mdwn|mdtxt|mdtext)$/i.test(path);
+}
+
 /** What is served: markdown in the folder, and everything under `examples/`, never a dot-file. */
 export function isKnowledgeFile(path: string): boolean {
   return (isRootMarkdown(path) || isExample(path)) && !path.split('/').some((part) => part.startsWith('.'));

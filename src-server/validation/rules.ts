@@ -1,4 +1,5 @@
 /** Every rule about one skill. */
+import type { DiagnosticCode } from '../contract/diagnostic.ts';
 import type { FastRule, FullRule } from './finding.ts';
 import { characters } from './rules/characters.ts';
 import { declaredCompleteness } from './rules/declared-completeness.ts';
@@ -45,3 +46,6 @@ export const FULL_RULES: readonly FullRule[] = [
   duplicateJsonMembers,
   updatedAt,
 ];
+
+/** What is known as soon as a skill is served. */
+export const QUICK_CODES: ReadonlySet<DiagnosticCode> = new Set(FAST_RULES.flatMap(({ codes }) => codes));

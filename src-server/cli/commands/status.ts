@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { printable, printableJson } from '../../contract/printable.ts';
+import { checkingWords, problemWords } from '../../contract/severity.ts';
 import { type FoundServer, findServers } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -24,6 +25,7 @@ function describeForMachines({ file, status }: FoundServer): Record<string, unkn
     ...file,
     counts: status.counts,
     diagnostics: status.diagnostics,
+    ...(status.checking === undefined ? {} : { checking: status.checking }),
     available: status.registry.available,
   };
 }
@@ -43,9 +45,9 @@ function describeForPeople(servers: readonly FoundServer[], io: CliIo): string {
 
 function describeState(status: FoundServer['status']): string {
   if (status === undefined) return 'needs a token';
-  const { error, warning } = status.diagnostics;
   const serves = status.registry.available
     ? count(status.counts.skills, 'skill')
     : 'a registry that is away now';
-  return `${serves}, ${count(error, 'error')}, ${count(warning, 'warning')}`;
+  const far = status.checking === undefined ? '' : ` so far (${checkingWords(status.checking)})`;
+  return `${serves}, ${problemWords(status.diagnostics)}${far}`;
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { styleText } from 'node:util';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isSampleRegistry } from '../../built-files.ts';
 import { countBySeverity, type Severity } from '../../contract/diagnostic.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { readRegistryText } from '../../registry/rule-facts.ts';
@@ -62,6 +63,7 @@ async function validate(path: string, options: ValidateOptions, io: CliIo): Prom
   const { facts, diagnostics } = await validateRegistry(location, {
     now: new Date(),
     checker,
+    agesIndex: !isSampleRegistry(location.root),
     atOnce: threads + 1,
     onProgress: progress(io),
   }).finally(() => checker.close());

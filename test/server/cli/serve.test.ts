@@ -262,7 +262,7 @@ describe('skills-registry status', () => {
     expect((await runCliProcess(['status'], { userFolder })).out).toContain('Nothing runs.');
     const cli = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], { userFolder });
     const url = await urlOf(cli);
-    expect((await runCliProcess(['status'], { userFolder })).out).toContain(`${url}  1 skill, 0 errors`);
+    expect((await runCliProcess(['status'], { userFolder })).out).toContain(`${url}  1 skill, `);
     const [server] = JSON.parse((await runCliProcess(['status', '--json'], { userFolder })).out) as object[];
     expect(server).toMatchObject({ url, pid: cli.process.pid, counts: { skills: 1 } });
     cli.process.kill('SIGKILL');

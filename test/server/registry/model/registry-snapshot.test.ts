@@ -130,7 +130,7 @@ describe('hostile folders', () => {
     const snapshot = await readSnapshot(root);
     expect(JSON.stringify(snapshot.index)).not.toContain('TOP-SECRET');
     expect([...snapshot.skills.keys()]).toEqual([KEY]);
-    expect(codes(snapshot)).toEqual(['index-json-invalid index.json', `skill-json-invalid ${OTHER}`]);
+    expect(codes(snapshot)).toEqual([`skill-json-invalid ${OTHER}`, 'index-json-invalid index.json']);
   });
 
   it('cannot stop the rest by nesting beyond any use', async () => {
