@@ -20,6 +20,7 @@ import { registerSubmit } from './commands/submit.ts';
 import { registerValidate } from './commands/validate.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { NothingThere } from './locate-or-fail.ts';
+import { ownLine } from './own-command.ts';
 
 /** Runs the command line; every failure becomes a line on stderr and an exit code, never a stack trace. */
 export async function runCli(args: readonly string[], io: CliIo): Promise<void> {
