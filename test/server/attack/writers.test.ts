@@ -86,17 +86,11 @@ const WRITERS: readonly Writer[] = [
         'index.json': INDEX,
         [`skills/${KEY}/skill.json`]: manifest(KEY, { schema: undefined }),
       }),
-    paths: [
-      'skills/.submissions/lock',
-      `skills/${KEY}/skill.json`,
-      `skills/${KEY}/skill.json.bak`,
-      'index.json',
-      'index.json.bak',
-    ],
-    proof: 'index.json.bak',
+    paths: ['skills/.submissions/lock', `skills/${KEY}/skill.json`, 'index.json'],
+    proof: 'index.json',
     run(folder, attack) {
       attack();
-      return runCliHere(['validate', folder, '--fix']);
+      return runCliHere(['validate', folder, '--fix', '--no-backup']);
     },
   },
   {

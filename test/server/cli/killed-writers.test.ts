@@ -106,14 +106,23 @@ describe('a writer that is killed at each step of its writing', { timeout: 240_0
     );
   });
 
-  it('validate --fix leaves each file old or new, and the old one beside it', async () => {
+  it('validate --fix leaves each file old or new, and then the old one among the copies', async () => {
     const prepare = () =>
       temporaryFolder(validSkillFiles(KEY, (skill) => Reflect.deleteProperty(skill.manifest, 'schema')));
-    const command = (folder: string) => [BUILT_CLI, 'validate', folder, '--fix'];
+    const command = (folder: string) => [
+      BUILT_CLI,
+      'validate',
+      folder,
+      '--fix',
+      '--backups',
+      join(folder, 'copies'),
+    ];
     const found = await statesOf({ prepare, command }, (folder) => {
       const file = join(folder, 'skills', KEY, 'skill.json');
       const isNew = json(file).schema === 'skills/v1';
-      const hasBackup = existsSync(`${file}.bak`) && json(`${file}.bak`).schema === undefined;
+      const [run = ''] = names(join(folder, 'copies'));
+      const copy = join(folder, 'copies', run, 'skills', KEY, 'skill.json');
+      const hasBackup = existsSync(copy) && json(copy).schema === undefined;
       return isNew ? `new, ${hasBackup ? 'with' : 'without'} the old one` : 'old';
     });
     expectHits(found, ['open', 'writeFile', 'sync', 'rename']);
