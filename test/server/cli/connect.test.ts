@@ -53,7 +53,7 @@ describe('skills-registry connect', () => {
     const { out, code } = await runCliProcess(['connect', 'cursor'], { userFolder });
     expect(code).toBe(0);
     expect(out).toContain(`+     "skills-registry": {`);
-    expect(out).toContain('skills-registry connect cursor --write');
+    expect(out).toContain(' connect cursor --write');
     expect(out).toContain('cursor://anysphere.cursor-deeplink/');
     expect(readFileSync(settings, 'utf8')).toBe('{}\n');
   });
