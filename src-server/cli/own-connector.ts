@@ -7,6 +7,7 @@ import { windowsUserPath } from '../connect/command/user-path.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
 import { examine } from '../connect/doctor.ts';
 import { ownPlace } from '../connect/place.ts';
+import { createPointers, type Pointers } from '../connect/pointer/pointers.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
 import type { DoctorFinding } from '../contract/connect.ts';
 import type { ConnectTarget, NoCommand, StdioCommand } from '../contract/mcp-clients.ts';
@@ -17,6 +18,7 @@ import { userFolders } from '../user-folders.ts';
 
 export interface OwnConnector {
   readonly connector: Connector;
+  readonly pointers: Pointers;
   readonly examine: () => Promise<readonly DoctorFinding[]>;
 }
 
@@ -40,6 +42,7 @@ export async function ownConnector(env: NodeJS.ProcessEnv, url: string | undefin
   });
   return {
     connector,
+    pointers: createPointers({ place, dataFolder: folders.data }),
     async examine() {
       const clients = await connector.list();
       const isOurs = async (baseUrl: string) => (await askService(baseUrl)) !== undefined;

@@ -1,15 +1,17 @@
-import { Argument, type Command, InvalidArgumentError } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { Connector } from '../../connect/connector.ts';
-import type { ClientState } from '../../contract/connect.ts';
+import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
 import { MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
 import { printable, printableLines } from '../../contract/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { ownConnector } from '../own-connector.ts';
+import { connectPointer, type PointerOptions, pointerHint } from './connect-pointer.ts';
 
-interface ConnectOptions {
-  readonly print: boolean;
+interface ConnectOptions extends PointerOptions {
+  readonly pointer: boolean;
+  readonly json: boolean;
   readonly write: boolean;
   readonly run: boolean;
   readonly undo: boolean;
@@ -27,7 +29,19 @@ export function registerConnect(program: Command, io: CliIo): void {
     .option('--write', 'show the difference and write it into the client’s settings, keeping a backup', false)
     .option('--run', 'run the client’s own command for it', false)
     .option('--undo', 'take the last change of its settings back', false)
+    .option(
+      '--pointer',
+      'show and write the few lines into a file that the client always reads, which say when to ask',
+      false,
+    )
+    .option('--remove', 'with --pointer: take these lines out again', false)
+    .addOption(
+      new Option('--scope <scope>', 'with --pointer: for all your projects, or for the one in this folder')
+        .choices(['user', 'project'])
+        .default('user'),
+    )
     .option('--doctor', 'look for what keeps clients from connecting', false)
+    .option('--json', 'with --doctor: what it found as JSON', false)
     .option(
       '--url <url>',
       'address of the service’s MCP; default: the running one, else the usual one',
@@ -43,18 +57,23 @@ function parseUrl(value: string): string {
 }
 
 async function connect(id: McpClientId | undefined, options: ConnectOptions, io: CliIo): Promise<void> {
-  const ways = [options.print, options.write, options.run, options.undo, options.doctor].filter(Boolean);
-  if (ways.length > 1)
-    throw new CliError(EXIT_CODES.usage, 'Give one of --print, --write, --run, --undo, --doctor.');
-  const { connector, examine } = await ownConnector(io.env, options.url);
-  if (options.doctor) return printFindings(await examine(), io);
+  const { print, pointer } = options;
+  const ways = [print && !pointer, options.write, options.run, options.undo, options.doctor, pointer];
+  if (ways.filter(Boolean).length > 1)
+    throw new CliError(EXIT_CODES.usage, 'Give one of --print, --write, --run, --undo, --pointer, --doctor.');
+  if (options.remove && !pointer) throw new CliError(EXIT_CODES.usage, '--remove goes with --pointer.');
+  if (options.json && !options.doctor) throw new CliError(EXIT_CODES.usage, '--json goes with --doctor.');
+  const { connector, pointers, examine } = await ownConnector(io.env, options.url);
+  if (options.doctor) return printFindings(await examine(), options.json, io);
+  if (pointer) return connectPointer(id, options, pointers, io);
   if (id === undefined) {
-    if (ways.length > 0) throw new CliError(EXIT_CODES.usage, `Name a client: ${MCP_CLIENT_IDS.join(', ')}.`);
+    if (ways.some(Boolean))
+      throw new CliError(EXIT_CODES.usage, `Name a client: ${MCP_CLIENT_IDS.join(', ')}.`);
     io.out((await connector.list()).map(describeClient).join('\n'));
     return;
   }
   const state = await connector.state(id);
-  if (options.print) printSnippet(state, io);
+  if (print) printSnippet(state, io);
   else if (options.write) await write(connector, state, io);
   else if (options.run) settle(await connector.runOwnCommand(id), io);
   else if (options.undo) settle(await connector.undo(id), io);
@@ -85,7 +104,7 @@ async function explain(connector: Connector, state: ClientState, io: CliIo): Pro
   const preview = await connector.preview(id);
   const isDone = preview.ok && preview.diff.length === 0;
   const lines = isDone
-    ? [`${name} is connected: ${printable(preview.file)}`]
+    ? [`${name} is connected: ${printable(preview.file)}`, ...pointerHint(id)]
     : [
         ...(preview.ok
           ? [
@@ -98,6 +117,7 @@ async function explain(connector: Connector, state: ClientState, io: CliIo): Pro
           : [printable(preview.reason), ...byHand(state)]),
         ...(command?.line === undefined ? [] : [`Its own command: ${command.line}`]),
         ...(deepLink === undefined ? [] : [`Link: ${deepLink}`]),
+        ...pointerHint(id),
         ...(note === undefined || (!preview.ok && preview.reason === note) ? [] : [`Note: ${note}`]),
       ];
   io.out(lines.join('\n'));
@@ -126,13 +146,10 @@ function describeClient({ id, installed, connection }: ClientState): string {
   return `${id.padEnd(16)}${installed ? words[connection.state] : 'not found on this computer'}`;
 }
 
-function printFindings(
-  findings: ReadonlyArray<{ readonly severity: string; readonly title: string; readonly fix?: string }>,
-  io: CliIo,
-): void {
+function printFindings(findings: readonly DoctorFinding[], asJson: boolean, io: CliIo): void {
   const lines = findings.map(({ severity, title, fix }) =>
     [`${severity}: ${printable(title)}`, ...(fix === undefined ? [] : [`  ${printable(fix)}`])].join('\n'),
   );
-  io.out(lines.join('\n'));
+  io.out(asJson ? JSON.stringify(findings, undefined, 2) : lines.join('\n'));
   if (findings.some(({ severity }) => severity === 'error')) io.setExitCode(EXIT_CODES.failed);
 }

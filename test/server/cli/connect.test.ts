@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { POINTER_LINES } from '../../../src-server/contract/pointer.ts';
 import { runCliProcess, temporaryUserFolder } from '../../support/built-cli.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { isolateUserFolders, startTestServer } from '../../support/test-server.ts';
@@ -90,7 +91,54 @@ describe('skills-registry connect', () => {
     });
   });
 
+  it('tells what it found as JSON, too', async () => {
+    const { out, code } = await runCliProcess(['connect', '--doctor', '--json'], home());
+    expect(JSON.parse(out)).toContainEqual({
+      severity: 'error',
+      title: expect.stringContaining('Nothing answers'),
+      fix: expect.stringContaining('skills-registry serve'),
+    });
+    expect(code).toBe(1);
+  });
+
+  it('shows the pointer, writes it, and takes it out', async () => {
+    const { userFolder } = home();
+    const file = join(userFolder, 'AGENTS.md');
+    writeFileSync(file, '# Rules\n');
+    const words = ['connect', 'cursor', '--pointer', '--scope', 'project'];
+    const written = await runCliProcess(words, { userFolder });
+    expect(written).toMatchObject({ code: 0, err: '' });
+    expect(written.out).toContain('+ <!-- skills-registry:start -->');
+    expect(written.out).toContain(`Written to ${file}`);
+    expect(written.out).toContain('skills-registry connect cursor --pointer --scope project --remove');
+    expect(readFileSync(file, 'utf8')).toContain('find_skills');
+    expect((await runCliProcess(words, { userFolder })).out).toContain('has the pointer already');
+    expect((await runCliProcess([...words, '--remove'], { userFolder })).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe('# Rules\n');
+    expect((await runCliProcess([...words, '--remove'], { userFolder })).out).toContain('has no pointer');
+  });
+
+  it('prints the pointer and nothing else, for files that it doesn’t write', async () => {
+    const { out } = await runCliProcess(['connect', 'cursor', '--pointer', '--print'], home());
+    expect(out.trim()).toBe(POINTER_LINES.join('\n'));
+  });
+
+  it('says where a client keeps such rules that has no file for all projects, and ends with 1', async () => {
+    const { code, err } = await runCliProcess(['connect', 'cursor', '--pointer'], home());
+    expect(code).toBe(1);
+    expect(err).toContain('User Rules');
+  });
+
+  it('names the pointer beside the entry', async () => {
+    const { out } = await runCliProcess(['connect', 'cursor'], home());
+    expect(out).toContain('skills-registry connect cursor --pointer --scope project');
+  });
+
   it.each([
+    [['connect', 'cursor', '--remove'], 'goes with --pointer'],
+    [['connect', 'cursor', '--json'], 'goes with --doctor'],
+    [['connect', 'cursor', '--pointer', '--write'], 'Give one of'],
+    [['connect', '--pointer'], '--scope project for all'],
     [['connect', 'emacs'], 'Allowed choices are'],
     [['connect', 'cursor', '--print', '--write'], 'Give one of'],
     [['connect', '--write'], 'Name a client'],

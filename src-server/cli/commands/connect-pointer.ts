@@ -1,0 +1,64 @@
+import { POINTER_PLACES } from '../../connect/pointer/pointer-places.ts';
+import type { PointerDeed, Pointers, PointerTarget } from '../../connect/pointer/pointers.ts';
+import { MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
+import { POINTER_LINES, type PointerScope } from '../../contract/pointer.ts';
+import { printable, printableLines } from '../../contract/printable.ts';
+import { formatDiff } from '../../text/line-diff.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+
+export interface PointerOptions {
+  readonly print: boolean;
+  readonly remove: boolean;
+  readonly scope: PointerScope;
+}
+
+/** `skills-registry connect [client] --pointer`: shows the difference, then makes it. */
+export async function connectPointer(
+  client: McpClientId | undefined,
+  { print, remove, scope }: PointerOptions,
+  pointers: Pointers,
+  io: CliIo,
+): Promise<void> {
+  if (print) return io.out(POINTER_LINES.join('\n'));
+  const target = targetOf(client, scope, io.cwd);
+  const deed: PointerDeed = remove ? 'remove' : 'add';
+  const preview = await pointers.preview(target, deed);
+  if (!preview.ok) return fail(preview.reason, io);
+  const file = printable(preview.file);
+  if (preview.diff.length === 0)
+    return io.out(remove ? `${file} has no pointer.` : `${file} has the pointer already.`);
+  io.out(`${file}:\n${printableLines(formatDiff(preview.diff))}`);
+  const { ok, message } = await pointers.write(target, deed, preview.token);
+  if (!ok) return fail(message, io);
+  io.out(printableLines(message));
+  if (!remove) io.out(`Take it out again: ${takeOut(client, scope)}`);
+}
+
+/** The command that makes a connected client ask by itself, if it reads any file. */
+export function pointerHint(client: McpClientId): readonly string[] {
+  const places = POINTER_PLACES[client];
+  if (places === undefined) return [];
+  const scope = places.user === undefined ? ' --scope project' : '';
+  return [`So that it asks by itself: skills-registry connect ${client} --pointer${scope}`];
+}
+
+function targetOf(client: McpClientId | undefined, scope: PointerScope, folder: string): PointerTarget {
+  if (scope === 'project') return { scope, folder, ...(client && { client }) };
+  if (client === undefined)
+    throw new CliError(
+      EXIT_CODES.usage,
+      `Name a client (${MCP_CLIENT_IDS.join(', ')}), or use --scope project for all of them.`,
+    );
+  return { scope, client };
+}
+
+function takeOut(client: McpClientId | undefined, scope: PointerScope): string {
+  const words = ['skills-registry connect', client, '--pointer', scope === 'project' && '--scope project'];
+  return [...words, '--remove'].filter(Boolean).join(' ');
+}
+
+function fail(reason: string, io: CliIo): void {
+  io.err(printableLines(reason));
+  io.setExitCode(EXIT_CODES.failed);
+}
