@@ -186,6 +186,7 @@ export const zones = [
       'src-server/contract/diagnostic.ts',
       'src-server/contract/files-to-read-first.ts',
       'src-server/contract/mcp-clients.ts',
+      'src-server/contract/pointer.ts',
       'src-server/contract/shell-words.ts',
     ],
     types: ['src-server/contract/', 'src-main/contract/'],

@@ -7,13 +7,16 @@ import { windowsUserPath } from '../../src-server/connect/command/user-path.ts';
 import { type Connector, createConnector } from '../../src-server/connect/connector.ts';
 import { examine } from '../../src-server/connect/doctor.ts';
 import { ownPlace } from '../../src-server/connect/place.ts';
+import { createPointers } from '../../src-server/connect/pointer/pointers.ts';
 import { findPortOwner } from '../../src-server/connect/port-owner.ts';
 import type { CliFiles } from '../../src-server/contract/command.ts';
 import type { DoctorFinding } from '../../src-server/contract/connect.ts';
 import type { ConnectTarget, NoCommand } from '../../src-server/contract/mcp-clients.ts';
+import { type ChosenProjects, onlyChosenProjects } from './chosen-projects.ts';
 
 export interface DesktopConnector {
   readonly connector: Connector;
+  readonly pointers: ChosenProjects;
   readonly installer: CommandInstaller;
   readonly examine: () => Promise<readonly DoctorFinding[]>;
 }
@@ -49,6 +52,7 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
   });
   return {
     connector,
+    pointers: onlyChosenProjects(createPointers({ place, dataFolder })),
     installer,
     async examine() {
       const [clients, command] = await Promise.all([connector.list(), installer.state()]);

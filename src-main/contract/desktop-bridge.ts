@@ -13,6 +13,7 @@ import type {
   DoctorFinding,
 } from '../../src-server/contract/connect.ts';
 import type { McpClientId } from '../../src-server/contract/mcp-clients.ts';
+import type { PointerDeed, PointerTarget } from '../../src-server/contract/pointer.ts';
 import type { EventName, RequestName } from './channels.ts';
 import type { ServerStatus } from './server-status.ts';
 import type { LastServed, Settings, SettingsChange } from './settings.ts';
@@ -170,6 +171,15 @@ export interface Requests {
   readonly openClientBundle: { payload: null; result: ConnectResult };
   /** Looks for what keeps clients from reaching the service. */
   readonly examineConnection: { payload: null; result: readonly DoctorFinding[] };
+  /** Opens the folder dialog for a project that is to get the pointer; null where it was closed. */
+  readonly chooseProject: { payload: null; result: string | null };
+  /** What adding the pointer, or taking it out, would change. A project must have been chosen. Writes nothing. */
+  readonly previewPointer: { payload: { target: PointerTarget; deed: PointerDeed }; result: ChangePreview };
+  /** Writes the change that the preview with this token showed, and no other. */
+  readonly writePointer: {
+    payload: { target: PointerTarget; deed: PointerDeed; token: string };
+    result: ConnectResult;
+  };
   /** The command that a person types in a terminal, and whether it is installed. */
   readonly getCommand: { payload: null; result: CommandState };
   /** Puts it there for this user; the result says where, and what `PATH` lacks. */

@@ -12,7 +12,7 @@ export interface HandlersOptions {
 
 export function createHandlers({ desktop, commands, connecting }: HandlersOptions): Handlers {
   const { supervisor, activity, notices } = desktop;
-  const { connector } = connecting;
+  const { connector, pointers } = connecting;
   return {
     getAppInfo: () => desktop.info(),
     chooseRegistry: commands.chooseRegistry,
@@ -43,6 +43,14 @@ export function createHandlers({ desktop, commands, connecting }: HandlersOption
     runClientCommand: ({ client }) => connector.runOwnCommand(client),
     openClientBundle: commands.openBundle,
     examineConnection: () => connecting.examine(),
+    async chooseProject() {
+      const folder = await commands.chooseProject();
+      if (folder === undefined) return null;
+      pointers.allow(folder);
+      return folder;
+    },
+    previewPointer: ({ target, deed }) => pointers.preview(target, deed),
+    writePointer: ({ target, deed, token }) => pointers.write(target, deed, token),
     getCommand: commands.lookAtCommand,
     installCommand: commands.installCommand,
     removeCommand: commands.removeCommand,

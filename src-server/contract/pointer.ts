@@ -1,4 +1,5 @@
 /** The few lines in a file that an agent always reads, which say when to ask this service. */
+import type { McpClientId } from './mcp-clients.ts';
 
 export const POINTER_START = '<!-- skills-registry:start -->';
 export const POINTER_END = '<!-- skills-registry:end -->';
@@ -23,3 +24,11 @@ export const POINTER_LINES: readonly string[] = [POINTER_START, ...LINES, POINTE
 
 /** Whose file the pointer goes into: one that a client reads in all projects, or one in a project. */
 export type PointerScope = 'user' | 'project';
+
+/** Whose file is meant: that of one client for all projects, or one in a project, of one client or of any. */
+export type PointerTarget =
+  | { readonly scope: 'user'; readonly client: McpClientId }
+  /** `folder` is absolute. */
+  | { readonly scope: 'project'; readonly folder: string; readonly client?: McpClientId };
+
+export type PointerDeed = 'add' | 'remove';

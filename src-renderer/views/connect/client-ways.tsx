@@ -16,6 +16,7 @@ import { desktop, refusalSentence } from '../../desktop.ts';
 import { ownShell } from '../../text/command-lines.ts';
 import { useService } from '../../world/use-world.tsx';
 import { Difference } from './difference.tsx';
+import { PointerChange } from './pointer-change.tsx';
 import { Snippet } from './snippet.tsx';
 import { Way } from './way.tsx';
 
@@ -145,7 +146,30 @@ function DesktopWays({
           <Snippet name={name} text={state.snippet} place={state.place} />
         </Way>
       )}
+      <Way title="So that it asks by itself">
+        <ClientPointer bridge={bridge} state={state} />
+      </Way>
       {note !== undefined && <p className="soft">{note}</p>}
+    </>
+  );
+}
+
+/** The pointer in the file that this program reads in all projects, once asked for. */
+function ClientPointer({
+  bridge,
+  state: { id, name },
+}: {
+  readonly bridge: DesktopBridge;
+  readonly state: ClientState;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <PointerChange bridge={bridge} target={{ scope: 'user', client: id }} name={name} />;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)} aria-label={`Show the pointer for ${name}`}>
+        Show the pointer
+      </Button>
+      <span className="muted">A few lines among its rules for all projects say when to ask.</span>
     </>
   );
 }
@@ -177,5 +201,7 @@ function SettingsChange({
       isOver = true;
     };
   }, [bridge, id, round]);
-  return preview && <Difference name={name} preview={preview} onWrite={onWrite} />;
+  return (
+    preview && <Difference label={`Change of the settings of ${name}`} preview={preview} onWrite={onWrite} />
+  );
 }

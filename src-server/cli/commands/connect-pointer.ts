@@ -1,7 +1,12 @@
 import { POINTER_PLACES } from '../../connect/pointer/pointer-places.ts';
-import type { PointerDeed, Pointers, PointerTarget } from '../../connect/pointer/pointers.ts';
+import type { Pointers } from '../../connect/pointer/pointers.ts';
 import { MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
-import { POINTER_LINES, type PointerScope } from '../../contract/pointer.ts';
+import {
+  POINTER_LINES,
+  type PointerDeed,
+  type PointerScope,
+  type PointerTarget,
+} from '../../contract/pointer.ts';
 import { printable, printableLines } from '../../contract/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
@@ -24,7 +29,7 @@ export async function connectPointer(
   const target = targetOf(client, scope, io.cwd);
   const deed: PointerDeed = remove ? 'remove' : 'add';
   const preview = await pointers.preview(target, deed);
-  if (!preview.ok) return fail(preview.reason, io);
+  if (!preview.ok) return fail([preview.reason, ...elsewhere(client, scope)].join('\n'), io);
   const file = printable(preview.file);
   if (preview.diff.length === 0)
     return io.out(remove ? `${file} has no pointer.` : `${file} has the pointer already.`);
@@ -41,6 +46,13 @@ export function pointerHint(client: McpClientId): readonly string[] {
   if (places === undefined) return [];
   const scope = places.user === undefined ? ' --scope project' : '';
   return [`So that it asks by itself: skills-registry connect ${client} --pointer${scope}`];
+}
+
+/** Where there is no file for all projects, there may be one in this project. */
+function elsewhere(client: McpClientId | undefined, scope: PointerScope): readonly string[] {
+  const places = client && POINTER_PLACES[client];
+  if (scope === 'project' || places?.project === undefined || places.user !== undefined) return [];
+  return [`In this folder’s project: skills-registry connect ${client} --pointer --scope project`];
 }
 
 function targetOf(client: McpClientId | undefined, scope: PointerScope, folder: string): PointerTarget {

@@ -1,7 +1,8 @@
 import { lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChangePreview, ConnectResult } from '../../contract/connect.ts';
-import { MCP_CLIENTS, type McpClientId } from '../../contract/mcp-clients.ts';
+import { MCP_CLIENTS } from '../../contract/mcp-clients.ts';
+import type { PointerDeed, PointerTarget } from '../../contract/pointer.ts';
 import { type ChangeStage, changeFile, recordName } from '../change-file.ts';
 import type { Place } from '../place.ts';
 import {
@@ -14,14 +15,6 @@ import {
 import { linkObstacle } from '../read-settings.ts';
 import { addPointer, findPointer, removePointer } from './pointer-block.ts';
 import { AGENTS_FILE, ANY_CLIENT, POINTER_PLACES, type PointerPlaces } from './pointer-places.ts';
-
-/** Whose file is meant: that of one client for all projects, or one in a project, of one client or of any. */
-export type PointerTarget =
-  | { readonly scope: 'user'; readonly client: McpClientId }
-  /** `folder` is absolute. */
-  | { readonly scope: 'project'; readonly folder: string; readonly client?: McpClientId };
-
-export type PointerDeed = 'add' | 'remove';
 
 /** Puts the pointer into the files that agents always read, and takes it out. Nothing is written but by `write`. */
 export interface Pointers {
@@ -97,10 +90,10 @@ function candidates(
 
 function noUserFile(name: string, places: PointerPlaces | undefined): string {
   if (places?.instead !== undefined)
-    return `${name} keeps rules for all projects in no file of yours: paste the block into ${places.instead}, or use --scope project.`;
+    return `${name} keeps rules for all projects in no file of yours: paste the block into ${places.instead}, or put it into a project.`;
   return places?.project === undefined
     ? `${name} reads no file of rules.`
-    : `${name} reads rules in projects only: use --scope project.`;
+    : `${name} reads rules in projects only: put it into a project.`;
 }
 
 /** Where the pointer is already; else the first file that is there; else the one to be made. */

@@ -28,7 +28,7 @@ test.describe('connecting in a browser', () => {
     await expect
       .poll(async () => JSON.parse((await read()) || 'null'))
       .toEqual({
-        servers: { skills: { type: 'http', url: `${service.url}/mcp` } },
+        servers: { 'skills-registry': { type: 'http', url: `${service.url}/mcp` } },
       });
   });
 
@@ -72,6 +72,18 @@ test.describe('connecting in a browser', () => {
     await expect(panel).toContainText('skills-registry connect claude-desktop --write');
     await expect(panel.getByRole('group', { name: 'Settings for Claude Desktop' })).toHaveCount(0);
     await expect(page.getByText('npx')).toHaveCount(0);
+  });
+
+  test('has the pointer to copy, and the command that writes it', async ({ open }) => {
+    const page = await open('#/connect');
+    const read = await clipboardOf(page);
+    const section = page.getByRole('region', { name: /a pointer in your project/ });
+    await section.getByRole('button', { name: 'Show the block' }).click();
+    await expect(section).toContainText('skills-registry connect --pointer --scope project');
+    await section.getByRole('button', { name: 'Copy the block' }).click();
+    await expect.poll(read).toContain('<!-- skills-registry:start -->\n## Library skills');
+    await section.getByRole('button', { name: 'Not now' }).click();
+    await expect(section.getByRole('group')).toHaveCount(0);
   });
 
   test('leads to the HTTP interface: every path, what it takes and answers', async ({ open }) => {
@@ -151,6 +163,46 @@ test.describe('connecting on the desktop', () => {
     expect(await callsOf(page, 'openExternal')).toEqual([
       ['openExternal', { url: 'cursor://anysphere.cursor-deeplink/mcp/install?name=skills' }],
     ]);
+  });
+
+  test('shows the pointer in a chosen project before it is written, and takes it out again', async ({
+    openInApp,
+  }) => {
+    const page = await openInApp();
+    const section = page.getByRole('region', { name: /a pointer in your project/ });
+    await section.getByRole('button', { name: 'Show the block' }).click();
+    await section.getByRole('button', { name: 'Choose a project…' }).click();
+    const change = section.getByRole('group', { name: 'Change of the rules of the project' });
+    await expect(change).toContainText('+ <!-- skills-registry:start -->');
+    expect(await callsOf(page, 'writePointer')).toEqual([]);
+    await section.getByRole('button', { name: 'Write this change' }).click();
+    await expect(section).toContainText('Written to /home/someone/src/payments/AGENTS.md.');
+    await expect(section).toContainText('has the pointer');
+    await section.getByRole('button', { name: 'Show how it is taken out' }).click();
+    await expect(change).toContainText('- <!-- skills-registry:start -->');
+    await section.getByRole('button', { name: 'Write this change' }).click();
+    const target = { scope: 'project', folder: '/home/someone/src/payments' };
+    await expect
+      .poll(() => callsOf(page, 'writePointer'))
+      .toEqual(['add', 'remove'].map((deed) => ['writePointer', { target, deed, token: '1'.repeat(32) }]));
+    await expect(section.getByRole('button', { name: 'Write this change' })).toHaveCount(0);
+  });
+
+  test('shows the pointer of a program beside its entry, once asked for', async ({ openInApp }) => {
+    const page = await openInApp();
+    await toggle(page, 'Claude Code').click();
+    expect(await callsOf(page, 'previewPointer')).toEqual([]);
+    await page.getByRole('button', { name: 'Show the pointer for Claude Code' }).click();
+    await expect(page.getByRole('group', { name: 'Change of the rules of Claude Code' })).toContainText(
+      'skills-registry:end',
+    );
+  });
+
+  test('says why a program has no file for the pointer', async ({ openInApp }) => {
+    const page = await openInApp({ refusals: { previewPointer: 'Cursor keeps rules in no file of yours.' } });
+    await toggle(page, 'Cursor').click();
+    await page.getByRole('button', { name: 'Show the pointer for Cursor' }).click();
+    await expect(row(page, 'Cursor')).toContainText('Cursor keeps rules in no file of yours.');
   });
 
   test('says why something was refused', async ({ openInApp }) => {

@@ -127,6 +127,7 @@ describe('skills-registry connect', () => {
     const { code, err } = await runCliProcess(['connect', 'cursor', '--pointer'], home());
     expect(code).toBe(1);
     expect(err).toContain('User Rules');
+    expect(err).toContain('connect cursor --pointer --scope project');
   });
 
   it('names the pointer beside the entry', async () => {

@@ -11,13 +11,13 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Place } from '../../../../src-server/connect/place.ts';
 import { POINTER_PLACES } from '../../../../src-server/connect/pointer/pointer-places.ts';
+import { createPointers } from '../../../../src-server/connect/pointer/pointers.ts';
+import { MCP_CLIENT_IDS, type McpClientId } from '../../../../src-server/contract/mcp-clients.ts';
 import {
-  createPointers,
+  POINTER_LINES,
   type PointerDeed,
   type PointerTarget,
-} from '../../../../src-server/connect/pointer/pointers.ts';
-import { MCP_CLIENT_IDS, type McpClientId } from '../../../../src-server/contract/mcp-clients.ts';
-import { POINTER_LINES } from '../../../../src-server/contract/pointer.ts';
+} from '../../../../src-server/contract/pointer.ts';
 import { fakePlace } from '../../../support/fake-place.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
 
@@ -79,7 +79,7 @@ describe('the pointer for all projects of a user', () => {
 
   it.each([
     ['cursor', 'User Rules'],
-    ['jetbrains', '--scope project'],
+    ['jetbrains', 'put it into a project'],
     ['claude-desktop', 'reads no file of rules'],
   ] as const)('is a sentence where %s reads no such file', async (client, part) => {
     const result = await change(fakePlace(), { scope: 'user', client });
