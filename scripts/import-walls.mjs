@@ -185,6 +185,8 @@ export const zones = [
       'src-server/contract/command-words.ts',
       'src-server/contract/diagnostic.ts',
       'src-server/contract/files-to-read-first.ts',
+      'src-server/contract/mcp-client-row.ts',
+      'src-server/contract/mcp-client-rows.ts',
       'src-server/contract/mcp-clients.ts',
       'src-server/contract/pointer.ts',
       'src-server/contract/shell-words.ts',

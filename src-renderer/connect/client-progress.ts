@@ -16,8 +16,6 @@ export type Obstacle =
   /** Its settings lead elsewhere; the ports where they differ in nothing else. */
   | { readonly kind: 'other-port'; readonly says: string; readonly is: string }
   | { readonly kind: 'other-address'; readonly says: string }
-  /** Nothing that it understands stands there. */
-  | { readonly kind: 'no-address' }
   | { readonly kind: 'unreadable'; readonly reason: string }
   /** As the examination says it. */
   | { readonly kind: 'found'; readonly title: string; readonly fix: string | undefined };
@@ -61,8 +59,7 @@ export function clientProgress({ id, state, callers, findings, mcpUrl }: KnownOf
   if (obstacle !== undefined) return { stage: 'cannot-work', obstacle };
   const { connection } = state;
   if (connection.state === 'absent') return { stage: 'not-set-up' };
-  const byCommand = connection.state === 'outdated' || MCP_CLIENTS[id].startsServer === true;
-  return { stage: 'waiting', by: byCommand ? 'command' : 'address' };
+  return { stage: 'waiting', by: 'by' in connection ? connection.by : 'address' };
 }
 
 /** What the programs that call themselves by one client's names did, taken together. */
@@ -86,23 +83,17 @@ function obstacleOf(
   mcpUrl: string | undefined,
 ): Obstacle | undefined {
   if (connection.state === 'unreadable') return { kind: 'unreadable', reason: connection.reason };
-  // A copy that can still be started is another way to it.
-  if (connection.state === 'outdated' && connection.gone === undefined)
-    return otherPlace(connection.says, mcpUrl);
+  if (connection.state === 'outdated') return otherPlace(connection.says, mcpUrl);
   const found = findings.find(({ client, severity }) => client === id && severity === 'error');
   if (found !== undefined) return { kind: 'found', title: found.title, fix: found.fix };
-  if (connection.state !== 'outdated' || connection.gone === undefined) return undefined;
+  if (connection.state !== 'broken') return undefined;
   // Known before the examination is over, and where it fails.
-  return {
-    kind: 'found',
-    title: `Its settings start ${connection.gone}, which is not there any more.`,
-    fix: 'Connect it again.',
-  };
+  const says = connection.faults.map((fault) => fault.says).join(' ');
+  return { kind: 'found', title: `Its entry can’t work. ${says}`, fix: 'Connect it again.' };
 }
 
 /** An entry that starts a copy of the service is another way to it, no obstacle. */
 function otherPlace(says: string, mcpUrl: string | undefined): Obstacle | undefined {
-  if (says === '') return { kind: 'no-address' };
   const told = addressOf(says);
   if (told === undefined) return undefined;
   const is = mcpUrl === undefined ? undefined : addressOf(mcpUrl);

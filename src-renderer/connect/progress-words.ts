@@ -94,8 +94,6 @@ function obstacleWords(obstacle: Obstacle): readonly Piece[] {
       return [`set up for port ${obstacle.says}; this service is on ${obstacle.is}`];
     case 'other-address':
       return ['set up for ', { code: obstacle.says }, ', which is not this service'];
-    case 'no-address':
-      return ['its entry names no address that it understands'];
     case 'unreadable':
       return ['its settings can’t be understood: ', obstacle.reason];
     case 'found':

@@ -1,10 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { ChangePreview, ClientState, Connection, ConnectResult } from '../contract/connect.ts';
+import type {
+  ChangePreview,
+  ClientState,
+  Connection,
+  ConnectResult,
+  ConnectWish,
+} from '../contract/connect.ts';
 import {
   type ConnectTarget,
   clientSnippet,
+  clientWays,
   commandLine,
   MCP_CLIENT_IDS,
   MCP_CLIENTS,
@@ -22,9 +29,9 @@ import {
   retireRecord,
   undoRecordName,
 } from './change-file.ts';
-import { isInstalled, settingsFile } from './client-files.ts';
+import { isInstalled, otherFiles, settingsFile } from './client-files.ts';
 import { findCommand, type Place } from './place.ts';
-import { planConnection, planRemoval, readConnection } from './plan-connection.ts';
+import { planConnection, planRemoval } from './plan-connection.ts';
 import {
   ATTEMPTS,
   makePlanned,
@@ -34,6 +41,7 @@ import {
   previewOf,
   readSettings,
 } from './planned-change.ts';
+import { readConnection } from './read-connection.ts';
 import { type FileText, linkObstacle } from './read-settings.ts';
 import { runCommand } from './run-command.ts';
 
@@ -48,26 +56,26 @@ export interface ConnectorOptions {
 
 /** Connects the IDEs and agents of a user. Nothing is written but by `write`, `undo` and `runOwnCommand`. */
 export interface Connector {
-  list(): Promise<readonly ClientState[]>;
-  state(id: McpClientId): Promise<ClientState>;
-  preview(id: McpClientId): Promise<ChangePreview>;
-  /** Makes the change that a preview showed, and no other. */
-  write(id: McpClientId, token: string): Promise<ConnectResult>;
+  list(wish?: ConnectWish): Promise<readonly ClientState[]>;
+  state(id: McpClientId, wish?: ConnectWish): Promise<ClientState>;
+  preview(id: McpClientId, wish?: ConnectWish): Promise<ChangePreview>;
+  /** Makes the change that a preview of the same wish showed, and no other. */
+  write(id: McpClientId, token: string, wish?: ConnectWish): Promise<ConnectResult>;
   /** Takes the last change of a client's settings back. */
   undo(id: McpClientId): Promise<ConnectResult>;
   /** Runs the client's own command for adding a server. */
-  runOwnCommand(id: McpClientId): Promise<ConnectResult>;
+  runOwnCommand(id: McpClientId, wish?: ConnectWish): Promise<ConnectResult>;
 }
 
 export function createConnector(options: ConnectorOptions): Connector {
-  const state = (id: McpClientId) => describeClient(options, id);
+  const state = (id: McpClientId, wish?: ConnectWish) => describeClient(options, id, wish);
   return {
-    list: () => Promise.all(MCP_CLIENT_IDS.map(state)),
+    list: (wish) => Promise.all(MCP_CLIENT_IDS.map((id) => state(id, wish))),
     state,
-    preview: (id) => preview(options, id),
-    write: (id, token) => write(options, id, token),
-    undo: (id) => undo(id, MCP_CLIENTS[id], recordsOf(options), options.place.home),
-    runOwnCommand: (id) => runOwnCommand(options, id),
+    preview: (id, wish) => preview(options, id, wish),
+    write: (id, token, wish) => write(options, id, token, wish),
+    undo: (id) => undo(id, options),
+    runOwnCommand: (id, wish) => runOwnCommand(options, id, wish),
   };
 }
 
@@ -75,64 +83,100 @@ function recordsOf({ dataFolder }: ConnectorOptions): string {
   return join(dataFolder, 'connect-backups');
 }
 
-async function plan({ place, target }: ConnectorOptions, id: McpClientId): Promise<PlannedChange> {
+/** A command is a path of this machine, so that settings that are shared hold an address unless it was asked for. */
+function targetFor({ target }: ConnectorOptions, { project }: ConnectWish): ConnectTarget {
+  return project === undefined ? target() : { ...target(), prefers: 'address' };
+}
+
+async function plan(options: ConnectorOptions, id: McpClientId, wish: ConnectWish): Promise<PlannedChange> {
+  const { place } = options;
   const kind = MCP_CLIENTS[id];
-  const file = settingsFile(place, id);
-  if (file === undefined || kind.format !== 'jsonc') {
-    return { ok: false, reason: `Paste the snippet into ${kind.place}.` };
-  }
-  const { stdio } = target();
-  if (kind.startsServer && 'why' in stdio) return { ok: false, reason: stdio.why };
+  const file = settingsFile(place, id, wish.project);
+  if (file === undefined || kind.format === 'snippet-only')
+    return { ok: false, reason: whereByHand(kind, wish) };
+  const target = targetFor(options, wish);
+  const { stdio } = target;
+  if (kind.startsServer && 'why' in stdio && !wish.remove) return { ok: false, reason: stdio.why };
   const before = await readSettings(file);
   if (!before.ok) return before;
-  const { target: writtenTo } = before.text;
+  const { target: writtenTo, text } = before.text;
   const obstacle = await linkObstacle(file, writtenTo, place.home);
   if (obstacle !== undefined) return { ok: false, reason: `${obstacle} Paste the snippet yourself.` };
-  const planned = planConnection(kind, before.text.text, target());
+  const planned = wish.remove
+    ? planRemoval(kind, text, target)
+    : planConnection(kind, text, target, wish, existsSync);
   if (!planned.ok)
-    return { ok: false, reason: `${file} is left as it is. ${planned.reason} Paste the snippet yourself.` };
+    return { ok: false, reason: `${file} is left as it is. ${planned.reason} ${byHand(wish)}` };
   return plannedChange(file, before.text, planned.text);
 }
 
-async function preview(options: ConnectorOptions, id: McpClientId): ReturnType<Connector['preview']> {
-  return previewOf(await plan(options, id));
+function byHand({ remove }: ConnectWish): string {
+  return remove ? 'Take the entry out yourself.' : 'Paste the snippet yourself.';
 }
 
-function write(options: ConnectorOptions, id: McpClientId, token: string): Promise<ConnectResult> {
-  return makePlanned(
-    () => plan(options, id),
-    token,
-    ({ file, before, after }) =>
+function whereByHand({ name, place, format }: McpClientKind, { project, remove }: ConnectWish): string {
+  if (project !== undefined && format !== 'snippet-only') return `${name} has no settings of a project.`;
+  return remove ? `Take the entry out yourself: ${place}.` : `Paste the snippet into ${place}.`;
+}
+
+async function preview(
+  options: ConnectorOptions,
+  id: McpClientId,
+  wish: ConnectWish = {},
+): ReturnType<Connector['preview']> {
+  return previewOf(await plan(options, id, wish));
+}
+
+function write(
+  options: ConnectorOptions,
+  id: McpClientId,
+  token: string,
+  wish: ConnectWish = {},
+): Promise<ConnectResult> {
+  return makePlanned(() => plan(options, id, wish), token, {
+    change: ({ file, before, after }) =>
       changeFile(file, { before, after }, recordName(recordsOf(options), id, new Date()), options),
-  );
+    ...(wish.remove && { whenDone: 'has no entry of ours' }),
+  });
 }
 
-async function describeClient(options: ConnectorOptions, id: McpClientId): Promise<ClientState> {
-  const { place, target } = options;
+async function describeClient(
+  options: ConnectorOptions,
+  id: McpClientId,
+  wish: ConnectWish = {},
+): Promise<ClientState> {
+  const { place } = options;
   const kind = MCP_CLIENTS[id];
-  const file = settingsFile(place, id);
-  const own = kind.command?.(target());
-  const { stdio } = target();
-  const snippet = clientSnippet(kind, target());
-  const note = snippet === undefined && 'why' in stdio ? stdio.why : kind.note;
+  const file = settingsFile(place, id, wish.project);
+  const target = targetFor(options, wish);
+  const own = wish.project === undefined ? kind.command?.(target, wish.way) : undefined;
+  const snippet = clientSnippet(kind, target, wish.way);
+  const note = snippet === undefined && 'why' in target.stdio ? target.stdio.why : kind.note;
   return {
     id,
     name: kind.name,
     installed: isInstalled(place, id),
     ...(file === undefined ? {} : { settingsFile: file }),
-    connection: await connectionOf(kind, file, target()),
+    connection: await connectionOf(options, kind, file, target),
+    ways: clientWays(kind, target),
     ...(snippet === undefined ? {} : { snippet }),
     place: kind.place,
-    ...(kind.deepLink === undefined ? {} : { deepLink: kind.deepLink(target()) }),
+    ...(kind.deepLink === undefined || wish.project !== undefined
+      ? {}
+      : { deepLink: kind.deepLink(target, wish.way) }),
     ...(own === undefined ? {} : { command: ownCommand(place, own) }),
-    writable: kind.format === 'jsonc' && file !== undefined,
+    writable: kind.format !== 'snippet-only' && file !== undefined,
     undoable: (await newestRecord(recordsOf(options), id)) !== undefined,
     ...(note === undefined ? {} : { note }),
   };
 }
 
-async function runOwnCommand({ place, target }: ConnectorOptions, id: McpClientId): Promise<ConnectResult> {
-  const own = MCP_CLIENTS[id].command?.(target());
+async function runOwnCommand(
+  { place, target }: ConnectorOptions,
+  id: McpClientId,
+  { way }: ConnectWish = {},
+): Promise<ConnectResult> {
+  const own = MCP_CLIENTS[id].command?.(target(), way);
   if (own === undefined) return { ok: false, message: `${MCP_CLIENTS[id].name} has no command for it.` };
   const { ok, output } = await runCommand(place, own);
   return { ok, message: output || (ok ? 'Done.' : `${own.command} failed.`) };
@@ -145,34 +189,42 @@ function ownCommand(place: Place, own: StdioCommand): NonNullable<ClientState['c
 }
 
 async function connectionOf(
+  { place }: ConnectorOptions,
   kind: McpClientKind,
   file: string | undefined,
   target: ConnectTarget,
 ): Promise<Connection> {
   if (file === undefined) return { state: 'absent' };
   const read = await readSettings(file);
-  return read.ok
-    ? readConnection(kind, read.text.text, target, existsSync)
-    : { state: 'unreadable', reason: read.reason };
+  if (!read.ok) return { state: 'unreadable', reason: read.reason };
+  const connection = readConnection(kind, read.text.text, target, existsSync);
+  return connection.state === 'absent' ? await elsewhere(place, kind, target) : connection;
+}
+
+/** An entry in a file that the client doesn't read servers from. */
+async function elsewhere(place: Place, kind: McpClientKind, target: ConnectTarget): Promise<Connection> {
+  for (const file of otherFiles(place, kind.id)) {
+    const read = await readSettings(file);
+    const found = read.ok ? readConnection(kind, read.text.text, target, existsSync) : undefined;
+    if (found === undefined || !('name' in found)) continue;
+    const says = `“${found.name}” stands in ${file}, from which no servers are read.`;
+    return { state: 'broken', name: found.name, faults: [{ kind: 'wrong-place', says }] };
+  }
+  return { state: 'absent' };
 }
 
 /**
  * Puts the old text back where the file still says what we wrote; where it was changed since, only our entry is taken
  * out of it. A file that we made and nobody touched is emptied of our entry, not removed.
  */
-async function undo(
-  id: McpClientId,
-  kind: McpClientKind,
-  records: string,
-  home: string,
-): Promise<ConnectResult> {
-  const name = await newestRecord(records, id);
+async function undo(id: McpClientId, options: ConnectorOptions): Promise<ConnectResult> {
+  const name = await newestRecord(recordsOf(options), id);
   const record = name === undefined ? undefined : await readRecord(name);
   if (name === undefined || record === undefined)
     return { ok: false, message: 'There is nothing to take back.' };
   let message = '';
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const planned = await planUndo(kind, record, home);
+    const planned = await planUndo(MCP_CLIENTS[id], record, options);
     if (!planned.ok) return { ok: false, message: planned.reason };
     const { before, after } = planned;
     const changed =
@@ -191,7 +243,7 @@ async function undo(
 async function planUndo(
   kind: McpClientKind,
   { file, before, after }: ChangeRecord,
-  home: string,
+  { place, target }: ConnectorOptions,
 ): Promise<
   | { readonly ok: true; readonly before: FileText; readonly after: string }
   | { readonly ok: false; readonly reason: string }
@@ -199,10 +251,10 @@ async function planUndo(
   const read = await readSettings(file);
   if (!read.ok) return read;
   const now = read.text;
-  const obstacle = await linkObstacle(file, now.target, home);
+  const obstacle = await linkObstacle(file, now.target, place.home);
   if (obstacle !== undefined) return { ok: false, reason: obstacle };
   if (now.text === after && before !== null) return { ok: true, before: now, after: before };
-  const removal = planRemoval(kind, now.text);
+  const removal = planRemoval(kind, now.text, target());
   return removal.ok
     ? { ok: true, before: now, after: removal.text }
     : { ok: false, reason: `${file} is left as it is. ${removal.reason}` };

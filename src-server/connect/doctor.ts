@@ -1,10 +1,8 @@
 import type { CommandState } from '../contract/command.ts';
 import type { ClientState, DoctorFinding } from '../contract/connect.ts';
-import { type ConnectTarget, MCP_CLIENTS, SERVER_NAME } from '../contract/mcp-clients.ts';
+import type { ConnectTarget } from '../contract/mcp-clients.ts';
 import type { Place } from './place.ts';
-import { wrongServersKeys } from './plan-connection.ts';
 import type { PortOwner } from './port-owner.ts';
-import { readText } from './read-settings.ts';
 
 export interface DoctorOptions {
   readonly place: Place;
@@ -20,13 +18,12 @@ export interface DoctorOptions {
 /** Looks for what commonly keeps clients from reaching the service; each finding says what to do. */
 export async function examine(options: DoctorOptions): Promise<readonly DoctorFinding[]> {
   const { place, clients, command } = options;
-  const perClient = await Promise.all(clients.filter(({ installed }) => installed).map(clientFindings));
   return [
     await serviceFinding(options),
     ...proxyFindings(place),
     ...remoteFindings(place),
     ...commandFindings(command),
-    ...perClient.flat(),
+    ...clients.filter(({ installed }) => installed).flatMap(clientFindings),
   ];
 }
 
@@ -93,7 +90,6 @@ function remoteFindings({ env, platform, systemFile }: Place): readonly DoctorFi
 }
 
 function whatItSays(says: string): string {
-  if (says === '') return 'names no address that it understands; the service is elsewhere.';
   return /^https?:/.test(says)
     ? `says ${says}; the service is elsewhere.`
     : `starts ${says}, another copy of the service.`;
@@ -120,39 +116,37 @@ function commandFindings({ file, found, starts }: CommandState): readonly Doctor
 }
 
 /** What is wrong in one client's settings. */
-async function clientFindings(state: ClientState): Promise<readonly DoctorFinding[]> {
-  const { id, name, connection, settingsFile: file } = state;
-  const kind = MCP_CLIENTS[id];
+function clientFindings({ id, name, connection, settingsFile: file }: ClientState): readonly DoctorFinding[] {
   if (file === undefined) return [];
-  if (connection.state === 'unreadable') {
-    return [
-      {
+  switch (connection.state) {
+    case 'absent':
+      return [];
+    case 'connected':
+      return [{ severity: 'ok', client: id, title: `${name} is set up for this service.` }];
+    case 'unreadable':
+      return [
+        {
+          severity: 'error',
+          client: id,
+          title: `${name}: ${file} can't be understood. ${connection.reason}`,
+          fix: 'Mend the file; until then it is not touched.',
+        },
+      ];
+    case 'broken':
+      return connection.faults.map(({ says }) => ({
         severity: 'error',
         client: id,
-        title: `${name}: ${file} can't be understood. ${connection.reason}`,
-        fix: 'Mend the file; until then it is not touched.',
-      },
-    ];
+        title: `${name}: its entry in ${file} can't work. ${says}`,
+        fix: 'Connect it again.',
+      }));
+    case 'outdated':
+      return [
+        {
+          severity: 'warning',
+          client: id,
+          title: `${name}: ${file} ${whatItSays(connection.says)}`,
+          fix: 'Connect it again.',
+        },
+      ];
   }
-  const { text } = await readText(file);
-  const wrong = wrongServersKeys(kind, text).map(
-    (key): DoctorFinding => ({
-      severity: 'error',
-      client: id,
-      title: `${name}: ${file} has "${SERVER_NAME}" under "${key}", where ${name} doesn't look.`,
-      fix: `Move it under "${kind.serversKey}", or connect it again.`,
-    }),
-  );
-  if (connection.state === 'outdated') {
-    const { says, gone } = connection;
-    wrong.push({
-      severity: gone === undefined ? 'warning' : 'error',
-      client: id,
-      title: `${name}: ${file} ${gone === undefined ? whatItSays(says) : `starts ${gone}, which is not there any more.`}`,
-      fix: 'Connect it again.',
-    });
-  }
-  return wrong.length > 0 || connection.state === 'absent'
-    ? wrong
-    : [{ severity: 'ok', client: id, title: `${name} is set up for this service.` }];
 }

@@ -17,6 +17,12 @@ export type PlannedChange =
     }
   | { readonly ok: false; readonly reason: string };
 
+export interface PlannedDeed {
+  readonly change: (planned: Extract<PlannedChange, { ok: true }>) => Promise<ChangeResult>;
+  /** What is said behind the name of a file in which nothing changes. Default: that it says so already. */
+  readonly whenDone?: string;
+}
+
 /** How often a change is worked out again because someone else edits the file, and the pause before it. */
 export const ATTEMPTS = 5;
 export const PAUSE_MS = 25;
@@ -41,12 +47,12 @@ export function previewOf(planned: PlannedChange): ChangePreview {
  * anew, and made only if its lines are the same.
  *
  * @param token of the preview
- * @param change makes the planned change
+ * @param deed makes the planned change, and how a file is spoken of that needs none
  */
 export async function makePlanned(
   plan: () => Promise<PlannedChange>,
   token: string,
-  change: (planned: Extract<PlannedChange, { ok: true }>) => Promise<ChangeResult>,
+  { change, whenDone = 'says so already' }: PlannedDeed,
 ): Promise<ConnectResult> {
   let message = '';
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -55,7 +61,7 @@ export async function makePlanned(
     const { file, before, after } = planned;
     message = `${file} was changed meanwhile. Look at the difference again.`;
     if (planned.token === token) {
-      if (after === before.text) return { ok: true, message: `${file} says so already.` };
+      if (after === before.text) return { ok: true, message: `${file} ${whenDone}.` };
       const changed = await change(planned);
       if (changed.ok) return { ok: true, message: writtenMessage(before, changed.backup) };
       if (!changed.isStale) return { ok: false, message: changed.reason };

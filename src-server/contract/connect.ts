@@ -1,5 +1,5 @@
 /** What connecting a client looks like from outside: for the command line, the desktop app and its window. */
-import type { McpClientId } from './mcp-clients.ts';
+import type { ConnectWay, McpClientId } from './mcp-clients.ts';
 
 export interface ClientState {
   readonly id: McpClientId;
@@ -8,7 +8,10 @@ export interface ClientState {
   readonly installed: boolean;
   /** Its settings file, absolute; absent where it keeps its servers elsewhere. */
   readonly settingsFile?: string;
+  /** What its settings say. Whether anything runs, and whether the client has asked, are other facts. */
   readonly connection: Connection;
+  /** How it can be connected now, what is done unless something else is asked for first; empty where it can't. */
+  readonly ways: readonly ConnectWay[];
   /** The text to paste; absent where it would start a program and none is here to stay: `note` says why. */
   readonly snippet?: string;
   /** Where to paste it, for people. */
@@ -30,15 +33,48 @@ export interface ClientState {
 /** What a client's settings say about this service. */
 export type Connection =
   | { readonly state: 'absent' }
-  /** Connected to exactly this service. */
-  | { readonly state: 'connected'; readonly name: string }
-  /**
-   * Connected to it by an address or command that is not the present one; `gone` is a file that it starts and that isn't
-   * there any more.
-   */
-  | { readonly state: 'outdated'; readonly name: string; readonly says: string; readonly gone?: string }
+  /** This entry can work: nothing in it keeps the client from this service, which needn't run for that. */
+  | { readonly state: 'connected'; readonly name: string; readonly by: ConnectWay }
+  /** There is an entry of ours, and it can't work as it is; `faults` has at least one, the gravest first. */
+  | { readonly state: 'broken'; readonly name: string; readonly faults: readonly ConnectionFault[] }
+  /** It leads to another address, or starts another copy of the program, than the present one. */
+  | { readonly state: 'outdated'; readonly name: string; readonly by: ConnectWay; readonly says: string }
   /** The settings can't be understood; they are never touched. */
   | { readonly state: 'unreadable'; readonly reason: string };
+
+/** Why an entry can't work. Connecting the client again mends each of these. */
+export interface ConnectionFault {
+  readonly kind: /** It is switched off in its own entry. */
+    | 'disabled'
+    /** It is kept out elsewhere in the same settings. */
+    | 'excluded'
+    /** The client takes it for another kind of server. */
+    | 'wrong-type'
+    /** It stands under a name that this client doesn't read, within the entry. */
+    | 'wrong-key'
+    /** The right service, and another path than the one that speaks MCP. */
+    | 'wrong-path'
+    /** It says neither an address nor a command. */
+    | 'no-address'
+    /** It stands where this client doesn't look: under another member, or in another file. */
+    | 'wrong-place'
+    /** It starts a file that isn't there any more. */
+    | 'gone'
+    /** It fetches a program from the internet, which need not be ours. */
+    | 'fetched';
+  /** What is so, as a sentence that names neither the client nor its file. */
+  readonly says: string;
+}
+
+/** What is asked for beyond connecting a client in its usual way. */
+export interface ConnectWish {
+  /** Default: as its entry does it now, else what `ConnectTarget` prefers. */
+  readonly way?: ConnectWay;
+  /** Absolute path of a project whose own settings are meant; default: the user's. */
+  readonly project?: string;
+  /** True to take our entry out. */
+  readonly remove?: boolean;
+}
 
 /** One line of a difference. */
 export interface DiffLine {

@@ -5,9 +5,12 @@ import type { Place } from '../../src-server/connect/place.ts';
 import type { ConnectTarget } from '../../src-server/contract/mcp-clients.ts';
 import { temporaryFolder } from './temporary-registry.ts';
 
+/** A file that is there, as what is installed would be. */
+const SCRIPT = join(import.meta.dirname, '..', 'fixtures', 'connect', 'skills-registry.js');
+
 export const TARGET: ConnectTarget = {
   mcpUrl: 'http://127.0.0.1:8701/mcp',
-  stdio: { command: '/usr/bin/node', args: ['/opt/skills/dist/server/skills-registry.js', 'mcp'] },
+  stdio: { command: process.execPath, args: [SCRIPT, 'mcp'] },
 };
 
 /** A machine with nothing on it but a home folder, removed when the test ends. */

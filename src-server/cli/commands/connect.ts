@@ -140,6 +140,7 @@ function describeClient({ id, installed, connection }: ClientState): string {
   const words = {
     connected: 'connected',
     absent: 'not connected',
+    broken: 'can’t work',
     outdated: 'connected to another address or copy',
     unreadable: 'settings can’t be understood',
   } as const;

@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { McpClientId } from '../../contract/mcp-clients.ts';
-import type { Place } from '../place.ts';
 
 /** The files that a client always reads. */
 export interface PointerPlaces {
   /**
-   * Files for all of a user's projects, absolute: the first that is there, else the last. Absent where the client keeps
-   * such rules elsewhere.
+   * Files for all of a user's projects, as templates (see `expandPath`): the first that is there, else the last. Absent
+   * where the client keeps such rules elsewhere.
    */
-  readonly user?: (place: Place) => readonly string[];
+  readonly user?: readonly string[];
   /** Where rules for all projects are kept that are in no file, for people. */
   readonly instead?: string;
   /**
@@ -26,34 +23,29 @@ export const AGENTS_FILE = 'AGENTS.md';
 /** What to do where no client is meant: most read `AGENTS.md`, and where there is only `CLAUDE.md`, they read that. */
 export const ANY_CLIENT: PointerPlaces = { project: [AGENTS_FILE, 'CLAUDE.md'] };
 
+const VSCODE: PointerPlaces = {
+  instead: 'a file of instructions in your profile (Chat: New Instructions File…)',
+  project: [AGENTS_FILE, '.github/copilot-instructions.md', 'CLAUDE.md'],
+};
+
 /** Each client's own documents, November 2026. A client that isn't here has no file that we know of. */
 export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>>> = {
   // https://code.claude.com/docs/en/memory: AGENTS.md is read in place of CLAUDE.md
   'claude-code': {
-    user: ({ home, env }) => [join(env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'), 'CLAUDE.md')],
+    user: ['<CLAUDE_CONFIG_DIR|~/.claude>/CLAUDE.md'],
     project: ['CLAUDE.md', '.claude/CLAUDE.md', AGENTS_FILE],
   },
   // https://cursor.com/docs/rules
   cursor: { instead: 'Cursor, Settings, Rules, User Rules', project: [AGENTS_FILE] },
   // https://code.visualstudio.com/docs/agents/reference/custom-instructions-reference
-  vscode: {
-    instead: 'a file of instructions in your profile (Chat: New Instructions File…)',
-    project: [AGENTS_FILE, '.github/copilot-instructions.md', 'CLAUDE.md'],
-  },
-  // https://docs.devin.ai/cli/extensibility/rules, https://docs.windsurf.com/windsurf/cascade/memories
-  windsurf: {
-    user: (place) => {
-      const cascade = join(place.home, '.codeium', 'windsurf');
-      const devin = join(configFolder(place), 'devin');
-      return existsSync(cascade) && !existsSync(devin)
-        ? [join(cascade, 'memories', 'global_rules.md')]
-        : [join(devin, AGENTS_FILE)];
-    },
-    project: [AGENTS_FILE],
-  },
+  vscode: VSCODE,
+  'vscode-insiders': VSCODE,
+  vscodium: VSCODE,
+  // https://docs.windsurf.com/windsurf/cascade/memories
+  windsurf: { user: ['~/.codeium/windsurf/memories/global_rules.md'], project: [AGENTS_FILE] },
   // https://zed.dev/docs/ai/instructions: it reads the first of these, and no other
   zed: {
-    user: (place) => [join(configFolder(place), place.platform === 'win32' ? 'Zed' : 'zed', AGENTS_FILE)],
+    user: ['<roaming>/Zed/AGENTS.md', '<xdg>/zed/AGENTS.md'],
     project: [
       '.rules',
       '.cursorrules',
@@ -68,15 +60,12 @@ export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>
   },
   // https://developers.openai.com/codex/guides/agents-md: one file in each folder
   codex: {
-    user: ({ home, env }) =>
-      ['AGENTS.override.md', AGENTS_FILE].map((name) =>
-        join(env['CODEX_HOME'] || join(home, '.codex'), name),
-      ),
+    user: ['<CODEX_HOME|~/.codex>/AGENTS.override.md', '<CODEX_HOME|~/.codex>/AGENTS.md'],
     project: ['AGENTS.override.md', AGENTS_FILE],
   },
   // https://geminicli.com/docs/cli/gemini-md (`context.fileName` in its settings may name other files)
   'gemini-cli': {
-    user: ({ home }) => [join(home, '.gemini', 'GEMINI.md')],
+    user: ['~/.gemini/GEMINI.md'],
     project: ['GEMINI.md'],
     made: 'GEMINI.md',
   },
@@ -86,9 +75,3 @@ export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>
     made: '.junie/guidelines.md',
   },
 };
-
-/** Where programs keep their settings that go by XDG on macOS, too. */
-function configFolder({ platform, home, env }: Place): string {
-  if (platform === 'win32') return env['APPDATA'] || join(home, 'AppData', 'Roaming');
-  return env['XDG_CONFIG_HOME'] || join(home, '.config');
-}

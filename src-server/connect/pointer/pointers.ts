@@ -4,6 +4,7 @@ import type { ChangePreview, ConnectResult } from '../../contract/connect.ts';
 import { MCP_CLIENTS } from '../../contract/mcp-clients.ts';
 import type { PointerDeed, PointerTarget } from '../../contract/pointer.ts';
 import { type ChangeStage, changeFile, recordName } from '../change-file.ts';
+import { expandPath } from '../expand-path.ts';
 import type { Place } from '../place.ts';
 import {
   makePlanned,
@@ -38,15 +39,14 @@ export function createPointers(options: PointersOptions): Pointers {
   return {
     preview: async (target, deed) => previewOf(await plan(place, target, deed)),
     write: (target, deed, token) =>
-      makePlanned(
-        () => plan(place, target, deed),
-        token,
-        ({ file, before, after }) => {
+      makePlanned(() => plan(place, target, deed), token, {
+        change({ file, before, after }) {
           const record = recordName(join(dataFolder, 'connect-backups'), 'pointer', new Date());
           const mode = NEW_FILE[target.scope];
           return changeFile(file, { before, after }, record, { mode, ...(onStage && { onStage }) });
         },
-      ),
+        ...(deed === 'remove' && { whenDone: 'has no pointer' }),
+      }),
   };
 }
 
@@ -76,7 +76,7 @@ function candidates(
   const places = client === undefined ? ANY_CLIENT : POINTER_PLACES[client];
   const name = client === undefined ? '' : MCP_CLIENTS[client].name;
   if (target.scope === 'user') {
-    const files = places?.user?.(place) ?? [];
+    const files = (places?.user ?? []).flatMap((template) => expandPath(template, place) ?? []);
     const made = files.at(-1);
     return made === undefined ? { ok: false, reason: noUserFile(name, places) } : { ok: true, files, made };
   }

@@ -23,6 +23,7 @@ function clientState(connection: Connection, changes: Partial<ClientState> = {})
     installed: true,
     settingsFile: '/home/someone/.cursor/mcp.json',
     connection,
+    ways: ['address', 'command'],
     snippet: '',
     place: '',
     writable: true,
@@ -38,7 +39,7 @@ function caller(changes: Partial<McpCaller> = {}): McpCaller {
 function progress(changes: Partial<KnownOfClient> = {}): ClientProgress {
   return clientProgress({
     id: 'cursor',
-    state: clientState({ state: 'connected', name: 'skills-registry' }),
+    state: clientState({ state: 'connected', name: 'skills-registry', by: 'address' }),
     callers: [],
     findings: [],
     mcpUrl: MCP_URL,
@@ -67,9 +68,17 @@ describe('how far a program got', () => {
   });
 
   test('waits for a copy of its own where its settings hold a command', () => {
-    const connection: Connection = { state: 'outdated', name: 'skills-registry', says: '/opt/node' };
+    const connection: Connection = {
+      state: 'outdated',
+      name: 'skills-registry',
+      by: 'command',
+      says: '/opt/node',
+    };
     expect(progress({ state: clientState(connection) })).toEqual({ stage: 'waiting', by: 'command' });
-    const desktop = clientState({ state: 'connected', name: 'skills-registry' }, { id: 'claude-desktop' });
+    const desktop = clientState(
+      { state: 'connected', name: 'skills-registry', by: 'command' },
+      { id: 'claude-desktop' },
+    );
     expect(progress({ id: 'claude-desktop', state: desktop })).toEqual({ stage: 'waiting', by: 'command' });
   });
 
@@ -81,16 +90,19 @@ describe('how far a program got', () => {
 
   test.each<readonly [says: string, reason: string]>([
     ['http://127.0.0.1:8700/mcp', 'set up for port 8700; this service is on 8701'],
-    ['', 'its entry names no address that it understands'],
   ])('can’t work where its settings say “%s”', (says, reason) => {
-    const stuck = progress({ state: clientState({ state: 'outdated', name: 'skills-registry', says }) });
+    const stuck = progress({
+      state: clientState({ state: 'outdated', name: 'skills-registry', by: 'address', says }),
+    });
     expect(stuck.stage).toBe('cannot-work');
     expect(progressWords(stuck, true).why).toEqual([reason]);
   });
 
   test('can’t work where another machine is named, which is said', () => {
     const says = 'http://192.168.0.7:8701/mcp';
-    const stuck = progress({ state: clientState({ state: 'outdated', name: 'skills-registry', says }) });
+    const stuck = progress({
+      state: clientState({ state: 'outdated', name: 'skills-registry', by: 'address', says }),
+    });
     expect(progressWords(stuck, true).why).toContainEqual({ code: says });
   });
 
@@ -105,10 +117,9 @@ describe('how far a program got', () => {
 
   test('can’t work where it starts a copy of the service that is gone', () => {
     const connection: Connection = {
-      state: 'outdated',
+      state: 'broken',
       name: 'skills-registry',
-      says: '/gone/node',
-      gone: '/gone/node',
+      faults: [{ kind: 'gone', says: 'It starts /gone/node, which is not there any more.' }],
     };
     const title = 'Cursor: its settings start /gone/node, which is not there any more.';
     const findings = [{ severity: 'error', client: 'cursor', title, fix: 'Connect it again.' }] as const;
@@ -117,7 +128,9 @@ describe('how far a program got', () => {
       why: expect.arrayContaining([title]),
     });
     // Before the examination is over, too.
-    expect(progress({ state: clientState(connection) }).stage).toBe('cannot-work');
+    expect(progressWords(progress({ state: clientState(connection) }), true).why).toEqual([
+      'Its entry can’t work. It starts /gone/node, which is not there any more.',
+    ]);
   });
 
   test('counts by what was seen, whatever its settings say', () => {
@@ -148,9 +161,9 @@ test('nothing is called working while the service doesn’t answer', () => {
 
 const states = fc.constantFrom<Connection>(
   { state: 'absent' },
-  { state: 'connected', name: 'skills-registry' },
-  { state: 'outdated', name: 'skills-registry', says: 'http://127.0.0.1:8700/mcp' },
-  { state: 'outdated', name: 'skills-registry', says: 'http://[' },
+  { state: 'connected', name: 'skills-registry', by: 'address' },
+  { state: 'outdated', name: 'skills-registry', by: 'address', says: 'http://127.0.0.1:8700/mcp' },
+  { state: 'outdated', name: 'skills-registry', by: 'address', says: 'http://[' },
   { state: 'unreadable', reason: 'It is no valid JSON.' },
 );
 
@@ -177,7 +190,7 @@ describe('all of them in one line', () => {
     read: READ,
   };
   const seen: ClientProgress = { stage: 'seen', calls: { requests: 1, lastAt: AT, lastRead: undefined } };
-  const stuck: ClientProgress = { stage: 'cannot-work', obstacle: { kind: 'no-address' } };
+  const stuck: ClientProgress = { stage: 'cannot-work', obstacle: { kind: 'unreadable', reason: '' } };
   const idle: ClientProgress = { stage: 'not-set-up' };
   const away: ClientProgress = { stage: 'not-here' };
 

@@ -15,11 +15,18 @@ import { describe, expect, it } from 'vitest';
 import { settingsFile } from '../../../src-server/connect/client-files.ts';
 import type { Place } from '../../../src-server/connect/place.ts';
 import { windowsCommandLine } from '../../../src-server/connect/run-command.ts';
-import { MCP_CLIENT_IDS, MCP_CLIENTS, type McpClientId } from '../../../src-server/contract/mcp-clients.ts';
+import {
+  clientWays,
+  MCP_CLIENT_IDS,
+  MCP_CLIENTS,
+  type McpClientId,
+} from '../../../src-server/contract/mcp-clients.ts';
 import { fakeCommand, fakeConnector, fakePlace, TARGET } from '../../support/fake-place.ts';
 import { CODEX_SETTINGS, SETTINGS } from './settings-fixtures.ts';
 
 const WRITABLE = MCP_CLIENT_IDS.filter((id) => MCP_CLIENTS[id].format === 'jsonc');
+/** How each is connected where nothing else is asked for. */
+const usualWay = (id: McpClientId) => clientWays(MCP_CLIENTS[id], TARGET)[0];
 
 function putSettings(place: Place, id: McpClientId, text: string): string {
   const file = settingsFile(place, id) ?? '';
@@ -62,6 +69,7 @@ describe.each(WRITABLE)('connecting %s', (id) => {
     expect((await fakeConnector(place).state(id)).connection).toEqual({
       state: 'connected',
       name: 'skills-registry',
+      by: usualWay(id),
     });
   });
 
@@ -101,11 +109,13 @@ describe.each(WRITABLE)('connecting %s', (id) => {
   it('mends an entry of ours with another address, and keeps what else it says', async () => {
     const place = fakePlace();
     const { serversKey } = MCP_CLIENTS[id];
-    const before = {
-      [serversKey]: { 'skills-registry': { url: 'http://localhost:9999/mcp', headers: { a: 'b' } } },
-    };
+    const { byAddress = (url: string) => ({ url }), startsServer } = MCP_CLIENTS[id];
+    const entry = { ...byAddress('http://localhost:9999/mcp'), headers: { a: 'b' } };
+    const before = { [serversKey]: { 'skills-registry': entry } };
     const file = putSettings(place, id, JSON.stringify(before, undefined, 2));
-    expect((await fakeConnector(place).state(id)).connection).toMatchObject({ state: 'outdated' });
+    expect((await fakeConnector(place).state(id)).connection).toMatchObject({
+      state: startsServer ? 'broken' : 'outdated',
+    });
     await connect(place, id);
     const { [serversKey]: servers } = JSON.parse(readFileSync(file, 'utf8')) as Record<
       string,
@@ -310,8 +320,8 @@ describe('a client that starts its servers', () => {
     };
     const file = putSettings(place, 'claude-desktop', JSON.stringify(fetched));
     expect((await fakeConnector(place).state('claude-desktop')).connection).toMatchObject({
-      state: 'outdated',
-      says: 'npx',
+      state: 'broken',
+      faults: [{ kind: 'fetched' }],
     });
     await connect(place, 'claude-desktop');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
@@ -324,17 +334,20 @@ describe('a client that starts its servers', () => {
     const old = { command: process.execPath, args: ['/gone/cli/dist/server/skills-registry.js', 'mcp'] };
     putSettings(place, 'claude-desktop', JSON.stringify({ mcpServers: { 'skills-registry': old } }));
     expect((await fakeConnector(place).state('claude-desktop')).connection).toMatchObject({
-      state: 'outdated',
-      gone: '/gone/cli/dist/server/skills-registry.js',
+      state: 'broken',
+      faults: [{ kind: 'gone', says: expect.stringContaining('/gone/cli/dist/server/skills-registry.js') }],
     });
   });
 });
 
 describe('what is there', () => {
-  it('finds clients by their folders and commands, and no others', async () => {
+  it('finds clients by their settings and commands, and not by an empty folder', async () => {
     const env = { PATH: fakeCommand('codex') };
     const place = fakePlace({ env });
     mkdirSync(join(place.home, '.config', 'zed'), { recursive: true });
+    writeFileSync(join(place.home, '.config', 'zed', 'settings.json'), '{}');
+    mkdirSync(join(place.home, '.cursor'));
+    mkdirSync(join(place.home, '.gemini', 'antigravity'), { recursive: true });
     const installed = (await fakeConnector(place).list()).filter((client) => client.installed);
     expect(installed.map(({ id }) => id)).toEqual(['zed', 'codex']);
   });
@@ -361,17 +374,20 @@ describe('what is there', () => {
     expect(settingsFile(fakePlace({ env, platform: 'win32' }), 'vscode')).toBe('/r/Code/User/mcp.json');
   });
 
-  it('reads Codex’s TOML and never writes it', async () => {
+  it('writes Codex’s TOML as it reads it, and takes it back byte for byte', async () => {
     const place = fakePlace();
     const file = putSettings(place, 'codex', CODEX_SETTINGS);
     expect((await fakeConnector(place).state('codex')).connection).toEqual({ state: 'absent' });
-    const { snippet } = await fakeConnector(place).state('codex');
-    expect(await connect(place, 'codex')).toMatchObject({ ok: false });
-    writeFileSync(file, `${CODEX_SETTINGS}\n${snippet}\n`);
+    expect(await connect(place, 'codex')).toMatchObject({ ok: true });
+    const { snippet = '' } = await fakeConnector(place).state('codex');
+    expect(readFileSync(file, 'utf8')).toBe(`${CODEX_SETTINGS}\n${snippet}\n`);
     expect((await fakeConnector(place).state('codex')).connection).toEqual({
       state: 'connected',
       name: 'skills-registry',
+      by: 'address',
     });
+    await fakeConnector(place).undo('codex');
+    expect(readFileSync(file, 'utf8')).toBe(CODEX_SETTINGS);
     writeFileSync(file, 'a = [');
     expect((await fakeConnector(place).state('codex')).connection).toMatchObject({ state: 'unreadable' });
   });

@@ -111,10 +111,10 @@ describe('the connection doctor', () => {
         },
       }),
     );
-    expect((await findings(place))[1]).not.toContain('not there any more');
-    writeFileSync(join(place.home, '.cursor', 'mcp.json'), start('npx'));
+    expect((await findings(place))[1]).toContain('npx fetch a program from the internet');
+    writeFileSync(join(place.home, '.cursor', 'mcp.json'), start('skills-registry'));
     expect((await findings(place))[1]).toMatch(
-      /^warning: Cursor: .* starts npx, another copy of the service/,
+      /^warning: Cursor: .* starts skills-registry skills-registry mcp, another copy of the service/,
     );
   });
 
@@ -125,11 +125,11 @@ describe('the connection doctor', () => {
     ],
     [
       '{"servers": {"skills-registry": {"url": "http://127.0.0.1:8701/mcp"}}}',
-      '"skills-registry" under "servers"',
+      '“skills-registry” stands under "servers"',
     ],
     [
       '{"mcpServers": {"skills-registry": {"serverUrl": "http://127.0.0.1:8701/mcp"}}}',
-      'the service is elsewhere',
+      'stands under "serverUrl"',
     ],
     ['{"mcpServers": ', "can't be understood"],
   ])('finds what is wrong in %s', async (settings, part) => {

@@ -1,5 +1,20 @@
 import type { McpClientId } from '../../../src-server/contract/mcp-clients.ts';
 
+const VSCODE = `{
+    // Servers that every workspace gets
+    "servers": {
+        "github": {
+            "type": "http",
+            "url": "https://api.githubcopilot.com/mcp/"
+        }, // keep this one first
+        /* "fetch": { "command": "uvx", "args": ["mcp-server-fetch"] } */
+    },
+    "inputs": [
+        { "type": "promptString", "id": "token", "description": "Token", "password": true }
+    ]
+}
+`;
+
 /** Settings as people really have them, by client: with comments, other servers, and much that is none of our business. */
 export const SETTINGS: Readonly<Partial<Record<McpClientId, string>>> = {
   'claude-code': `{
@@ -48,20 +63,9 @@ export const SETTINGS: Readonly<Partial<Record<McpClientId, string>>> = {
 	},
 }
 `,
-  vscode: `{
-    // Servers that every workspace gets
-    "servers": {
-        "github": {
-            "type": "http",
-            "url": "https://api.githubcopilot.com/mcp/"
-        }, // keep this one first
-        /* "fetch": { "command": "uvx", "args": ["mcp-server-fetch"] } */
-    },
-    "inputs": [
-        { "type": "promptString", "id": "token", "description": "Token", "password": true }
-    ]
-}
-`.replaceAll('\n', '\r\n'),
+  vscode: VSCODE.replaceAll('\n', '\r\n'),
+  'vscode-insiders': VSCODE,
+  vscodium: VSCODE.replaceAll('    ', '\t'),
   windsurf:
     '\uFEFF{"mcpServers":{"memory":{"command":"npx","args":["-y","@modelcontextprotocol/server-memory"],"disabled":true}}}',
   zed: `// Zed settings

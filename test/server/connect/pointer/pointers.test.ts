@@ -7,8 +7,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { expandPath } from '../../../../src-server/connect/expand-path.ts';
 import type { Place } from '../../../../src-server/connect/place.ts';
 import { POINTER_PLACES } from '../../../../src-server/connect/pointer/pointer-places.ts';
 import { createPointers } from '../../../../src-server/connect/pointer/pointers.ts';
@@ -45,7 +46,7 @@ describe('the pointer for all projects of a user', () => {
     ['codex', '.codex/AGENTS.md'],
     ['gemini-cli', '.gemini/GEMINI.md'],
     ['zed', '.config/zed/AGENTS.md'],
-    ['windsurf', '.config/devin/AGENTS.md'],
+    ['windsurf', '.codeium/windsurf/memories/global_rules.md'],
   ] as const)('goes into the file that %s always reads: %s', async (client, path) => {
     const place = fakePlace();
     expect(await change(place, { scope: 'user', client })).toMatchObject({ ok: true });
@@ -68,13 +69,6 @@ describe('the pointer for all projects of a user', () => {
     writeFileSync(join(place.home, '.codex', 'AGENTS.override.md'), RULES);
     await change(place, { scope: 'user', client: 'codex' });
     expect(readdirSync(join(place.home, '.codex'))).toEqual(['AGENTS.override.md']);
-  });
-
-  it('goes to the older of Windsurf’s agents where only that one is here', async () => {
-    const place = fakePlace();
-    mkdirSync(join(place.home, '.codeium', 'windsurf'), { recursive: true });
-    await change(place, { scope: 'user', client: 'windsurf' });
-    expect(readFileSync(join(place.home, '.codeium/windsurf/memories/global_rules.md'), 'utf8')).toBe(BLOCK);
   });
 
   it.each([
@@ -223,18 +217,17 @@ describe('taking the pointer out', () => {
 });
 
 describe('the places of the pointer', () => {
-  it('are known for every client that reads files, and are paths inside of the home folder', () => {
-    const place = fakePlace();
-    const without = MCP_CLIENT_IDS.filter((id) => POINTER_PLACES[id] === undefined);
-    expect(without).toEqual(['claude-desktop']);
-    for (const { user } of Object.values(POINTER_PLACES))
-      for (const file of user?.(place) ?? []) expect(dirname(file).startsWith(place.home)).toBe(true);
+  it('are known for every client that reads files', () => {
+    expect(MCP_CLIENT_IDS.filter((id) => POINTER_PLACES[id] === undefined)).toEqual(['claude-desktop']);
   });
 
-  it('are in %APPDATA% on Windows where the client’s settings are', () => {
-    const place = fakePlace({ platform: 'win32', env: { APPDATA: 'C:/Users/me/AppData/Roaming' } });
-    expect(POINTER_PLACES.zed?.user?.(place)).toEqual([
-      join('C:/Users/me/AppData/Roaming', 'Zed', 'AGENTS.md'),
-    ]);
+  it('are inside of the home folder, or where Windows has a client’s settings', async () => {
+    const windows = fakePlace({ platform: 'win32', env: { APPDATA: '/roaming' } });
+    const files = Object.values(POINTER_PLACES).flatMap(({ user = [] }) => user);
+    const there = (place: Place) => files.flatMap((file) => expandPath(file, place) ?? []);
+    expect(there(windows)).toContain(join('/roaming', 'Zed', 'AGENTS.md'));
+    for (const place of [windows, fakePlace()])
+      for (const file of there(place))
+        expect(file.startsWith(place.home) || file.startsWith('/roaming')).toBe(true);
   });
 });

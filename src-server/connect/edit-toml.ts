@@ -1,0 +1,145 @@
+/**
+ * Changes one table of a TOML file by its lines and leaves all others as they are, byte for byte. What comes out is read
+ * again and compared with what it should say: a text that is written in a way this doesn't follow is refused.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { parse } from 'smol-toml';
+import { tomlTable } from '../contract/mcp-clients.ts';
+import type { EditResult } from './edit-jsonc.ts';
+import { isObject, type JsonObject } from './read-servers.ts';
+
+const BOM = '\uFEFF';
+
+/** What becomes of a table: `undefined` takes it away, subtables included. */
+export interface TableChange {
+  /** Names from the outermost table on, such as `mcp_servers` and the server's. */
+  readonly path: readonly [string, string];
+  /** Keys to set; they are made where they are missing, and the table with them. */
+  readonly set?: JsonObject;
+  /** Keys to take out. */
+  readonly drop?: readonly string[];
+}
+
+/** Changes a table or, without `set`, removes it. Refuses where the outcome would say anything else than it should. */
+export function changeTable(text: string, { path, set, drop = [] }: TableChange): EditResult {
+  const bom = text.startsWith(BOM) ? BOM : '';
+  const body = text.slice(bom.length);
+  const eol = body.includes('\r\n') ? '\r\n' : '\n';
+  const before = parseToml(body);
+  if (before === undefined) return { ok: false, reason: 'It is no valid TOML.' };
+  const wanted = changed(before, { path, ...(set && { set }), drop });
+  const lines = body.split(/\r?\n/);
+  const edited = set === undefined ? withoutTable(lines, path) : withTable(lines, path, set, drop, before);
+  const after = edited.join(eol);
+  const isRight = isDeepStrictEqual(plain(parseToml(after)), plain(wanted));
+  return isRight
+    ? { ok: true, text: bom + after }
+    : { ok: false, reason: `Its "${path.join('.')}" is written in a way that is not changed from here.` };
+}
+
+function parseToml(text: string): JsonObject | undefined {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the settings should say afterwards; an outer table that held nothing else goes with the inner one. */
+function changed(before: JsonObject, { path: [outer, name], set, drop = [] }: TableChange): JsonObject {
+  const tables = isObject(before[outer]) ? before[outer] : {};
+  const { [name]: present, ...others } = tables;
+  if (set !== undefined) {
+    const kept = Object.entries(isObject(present) ? present : {}).filter(([key]) => !drop.includes(key));
+    return { ...before, [outer]: { ...others, [name]: { ...Object.fromEntries(kept), ...set } } };
+  }
+  return { ...before, [outer]: others };
+}
+
+/** Comparable: without the prototypes of the parser's objects, and without empty tables, which lines may leave or not. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isObject(value) || value instanceof Date) return value;
+  const members = Object.entries(value).map(([key, member]) => [key, plain(member)] as const);
+  return Object.fromEntries(
+    members.filter(([, member]) => !isObject(member) || Object.keys(member).length > 0),
+  );
+}
+
+function withTable(
+  lines: readonly string[],
+  path: readonly [string, string],
+  set: JsonObject,
+  drop: readonly string[],
+  before: JsonObject,
+): readonly string[] {
+  const start = lines.findIndex((line) => isHeader(line, path, false));
+  if (start === -1) return withAdded(lines, tomlTable(path, set));
+  const end = sectionEnd(lines, start);
+  const present = valueAt(before, path);
+  const stale = Object.keys(set).filter((key) => !isDeepStrictEqual(present[key], set[key]));
+  const section = [...drop, ...stale].reduce(withoutKey, lines.slice(start, end));
+  const [, ...added] = tomlTable(path, Object.fromEntries(stale.map((key) => [key, set[key]])));
+  return [...lines.slice(0, start), section[0] ?? '', ...added, ...section.slice(1), ...lines.slice(end)];
+}
+
+function valueAt(root: JsonObject, path: readonly string[]): JsonObject {
+  return path.reduce<JsonObject>((value, step) => (isObject(value[step]) ? value[step] : {}), root);
+}
+
+/** Behind everything that is there, with an empty line between. */
+function withAdded(lines: readonly string[], table: readonly string[]): readonly string[] {
+  const filled = lines.findLastIndex((line) => line.trim() !== '') + 1;
+  return [...lines.slice(0, filled), ...(filled > 0 ? [''] : []), ...table, ''];
+}
+
+/** Without the sections of a table and of those below it, and without the empty lines before them. */
+function withoutTable(lines: readonly string[], path: readonly string[]): readonly string[] {
+  const start = lines.findIndex((line) => isHeader(line, path, true));
+  if (start === -1) return lines;
+  const end = sectionEnd(lines, start);
+  const head = lines.slice(0, start);
+  const tail = lines.slice(end);
+  while (head.length > 0 && head.at(-1)?.trim() === '') head.pop();
+  while (tail.length > 0 && tail[0]?.trim() === '') tail.shift();
+  const isBetween = head.length > 0 && tail.length > 0;
+  const rest = [...head, ...(isBetween ? [''] : []), ...tail];
+  return withoutTable(rest.length > 0 && rest.at(-1) !== '' ? [...rest, ''] : rest, path);
+}
+
+/** Where the next section, or what is said about it, begins. */
+function sectionEnd(lines: readonly string[], start: number): number {
+  const next = lines.findIndex((line, at) => at > start && /^\s*\[/.test(line));
+  let end = next === -1 ? lines.length : next;
+  while (end > start + 1 && /^\s*(?:#.*)?$/.test(lines[end - 1] ?? '')) end -= 1;
+  return end;
+}
+
+/** @param below whether headers of tables below count, too */
+function isHeader(line: string, path: readonly string[], below: boolean): boolean {
+  if (!/^\s*\[[^[]/.test(line)) return false;
+  const names = namesOf(parseToml(line));
+  return (
+    (below ? names.length >= path.length : names.length === path.length) &&
+    path.every((name, at) => names[at] === name)
+  );
+}
+
+/** The names that a header opens one in another. */
+function namesOf(value: unknown): readonly string[] {
+  if (!isObject(value)) return [];
+  const [entry] = Object.entries(value);
+  return entry === undefined ? [] : [entry[0], ...namesOf(entry[1])];
+}
+
+/** Without a key of the section and the lines that its value goes on over. */
+function withoutKey(section: readonly string[], key: string): readonly string[] {
+  const isKey = (line: string) => {
+    const [, bare, quoted] = /^\s*(?:([\w-]+)|"([^"\\]*)"|'[^']*')\s*=/.exec(line) ?? [];
+    return (bare ?? quoted) === key;
+  };
+  const at = section.findIndex(isKey);
+  if (at === -1) return section;
+  const next = section.findIndex((line, index) => index > at && /^\s*(?:#|$|["'\w-]+\s*[.=])/.test(line));
+  return [...section.slice(0, at), ...section.slice(next === -1 ? section.length : next)];
+}

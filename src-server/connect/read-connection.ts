@@ -1,0 +1,220 @@
+/** What a client's settings say about this service: whether the entry can work, and if not, why. Pure. */
+import { isAbsolute } from 'node:path';
+import type { Connection, ConnectionFault } from '../contract/connect.ts';
+import type { ConnectTarget, ConnectWay, McpClientKind } from '../contract/mcp-clients.ts';
+import { addressOf, isSameHost, ownNames, wordsOf } from './own-entry.ts';
+import { isObject, type JsonObject, readServers } from './read-servers.ts';
+
+/** Types of entries that speak the protocol's HTTP, in the words of various clients. */
+const HTTP_TYPES = ['http', 'streamable-http', 'streamableHttp', 'streamable_http', 'remote'];
+const COMMAND_TYPES = ['stdio', 'local'];
+/** Programs that fetch what they run. */
+const FETCHERS = /(?:^|[\\/])(?:npx|bunx|pnpx|pnpm|yarn|uvx)(?:\.cmd|\.exe)?$/;
+
+/**
+ * @param text '' stands for a file that isn't there
+ * @param isThere whether there is a file at an absolute path
+ */
+export function readConnection(
+  kind: McpClientKind,
+  text: string,
+  target: ConnectTarget,
+  isThere: (file: string) => boolean,
+): Connection {
+  const read = readServers(kind, text);
+  if (!read.ok) return { state: 'unreadable', reason: read.reason };
+  const { root, servers } = read;
+  const all = ownNames(servers, target).map((name) =>
+    examineEntry(kind, { name, entry: servers[name] as JsonObject, root }, target, isThere),
+  );
+  const order: ReadonlyArray<Connection['state']> = ['connected', 'outdated', 'broken'];
+  const [best] = all.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+  return best ?? misplaced(kind, root, target) ?? { state: 'absent' };
+}
+
+/** Members of the settings that hold servers of ours where this client doesn't look, its own in another case included. */
+export function wrongPlaces(kind: McpClientKind, root: JsonObject, target: ConnectTarget): readonly string[] {
+  const isSuspect = (key: string) =>
+    kind.wrongServersKeys.includes(key) ||
+    (key !== kind.serversKey && key.toLowerCase() === kind.serversKey.toLowerCase());
+  return Object.keys(root).filter((key) => {
+    const value = root[key];
+    return isSuspect(key) && isObject(value) && ownNames(value, target).length > 0;
+  });
+}
+
+function misplaced(kind: McpClientKind, root: JsonObject, target: ConnectTarget): Connection | undefined {
+  const [key] = wrongPlaces(kind, root, target);
+  if (key === undefined) return undefined;
+  const [name = ''] = ownNames(root[key] as JsonObject, target);
+  const says = `“${name}” stands under "${key}", and servers are read under "${kind.serversKey}" alone.`;
+  return { state: 'broken', name, faults: [{ kind: 'wrong-place', says }] };
+}
+
+interface NamedEntry {
+  readonly name: string;
+  readonly entry: JsonObject;
+  /** The whole settings: some switch servers off in another place. */
+  readonly root: JsonObject;
+}
+
+function examineEntry(
+  kind: McpClientKind,
+  named: NamedEntry,
+  target: ConnectTarget,
+  isThere: (file: string) => boolean,
+): Connection {
+  const { name, entry } = named;
+  const by = wayOf(entry);
+  const faults = [
+    ...switchFaults(kind, named),
+    ...(by === 'command' ? commandFaults(kind, entry, isThere) : addressFaults(kind, entry, target)),
+  ];
+  if (faults.length > 0) return { state: 'broken', name, faults };
+  const way = by ?? 'address';
+  const says = way === 'command' ? wordsOf(entry).join(' ') : (addressOf(entry)?.value ?? '');
+  return isPresent(entry, way, target)
+    ? { state: 'connected', name, by: way }
+    : { state: 'outdated', name, by: way, says };
+}
+
+/** How an entry means to reach the service; undefined where it says neither. */
+export function wayOf(entry: JsonObject): ConnectWay | undefined {
+  const hasAddress = addressOf(entry) !== undefined;
+  const hasCommand = wordsOf(entry).length > 0;
+  if (hasAddress && hasCommand) return COMMAND_TYPES.includes(String(entry['type'])) ? 'command' : 'address';
+  return hasAddress ? 'address' : hasCommand ? 'command' : undefined;
+}
+
+/** Whether an entry leads to exactly what the target names. */
+function isPresent(entry: JsonObject, way: ConnectWay, { mcpUrl, stdio }: ConnectTarget): boolean {
+  if (way === 'address') {
+    const said = new URL(addressOf(entry)?.value ?? '');
+    const is = new URL(mcpUrl);
+    return isSameHost(said, is) && said.protocol === is.protocol;
+  }
+  // Where there is nothing to compare with, a program of ours that is there is as good as any.
+  if ('why' in stdio) return true;
+  const words = wordsOf(entry);
+  // What follows is its user's, a folder for instance.
+  return [stdio.command, ...stdio.args].every((word, at) => words[at] === word);
+}
+
+function switchFaults(kind: McpClientKind, { name, entry, root }: NamedEntry): readonly ConnectionFault[] {
+  const off =
+    entry['disabled'] === true ? '"disabled": true' : entry['enabled'] === false && '"enabled": false';
+  const { excluded, allowed } = listsOf(kind, root);
+  return [
+    ...(off ? [{ kind: 'disabled', says: `It is switched off: ${off}.` } as const] : []),
+    ...(excluded?.includes(name)
+      ? [{ kind: 'excluded', says: `“${name}” is in the list "mcp.excluded".` } as const]
+      : []),
+    ...(allowed !== undefined && !allowed.includes(name)
+      ? [{ kind: 'excluded', says: `The list "mcp.allowed" lacks “${name}”.` } as const]
+      : []),
+  ];
+}
+
+/** The lists of servers that are kept out, or let in alone, by their names; undefined where there is none. */
+export function listsOf(
+  { hasLists }: McpClientKind,
+  root: JsonObject,
+): { readonly excluded: readonly unknown[] | undefined; readonly allowed: readonly unknown[] | undefined } {
+  const mcp = hasLists === true && isObject(root['mcp']) ? root['mcp'] : {};
+  const list = (value: unknown) => (Array.isArray(value) ? value : undefined);
+  return { excluded: list(mcp['excluded']), allowed: list(mcp['allowed']) };
+}
+
+function commandFaults(
+  kind: McpClientKind,
+  entry: JsonObject,
+  isThere: (file: string) => boolean,
+): readonly ConnectionFault[] {
+  const [program = '', script] = wordsOf(entry);
+  const fetcher = wordsOf(entry).find((word) => FETCHERS.test(word));
+  const started = isAbsolute(program) ? [program, ...(script && isAbsolute(script) ? [script] : [])] : [];
+  const gone = started.find((file) => !isThere(file));
+  const wanted = kind.byCommand?.({ command: '', args: [] })?.['type'];
+  return [
+    ...(gone === undefined
+      ? []
+      : [{ kind: 'gone', says: `It starts ${gone}, which is not there any more.` } as const]),
+    ...(fetcher === undefined
+      ? []
+      : [
+          {
+            kind: 'fetched',
+            says: `It has ${fetcher} fetch a program from the internet, which need not be this one.`,
+          } as const,
+        ]),
+    ...typeFaults(entry['type'], wanted, COMMAND_TYPES, kind.infersType),
+  ];
+}
+
+function addressFaults(
+  kind: McpClientKind,
+  entry: JsonObject,
+  target: ConnectTarget,
+): readonly ConnectionFault[] {
+  const found = addressOf(entry);
+  if (found === undefined)
+    return [{ kind: 'no-address', says: 'It names neither an address nor a command.' }];
+  const example = kind.byAddress?.(target.mcpUrl);
+  if (example === undefined)
+    return [
+      { kind: 'wrong-type', says: 'It names an address, and only programs on this computer are started.' },
+    ];
+  const key = Object.keys(example).find((name) => example[name] === target.mcpUrl) ?? 'url';
+  const isRead = [key, ...(kind.alsoReads ?? [])].includes(found.key);
+  return [
+    ...(isRead
+      ? []
+      : [
+          {
+            kind: 'wrong-key',
+            says: `Its address stands under "${found.key}"; it belongs under "${key}".`,
+          } as const,
+        ]),
+    ...typeFaults(entry['type'], example['type'], HTTP_TYPES, kind.infersType),
+    ...pathFaults(found.value),
+  ];
+}
+
+function pathFaults(address: string): readonly ConnectionFault[] {
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    return [{ kind: 'no-address', says: `“${address}” is no address such as http://127.0.0.1:8701/mcp.` }];
+  const { pathname } = new URL(address);
+  return /^\/mcp\/?$/.test(pathname)
+    ? []
+    : [
+        {
+          kind: 'wrong-path',
+          says: `Its address ends with “${pathname}”; the service speaks MCP at “/mcp”.`,
+        },
+      ];
+}
+
+/**
+ * @param wanted the type that we write; undefined where the client asks for none
+ * @param usual what other clients call the same
+ */
+function typeFaults(
+  said: unknown,
+  wanted: unknown,
+  usual: readonly string[],
+  infers: true | undefined,
+): readonly ConnectionFault[] {
+  if (said === undefined)
+    return wanted === undefined || infers
+      ? []
+      : [{ kind: 'wrong-type', says: `It lacks "type": "${wanted}", so it is taken for another kind.` }];
+  const isRight = wanted === undefined ? usual.includes(String(said)) : said === wanted;
+  return isRight
+    ? []
+    : [
+        {
+          kind: 'wrong-type',
+          says: `It is of "type": "${said}"${wanted === undefined ? '' : `, not "${wanted}"`}.`,
+        },
+      ];
+}

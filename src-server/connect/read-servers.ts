@@ -1,0 +1,47 @@
+import { getNodeValue } from 'jsonc-parser';
+import { parse as parseToml } from 'smol-toml';
+import type { McpClientKind } from '../contract/mcp-clients.ts';
+import { parseObject } from './edit-jsonc.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What the settings of a client hold. */
+export type ReadServers =
+  | { readonly ok: true; readonly root: JsonObject; readonly servers: JsonObject }
+  /** They can't be understood; `reason` is a sentence for people. */
+  | { readonly ok: false; readonly reason: string };
+
+/** Reads a client's settings, JSON with comments or TOML; '' stands for a file that isn't there. */
+export function readServers(kind: McpClientKind, text: string): ReadServers {
+  const root = readRoot(kind, withoutBom(text));
+  if (!root.ok) return root;
+  const servers = root.root[kind.serversKey];
+  if (servers !== undefined && !isObject(servers))
+    return { ok: false, reason: `Its "${kind.serversKey}" is no object.` };
+  return { ...root, servers: servers ?? {} };
+}
+
+function readRoot(
+  { format }: McpClientKind,
+  text: string,
+): { readonly ok: true; readonly root: JsonObject } | { readonly ok: false; readonly reason: string } {
+  if (text.trim() === '') return { ok: true, root: {} };
+  if (format !== 'toml') {
+    const parsed = parseObject(text);
+    return parsed.ok ? { ok: true, root: getNodeValue(parsed.root) as JsonObject } : parsed;
+  }
+  try {
+    return { ok: true, root: parseToml(text) };
+  } catch (error) {
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    return { ok: false, reason: `It is no valid TOML: ${reason}` };
+  }
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function withoutBom(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
