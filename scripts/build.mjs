@@ -8,6 +8,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { build as buildPage } from 'vite';
+import { WORKERS } from './cli-content.mjs';
 import { esbuildValidators } from './standalone-validators.mjs';
 import { writeThirdPartyNotices } from './third-party-notices.mjs';
 
@@ -38,10 +39,7 @@ const targets = {
       ...nodeBundle,
       entryPoints: {
         'skills-registry': 'src-server/cli/main.ts',
-        'disk-worker': 'src-server/registry/disk/disk-worker.ts',
-        'index-worker': 'src-server/search/index/index-worker.ts',
-        'token-worker': 'src-server/tokens/token-worker.ts',
-        'validation-worker': 'src-server/service/validation-worker.ts',
+        ...WORKERS,
         'utility-process': 'src-server/desktop/utility-process.ts',
       },
       outdir: 'dist/server',

@@ -2,20 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { CLI_FILES } from './cli-content.mjs';
 
-const REQUIRED = [
-  ...[
-    'package.json',
-    'LICENSE',
-    'bin/skills-registry',
-    'dist/third-party-notices.txt',
-    'dist/renderer/index.html',
-  ],
-  ...['skills-registry', 'disk-worker', 'index-worker', 'token-worker', 'validation-worker'].map(
-    (name) => `dist/server/${name}.js`,
-  ),
-  'assets/sample-registry/index.json',
-];
+const REQUIRED = [...CLI_FILES, 'bin/skills-registry'];
 /** Nothing else: what a package manager or a build leaves would only make the installers larger. */
 const ALLOWED = [
   /^(?:package\.json|LICENSE|node-licence\.txt|node(?:\.exe)?|bin\/skills-registry(?:\.cmd)?)$/,

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { extractFile, listPackage } from '@electron/asar';
 import { parse } from 'yaml';
 import { checkCli } from './check-cli.mjs';
+import { WORKER_FILES } from './cli-content.mjs';
 import { fuseObjections, readFuses } from './electron-fuses.mjs';
 import { packedApp } from './packed-app.mjs';
 
@@ -15,7 +16,7 @@ const FORBIDDEN = [
   /\.tsx?$/,
   /(?:^|\/)tests?\//,
   /\.(?:test|spec)\./,
-  /^dist\/server\/skills\.js$/,
+  /^dist\/server\/skills-registry\.js$/,
 ];
 const REQUIRED = [
   ...['package.json', 'dist/main/main.js', 'dist/main/preload.cjs', 'dist/server/utility-process.js'],
@@ -31,8 +32,6 @@ const RESOURCES = [
   'skills-registry.mcpb',
   'tray',
 ];
-/** Where threads are started from. */
-const UNPACKED = ['disk', 'index', 'token', 'validation'].map((name) => `dist/server/${name}-worker.js`);
 /** What the packing tools add, by system: the profile that the deb installs; what macOS shows of an app. */
 const ADDED = { linux: [/^apparmor-profile$/], darwin: [/\.lproj$/, /\.icns$/] };
 
@@ -62,7 +61,7 @@ export function checkPackage(folder, platform = process.platform) {
       : [
           `packed dependencies: ${packed.join(', ') || 'none'}; production ones: ${wanted.join(', ') || 'none'}`,
         ]),
-    ...UNPACKED.filter((path) => !existsSync(join(`${archive}.unpacked`, path))).map(
+    ...WORKER_FILES.filter((path) => !existsSync(join(`${archive}.unpacked`, path))).map(
       (path) => `${path} is missing beside the archive`,
     ),
     ...difference(readdirSync(resources).sort(), RESOURCES, ADDED[platform]),

@@ -8,3 +8,19 @@ export const CLI_CONTENT = [
 
 /** The file among it that only the desktop app forks. */
 export const APP_ONLY = 'dist/server/utility-process.js';
+
+/** The worker threads' entries: what they are called when built, and where they come from. */
+export const WORKERS = {
+  'disk-worker': 'src-server/registry/disk/disk-worker.ts',
+  'index-worker': 'src-server/search/index/index-worker.ts',
+  'token-worker': 'src-server/tokens/token-worker.ts',
+  'validation-worker': 'src-server/service/validation-worker.ts',
+};
+
+export const WORKER_FILES = Object.keys(WORKERS).map((name) => `dist/server/${name}.js`);
+
+/** What it can't do without. */
+export const CLI_FILES = [
+  ...['package.json', 'LICENSE', 'dist/third-party-notices.txt', 'dist/renderer/index.html'],
+  ...['dist/server/skills-registry.js', ...WORKER_FILES, 'assets/sample-registry/index.json'],
+];

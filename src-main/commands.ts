@@ -20,7 +20,7 @@ import { Refusal } from './refusal.ts';
 import { setRegistry } from './registry-choice.ts';
 import { inspectRegistry } from './server/inspect-registry.ts';
 import { externalUrl, isServiceUrl } from './window/external-links.ts';
-import { revealablePath } from './window/revealable-path.ts';
+import { createPathLook } from './window/revealable-path.ts';
 
 export interface Commands {
   /** Makes the window or brings it to the front; at a view such as `#/connect` where one is given. */
@@ -68,6 +68,7 @@ export function createCommands(
   const { supervisor, activity, window, options } = desktop;
   const { store, paths, loginItem } = options;
   const { app, clipboard, dialog, shell } = electron;
+  const lookAtPath = createPathLook(systemClock);
 
   async function chooseFolder(
     words: Pick<OpenDialogOptions, 'title' | 'buttonLabel' | 'defaultPath'>,
@@ -150,7 +151,7 @@ export function createCommands(
       await shell.openExternal(allowed);
     },
     async reveal(path) {
-      const found = await revealablePath(path, [supervisor.status.registry, paths.logs]);
+      const found = await lookAtPath(path, [supervisor.status.registry, paths.logs]);
       if (found === undefined) throw new Refusal('There is no such file in the registry.');
       shell.showItemInFolder(found);
     },

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CLI_FILES } from '../cli-content.mjs';
 
 const ALLOWED = [
   /^(?:package\.json|README\.md|LICENSE)$/,
@@ -14,12 +15,7 @@ const ALLOWED = [
   /^assets\/sample-registry\//,
 ];
 const FORBIDDEN = [/\.map$/, /^dist\/.*\.tsx?$/];
-const REQUIRED = [
-  ...['package.json', 'README.md', 'LICENSE', 'dist/third-party-notices.txt'],
-  ...['dist/server/skills-registry.js', 'dist/server/disk-worker.js', 'dist/server/index-worker.js'],
-  ...['dist/server/token-worker.js', 'dist/server/validation-worker.js'],
-  ...['dist/renderer/index.html', 'assets/sample-registry/index.json'],
-];
+const REQUIRED = [...CLI_FILES, 'README.md'];
 
 /** A sentence for each file that the package lacks or must not have. Pure. */
 export function npmPackageObjections(paths) {

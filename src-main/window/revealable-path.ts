@@ -1,5 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
+import type { Clock } from '../clock.ts';
+import { Refusal } from '../refusal.ts';
+
+/** So long a disk may take to tell where a path really is. */
+const PATIENCE_MS = 3_000;
 
 /**
  * The real path to show in the file manager, or undefined where it doesn't exist or, links resolved, lies in none of
@@ -20,4 +25,31 @@ export async function revealablePath(path: string, folders: readonly string[]): 
 function isInside(root: string, path: string): boolean {
   const way = relative(root, path);
   return way === '' || (!isAbsolute(way) && !/^\.\.(?:[\\/]|$)/.test(way));
+}
+
+/**
+ * The same for what a user asks for: one look at a time, since each at a dead mount keeps one of the four threads that
+ * Node has for files. Throws a `Refusal` where the disk doesn't answer, then and until it does.
+ */
+export function createPathLook(
+  clock: Clock,
+  look: typeof revealablePath = revealablePath,
+): typeof revealablePath {
+  let running: Promise<string | undefined> | undefined;
+  return async (path, folders) => {
+    if (running !== undefined) throw new Refusal(NO_ANSWER);
+    running = look(path, folders).finally(() => {
+      running = undefined;
+    });
+    return await inTime(running, clock);
+  };
+}
+
+const NO_ANSWER = 'The disk of this folder doesn’t answer. Try again when it does.';
+
+function inTime<T>(work: Promise<T>, clock: Clock): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(PATIENCE_MS, () => reject(new Refusal(NO_ANSWER)));
+    work.then(resolve, reject).finally(cancel);
+  });
 }

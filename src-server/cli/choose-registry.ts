@@ -1,5 +1,8 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
+import { printable } from '../contract/printable.ts';
+import { findRegistryNear } from '../registry/disk/find-registry-near.ts';
+import { CliError } from './cli-io.ts';
+import { EXIT_CODES } from './exit-codes.ts';
 
 /** Which registry a command works on, and why that one. */
 export interface ChosenRegistry {
@@ -17,28 +20,38 @@ export interface RegistrySources {
   readonly sample: string;
 }
 
-/** `-r`, else `SKILLS_REGISTRY`, else the current folder or the nearest one above that is a registry, else the sample. */
+const WHY = {
+  here: 'the current folder',
+  above: 'the nearest registry above the current folder',
+  below: 'the registry in the current folder',
+} as const;
+
+/**
+ * `-r`, else `SKILLS_REGISTRY`, else the current folder or the nearest one above that is a registry, else the one right
+ * below; the sample only where there is none. Throws `CliError` where several are below.
+ */
 export function chooseRegistry({ option, env, cwd, sample }: RegistrySources): ChosenRegistry {
   if (option !== undefined) return { path: resolve(cwd, option) };
   const fromEnv = env['SKILLS_REGISTRY'];
   if (fromEnv) return { path: resolve(cwd, fromEnv), why: 'named by SKILLS_REGISTRY' };
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    if (looksLikeRegistry(folder)) {
-      return {
-        path: folder,
-        why: folder === cwd ? 'the current folder' : 'the nearest registry above the current folder',
-      };
-    }
-    if (dirname(folder) === folder) break;
-  }
-  return { path: sample, why: 'the sample, since no registry was named with -r or SKILLS_REGISTRY' };
+  const near = findRegistryNear(cwd);
+  if (near === undefined)
+    return { path: sample, why: 'the sample, since no registry was named with -r or SKILLS_REGISTRY' };
+  if (near.folders.length > 1) throw new CliError(EXIT_CODES.noRegistry, describeChoice(cwd, near.folders));
+  return { path: near.folders[0], why: WHY[near.where] };
 }
 
-/**
- * Stricter than what is accepted when someone names a folder: a home folder with some `skills/` in it must not be taken
- * by accident.
- */
-function looksLikeRegistry(folder: string): boolean {
-  const has = (name: string) => existsSync(join(folder, name));
-  return (has('skills') && has('index.json')) || has('skill.json') || has('.skills/skill.json');
+/** More registries than this are counted. */
+const NAMED = 10;
+
+function describeChoice(cwd: string, folders: readonly string[]): string {
+  const named = folders.slice(0, NAMED).map((folder) => printable(basename(folder)));
+  const rest = folders.length - named.length;
+  const names = `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return `${cwd} holds ${folders.length} registries: ${names}. Name one with -r.`;
+}
+
+/** `SKILLS_REGISTRY`, unless it says nothing: clients that ask for a folder hand on their placeholder where none was chosen. */
+export function namedByEnvironment({ SKILLS_REGISTRY: folder }: NodeJS.ProcessEnv): string | undefined {
+  return folder === undefined || folder === '' || folder.startsWith('${') ? undefined : folder;
 }

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import type { ExitCode } from './exit-codes.ts';
 
 /** What a command touches of the process it runs in, so that tests can run it in theirs. */
@@ -8,6 +9,10 @@ export interface CliIo {
   readonly err: (text: string) => void;
   /** Whether `out` is a terminal that shows colours. */
   readonly colours: boolean;
+  /** Columns of the terminal that `out` is; undefined where it is none, so that nothing is cut to fit. */
+  readonly columns: number | undefined;
+  /** Asks the one at the terminal; undefined where nobody is there to answer. */
+  readonly ask: (question: string) => Promise<string | undefined>;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   /** Code that the process ends with once nothing keeps it running. */
@@ -38,6 +43,8 @@ export function processIo(): CliIo {
     out: (text) => process.stdout.write(`${text}\n`),
     err: (text) => process.stderr.write(`${text}\n`),
     colours: process.stdout.isTTY === true && process.stdout.hasColors(),
+    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+    ask: askAtTerminal,
     env: process.env,
     cwd: process.cwd(),
     setExitCode(code) {
@@ -48,4 +55,12 @@ export function processIo(): CliIo {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
       }),
   };
+}
+
+async function askAtTerminal(question: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY) return undefined;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // Whoever ends the input (Ctrl+D) has not agreed to anything.
+  const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+  return Promise.race([terminal.question(question), ended]).finally(() => terminal.close());
 }

@@ -1,26 +1,30 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { CliError } from './cli-io.ts';
+import { EXIT_CODES } from './exit-codes.ts';
 
 /** Characters of a token; fewer can be guessed. */
 const MIN_LENGTH = 16;
 const MAX_BYTES = 4_096;
 
-/** Why a file gives no token; the message is meant for whoever named the file, and never holds what is in it. */
-export class TokenFileError extends Error {}
-
 /**
  * Reads the token that callers must show: the only word of a file that nobody but its owner can read.
  *
  * @param path the file as it was named; a link is followed
+ * @returns the token. Throws `CliError` with a sentence that never holds what is in the file.
  */
 export function readTokenFile(path: string): string {
   const text = readPrivateFile(path).trim();
   if (text.length < MIN_LENGTH) {
-    throw new TokenFileError(
+    throw new CliError(
+      EXIT_CODES.usage,
       `The token in ${path} is too short: it takes ${MIN_LENGTH} characters at least.`,
     );
   }
   if (!/^[\x21-\x7e]+$/.test(text)) {
-    throw new TokenFileError(`The token in ${path} must be one word of ASCII letters, digits and signs.`);
+    throw new CliError(
+      EXIT_CODES.usage,
+      `The token in ${path} must be one word of ASCII letters, digits and signs.`,
+    );
   }
   return text;
 }
@@ -29,10 +33,10 @@ function readPrivateFile(path: string): string {
   const file = open(path);
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile()) throw new TokenFileError(`${path} is no file.`);
-    if (stats.size > MAX_BYTES) throw new TokenFileError(`${path} is too large for a token.`);
+    if (!stats.isFile()) throw new CliError(EXIT_CODES.usage, `${path} is no file.`);
+    if (stats.size > MAX_BYTES) throw new CliError(EXIT_CODES.usage, `${path} is too large for a token.`);
     if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
-      throw new TokenFileError(`Others can read ${path}. Run: chmod 600 '${path}'`);
+      throw new CliError(EXIT_CODES.usage, `Others can read ${path}. Run: chmod 600 '${path}'`);
     }
     return readFileSync(file, 'utf8');
   } finally {
@@ -45,7 +49,7 @@ function open(path: string): number {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    throw new TokenFileError(`${path} can't be read: ${(error as NodeJS.ErrnoException).code}.`, {
+    throw new CliError(EXIT_CODES.usage, `${path} can't be read: ${(error as NodeJS.ErrnoException).code}.`, {
       cause: error,
     });
   }

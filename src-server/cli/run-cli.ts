@@ -3,12 +3,19 @@ import { printable, printableLines } from '../contract/printable.ts';
 import { version } from '../version.ts';
 import { CliError, type CliIo } from './cli-io.ts';
 import { registerConnect } from './commands/connect.ts';
+import { registerFind } from './commands/find.ts';
 import { registerIndex } from './commands/index.ts';
 import { registerInit } from './commands/init.ts';
+import { registerList } from './commands/list.ts';
 import { registerMcp } from './commands/mcp.ts';
+import { registerRemove } from './commands/remove.ts';
 import { registerRemoveCommand } from './commands/remove-command.ts';
+import { registerSearch } from './commands/search.ts';
 import { registerServe } from './commands/serve.ts';
+import { registerShow } from './commands/show.ts';
 import { registerStatus } from './commands/status.ts';
+import { registerStop } from './commands/stop.ts';
+import { registerSubmit } from './commands/submit.ts';
 import { registerValidate } from './commands/validate.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
@@ -42,11 +49,18 @@ export function createProgram(io: CliIo): Command {
     });
   registerServe(program, io);
   registerStatus(program, io);
+  registerStop(program, io);
+  registerList(program, io);
+  registerSearch(program, io);
+  registerFind(program, io);
+  registerShow(program, io);
   registerMcp(program, io);
   registerConnect(program, io);
   registerValidate(program, io);
   registerIndex(program, io);
   registerInit(program, io);
+  registerSubmit(program, io);
+  registerRemove(program, io);
   registerRemoveCommand(program, io);
   return program;
 }

@@ -122,6 +122,7 @@ const KINDS: Kinds = {
   'file-too-large': misleading('Files that are too large for the skill’s answer'),
   'index-json-invalid': misleading('index.json can’t be read'),
   'index-schema-unsupported': misleading('index.json is of another major version'),
+  'rules-json-invalid': misleading('rules.json can’t be used'),
   'index-entry-disagrees': misleading('index.json and skill.json disagree', 'command'),
   'field-missing': { ...misleading('Missing in skill.json'), byField: true, told: 'fields' },
   'field-invalid': { ...misleading('A value that the format doesn’t allow'), byField: true, told: 'values' },

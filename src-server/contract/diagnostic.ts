@@ -178,6 +178,11 @@ export const DIAGNOSTICS = {
     why: 'index.json and skill.json say different things; the list shows index.json’s.',
     fix: 'Rebuild index.json.',
   },
+  'rules-json-invalid': {
+    severity: 'error',
+    why: 'A rules.json that can’t be used relaxes nothing, so every rule of the specification applies.',
+    fix: 'Make it {"profile": "private", "off": {"<code>": "<reason>"}}, or remove it.',
+  },
   'registry-empty': {
     severity: 'warning',
     why: 'The folder is a registry, but holds no skill yet.',

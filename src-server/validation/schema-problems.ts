@@ -103,10 +103,12 @@ function expectation(keyword: string, params: Readonly<Record<string, unknown>>,
       return `an object with at most ${params['limit']} members`;
     case 'minLength':
       return 'text';
+    case 'maxLength':
+      return `text of at most ${params['limit']} characters`;
     case 'format':
       return 'an ISO 8601 time such as 2026-01-31T12:00:00Z';
     case 'pattern':
-      return SHAPES[name] ?? 'text that is not blank';
+      return (Object.hasOwn(SHAPES, name) && SHAPES[name]) || 'text that is not blank';
     default:
       return `something else (${keyword})`;
   }

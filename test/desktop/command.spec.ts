@@ -103,7 +103,7 @@ test('the tray installs the command and takes it back, each after a box that say
   start,
 }) => {
   const app = await start({ args: ['--hidden'] });
-  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving-/);
+  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving/);
   await app.answerDialog('showMessageBox', { response: 0 });
   await app.clickTray('Command line…');
   await expect.poll(() => existsSync(installedAt(app))).toBe(true);

@@ -116,7 +116,7 @@ test('writing needs the token of a change that was shown', async ({ start }) => 
 
 test('the tray opens the view', async ({ start }) => {
   const app = await start({ args: ['--hidden'] });
-  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving-/);
+  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving/);
   await app.clickTray('Connect an IDE…');
   const page = await app.page();
   await expect(page.getByRole('heading', { name: 'Connect', level: 1 })).toBeVisible();

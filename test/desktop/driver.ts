@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Page } from 'playwright';
+import { userFolders } from '../../src-server/user-folders.ts';
 import { launchElectron, realElectron } from './launch-electron.ts';
 import { launchStandIn } from './launch-stand-in.ts';
 import { descendants, leftovers } from './processes.ts';
@@ -110,6 +111,9 @@ export async function launchDesktop(options: LaunchOptions = {}): Promise<Deskto
     env: {
       ...process.env,
       HOME: home,
+      // Windows has its home here, and a real user's settings must not be met.
+      USERPROFILE: home,
+      APPDATA: join(home, 'config'),
       XDG_CONFIG_HOME: join(home, 'config'),
       XDG_DATA_HOME: data,
       LOCALAPPDATA: data,
@@ -130,7 +134,7 @@ export async function launchDesktop(options: LaunchOptions = {}): Promise<Deskto
     ...driving(running),
     home,
     userData,
-    discoveryFolder: join(data, 'skills-registry', 'servers'),
+    discoveryFolder: join(userFolders(prepared.env, process.platform, home).data, 'servers'),
   };
 }
 

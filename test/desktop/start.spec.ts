@@ -21,7 +21,7 @@ test('the first start shows the window, serves the sample and says so', async ({
 
 test('a hidden start shows only the tray, and a second start opens the window', async ({ start }) => {
   const app = await start({ args: ['--hidden'] });
-  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving-/);
+  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving/);
   expect(await app.hasWindow()).toBe(false);
   const second = await start({ home: app.home, port: app.port });
   expect(await second.exited).toBe(0);
@@ -30,6 +30,8 @@ test('a hidden start shows only the tray, and a second start opens the window', 
 });
 
 test('a hidden start where no tray exists opens the window', async ({ start }) => {
+  // biome-ignore lint/suspicious/noSkippedTests: the others always have one.
+  test.skip(process.platform !== 'linux', 'only Linux desktops may lack a tray');
   test.setTimeout(60_000);
   const app = await start({ args: ['--hidden'], trayHost: false });
   const page = await app.page();
@@ -134,7 +136,7 @@ test('settings survive a restart, and only what was changed is written', async (
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
     ...{ schemaVersion: 1, theme: 'dark', closeToTray: false, seenNotices: ['sample-registry'] },
   });
-  expect(statSync(file).mode & 0o777).toBe(0o600);
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
   const again = await start({ home: app.home });
   const state = await ask(await again.page(), 'getSettings');
   expect(state.settings).toMatchObject({ theme: 'dark', closeToTray: false });

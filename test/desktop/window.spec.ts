@@ -66,7 +66,7 @@ test('the menu opens the settings, whether the window is open or not', async ({ 
       const file = Menu.getApplicationMenu()?.items.find(({ label }) => label === 'File');
       file?.submenu?.items.find(({ label }) => label === 'Settings…')?.click();
     }, null);
-  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving-/);
+  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving/);
   await choose();
   const page = await app.page();
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();

@@ -1,3 +1,4 @@
+import type { CliIo } from '../../src-server/cli/cli-io.ts';
 import { runCli } from '../../src-server/cli/run-cli.ts';
 
 export interface CliRun {
@@ -6,20 +7,30 @@ export interface CliRun {
   readonly code: number;
 }
 
+/** What a test may say of the terminal and the user; the rest is as in a pipe. */
+export type Surroundings = Partial<Pick<CliIo, 'columns' | 'ask' | 'env'>>;
+
 /** Runs the command line in this process, to its end. */
-export async function runCliHere(args: readonly string[], cwd = process.cwd()): Promise<CliRun> {
+export async function runCliHere(
+  args: readonly string[],
+  cwd = process.cwd(),
+  surroundings: Surroundings = {},
+): Promise<CliRun> {
   const [out, err]: [string[], string[]] = [[], []];
   let code = 0;
   await runCli(args, {
     out: (text) => out.push(text),
     err: (text) => err.push(text),
     colours: false,
+    columns: undefined,
+    ask: async () => undefined,
     env: {},
     cwd,
     setExitCode: (exitCode) => {
       code = exitCode;
     },
     untilStopped: () => new Promise(() => {}),
+    ...surroundings,
   });
   return { out: out.join('\n'), err: err.join('\n'), code };
 }

@@ -1,7 +1,10 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { DIAGNOSTICS } from '../../contract/diagnostic.ts';
 import { printable } from '../../contract/printable.ts';
+import { createDiskDoor } from '../../registry/disk/disk-door.ts';
+import { findRegistryNear } from '../../registry/disk/find-registry-near.ts';
+import { isInside } from '../../registry/disk/inside.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
 import { inTurn } from '../../registry/disk/store-submission.ts';
 import { snapshotOf } from '../../registry/model/apply-delta.ts';
@@ -19,13 +22,13 @@ export function registerIndex(program: Command, io: CliIo): void {
   program
     .command('index')
     .description('rebuild index.json from the skills of a registry')
-    .argument('[registry]', 'the registry', '.')
+    .argument('[registry]', 'the registry; default: the one you stand in')
     .option('--check', 'change nothing; fail where index.json is not what the skills say', false)
-    .action((registry: string, { check }: { check: boolean }) => index(registry, check, io));
+    .action((registry: string | undefined, { check }: { check: boolean }) => index(registry, check, io));
 }
 
-async function index(registry: string, check: boolean, io: CliIo): Promise<void> {
-  const location = await locateOrFail(registry, io.cwd);
+async function index(registry: string | undefined, check: boolean, io: CliIo): Promise<void> {
+  const location = await locateNamed(registry, io.cwd);
   if (location.layout === 'skill' || location.layout === 'library')
     throw new CliError(
       EXIT_CODES.noRegistry,
@@ -33,6 +36,24 @@ async function index(registry: string, check: boolean, io: CliIo): Promise<void>
     );
   if (check) io.setExitCode(describeCheck(await build(location), io) ? EXIT_CODES.ok : EXIT_CODES.failed);
   else await inTurn(location, () => write(location, io));
+}
+
+/** The registry that was named or is stood in: never one that only lies below, since it is written to. */
+async function locateNamed(registry: string | undefined, cwd: string): Promise<RegistryLocation> {
+  const near = registry === undefined ? findRegistryNear(cwd) : undefined;
+  if (near?.where === 'below') throw refuseBelow(cwd, near.folders);
+  const picked = registry ?? near?.folders[0];
+  if (picked === undefined)
+    throw new CliError(EXIT_CODES.noRegistry, `There is no registry in ${cwd} or above it. Name its folder.`);
+  const location = await locateOrFail(picked, cwd);
+  const named = createDiskDoor().realPath(resolve(cwd, picked)) ?? picked;
+  if (!isInside(location.root, named)) throw refuseBelow(named, [location.root]);
+  return location;
+}
+
+function refuseBelow(folder: string, [first, ...others]: readonly string[]): CliError {
+  const where = `${folder} is no registry, but holds ${others.length === 0 ? 'one' : 'some'}`;
+  return new CliError(EXIT_CODES.noRegistry, `${where}. Name it: skills-registry index ${first}`);
 }
 
 interface Rebuilt {

@@ -5,7 +5,7 @@ import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
 import { openMcpStdioBackend } from '../../service/mcp-stdio-backend.ts';
 import { StartError } from '../../service/start-error.ts';
 import { userFolders } from '../../user-folders.ts';
-import { chooseRegistry } from '../choose-registry.ts';
+import { chooseRegistry, namedByEnvironment } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
@@ -55,9 +55,4 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
   await Promise.race([door.closed, stopped]);
   await door.close();
   await backend.close();
-}
-
-/** Clients that ask for a folder hand on their placeholder where none was chosen. */
-function namedByEnvironment({ SKILLS_REGISTRY: folder }: NodeJS.ProcessEnv): string | undefined {
-  return folder === undefined || folder === '' || folder.startsWith('${') ? undefined : folder;
 }

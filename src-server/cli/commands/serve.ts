@@ -14,7 +14,7 @@ import { type ChosenRegistry, chooseRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { readTokenFile, TokenFileError } from '../read-token-file.ts';
+import { readTokenFile } from '../read-token-file.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
 
 interface ServeOptions {
@@ -47,7 +47,7 @@ export function registerServe(program: Command, io: CliIo): void {
     .option('--socket <path>', 'listen on a Unix socket (a named pipe on Windows) instead')
     .option(
       '-r, --registry <folder>',
-      'the registry; default: SKILLS_REGISTRY, the current folder or one above, the sample',
+      'the registry; default: SKILLS_REGISTRY, the one you stand in or right above, the sample',
     )
     .option('--allowed-host <name>', 'answer to this Host name too (repeatable)', collect)
     .option('--allowed-origin <origin>', 'let web pages of this origin ask (repeatable)', collectOrigin)
@@ -148,18 +148,8 @@ function accessOptions(options: ServeOptions, io: CliIo) {
     allowedHosts: allowedHost,
     allowedOrigins: allowedOrigin,
     ...(socket === undefined ? {} : { socket: isPipeName(socket) ? socket : resolve(io.cwd, socket) }),
-    ...(tokenFile === undefined ? {} : { token: readToken(resolve(io.cwd, tokenFile)) }),
+    ...(tokenFile === undefined ? {} : { token: readTokenFile(resolve(io.cwd, tokenFile)) }),
   } satisfies Partial<ServerOptions>;
-}
-
-function readToken(path: string): string {
-  try {
-    return readTokenFile(path);
-  } catch (error) {
-    if (error instanceof TokenFileError)
-      throw new CliError(EXIT_CODES.usage, error.message, { cause: error });
-    throw error;
-  }
 }
 
 /** Windows names pipes in a place that is no folder. */

@@ -1,106 +1,188 @@
 /** What a library's own package files say about it. Pure: texts in, facts out. */
-import { parse as parseToml } from 'smol-toml';
 import type { Language } from '../../contract/api.ts';
+import { remoteAddress } from './git-remotes.ts';
+import type { PackageFacts } from './package-facts.ts';
+import { readCargoToml } from './read-cargo-toml.ts';
+import { readCmakeLists, readConanfile, readVcpkgJson } from './read-cpp-project.ts';
+import { readGoMod } from './read-go-mod.ts';
+import { readPackageJson } from './read-package-json.ts';
+import { readPyproject, readSetupCfg } from './read-python-project.ts';
+import { isKnownHost, parseRepositoryAddress, type RepositoryAddress } from './repository-address.ts';
 
 export interface LibraryFacts {
   readonly name?: string;
   /** `author/name` on its host. */
   readonly repo?: string;
+  /** Who named the repository, for people: `package.json`, `git’s upstream`. */
+  readonly repoFrom?: string;
   readonly language?: Language;
   readonly version?: string;
+  /** One line. */
+  readonly summary?: string;
+  readonly tags?: readonly string[];
+  /** It is one library of several in its repository, so its own name tells it from the others. */
+  readonly isPart?: true;
 }
 
-type Reader = (text: string) => LibraryFacts;
+/** A library's folder as it was read. */
+export interface LibraryTexts {
+  /** By file name. */
+  readonly packages: Readonly<Record<string, string>>;
+  /** Cargo.toml of the folders above, the nearest first. */
+  readonly cargoAbove?: readonly string[];
+  readonly git?: {
+    readonly config: string;
+    /** The folder lies below the repository's own. */
+    readonly isBelow: boolean;
+  };
+}
 
-/** Package files by name, in the order they are asked. A file that can't be parsed says nothing but its language. */
-const READERS: Readonly<Record<string, Reader>> = {
-  'Cargo.toml': (text) => {
-    const { name, version, repository } = table(table(parseToml(text))['package']);
-    return facts('rust', name, version, repository);
+export interface FoundFacts {
+  readonly facts: LibraryFacts;
+  /** Sentences about what was left out, and why. */
+  readonly notes: readonly string[];
+}
+
+type Reader = (text: string, texts: LibraryTexts) => PackageFacts;
+
+interface PackageFile {
+  readonly language: Language;
+  /** What its text should be. */
+  readonly form: string;
+  readonly read: Reader;
+}
+
+/** Package files by name, in the order they are asked. */
+const READERS: Readonly<Record<string, PackageFile>> = {
+  'Cargo.toml': {
+    language: 'rust',
+    form: 'TOML',
+    read: (text, { cargoAbove = [] }) => readCargoToml(text, cargoAbove),
   },
-  'pyproject.toml': (text) => {
-    const document = table(parseToml(text));
-    const project = table(document['project']);
-    const poetry = table(table(document['tool'])['poetry']);
-    const urls = Object.values(table(project['urls']));
-    const repository = [...urls, poetry['repository']].find((url) => repoOfUrl(url) !== undefined);
-    return facts(
-      'python',
-      project['name'] ?? poetry['name'],
-      project['version'] ?? poetry['version'],
-      repository,
-    );
-  },
-  'go.mod': (text) => {
-    const module = /^[ \t]*module[ \t]+"?([^\s"]+)"?/m.exec(text)?.[1];
-    const repo = repoOfUrl(`https://${module}`);
-    return facts('go', repo?.split('/')[1], undefined, `https://${module}`);
-  },
-  'package.json': (text) => {
-    const { name, version, repository } = table(JSON.parse(text));
-    const url = typeof repository === 'string' ? shorthand(repository) : table(repository)['url'];
-    return facts('js', typeof name === 'string' ? name.replace(/^@[^/]+\//, '') : undefined, version, url);
-  },
-  'CMakeLists.txt': (text) => {
-    const [, name, version] =
-      /^[ \t]*project[ \t]*\(\s*([\w.+-]+)(?:[^)]*?\bVERSION\s+([\d.]+))?/im.exec(text) ?? [];
-    return facts('cpp', name, version, undefined);
-  },
+  'pyproject.toml': { language: 'python', form: 'TOML', read: readPyproject },
+  'setup.cfg': { language: 'python', form: 'text', read: readSetupCfg },
+  'go.mod': { language: 'go', form: 'text', read: readGoMod },
+  'package.json': { language: 'js', form: 'JSON', read: readPackageJson },
+  'CMakeLists.txt': { language: 'cpp', form: 'text', read: readCmakeLists },
+  'vcpkg.json': { language: 'cpp', form: 'JSON', read: readVcpkgJson },
+  'conanfile.py': { language: 'cpp', form: 'text', read: readConanfile },
 };
 
 /** Names of the files that `libraryFacts` understands. */
 export const PACKAGE_FILES = Object.keys(READERS);
 
 /**
- * Facts from the first package file that is there, gaps filled from git's own settings.
+ * Facts from the package files of one language, the first one's before those that fill its gaps. The repository is what
+ * they name as their sources; else what git's own settings do, where a fork's library is `upstream`; else what another
+ * page of theirs tells, at a host that is known.
  *
- * @param texts by file name; `.git/config` among them where there is one
+ * @param wanted the language, where it was named; else that of the first package file that is there
  */
-export function libraryFacts(texts: Readonly<Record<string, string>>): LibraryFacts {
-  const file = PACKAGE_FILES.find((name) => texts[name] !== undefined);
-  const found = file === undefined ? {} : readTolerantly(READERS[file], texts[file] ?? '');
-  const remote = /\[remote "origin"\][^[]*?\n[ \t]*url[ \t]*=[ \t]*(\S+)/.exec(
-    texts['.git/config'] ?? '',
-  )?.[1];
-  const repo = found.repo ?? repoOfUrl(remote);
-  return repo === undefined ? found : { ...found, repo, name: found.name ?? repo.split('/')[1] ?? repo };
-}
-
-function readTolerantly(reader: Reader | undefined, text: string): LibraryFacts {
-  try {
-    return reader?.(text) ?? {};
-  } catch {
-    return {};
-  }
-}
-
-function facts(language: Language, name: unknown, version: unknown, url: unknown): LibraryFacts {
-  const repo = repoOfUrl(url);
+export function libraryFacts(texts: LibraryTexts, wanted?: Language): FoundFacts {
+  const present = PACKAGE_FILES.filter((file) => texts.packages[file] !== undefined);
+  const language = wanted ?? READERS[present[0] ?? '']?.language;
+  const notes: string[] = [];
+  const said = present
+    .filter((file) => READERS[file]?.language === language)
+    .flatMap((file) => readTolerantly(file, texts, notes));
+  const others = present.filter((file) => READERS[file]?.language !== language);
+  if (wanted === undefined && others[0] !== undefined)
+    notes.push(`Took ${present[0]} for the library’s, not ${others.join(', ')}: --language says otherwise.`);
+  const first = <T>(of: (facts: Said) => T | undefined) => said.map(of).find((value) => value !== undefined);
+  const repository = findRepository(said, texts);
+  const name = first(({ facts, file }) => shown(facts.name, MAX_NAME, `name in ${file}`, notes));
+  const version = first(({ facts, file }) => shown(facts.version, MAX_NAME, `version in ${file}`, notes));
+  const summary = first(({ facts, file }) =>
+    shown(facts.summary, MAX_SUMMARY, `description in ${file}`, notes),
+  );
+  const tags = first(({ facts }) => tagsOf(facts.tags));
+  const isPart = texts.git?.isBelow === true || said.some(({ facts }) => isFolder(facts.directory));
   return {
-    language,
-    ...(typeof name === 'string' && name !== '' ? { name } : {}),
-    ...(typeof version === 'string' && version !== '' ? { version } : {}),
-    ...(repo === undefined ? {} : { repo }),
+    facts: {
+      ...(language === undefined ? {} : { language }),
+      ...(name === undefined ? {} : { name }),
+      ...(version === undefined ? {} : { version }),
+      ...(summary === undefined ? {} : { summary }),
+      ...(tags === undefined ? {} : { tags }),
+      ...(isPart ? { isPart } : {}),
+      ...repository,
+    },
+    notes,
   };
 }
 
-/** npm's `author/name`, `github:author/name`. */
-function shorthand(repository: string): string {
-  const short = /^(?:\w+:)?([\w.-]+\/[\w.-]+)$/.exec(repository)?.[1];
-  return short === undefined ? repository : `https://github.com/${short}`;
+interface Said {
+  readonly file: string;
+  readonly facts: PackageFacts;
 }
 
-/** `author/name` of a repository's web or git address. */
-export function repoOfUrl(url: unknown): string | undefined {
-  if (typeof url !== 'string') return undefined;
-  const match =
-    /^(?:git\+)?(?:https?:\/\/|ssh:\/\/|git:\/\/|git@)(?:[^@/]+@)?[\w.-]+(?::\d+)?[/:]([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:[/#?].*)?$/.exec(
-      url,
+function readTolerantly(file: string, texts: LibraryTexts, notes: string[]): Said[] {
+  const { read, form } = READERS[file] as PackageFile;
+  try {
+    return [{ file, facts: read((texts.packages[file] ?? '').replace(/^\uFEFF/, ''), texts) }];
+  } catch {
+    notes.push(`${file} is no ${form} that can be read, so nothing in it was used.`);
+    return [];
+  }
+}
+
+function findRepository(
+  said: readonly Said[],
+  { git }: LibraryTexts,
+): Pick<LibraryFacts, 'repo' | 'repoFrom'> {
+  const named = (addresses: 'sources' | 'pages') =>
+    said.flatMap(({ file, facts }) =>
+      facts[addresses].map((address) => ({ from: file, found: parseRepositoryAddress(address) })),
     );
-  const [, author, name] = match ?? [];
-  return author === undefined || name === undefined ? undefined : `${author}/${name}`;
+  const remote = git === undefined ? undefined : remoteAddress(git.config);
+  const candidates: ReadonlyArray<{ from: string; found: RepositoryAddress | undefined }> = [
+    ...named('sources'),
+    { from: `git’s ${remote?.remote}`, found: parseRepositoryAddress(remote?.address) },
+    ...named('pages').filter(({ found }) => found !== undefined && isKnownHost(found.host)),
+  ];
+  const first = candidates.find(({ found }) => found !== undefined);
+  if (first?.found === undefined) return {};
+  return { repo: `${first.found.author}/${first.found.name}`, repoFrom: first.from };
 }
 
-function table(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+/** Whether a package says that it is in a folder of its repository. */
+function isFolder(directory: unknown): boolean {
+  return typeof directory === 'string' && !/^[./\\]*$/.test(directory);
+}
+
+const MAX_NAME = 100;
+const MAX_SUMMARY = 200;
+const MAX_TAGS = 10;
+const MAX_TAG = 40;
+/** What nobody sees, or what turns the writing around. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/u;
+
+/** One line of text as it may stand in a skill; undefined where there is none, with a note where it can't. */
+function shown(value: unknown, most: number, what: string, notes: string[]): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const line = value
+    .slice(0, 10 * MAX_SUMMARY)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (line === '') return undefined;
+  if (UNSEEN.test(line)) {
+    notes.push(`The ${what} has characters that can’t be seen, so it was left out.`);
+    return undefined;
+  }
+  return line.length <= most ? line : `${line.slice(0, most - 1).replace(/\s+\S*$/, '')}…`;
+}
+
+/** Keywords as tags: in small letters, each once; undefined where there is none. */
+function tagsOf(value: unknown): readonly string[] | undefined {
+  const words: readonly unknown[] =
+    typeof value === 'string' ? value.split(/[,\n]/) : Array.isArray(value) ? value : [];
+  const tags = words
+    .slice(0, 100)
+    .filter((word) => typeof word === 'string')
+    .map((word) => word.trim().toLowerCase())
+    .filter(
+      (word) => word !== '' && word.length <= MAX_TAG && !UNSEEN.test(word) && /[\p{L}\p{N}]/u.test(word),
+    );
+  const unique = [...new Set(tags)].slice(0, MAX_TAGS);
+  return unique.length === 0 ? undefined : unique;
 }

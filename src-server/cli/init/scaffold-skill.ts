@@ -9,10 +9,16 @@ export interface NewSkill {
   readonly repo: string;
   readonly language: Language;
   readonly version?: string;
+  /** One line. */
+  readonly summary?: string;
+  readonly tags?: readonly string[];
   /** It lives in the library's own repository. */
   readonly isOwn: boolean;
   readonly now: Date;
 }
+
+/** What each markdown file is to hold: in tokens, as the rule counts, and in words, as a writer does. */
+export const TEXT_LENGTH = '500 to 1,500 tokens (some 350 to 1,100 words)';
 
 /** Texts by path. Every rule that looks at the form passes; every text that nobody wrote yet is a problem. */
 export function scaffoldSkill(skill: NewSkill): Readonly<Record<string, string>> {
@@ -31,7 +37,7 @@ export function scaffoldSkill(skill: NewSkill): Readonly<Record<string, string>>
 }
 
 function manifest(
-  { name, repo, language, version, isOwn, now }: NewSkill,
+  { name, repo, language, version, summary, tags, isOwn, now }: NewSkill,
   example: string,
 ): Record<string, unknown> {
   return {
@@ -45,7 +51,7 @@ function manifest(
     schema: 'skills/v1',
     skill_type: 'library',
     repo_skill: isOwn,
-    summary: placeholder('one line: what the library is, and what goes wrong most'),
+    summary: summary ?? placeholder('one line: what the library is, and what goes wrong most'),
     trust_score: 0,
     trust_score_sources: {
       official_review: 0,
@@ -56,7 +62,7 @@ function manifest(
     },
     risk_level: 'medium',
     updated_at: now.toISOString(),
-    tags: [placeholder('what people search for when they need the library')],
+    tags: tags ?? [placeholder('what people search for when they need the library')],
     read_order: ['overview.md', 'safety.md', 'pitfalls.md'],
     files: {
       P0: ['overview.md', 'pitfalls.md', 'safety.md'],
@@ -127,6 +133,10 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
 };
 
 function markdown(title: string, { sections }: Outline): string {
-  const parts = sections.map(([heading, what]) => `## ${heading}\n\n${placeholder(what)}\n`);
+  const parts = sections.map(([heading, what], index) => {
+    // In the first mark, so that it goes when the text comes.
+    const length = index === 0 ? `; the whole file has ${TEXT_LENGTH}` : '';
+    return `## ${heading}\n\n${placeholder(what + length)}\n`;
+  });
   return `# ${title}\n\n${parts.join('\n')}`;
 }

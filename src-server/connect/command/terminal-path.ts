@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import type { Place } from '../place.ts';
 
 const TIMEOUT_MS = 3_000;
+/** Start files may print without end; the answer is the last line. */
+const MAX_OUTPUT = 256 * 1024;
 /** For what a shell has written and we have not read yet when it ends. */
 const LAST_WORDS_MS = 200;
 const QUESTION = `printf '%s\\n' "<<$PATH>>"`;
@@ -28,14 +30,14 @@ export async function terminalPath(
       env: { ...env },
       detached: true,
       stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: timeoutMs,
-      killSignal: 'SIGKILL',
     });
     let text = '';
     child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString('utf8');
+      text = (text + chunk.toString('utf8')).slice(-MAX_OUTPUT);
     });
+    const timer = setTimeout(() => endSession(child.pid), timeoutMs);
     const finish = () => {
+      clearTimeout(timer);
       child.stdout.destroy();
       resolve(text);
     };
@@ -45,4 +47,14 @@ export async function terminalPath(
     child.on('exit', () => setTimeout(finish, LAST_WORDS_MS));
   });
   return [...output.matchAll(/^<<(.*)>>$/gm)].at(-1)?.[1] ?? own;
+}
+
+/** Ends the shell and what its start files wait for: they are a process group, since the shell leads a session. */
+function endSession(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended just now.
+  }
 }

@@ -2,6 +2,7 @@ import { ApiError } from '../../contract/error-codes.ts';
 import indexEntry from '../../contract/schemas/index-entry.schema.json';
 import language from '../../contract/schemas/language.schema.json';
 import registryIndex from '../../contract/schemas/registry-index.schema.json';
+import registryRules from '../../contract/schemas/registry-rules.schema.json';
 import skill from '../../contract/schemas/skill.schema.json';
 import submission from '../../contract/schemas/submission.schema.json';
 import vocabulary from '../../contract/schemas/vocabulary.schema.json';
@@ -14,6 +15,7 @@ const SCHEMAS: Readonly<Record<string, unknown>> = {
   'index-entry.schema.json': indexEntry,
   'language.schema.json': language,
   'registry-index.schema.json': registryIndex,
+  'registry-rules.schema.json': registryRules,
   'skill.schema.json': skill,
   'submission.schema.json': submission,
   'vocabulary.schema.json': vocabulary,

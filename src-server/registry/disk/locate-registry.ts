@@ -99,19 +99,19 @@ function locateAbove(root: string, door: DiskDoor): RegistryLocation | undefined
   const skillsFolder = basename(root) === 'skills' ? root : isLanguage ? dirname(root) : undefined;
   if (skillsFolder === undefined || basename(skillsFolder) !== 'skills') return undefined;
   const registry = dirname(skillsFolder);
-  const hasIndex = door.stat(join(registry, 'index.json'))?.kind === 'file';
-  if (!hasIndex && !searchSkill(root, SEARCH_DEPTH, door).found) return undefined;
+  if (!isMarked(itemsIn(registry, door)) && !searchSkill(root, SEARCH_DEPTH, door).found) return undefined;
   return { root: registry, skillsFolder: 'skills', layout: 'registry' };
 }
 
-/** Registries among the folders right below: a `skills/` folder with a skill in it, or an index.json beside one. */
+/** Registries among the folders right below: a `skills/` folder with a skill in it, or with a registry's file beside it. */
 function locateBelow(root: string, items: readonly FolderItem[], door: DiskDoor): RegistryLocation[] {
   return items
     .filter(({ name, kind }) => kind === 'folder' && !name.startsWith('.') && name !== 'node_modules')
     .flatMap(({ name }): RegistryLocation[] => {
       const child = join(root, name);
-      if (!hasFolder(child, itemsIn(child, door), 'skills', door)) return [];
-      if (!searchSkill(join(child, 'skills'), SEARCH_DEPTH, door).found) return [];
+      const inside = itemsIn(child, door);
+      if (!hasFolder(child, inside, 'skills', door)) return [];
+      if (!isMarked(inside) && !searchSkill(join(child, 'skills'), SEARCH_DEPTH, door).found) return [];
       return [{ root: child, skillsFolder: 'skills', layout: 'registry' }];
     });
 }
@@ -136,8 +136,13 @@ function searchSkill(folder: string, depth: number, door: DiskDoor): { found: bo
   return { found: false, files };
 }
 
+/** Whether a folder holds a file that only registries have. */
+export function isMarked(items: readonly FolderItem[]): boolean {
+  return ['index.json', 'rules.json'].some((name) => hasFile(items, name));
+}
+
 /** What is in a folder that is only looked through: one that can't be read holds nothing to be found. */
-function itemsIn(folder: string, door: DiskDoor): readonly FolderItem[] {
+export function itemsIn(folder: string, door: DiskDoor): readonly FolderItem[] {
   try {
     return door.list(folder)?.items ?? [];
   } catch {
@@ -145,11 +150,17 @@ function itemsIn(folder: string, door: DiskDoor): readonly FolderItem[] {
   }
 }
 
-function hasFile(items: readonly FolderItem[], name: string): boolean {
+export function hasFile(items: readonly FolderItem[], name: string): boolean {
   return items.some((item) => item.name === name && item.kind !== 'folder');
 }
 
-function hasFolder(parent: string, items: readonly FolderItem[], name: string, door: DiskDoor): boolean {
+/** Whether a folder with these items holds a folder of this name, or a link to one. */
+export function hasFolder(
+  parent: string,
+  items: readonly FolderItem[],
+  name: string,
+  door: DiskDoor,
+): boolean {
   const item = items.find((candidate) => candidate.name === name);
   if (item?.kind !== 'link') return item?.kind === 'folder';
   return door.stat(join(parent, name))?.kind === 'folder';

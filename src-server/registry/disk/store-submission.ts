@@ -15,8 +15,8 @@ import { joinRelative } from '../model/relative-path.ts';
 import type { ReadFiles } from './load-registry.ts';
 import { rewriteIndex } from './rewrite-index.ts';
 
-/** Skills are put together here, beside where they go and out of every reader's sight; the lock is in it too. */
-const WAITING_FOLDER = '.submissions';
+/** Skills that come are put together here, and those that go wait here, out of every reader's sight; the lock is in it too. */
+export const WAITING_FOLDER = '.submissions';
 
 /**
  * Adds a skill to a registry: writes it to a folder that nobody reads, flushes it, renames it into place, then rewrites

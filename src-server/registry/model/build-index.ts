@@ -70,6 +70,23 @@ export function addIndexEntry(indexFile: ParsedIndexFile, skill: IndexedSkill, n
 }
 
 /**
+ * Takes the entries of these keys out of an index.json; a version more. All others stay as they are.
+ *
+ * @returns the new text; undefined where no entry has such a key, or the file can't be used
+ */
+export function removeIndexEntries(
+  indexFile: ParsedIndexFile,
+  keys: ReadonlySet<string>,
+  now: Date,
+): string | undefined {
+  const { skills } = parsedIndex(indexFile);
+  if (indexFile.index === undefined || !Array.isArray(skills)) return undefined;
+  const present: readonly unknown[] = skills;
+  const entries = present.filter((entry) => !(isJsonObject(entry) && keys.has(String(entry['key']))));
+  return entries.length === present.length ? undefined : writeOut(indexFile, entries, now).text;
+}
+
+/**
  * Why an index.json can't be written anew without losing what it says, in a sentence; undefined where it can, or where
  * there is none.
  */

@@ -8,6 +8,8 @@ export interface Quirks {
   readonly frameGone?: boolean;
   /** What macOS and Windows make of a login item; they never throw. */
   readonly loginItem?: 'waits for approval' | 'is turned off' | 'is refused';
+  /** A process that ends by SIGABRT ran out of memory: V8 tells that first. By itself the signal tells nothing. */
+  readonly outOfMemory?: boolean;
   /** macOS started the app at login, and says so. */
   readonly openedAtLogin?: boolean;
 }

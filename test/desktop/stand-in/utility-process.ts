@@ -39,8 +39,8 @@ export function createUtilityProcess(context: StandInContext, shim: string) {
       child.on('message', (data) => emitter.emit('message', data));
       child.on('exit', (code, signal) => {
         pid = undefined;
-        // V8's fatal errors, running out of memory above all, end the process by SIGABRT and are told first.
-        if (signal === 'SIGABRT') emitter.emit('error', 'FatalError', 'Reached heap limit', '{}');
+        if (signal === 'SIGABRT' && context.quirks.outOfMemory === true)
+          emitter.emit('error', 'FatalError', 'Reached heap limit', '{}');
         emitter.emit('exit', wasKilled ? 0 : (code ?? waitStatus(signal)));
       });
       child.on('error', () => {});

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../support/temporary-registry.ts';
 
 const WHOLE = [
   ...['package.json', 'README.md', 'LICENSE', 'dist/third-party-notices.txt'],
-  ...['skills', 'disk-worker', 'index-worker', 'token-worker', 'validation-worker'].map(
+  ...['skills-registry', 'disk-worker', 'index-worker', 'token-worker', 'validation-worker'].map(
     (name) => `dist/server/${name}.js`,
   ),
   ...['dist/renderer/index.html', 'assets/sample-registry/index.json'],

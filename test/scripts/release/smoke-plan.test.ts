@@ -66,9 +66,9 @@ describe('where the packing tool leaves the app', () => {
     expect(packedApp('C:\\a', 'win32').fuses).toBe('C:\\a\\Skills Registry.exe');
     expect(packedApp('/a', 'linux')).toEqual({
       app: '/a',
-      binary: '/a/skills-registry',
+      binary: '/a/skills-registry-app',
       resources: '/a/resources',
-      fuses: '/a/skills-registry',
+      fuses: '/a/skills-registry-app',
     });
   });
 });

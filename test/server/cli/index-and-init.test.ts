@@ -90,6 +90,37 @@ describe('skills-registry index', () => {
     expect(JSON.parse(readFileSync(join(registry, 'index.json'), 'utf8')).schema).toBe('skills/v2');
   });
 
+  it('writes into the registry around, from wherever one stands in it', async () => {
+    const registry = temporaryRegistry([KEY]);
+    expect(await runCliHere(['index'], join(registry, 'skills', KEY))).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`Wrote ${join(registry, 'index.json')}`),
+    });
+  });
+
+  it.each([
+    ['stands above', (parent: string) => [['index'], parent] as const],
+    ['names the folder above', (parent: string) => [['index', parent], '/'] as const],
+  ])('names a registry, and writes nothing into it, where one only %s', async (_who, run) => {
+    const parent = temporaryFolder(skillFiles(`mine/skills/${KEY}`, KEY));
+    const [args, cwd] = run(parent);
+    expect(await runCliHere(args, cwd)).toMatchObject({
+      code: 4,
+      err: `${parent} is no registry, but holds one. Name it: skills-registry index ${join(parent, 'mine')}`,
+    });
+    expect(readdirSync(join(parent, 'mine'))).toEqual(['skills']);
+    expect(readdirSync(parent)).toEqual(['mine']);
+  });
+
+  it('makes no registry of a folder that has a skill somewhere below, unless it is named', async () => {
+    const folder = temporaryFolder(skillFiles('work/tools/tiny', KEY));
+    expect(await runCliHere(['index'], folder)).toMatchObject({
+      code: 4,
+      err: `There is no registry in ${folder} or above it. Name its folder.`,
+    });
+    expect(readdirSync(folder)).toEqual(['work']);
+  });
+
   it('has nothing to do for a single skill', async () => {
     const folder = temporaryFolder(skillFiles('one', KEY));
     expect(await runCliHere(['index', join(folder, 'one')])).toMatchObject({ code: 4 });

@@ -6,7 +6,12 @@ import { version } from '../../../package.json';
 import { builtPage } from '../../../src-server/built-files.ts';
 import type { DiscoveryFile } from '../../../src-server/contract/discovery.ts';
 import { type CliProcess, runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
-import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
+import {
+  skillFiles,
+  temporaryFolder,
+  temporaryRegistry,
+  writeFiles,
+} from '../../support/temporary-registry.ts';
 import { ask, eventually } from '../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
@@ -187,6 +192,28 @@ describe('skills-registry serve', () => {
     const sample = startCli(['serve', '-p', '0'], { userFolder });
     await urlOf(sample);
     expect(sample.out()).toContain('(the sample, since no registry was named with -r or SKILLS_REGISTRY)');
+  });
+
+  it('serves the registry it stands above, never the sample, and asks which one where there are two', async () => {
+    const userFolder = temporaryUserFolder();
+    const parent = temporaryFolder(skillFiles(`mine/skills/${KEY}`, KEY));
+    const below = startCli(['serve', '-p', '0'], { userFolder, cwd: parent });
+    await urlOf(below);
+    expect(below.out()).toContain(`${join(parent, 'mine')} (the registry in the current folder)`);
+    writeFiles(parent, skillFiles(`other/skills/${KEY}`, KEY));
+    const unsure = await runCliProcess(['serve', '-p', '0'], { userFolder, cwd: parent });
+    expect(unsure).toMatchObject({
+      code: 4,
+      err: `${parent} holds 2 registries: mine, other. Name one with -r.\n`,
+    });
+  });
+
+  it('serves an empty registry that it stands in as what it is', async () => {
+    const cwd = temporaryFolder({ 'skills/.gitkeep': '' });
+    const cli = startCli(['serve', '-p', '0'], { userFolder: temporaryUserFolder(), cwd });
+    await urlOf(cli);
+    expect(cli.out()).toContain('is serving 0 skills');
+    expect(cli.out()).toContain(`${cwd} (the current folder)`);
   });
 
   it('logs JSON lines when asked', async () => {

@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { terminalPath } from '../../../../src-server/connect/command/terminal-path.ts';
 import { windowsUserPath } from '../../../../src-server/connect/command/user-path.ts';
+import { isAlive } from '../../../desktop/processes.ts';
 import { fakeCommand, fakePlace } from '../../../support/fake-place.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
 
@@ -35,14 +36,26 @@ describe.skipIf(process.platform === 'win32')('the PATH of a new terminal', () =
   });
 
   it('is this process’s own where the shell hangs, or isn’t there', async () => {
-    expect(await terminalPath(placeWith('exec sleep 60'), 50)).toBe(OWN);
+    expect(await terminalPath(placeWith('exec /bin/sleep 60'), 50)).toBe(OWN);
     expect(await terminalPath(fakePlace({ env: { SHELL: '/gone/zsh', PATH: OWN } }))).toBe(OWN);
     expect(await terminalPath(fakePlace({ env: { PATH: OWN } }))).toBe(OWN);
   });
 
+  it('ends what a hanging shell waits for, too', async () => {
+    const file = join(temporaryFolder(), 'pid');
+    expect(await terminalPath(placeWith(`/bin/sleep 60 & echo $! > '${file}'; wait`), 1_000)).toBe(OWN);
+    const pid = Number(readFileSync(file, 'utf8'));
+    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  });
+
+  it('is found behind more words than are kept', async () => {
+    const place = placeWith(`/usr/bin/head -c 1000000 /dev/zero | /usr/bin/tr '\\0' x; echo; eval "$2"`);
+    expect(await terminalPath(place)).toBe(OWN);
+  });
+
   it('doesn’t wait for what the start files left running', async () => {
     const seen = join(temporaryFolder(), 'seen');
-    const place = placeWith(`(while [ ! -e '${seen}' ]; do sleep 0.1; done) & eval "$2"`);
+    const place = placeWith(`(while [ ! -e '${seen}' ]; do /bin/sleep 0.1; done) & eval "$2"`);
     expect(await terminalPath(place)).toBe(OWN);
     writeFileSync(seen, '');
   });

@@ -35,6 +35,13 @@ describe('locateRegistry', () => {
     expect(await located(parent)).toMatchObject({ root: join(parent, 'mine'), layout: 'registry' });
   });
 
+  it('knows an empty registry by the file beside its skills/, from above and from inside', async () => {
+    const parent = temporaryFolder({ 'mine/rules.json': {}, 'mine/skills/.gitkeep': '' });
+    const root = join(parent, 'mine');
+    expect(await located(parent)).toEqual({ root, skillsFolder: 'skills', layout: 'registry' });
+    expect(await located(join(root, 'skills'))).toEqual({ root, skillsFolder: 'skills', layout: 'registry' });
+  });
+
   it('asks to choose when the folder above holds several', async () => {
     const parent = temporaryFolder({
       ...skillFiles(`a/skills/${KEY}`, KEY),

@@ -1,0 +1,167 @@
+import { promises as fs } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { sampleRegistry } from '../built-files.ts';
+import { printable } from '../contract/printable.ts';
+import { callService, type ServiceAddress, type ServiceReply } from '../discovery/call-service.ts';
+import { type FoundServer, findServers } from '../discovery/discovery-files.ts';
+import { StartError } from '../service/start-error.ts';
+import { DEFAULT_HOST, startServer } from '../start-server.ts';
+import { userFolders } from '../user-folders.ts';
+import { chooseRegistry, namedByEnvironment } from './choose-registry.ts';
+import { CliError, type CliIo } from './cli-io.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+import { locateOrFail } from './locate-or-fail.ts';
+import { readTokenFile } from './read-token-file.ts';
+import { createStderrLogger } from './stderr-logger.ts';
+
+/** Which service is asked, as the options name it. */
+export interface ServiceChoice {
+  readonly registry?: string;
+  readonly tokenFile?: string;
+}
+
+/** The options of every command that asks a service. */
+export interface AskingOptions extends ServiceChoice {
+  /** The service's answer instead of a text for people. */
+  readonly json: boolean;
+}
+
+/** Adds the options of `AskingOptions`. */
+export function addAskingOptions(command: Command): Command {
+  return command
+    .option(
+      '-r, --registry <folder>',
+      'the registry; default: what a running service serves, else as with serve',
+    )
+    .option('--token-file <path>', 'the token, for a service that asks for one')
+    .option('--json', 'print the answer of the service', false);
+}
+
+/** The words that name the same service again, for a line to run next. */
+export function choiceWords({ registry, tokenFile }: ServiceChoice): readonly string[] {
+  return [
+    ...(registry === undefined ? [] : ['-r', registry]),
+    ...(tokenFile === undefined ? [] : ['--token-file', tokenFile]),
+  ];
+}
+
+/** A service that answers, be it for this question alone. */
+export interface AskedService {
+  /** Absent where nobody else can ask it. */
+  readonly url?: string;
+  /** The registry that it serves. */
+  readonly registry: string;
+  /** The answer. Throws `CliError` with the service's own words where it is an error. */
+  get(path: string): Promise<string>;
+}
+
+/**
+ * Does `work` with the service that is meant: the running one that serves the named registry, or the one that was
+ * started last where none is named. Where none runs, the registry is opened for as long as `work` takes and asked the
+ * same way, so that the answers are the same.
+ */
+export async function withService<T>(
+  options: AskingOptions,
+  io: CliIo,
+  work: (service: AskedService) => Promise<T>,
+): Promise<T> {
+  const workAndSay = async (service: AskedService) => {
+    const result = await work(service);
+    sayWhich(service, options, io);
+    return result;
+  };
+  const running = await findRunning(options, io);
+  if (running === undefined) return withOwnService(chosenFolder(options, io), io, workAndSay);
+  return workAndSay(asked(running.address, running.registry));
+}
+
+/** Whose answer it is, where nobody named the registry; beside the answer, which may go into a file. */
+function sayWhich({ url, registry }: AskedService, options: AskingOptions, io: CliIo): void {
+  if (options.registry !== undefined || options.json) return;
+  io.err(printable(`${registry}${url === undefined ? '' : ` (served at ${url})`}:`));
+}
+
+/** A service of this user that runs and may be asked. */
+export interface RunningService {
+  readonly address: ServiceAddress;
+  readonly registry: string;
+  /** Who runs it. */
+  readonly app: FoundServer['file']['app'];
+}
+
+/** The running service that is meant; undefined where there is none. Throws `CliError` where the named folder is no registry. */
+export async function findRunning(options: ServiceChoice, io: CliIo): Promise<RunningService | undefined> {
+  const named = options.registry ?? namedByEnvironment(io.env);
+  const root = named === undefined ? undefined : (await locateOrFail(named, io.cwd)).root;
+  const token =
+    options.tokenFile === undefined ? undefined : readTokenFile(resolve(io.cwd, options.tokenFile));
+  const found = (await findServers(userFolders(io.env).data)).filter(
+    ({ file, status }) =>
+      // One that asks for a token is nobody's to use who has none.
+      (status === undefined ? token !== undefined : status.registry.available) &&
+      (root === undefined || file.registry === root),
+  );
+  const [newest] = found.sort((a, b) => Date.parse(b.file.startedAt) - Date.parse(a.file.startedAt));
+  if (newest === undefined) return undefined;
+  const { url, registry, app } = newest.file;
+  return { address: { url, ...(token === undefined ? {} : { token }) }, registry, app };
+}
+
+function chosenFolder({ registry }: ServiceChoice, { env, cwd }: CliIo): string {
+  const named = registry ?? namedByEnvironment(env);
+  return chooseRegistry({ option: named, env: {}, cwd, sample: sampleRegistry() }).path;
+}
+
+/** Listens where nobody else can ask, and is announced to nobody. */
+async function withOwnService<T>(
+  registry: string,
+  io: CliIo,
+  work: (service: AskedService) => Promise<T>,
+): Promise<T> {
+  const folder = await fs.mkdtemp(join(tmpdir(), 'skills-registry-'));
+  const socketPath =
+    process.platform === 'win32' ? `\\\\.\\pipe\\${folder.replace(/^.*[\\/]/, '')}` : join(folder, 'socket');
+  const logger = createStderrLogger({ level: 'error', json: false, write: io.err });
+  try {
+    const server = await startServer({
+      registry,
+      socket: socketPath,
+      watch: 'off',
+      scanIntervalMs: 0,
+      logger,
+    });
+    const address = { url: `http://${DEFAULT_HOST}`, socketPath };
+    return await work(asked(address, server.status().registry.path)).finally(() => server.close());
+  } catch (error) {
+    const isNoRegistry = error instanceof StartError && error.failure.reason === 'no-registry';
+    if (isNoRegistry) throw new CliError(EXIT_CODES.noRegistry, error.message, { cause: error });
+    throw error;
+  } finally {
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+}
+
+function asked(address: ServiceAddress, registry: string): AskedService {
+  return {
+    ...(address.socketPath === undefined ? { url: address.url } : {}),
+    registry,
+    async get(path) {
+      const reply = await callService(address, path);
+      if (reply.status !== 200) throw new CliError(EXIT_CODES.failed, errorOf(reply));
+      return reply.body;
+    },
+  };
+}
+
+/** What a service says of a failure; its status where it is no error of ours. */
+export function errorOf({ status, body }: ServiceReply): string {
+  try {
+    const { error } = JSON.parse(body) as { readonly error?: unknown };
+    if (typeof error === 'string') return error;
+  } catch {
+    // Something else than our service answered.
+  }
+  return `The service answered with status ${status} and no word of explanation.`;
+}

@@ -1,0 +1,95 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  type BestSection,
+  type FindResponse,
+  type FindResult,
+  LANGUAGES,
+  type MatchedTerm,
+} from '../../contract/api.ts';
+import { printable, printableJson, printableLines } from '../../contract/printable.ts';
+import { type AskingOptions, addAskingOptions, choiceWords, withService } from '../asked-service.ts';
+import type { CliIo } from '../cli-io.ts';
+import { ownLine } from '../own-command.ts';
+import { cutText, formatTable } from '../text-table.ts';
+import { summariesOf } from './search.ts';
+
+interface FindOptions extends AskingOptions {
+  readonly lang?: string;
+  readonly limit?: string;
+  readonly explain: boolean;
+}
+
+/** `skills-registry find`: a question in plain words against all texts. */
+export function registerFind(program: Command, io: CliIo): void {
+  const command = program
+    .command('find')
+    .description('find the skills whose texts answer a question in plain words')
+    .argument('<words...>', 'the question')
+    .addOption(new Option('--lang <language>', 'skills of this language alone').choices(LANGUAGES))
+    .option('--limit <number>', 'at most this many; default 10', parseLimit)
+    .option('--explain', 'say for each which words made its rank, and where to read', false);
+  addAskingOptions(command).action((words: readonly string[], options: FindOptions) =>
+    find(words.join(' '), options, io),
+  );
+}
+
+function parseLimit(value: string): string {
+  if (/^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= 1_000) return String(Number(value));
+  throw new InvalidArgumentError('It is a number from 1 to 1000.');
+}
+
+async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
+  const { lang, limit, explain, json } = options;
+  const query = new URLSearchParams({
+    q,
+    ...(lang === undefined ? {} : { lang }),
+    ...(limit === undefined ? {} : { limit }),
+    // People are always told how strong a match is.
+    ...(explain || !json ? { explain: '1' } : {}),
+  });
+  const { answer, summaries } = await withService(options, io, async (service) => ({
+    answer: JSON.parse(await service.get(`/v1/find?${query}`)) as FindResponse,
+    summaries: json || explain ? new Map<string, string>() : await summariesOf(service),
+  }));
+  if (json) {
+    io.out(printableJson(answer, 2));
+    return;
+  }
+  const { results, question } = answer;
+  if (results.length === 0) {
+    io.out(`No skill has any of these words: "${printable(q)}".`);
+    return;
+  }
+  if (question?.strength === 'weak')
+    io.out('Only weak matches: this registry has probably no skill for this.\n');
+  if (explain) io.out(results.map((result) => describeResult(result, io.columns)).join('\n\n'));
+  else {
+    const rows = results.map(({ key, score, strength = '' }) => [
+      score.toFixed(1),
+      strength,
+      key,
+      summaries.get(key) ?? '',
+    ]);
+    io.out(formatTable([['SCORE', 'MATCH', 'KEY', 'SUMMARY'], ...rows], io.columns));
+    io.out(`\nWhy, and where to read: ${ownLine(['find', '--explain', ...choiceWords(options), q], io)}`);
+  }
+}
+
+function describeResult({ key, score, strength, terms = [], section }: FindResult, columns = 80): string {
+  return [
+    `${printable(key)}  ${score.toFixed(1)}${strength === undefined ? '' : `, ${strength}`}`,
+    ...(terms.length === 0 ? [] : [cutText(`  Words: ${terms.map(describeTerm).join(', ')}`, columns)]),
+    ...(section === undefined ? [] : describeSection(section)),
+  ].join('\n');
+}
+
+/** `deadlock 62 %` */
+function describeTerm({ word, term, share, replaced }: MatchedTerm): string {
+  return `${printable(word)}${replaced === true ? ` (as ${printable(term)})` : ''} ${Math.round(share * 100)} %`;
+}
+
+function describeSection({ file, heading, line_start, snippet, excerpt }: BestSection): readonly string[] {
+  const place = `  Read:  ${printable(file)}:${line_start}${heading === null ? '' : ` ${printable(heading)}`}`;
+  const text = printableLines(excerpt?.text ?? snippet);
+  return [place, ...text.split('\n').map((line) => `    ${line}`)];
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import type { IndexEntry, RegistryIndex } from '../../contract/api.ts';
+import { printableJson } from '../../contract/printable.ts';
+import { type AskingOptions, addAskingOptions, withService } from '../asked-service.ts';
+import type { CliIo } from '../cli-io.ts';
+import { count } from '../count.ts';
+import { formatTable } from '../text-table.ts';
+
+/** `skills-registry list`: the skills that are served. */
+export function registerList(program: Command, io: CliIo): void {
+  addAskingOptions(program.command('list').description('list the skills of a registry')).action(
+    (options: AskingOptions) => list(options, io),
+  );
+}
+
+async function list(options: AskingOptions, io: CliIo): Promise<void> {
+  const index = JSON.parse(
+    await withService(options, io, (service) => service.get('/v1/skills')),
+  ) as RegistryIndex;
+  if (options.json) {
+    io.out(printableJson(index, 2));
+    return;
+  }
+  if (index.skills.length > 0) io.out(formatTable([HEAD, ...index.skills.map(toRow)], io.columns));
+  io.out(`${count(index.skills.length, 'skill')}.`);
+}
+
+const HEAD = ['KEY', 'VERSION', 'TRUST', 'RISK', 'SUMMARY'];
+
+function toRow({ key, version, trust_score, risk_level, summary }: IndexEntry): readonly string[] {
+  return [key, version, trust_score, risk_level, summary].map((value) => String(value ?? ''));
+}

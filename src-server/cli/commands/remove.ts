@@ -1,0 +1,106 @@
+import type { Command } from 'commander';
+import { sampleRegistry } from '../../built-files.ts';
+import { printable } from '../../contract/printable.ts';
+import { readRegistry } from '../../registry/disk/load-registry.ts';
+import { removeSkill } from '../../registry/disk/remove-skill.ts';
+import { snapshotOf } from '../../registry/model/apply-delta.ts';
+import { indexObstacle } from '../../registry/model/build-index.ts';
+import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
+import { joinRelative } from '../../registry/model/relative-path.ts';
+import { WriteRefused } from '../../writing/guarded-path.ts';
+import { chooseRegistry } from '../choose-registry.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
+import { count } from '../count.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { locateOrFail } from '../locate-or-fail.ts';
+
+interface RemoveOptions {
+  readonly registry?: string;
+  readonly yes: boolean;
+}
+
+/** `skills-registry remove`: takes a skill out of a registry on this disk. */
+export function registerRemove(program: Command, io: CliIo): void {
+  program
+    .command('remove')
+    .description('delete a skill from a registry on this disk, and its entry from index.json')
+    .argument('<key>', 'language/author/name')
+    .option(
+      '-r, --registry <folder>',
+      'the registry; default: SKILLS_REGISTRY, the current folder or one above',
+    )
+    .option('-y, --yes', 'without asking', false)
+    .action((key: string, options: RemoveOptions) => remove(key, options, io));
+}
+
+async function remove(key: string, options: RemoveOptions, io: CliIo): Promise<void> {
+  const location = await findRegistry(options, io);
+  const { folder, files } = findSkill(key, location);
+  const what = `${key} from ${location.root}: the folder ${folder} with ${count(files, 'file')}`;
+  if (!options.yes) await agree(what, io);
+  const below = location.skillsFolder === '' ? folder : folder.slice(location.skillsFolder.length + 1);
+  try {
+    await removeSkill(location, { folder, names: new Set([key, below]) });
+  } catch (error) {
+    if (!(error instanceof WriteRefused)) throw error;
+    throw new CliError(EXIT_CODES.failed, error.message, { cause: error });
+  }
+  io.out(printable(`Removed ${what}.`));
+  for (const line of describeRest(key, location)) io.out(printable(line));
+}
+
+/** A registry that somebody named or stands in; never the sample by default. */
+async function findRegistry({ registry }: RemoveOptions, { env, cwd }: CliIo): Promise<RegistryLocation> {
+  const sample = sampleRegistry();
+  const { path } = chooseRegistry({ option: registry, env, cwd, sample });
+  if (path === sample && registry === undefined)
+    throw new CliError(EXIT_CODES.noRegistry, 'There is no registry here. Name one with -r.');
+  const location = await locateOrFail(path, cwd);
+  if (location.layout === 'skill' || location.layout === 'library')
+    throw new CliError(
+      EXIT_CODES.noRegistry,
+      `${location.root} is one library’s own. Delete its folder where you don't want it any more.`,
+    );
+  return location;
+}
+
+interface SkillFiles {
+  /** Relative to the registry's root. */
+  readonly folder: string;
+  /** How many files of the skill are known; others in its folder go too. */
+  readonly files: number;
+}
+
+/** The folder that is served under a key, or would be if its skill.json could be read. Throws `CliError`. */
+function findSkill(key: string, location: RegistryLocation): SkillFiles {
+  const contents = readRegistry(location);
+  const own = joinRelative(location.skillsFolder, key);
+  const skill = snapshotOf(contents, new Date()).skills.get(key) ?? contents.folders.get(own);
+  if (skill === undefined)
+    throw new CliError(EXIT_CODES.failed, `Skill '${key}' not found in ${location.root}.`);
+  const inner = [...contents.folders.keys()].find((path) => path.startsWith(`${skill.folder}/`));
+  if (inner !== undefined)
+    throw new CliError(
+      EXIT_CODES.failed,
+      `${inner} is a skill of its own inside of ${skill.folder}. Move it out first.`,
+    );
+  return { folder: skill.folder, files: skill.files.size + 1 };
+}
+
+/** What is not as someone who removed a skill expects. */
+function describeRest(key: string, location: RegistryLocation): readonly string[] {
+  const contents = readRegistry(location);
+  const next = snapshotOf(contents, new Date()).skills.get(key);
+  const obstacle = indexObstacle(contents.indexFile);
+  return [
+    ...(next === undefined ? [] : [`${next.folder} has the same key and is served in its place now.`]),
+    ...(obstacle === undefined ? [] : [`index.json is left as it is: ${obstacle}`]),
+  ];
+}
+
+async function agree(what: string, io: CliIo): Promise<void> {
+  const answer = await io.ask(`Remove ${printable(what)}? [y/N] `);
+  if (answer === undefined)
+    throw new CliError(EXIT_CODES.usage, 'Nobody is here to be asked. Give --yes to remove it all the same.');
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new CliError(EXIT_CODES.failed, 'Nothing was removed.');
+}

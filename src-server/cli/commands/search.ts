@@ -1,0 +1,54 @@
+import { type Command, Option } from 'commander';
+import { LANGUAGES, type RegistryIndex, type SearchResponse } from '../../contract/api.ts';
+import { printable, printableJson } from '../../contract/printable.ts';
+import {
+  type AskedService,
+  type AskingOptions,
+  addAskingOptions,
+  choiceWords,
+  withService,
+} from '../asked-service.ts';
+import type { CliIo } from '../cli-io.ts';
+import { ownLine } from '../own-command.ts';
+import { formatTable } from '../text-table.ts';
+
+interface SearchOptions extends AskingOptions {
+  readonly lang?: string;
+}
+
+/** `skills-registry search`: a keyword against names, tags and summaries. */
+export function registerSearch(program: Command, io: CliIo): void {
+  const command = program
+    .command('search')
+    .description('look for words in the names, tags and summaries of skills')
+    .argument('<words...>', 'every word must match')
+    .addOption(new Option('--lang <language>', 'skills of this language alone').choices(LANGUAGES));
+  addAskingOptions(command).action((words: readonly string[], options: SearchOptions) =>
+    search(words.join(' '), options, io),
+  );
+}
+
+async function search(q: string, options: SearchOptions, io: CliIo): Promise<void> {
+  const { lang, json } = options;
+  const query = new URLSearchParams({ q, ...(lang === undefined ? {} : { lang }) });
+  const { answer, summaries } = await withService(options, io, async (service) => ({
+    answer: JSON.parse(await service.get(`/v1/search?${query}`)) as SearchResponse,
+    summaries: json ? new Map<string, string>() : await summariesOf(service),
+  }));
+  if (json) {
+    io.out(printableJson(answer, 2));
+    return;
+  }
+  const rows = answer.results.map(({ key, _score }) => [String(_score), key, summaries.get(key) ?? '']);
+  if (rows.length > 0) io.out(formatTable([['SCORE', 'KEY', 'SUMMARY'], ...rows], io.columns));
+  else
+    io.out(
+      `No name, tag or summary matches "${printable(q)}". All texts are looked through by: ${ownLine(['find', ...choiceWords(options), q], io)}`,
+    );
+}
+
+/** The summaries of all skills, by key. */
+export async function summariesOf(service: AskedService): Promise<ReadonlyMap<string, string>> {
+  const { skills } = JSON.parse(await service.get('/v1/skills')) as RegistryIndex;
+  return new Map(skills.map(({ key, summary }) => [key, String(summary ?? '')]));
+}

@@ -1,0 +1,113 @@
+import type { Command } from 'commander';
+import { type FullSkill, PRIORITIES, type RegistryIndex, type SearchResponse } from '../../contract/api.ts';
+import { printable, printableJson, printableLines } from '../../contract/printable.ts';
+import { parseSkillKey } from '../../registry/model/skill-key.ts';
+import {
+  type AskedService,
+  type AskingOptions,
+  addAskingOptions,
+  choiceWords,
+  withService,
+} from '../asked-service.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { ownLine } from '../own-command.ts';
+import { formatTable } from '../text-table.ts';
+
+/** Keys that someone may have meant by one that isn't there. */
+const MOST_NAMED = 5;
+
+/** `skills-registry show`: one skill's facts and files, or the text of a file. */
+export function registerShow(program: Command, io: CliIo): void {
+  const command = program
+    .command('show')
+    .description('show what is known of a skill and which files it has, or one of its files')
+    .argument('<key>', 'language/author/name; the name alone where no other skill has it')
+    .argument('[section]', 'a file: pitfalls, examples/basic.cpp');
+  addAskingOptions(command).action((key: string, section: string | undefined, options: AskingOptions) =>
+    section === undefined ? showSkill(key, options, io) : showSection(key, section, options, io),
+  );
+}
+
+async function showSkill(named: string, options: AskingOptions, io: CliIo): Promise<void> {
+  const { key, answer } = await withService(options, io, async (service) => {
+    const found = await meantKey(named, service);
+    return { key: found, answer: JSON.parse(await service.get(pathOf(found))) as FullSkill };
+  });
+  io.out(options.json ? printableJson(answer, 2) : describeSkill(key, answer, options, io));
+}
+
+async function showSection(named: string, section: string, options: AskingOptions, io: CliIo): Promise<void> {
+  if (options.json)
+    throw new CliError(EXIT_CODES.usage, 'A file is answered as text. Leave out --json, or the file.');
+  const text = await withService(options, io, async (service) =>
+    service.get(`${pathOf(await meantKey(named, service))}/${pathSegments(section)}`),
+  );
+  io.out(printableLines(text.trimEnd()));
+}
+
+function pathOf(key: string): string {
+  return `/v1/skills/${pathSegments(key)}`;
+}
+
+function pathSegments(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+/** The key that someone meant by it or by a name. Throws `CliError` with the likely ones where that isn't certain. */
+async function meantKey(named: string, service: AskedService): Promise<string> {
+  const { skills } = JSON.parse(await service.get('/v1/skills')) as RegistryIndex;
+  const keys = skills.map(({ key }) => key);
+  if (keys.includes(named)) return named;
+  const wanted = named.toLowerCase();
+  const name = wanted.split('/').at(-1) ?? '';
+  const sameName = keys.filter((key) => key.toLowerCase().split('/').at(-1) === name);
+  const [only, ...others] = parseSkillKey(named) === undefined ? sameName : [];
+  if (only !== undefined && others.length === 0) return only;
+  const near = sameName.length === 0 ? await likeNames(name, service) : sameName;
+  const advice = near.length === 0 ? '' : ` Did you mean ${near.slice(0, MOST_NAMED).join(', ')}?`;
+  throw new CliError(EXIT_CODES.failed, `Skill '${named}' not found in ${service.registry}.${advice}`);
+}
+
+async function likeNames(name: string, service: AskedService): Promise<readonly string[]> {
+  const query = new URLSearchParams({ q: name.trim() === '' ? '-' : name.slice(0, 1_000) });
+  const { results } = JSON.parse(await service.get(`/v1/search?${query}`)) as SearchResponse;
+  return results.map(({ key }) => key);
+}
+
+/** What is known of it, then its files in the order to read them. */
+function describeSkill(key: string, skill: FullSkill, options: AskingOptions, io: CliIo): string {
+  const { version, trust_score, risk_level, tier, _omitted = {} } = skill;
+  const facts = [
+    ...(typeof version === 'string' ? [`version ${version}`] : []),
+    ...(risk_level === undefined ? [] : [`risk ${risk_level}`]),
+    ...(trust_score === undefined ? [] : [`trust ${trust_score}`]),
+    ...(tier === undefined ? [] : [String(tier)]),
+  ];
+  const summary = skill['summary'];
+  const files = filesInOrder(skill);
+  const first = files[0]?.[1] ?? 'pitfalls.md';
+  return [
+    [printable(key), ...facts.map(printable)].join(', '),
+    ...(typeof summary === 'string' ? [printable(summary)] : []),
+    '',
+    formatTable([['READ', 'FILE', 'TOKENS'], ...files], io.columns),
+    ...Object.values(_omitted).map(printable),
+    '',
+    `Read one: ${ownLine(['show', ...choiceWords(options), key, first.replace(/\.md$/, '')], io)}`,
+  ].join('\n');
+}
+
+function filesInOrder({ files = {}, _tokens, _tokens_estimated = [] }: FullSkill): string[][] {
+  const priorities = new Map(
+    PRIORITIES.flatMap((priority) => [files[priority] ?? []].flat().map((path) => [path, priority] as const)),
+  );
+  const rank = (path: string) => priorities.get(path) ?? 'P9';
+  return Object.entries(_tokens)
+    .sort(([a], [b]) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))
+    .map(([path, tokens]) => [
+      priorities.get(path) ?? '',
+      path,
+      `${_tokens_estimated.includes(path) ? 'about ' : ''}${tokens.toLocaleString('en')}`,
+    ]);
+}

@@ -1,0 +1,92 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { printable } from '../../contract/printable.ts';
+import { type FoundServer, findServers, isAlive } from '../../discovery/discovery-files.ts';
+import { userFolders } from '../../user-folders.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { locateOrFail } from '../locate-or-fail.ts';
+
+interface StopOptions {
+  readonly registry?: string;
+  readonly port?: number;
+  readonly all: boolean;
+}
+
+/** A service lets running requests finish for five seconds; a busy machine may take longer. */
+const PATIENCE_MS = 15_000;
+const POLL_MS = 50;
+
+/** `skills-registry stop`: ends a service that this user started on the command line. */
+export function registerStop(program: Command, io: CliIo): void {
+  program
+    .command('stop')
+    .description('end a running service; where several run, say which')
+    .option('-r, --registry <folder>', 'the one that serves this registry')
+    .option('-p, --port <number>', 'the one on this port', parsePort)
+    .option('--all', 'all of them', false)
+    .action((options: StopOptions) => stop(options, io));
+}
+
+function parsePort(value: string): number {
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
+  throw new InvalidArgumentError('It is a number from 1 to 65535.');
+}
+
+async function stop(options: StopOptions, io: CliIo): Promise<void> {
+  const root =
+    options.registry === undefined ? undefined : (await locateOrFail(options.registry, io.cwd)).root;
+  const { data } = userFolders(io.env);
+  const meant = (await findServers(data)).filter(
+    ({ file }) =>
+      (root === undefined || file.registry === root) &&
+      (options.port === undefined || file.port === options.port),
+  );
+  if (meant.length === 0) {
+    io.out(root === undefined && options.port === undefined ? 'Nothing runs.' : 'No such service runs.');
+    return;
+  }
+  const ofApp = meant.filter(({ file }) => file.app === 'tray');
+  for (const { file } of ofApp) {
+    io.err(`The service at ${file.url} belongs to the tray app. Stop it there, or quit the app.`);
+    io.setExitCode(EXIT_CODES.failed);
+  }
+  const own = meant.filter(({ file }) => file.app !== 'tray');
+  if (own.length > 1 && !options.all)
+    throw new CliError(
+      EXIT_CODES.usage,
+      `${own.length} services run; name one with --port or -r, or give --all:\n${own.map(describe).join('\n')}`,
+    );
+  for (const server of own) await end(server, data, io);
+}
+
+function describe({ file }: FoundServer): string {
+  return `${file.url} (pid ${file.pid}), serving ${file.registry}`;
+}
+
+/** Asks the process to end, as Ctrl+C does, and waits until it has. */
+async function end(server: FoundServer, dataFolder: string, io: CliIo): Promise<void> {
+  const { pid, instanceId } = server.file;
+  // Its pid is what the service itself says; another process may have been given the number of a dead one.
+  if (server.status !== undefined && server.status.pid !== pid)
+    throw new CliError(
+      EXIT_CODES.failed,
+      `${describe(server)} says that it is process ${server.status.pid}.`,
+    );
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ESRCH')
+      throw new CliError(EXIT_CODES.failed, `${describe(server)} can't be ended: ${code}.`);
+  }
+  const runs = async () =>
+    (await findServers(dataFolder)).some(({ file }) => file.instanceId === instanceId) || isAlive(pid);
+  for (const deadline = Date.now() + PATIENCE_MS; await runs(); await setTimeout(POLL_MS))
+    if (Date.now() > deadline)
+      throw new CliError(
+        EXIT_CODES.failed,
+        `${describe(server)} was asked to end ${PATIENCE_MS / 1_000} seconds ago and still runs.`,
+      );
+  io.out(printable(`Stopped ${describe(server)}.`));
+}

@@ -1,0 +1,137 @@
+import type { Command } from 'commander';
+import type { SubmissionCheck } from '../../contract/api.ts';
+import { MAX_SUBMISSION_BYTES } from '../../contract/limits.ts';
+import { printable } from '../../contract/printable.ts';
+import { callService, type ServiceReply } from '../../discovery/call-service.ts';
+import { readRegistry } from '../../registry/disk/load-registry.ts';
+import { snapshotOf } from '../../registry/model/apply-delta.ts';
+import { type JsonObject, parseJsonObject } from '../../registry/model/json-object.ts';
+import { skillFacts } from '../../registry/rule-facts.ts';
+import { MANIFEST_FILE } from '../../validation/finding.ts';
+import { errorOf, findRunning, type RunningService, type ServiceChoice } from '../asked-service.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
+import { count } from '../count.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { locateOrFail } from '../locate-or-fail.ts';
+import { ownLine } from '../own-command.ts';
+
+interface SubmitOptions extends ServiceChoice {
+  readonly check: boolean;
+}
+
+/** `skills-registry submit`: adds a skill to the registry of a running service. */
+export function registerSubmit(program: Command, io: CliIo): void {
+  program
+    .command('submit')
+    .description('add a skill to the registry of a running service that takes submissions')
+    .argument('<folder>', 'the skill: its folder, a .skills folder or a skill.json')
+    .option('--check', 'add nothing; say what would keep it out', false)
+    .option('-r, --registry <folder>', 'the service that serves this registry; default: the one started last')
+    .option('--token-file <path>', 'the token, for a service that asks for one')
+    .action((folder: string, options: SubmitOptions) => submit(folder, options, io));
+}
+
+/** The body of `POST /v1/skills`. */
+interface SubmissionBody {
+  readonly skill: JsonObject;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+async function submit(folder: string, options: SubmitOptions, io: CliIo): Promise<void> {
+  const body = await readSubmission(folder, io);
+  const json = JSON.stringify(body);
+  const bytes = Buffer.byteLength(json);
+  if (bytes > MAX_SUBMISSION_BYTES) throw new CliError(EXIT_CODES.failed, describeTooLarge(bytes));
+  const service = await findRunning(options, io);
+  if (service === undefined) throw new CliError(EXIT_CODES.failed, describeNobody(options, io));
+  if (options.check) return report(await review(service, json), service, io);
+  const reply = await callService(service.address, '/v1/skills', json);
+  if (reply.status === 201) {
+    const { key } = JSON.parse(reply.body) as { readonly key: string };
+    const files = count(Object.keys(body.files).length + 1, 'file');
+    io.out(printable(`Added ${key} (${files}) to ${service.registry}.`));
+    io.out(printable(`It is served at ${service.address.url}/v1/skills/${key}`));
+    return;
+  }
+  // The answer names ten problems in one sentence; asked for a check, the service lists them all.
+  if (reply.status === 422) return report(await review(service, json), service, io);
+  throw new CliError(EXIT_CODES.failed, describeRefusal(reply, service, io));
+}
+
+/** The skill of a folder as it is there. Throws `CliError` where it is none, several, or a file can't be read. */
+async function readSubmission(folder: string, io: CliIo): Promise<SubmissionBody> {
+  const location = await locateOrFail(folder, io.cwd);
+  const { skills } = snapshotOf(readRegistry(location), new Date());
+  const [skill, ...others] = skills.values();
+  if (skill === undefined)
+    throw new CliError(
+      EXIT_CODES.failed,
+      `The skill in ${location.root} can't be used. What is wrong: ${ownLine(['validate', folder], io)}`,
+    );
+  if (others.length > 0)
+    throw new CliError(
+      EXIT_CODES.usage,
+      `${location.root} holds ${count(skills.size, 'skill')}. Name the folder of one: ${skill.directory}`,
+    );
+  const { readText } = skillFacts(skill);
+  const read = (path: string) => {
+    const text = readText(path);
+    if (text === undefined)
+      throw new CliError(EXIT_CODES.failed, `${path} of ${skill.directory} can't be read.`);
+    return text;
+  };
+  const manifest = parseJsonObject(read(MANIFEST_FILE));
+  if (!manifest.ok)
+    throw new CliError(EXIT_CODES.failed, `${MANIFEST_FILE} was changed meanwhile. Try again.`);
+  return {
+    skill: manifest.value,
+    files: Object.fromEntries([...skill.files.keys()].map((path) => [path, read(path)])),
+  };
+}
+
+async function review({ address }: RunningService, json: string): Promise<SubmissionCheck | ServiceReply> {
+  const reply = await callService(address, '/v1/skills?check=1', json);
+  return reply.status === 200 ? (JSON.parse(reply.body) as SubmissionCheck) : reply;
+}
+
+/** What would keep a skill out, or that nothing would. */
+function report(checked: SubmissionCheck | ServiceReply, service: RunningService, io: CliIo): void {
+  if ('status' in checked) throw new CliError(EXIT_CODES.failed, describeRefusal(checked, service, io));
+  const { key, accepted, problems } = checked;
+  if (accepted) {
+    io.out(printable(`${key} would be added to ${service.registry}.`));
+    return;
+  }
+  io.err(
+    [
+      `Not accepted by ${service.address.url}, for ${problems.length === 1 ? 'this reason' : 'these reasons'}:`,
+      ...problems.map((problem) => `- ${problem}`),
+    ]
+      .map(printable)
+      .join('\n'),
+  );
+  io.setExitCode(EXIT_CODES.failed);
+}
+
+function describeRefusal(reply: ServiceReply, { address, registry, app }: RunningService, io: CliIo): string {
+  const said = errorOf(reply);
+  if (reply.status === 401) return `${said} Name the file that holds it with --token-file.`;
+  if (reply.status !== 403) return said;
+  const way =
+    app === 'tray'
+      ? 'Turn submissions on in the settings of the app'
+      : `Stop it, then start it with: ${ownLine(['serve', '-r', registry, '--allow-submit'], io)}`;
+  return `The service at ${address.url} takes no submissions. ${way}`;
+}
+
+function describeTooLarge(bytes: number): string {
+  const kib = (number: number) => Math.ceil(number / 1024).toLocaleString('en');
+  return `The skill has ${kib(bytes)} KiB; a submission may have ${kib(MAX_SUBMISSION_BYTES)}.`;
+}
+
+function describeNobody({ registry, tokenFile }: ServiceChoice, io: CliIo): string {
+  const what = registry === undefined ? 'No service runs' : `No service serves ${registry}`;
+  const token = tokenFile === undefined ? ' that answers without a token' : '';
+  const line = ownLine(['serve', '-r', registry ?? '<folder>', '--allow-submit'], io);
+  return `${what}${token}. Start one that takes submissions: ${line}`;
+}

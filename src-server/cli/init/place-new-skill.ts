@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { inTurn, KeyTaken, placeSkill } from '../../registry/disk/store-submission.ts';
+import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
+import { WriteRefused } from '../../writing/guarded-path.ts';
+import { placeFolder } from '../../writing/place-folder.ts';
+import { sweepLeftovers } from '../../writing/sweep-leftovers.ts';
+import { CliError } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+
+/**
+ * Puts the files where nothing is yet: all of them or none, whenever the process ends.
+ *
+ * @returns the folder they are in
+ */
+export async function placeNewSkill(
+  target: RegistryLocation | string,
+  key: string,
+  files: Readonly<Record<string, string>>,
+  cwd: string,
+): Promise<string> {
+  const { 'skill.json': manifest = '', ...others } = files;
+  const texts = [...Object.entries(others), ['skill.json', manifest] as const];
+  try {
+    return typeof target === 'string'
+      ? await placeBeside(target, texts, cwd)
+      : await inTurn(target, () => placeSkill(target, key, texts));
+  } catch (error) {
+    if (!(error instanceof WriteRefused || error instanceof KeyTaken)) throw error;
+    throw new CliError(EXIT_CODES.failed, error.message, { cause: error });
+  }
+}
+
+/** In a folder below the current one no link is followed; what is elsewhere was named on purpose, all but its last part. */
+async function placeBeside(
+  target: string,
+  files: ReadonlyArray<readonly [path: string, text: string]>,
+  cwd: string,
+): Promise<string> {
+  if (isAtOrBelow(cwd, target))
+    throw new WriteRefused(`${target} is the folder you are in. Name one that is not there yet.`);
+  const root = isAtOrBelow(target, cwd) ? cwd : dirname(target);
+  if (root !== cwd) await fs.mkdir(root, { recursive: true });
+  const path = relative(root, target).split(sep).join('/');
+  const name = basename(target);
+  const draft = `${path.slice(0, -name.length)}.${name}.${randomUUID()}.tmp`;
+  const placed = await placeFolder(root, path, draft, files);
+  await sweepLeftovers(dirname(placed), `.${name}.`);
+  return target;
+}
+
+/** Whether a path is a folder or below it, as they are written. */
+function isAtOrBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) === path;
+}

@@ -1,0 +1,77 @@
+import { type PackageFacts, table } from './package-facts.ts';
+
+/** What the first `project(…)` of a CMakeLists.txt says, where it is literal. */
+export function readCmakeLists(text: string): PackageFacts {
+  const words = firstProject(text);
+  const [name] = words;
+  const after = (keyword: string) => {
+    const at = words.indexOf(keyword);
+    return at < 0 ? undefined : literal(words[at + 1]);
+  };
+  return {
+    language: 'cpp',
+    name: literal(name),
+    version: after('VERSION'),
+    summary: after('DESCRIPTION'),
+    sources: [],
+    pages: [after('HOMEPAGE_URL')],
+  };
+}
+
+/** A `project(…)` has a few words; longer ones are something else. */
+const MAX_PROJECT_LENGTH = 5_000;
+
+function firstProject(text: string): readonly string[] {
+  const start = /^[ \t]*project[ \t]*\(/im.exec(text);
+  if (start === null) return [];
+  const rest = text.slice(start.index + start[0].length).slice(0, MAX_PROJECT_LENGTH);
+  const words: string[] = [];
+  for (const [, quoted, comment, plain] of rest.matchAll(/"([^"]*)"|(#.*)|([^\s()"#]+)|\)/g)) {
+    if (comment !== undefined) continue;
+    const word = quoted ?? plain;
+    if (word === undefined) return words;
+    words.push(word);
+  }
+  return [];
+}
+
+/** Not what is only known when the file runs: `${…}`. */
+function literal(word: string | undefined): string | undefined {
+  return word === undefined || word.includes('$') ? undefined : word;
+}
+
+/** What vcpkg.json says. Throws where it is no JSON. */
+export function readVcpkgJson(text: string): PackageFacts {
+  const port = table(JSON.parse(text));
+  const { name, description, homepage } = port;
+  return {
+    language: 'cpp',
+    name,
+    version: port['version'] ?? port['version-semver'] ?? port['version-string'] ?? port['version-date'],
+    summary: Array.isArray(description) ? description[0] : description,
+    sources: [],
+    pages: [homepage],
+  };
+}
+
+/** What a conanfile.py says in so many words: the program it is isn't run. */
+export function readConanfile(text: string): PackageFacts {
+  const field = (name: string) =>
+    new RegExp(`^[ \\t]+${name}[ \\t]*=[ \\t]*(?:"([^"\\n]*)"|'([^'\\n]*)')[ \\t]*(?:#.*)?$`, 'm').exec(text);
+  const value = (name: string) => {
+    const [, double, single] = field(name) ?? [];
+    return double ?? single;
+  };
+  const topics = /^[ \t]+topics[ \t]*=[ \t]*[([]([^)\]]{0,1000})[)\]]/m.exec(text)?.[1] ?? '';
+  const recipe = value('url');
+  return {
+    language: 'cpp',
+    name: value('name'),
+    version: value('version'),
+    summary: value('description'),
+    tags: [...topics.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, double, single]) => double ?? single),
+    sources: [],
+    // `url` is where the recipe is, which is the library's own place only where that wrote it.
+    pages: [value('homepage'), recipe?.includes('/conan-center-index') ? undefined : recipe],
+  };
+}

@@ -1,0 +1,88 @@
+import { parse as parseToml } from 'smol-toml';
+import { type PackageFacts, table } from './package-facts.ts';
+
+/** Labels of the Python index's pages for where the sources are, as it compares them: small letters and digits alone. */
+const SOURCE_LABELS = new Set('source repository sourcecode sources github gitlab code repo git'.split(' '));
+/** Labels whose pages may be anybody's: they never tell where the library is. */
+const FOREIGN_LABELS = new Set(
+  (
+    'changelog changes whatsnew history news releasenotes releases documentation docs doc readthedocs ' +
+    'funding fund sponsor sponsors sponsoring donate donation donations tidelift discord chat twitter mastodon'
+  ).split(' '),
+);
+
+/** What pyproject.toml says, of the standard or of Poetry. Throws where it is no TOML. */
+export function readPyproject(text: string): PackageFacts {
+  const document = table(parseToml(text, { maxDepth: 100 }));
+  const project = table(document['project']);
+  const poetry = table(table(document['tool'])['poetry']);
+  const either = (field: string) => project[field] ?? poetry[field];
+  const urls = [
+    ...Object.entries(table(project['urls'])),
+    ['repository', poetry['repository']],
+    ...Object.entries(table(poetry['urls'])),
+    ['homepage', poetry['homepage']],
+  ] as const;
+  return {
+    language: 'python',
+    name: either('name'),
+    version: either('version'),
+    summary: either('description'),
+    tags: either('keywords'),
+    ...sortedUrls(urls),
+  };
+}
+
+/** What setup.cfg says; what it takes from elsewhere (`attr:`, `file:`) isn't looked up. */
+export function readSetupCfg(text: string): PackageFacts {
+  const metadata = iniSection(text, 'metadata');
+  const literal = (field: string) => {
+    const value = metadata.get(field);
+    return value === undefined || /^(?:attr|file):/.test(value) ? undefined : value;
+  };
+  const urls = (metadata.get('project_urls') ?? '').split('\n').map((line) => {
+    const at = line.indexOf('=');
+    return [line.slice(0, Math.max(at, 0)), line.slice(at + 1).trim()] as const;
+  });
+  return {
+    language: 'python',
+    name: literal('name'),
+    version: literal('version'),
+    summary: literal('description'),
+    tags: literal('keywords'),
+    ...sortedUrls([...urls, ['homepage', literal('url') ?? literal('home_page')]]),
+  };
+}
+
+function sortedUrls(
+  urls: ReadonlyArray<readonly [label: string, url: unknown]>,
+): Pick<PackageFacts, 'sources' | 'pages'> {
+  const known = urls.map(([label, url]) => ({ label: label.toLowerCase().replace(/[^a-z0-9]/g, ''), url }));
+  return {
+    sources: known.filter(({ label }) => SOURCE_LABELS.has(label)).map(({ url }) => url),
+    pages: known
+      .filter(({ label }) => !SOURCE_LABELS.has(label) && !FOREIGN_LABELS.has(label))
+      .map(({ url }) => url),
+  };
+}
+
+/** The fields of one section of an INI file, in small letters; further lines of a value keep their line ends. */
+function iniSection(text: string, wanted: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  let section = '';
+  let field: string | undefined;
+  for (const line of text.split(/\r?\n/)) {
+    if (/^\s*[#;]/.test(line)) continue;
+    const header = /^\[([^\]]+)\]/.exec(line)?.[1];
+    if (header !== undefined) [section, field] = [header.trim(), undefined];
+    else if (section !== wanted) continue;
+    else if (/^\s/.test(line) && field !== undefined)
+      fields.set(field, `${fields.get(field) ?? ''}\n${line.trim()}`.trim());
+    else {
+      const [, name, value] = /^([\w-]+)\s*[=:](.*)$/.exec(line) ?? [];
+      field = name?.toLowerCase().replaceAll('-', '_');
+      if (field !== undefined) fields.set(field, (value ?? '').trim());
+    }
+  }
+  return fields;
+}

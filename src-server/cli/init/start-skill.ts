@@ -1,0 +1,154 @@
+import { promises as fs } from 'node:fs';
+import { resolve } from 'node:path';
+import { LANGUAGES, type Language } from '../../contract/api.ts';
+import { printable } from '../../contract/printable.ts';
+import { findRegistryAround } from '../../registry/disk/find-registry-near.ts';
+import { locateRegistry } from '../../registry/disk/locate-registry.ts';
+import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
+import { parseSkillKey } from '../../registry/model/skill-key.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { locateOrFail } from '../locate-or-fail.ts';
+import { type FoundFacts, type LibraryFacts, libraryFacts, PACKAGE_FILES } from './library-facts.ts';
+import { placeNewSkill } from './place-new-skill.ts';
+import { readLibrary } from './read-library.ts';
+import { type NewSkill, scaffoldSkill, TEXT_LENGTH } from './scaffold-skill.ts';
+
+/** What the user named of a skill to be started. */
+export interface NamedSkill {
+  readonly repo?: string;
+  readonly name?: string;
+  readonly language?: Language;
+  readonly libraryVersion?: string;
+  /** The library's folder, from the current one. */
+  readonly library?: string;
+  readonly registry?: string;
+}
+
+/**
+ * Starts a skill: in a registry (named, or the one around the current folder) under its key, in a folder, or in `.skills`
+ * of the current one. Throws `CliError` where too little is known of the library, or the place is taken.
+ */
+export async function startSkill(folder: string | undefined, named: NamedSkill, io: CliIo): Promise<void> {
+  const registry = await chooseRegistryFor(folder, named.registry, io.cwd);
+  const source = await libraryFolder(named, io.cwd);
+  const { facts, notes } = await findFacts(source, named);
+  for (const note of notes) io.err(printable(note));
+  const { language, repo } = facts;
+  if (language === undefined || repo === undefined || parseSkillKey(`${language}/${repo}`) === undefined)
+    throw new CliError(EXIT_CODES.usage, describeGap(facts, source));
+  const isOwn = folder === undefined && registry === undefined;
+  const key = isOwn ? `${language}/${repo}` : keyOf(language, repo, facts, named);
+  const skill = describeSkill({ ...facts, language, repo }, isOwn);
+  const files = scaffoldSkill(skill);
+  const target = await placeNewSkill(registry ?? resolve(io.cwd, folder ?? '.skills'), key, files, io.cwd);
+  io.out(
+    [
+      `Started the skill ${printable(key)} in ${printable(target)}:`,
+      ...Object.keys(files).map((path) => `  ${path}`),
+      ...(facts.repoFrom === undefined
+        ? []
+        : [`The repository ${printable(repo)} is what ${facts.repoFrom} names; --repo names another one.`]),
+      `Write each {{write: …}}; a .md file has ${TEXT_LENGTH}.`,
+      `This lists what is left: skills-registry validate ${printable(target)}`,
+    ].join('\n'),
+  );
+}
+
+/** The registry to put the skill into; undefined where it goes into a folder of its own. */
+async function chooseRegistryFor(
+  folder: string | undefined,
+  registry: string | undefined,
+  cwd: string,
+): Promise<RegistryLocation | undefined> {
+  if (registry === undefined) return folder === undefined ? registryAround(cwd) : undefined;
+  if (folder !== undefined)
+    throw new CliError(
+      EXIT_CODES.usage,
+      'Name a folder or --registry, not both: a registry has its own places.',
+    );
+  const location = await locateOrFail(registry, cwd);
+  if (takesSkills(location)) return location;
+  throw new CliError(
+    EXIT_CODES.noRegistry,
+    `${location.root} is one library’s own and takes no other skills.`,
+  );
+}
+
+function registryAround(cwd: string): RegistryLocation | undefined {
+  const around = findRegistryAround(cwd);
+  const located = around === undefined ? undefined : locateRegistry(around);
+  return located?.ok && takesSkills(located.location) ? located.location : undefined;
+}
+
+function takesSkills({ layout }: RegistryLocation): boolean {
+  return layout === 'registry' || layout === 'flat';
+}
+
+/** The folder to read about the library in; undefined within a registry, whose own files say nothing about it. */
+async function libraryFolder({ library }: NamedSkill, cwd: string): Promise<string | undefined> {
+  if (library === undefined) return registryAround(cwd) === undefined ? fs.realpath(cwd) : undefined;
+  const folder = await fs.realpath(resolve(cwd, library)).catch(() => undefined);
+  if (folder !== undefined && (await fs.stat(folder)).isDirectory()) return folder;
+  throw new CliError(EXIT_CODES.usage, `There is no folder ${resolve(cwd, library)}.`);
+}
+
+async function findFacts(
+  source: string | undefined,
+  { repo, name, language, libraryVersion }: NamedSkill,
+): Promise<FoundFacts> {
+  const read = source === undefined ? { texts: { packages: {} }, notes: [] } : readLibrary(source);
+  const found = libraryFacts(read.texts, language);
+  const { repo: foundRepo, repoFrom, ...others } = found.facts;
+  return {
+    facts: {
+      ...others,
+      ...(language === undefined ? {} : { language }),
+      ...(libraryVersion === undefined ? {} : { version: libraryVersion }),
+      ...(name === undefined ? {} : { name }),
+      ...(repo === undefined
+        ? { ...(foundRepo && { repo: foundRepo }), ...(repoFrom && { repoFrom }) }
+        : { repo }),
+    },
+    notes: [...read.notes, ...found.notes],
+  };
+}
+
+function describeGap({ language, repo }: LibraryFacts, source: string | undefined): string {
+  const missing = [
+    ...(language === undefined ? [`--language (${LANGUAGES.join(', ')})`] : []),
+    ...(repo === undefined ? ['--repo author/name'] : []),
+  ];
+  if (missing.length === 0) return `--repo must be author/name; ${repo} is not.`;
+  const gap = `Name ${missing.join(' and ')}`;
+  return source === undefined
+    ? `This folder is the registry, and says nothing about the library. ${gap}, or the library's own folder with --library.`
+    : `Neither ${PACKAGE_FILES.join(', ')} nor git's settings in ${source} say enough. ${gap}.`;
+}
+
+/** Of several libraries in one repository each has its own name for a key; else the repository's name is the library's. */
+function keyOf(language: Language, repo: string, { name, isPart }: LibraryFacts, named: NamedSkill): string {
+  const own = isPart === true || named.name !== undefined ? name : undefined;
+  const [author = ''] = repo.split('/');
+  const key = `${language}/${author}/${own}`;
+  return own !== undefined && /^[\w.+-]+$/.test(own) && parseSkillKey(key) !== undefined
+    ? key
+    : `${language}/${repo}`;
+}
+
+function describeSkill(
+  facts: LibraryFacts & { readonly language: Language; readonly repo: string },
+  isOwn: boolean,
+): NewSkill {
+  const { language, repo, name = repo.slice(repo.indexOf('/') + 1), version, summary, tags } = facts;
+  return {
+    name,
+    repo,
+    language,
+    ...(version === undefined ? {} : { version }),
+    ...(summary === undefined ? {} : { summary }),
+    ...(tags === undefined ? {} : { tags }),
+    isOwn,
+    now: new Date(),
+  };
+}

@@ -1,0 +1,65 @@
+import { request } from 'node:http';
+
+/** A whole skill may have 16 MiB of texts, which JSON makes longer. */
+const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
+/** The first find on a large registry waits for its index. */
+const SILENCE_MS = 60_000;
+
+/** How to reach a service. */
+export interface ServiceAddress {
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** Unix socket or named pipe to ask through instead of the address. */
+  readonly socketPath?: string;
+  /** Sent as `Authorization: Bearer`. */
+  readonly token?: string;
+}
+
+export interface ServiceReply {
+  readonly status: number;
+  readonly body: string;
+}
+
+/**
+ * One request to a service, straight to its address, whatever proxy the environment names. Rejects with an `Error`, whose
+ * message is for people, where no whole answer comes.
+ *
+ * @param path with its query, `/` first
+ * @param json what to post; without it the request is a `GET`
+ */
+export function callService(address: ServiceAddress, path: string, json?: string): Promise<ServiceReply> {
+  const { url, socketPath, token } = address;
+  const headers = {
+    Accept: 'application/json, text/plain',
+    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    ...(json === undefined
+      ? {}
+      : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(json) }),
+  };
+  const through = socketPath === undefined ? {} : { socketPath };
+  const method = json === undefined ? 'GET' : 'POST';
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`The service at ${url} ${why}.`));
+    const sent = request(`${url}${path}`, { method, agent: false, timeout: SILENCE_MS, headers, ...through });
+    sent.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes > MAX_ANSWER_BYTES) sent.destroy(new Error('its answer is too large'));
+      });
+      response.on('error', (error) => fail(`broke off (${codeOf(error)})`));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }),
+      );
+    });
+    sent.on('timeout', () => sent.destroy(new Error(`silent for ${SILENCE_MS / 1_000} s`)));
+    sent.on('error', (error) => fail(`does not answer (${codeOf(error)})`));
+    sent.end(json);
+  });
+}
+
+function codeOf(error: NodeJS.ErrnoException): string {
+  return error.code ?? error.message;
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import { dirname } from 'node:path';
+import { guardPath, lookAt, WriteRefused } from '../../writing/guarded-path.ts';
+import { syncFolder } from '../../writing/write-inside.ts';
+import { removeIndexEntries } from '../model/build-index.ts';
+import type { RegistryLocation } from '../model/registry-snapshot.ts';
+import { joinRelative } from '../model/relative-path.ts';
+import { rewriteIndex } from './rewrite-index.ts';
+import { inTurn, WAITING_FOLDER } from './store-submission.ts';
+
+/** Where a skill that is to go lies. */
+export interface SkillPlace {
+  /** Relative to the registry's root, `/` between segments; not the root itself. */
+  readonly folder: string;
+  /** As index.json may call it: its key, and its path below the skills folder. */
+  readonly names: ReadonlySet<string>;
+}
+
+/**
+ * Deletes a skill's folder and what index.json says of it: first moved out of every reader's sight in one step, so that
+ * a reader sees the whole skill or none of it, whenever the machine stops. Folders above that are empty now go too. One
+ * writer at a time for each registry, among all processes; no link is followed.
+ *
+ * Rejects with `WriteRefused` where the folder, or one on the way, is a link or gone, or index.json can't be written; the
+ * skill is gone then all the same, and `index` makes the rest right.
+ */
+export function removeSkill(location: RegistryLocation, { folder, names }: SkillPlace): Promise<void> {
+  const { root, skillsFolder } = location;
+  return inTurn(location, async () => {
+    const target = await guardPath(root, folder);
+    if (!(await lookAt(target.path))?.isDirectory())
+      throw new WriteRefused(`${target.path} is no folder; nothing was removed.`);
+    const waiting = await guardPath(root, joinRelative(skillsFolder, `${WAITING_FOLDER}/${randomUUID()}`));
+    await Promise.all([target.checkAgain(), waiting.checkAgain()]);
+    await fs.rename(target.path, waiting.path);
+    await syncFolder(target.folder);
+    await removeEmptyFolders(target.folder, depthBelow(skillsFolder, folder) - 1);
+    await fs.rm(waiting.path, { recursive: true, force: true });
+    await rewriteIndex(location, async (indexFile) => removeIndexEntries(indexFile, names, new Date()));
+  });
+}
+
+function depthBelow(skillsFolder: string, folder: string): number {
+  return folder.split('/').length - (skillsFolder === '' ? 0 : skillsFolder.split('/').length);
+}
+
+/** A folder that holds something refuses to go. */
+async function removeEmptyFolders(folder: string, levels: number): Promise<void> {
+  if (levels <= 0) return;
+  const isGone = await fs.rmdir(folder).then(
+    () => true,
+    () => false,
+  );
+  if (isGone) await removeEmptyFolders(dirname(folder), levels - 1);
+}

@@ -1,0 +1,251 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ServerOptions } from '../../../src-server/service/running-server.ts';
+import { type CliRun, runCliHere } from '../../support/run-cli-here.ts';
+import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
+import { isolateUserFolders, startTestServer } from '../../support/test-server.ts';
+
+const SPDLOG = 'cpp/gabime/spdlog';
+const TOKIO = 'rust/tokio-rs/tokio';
+const TOKEN = 'correct-horse-battery';
+
+/** A terminal of 80 columns. */
+const narrow = (args: readonly string[]) => runCliHere(args, '/', { columns: 80, env: process.env });
+
+/** A service that runs, and the requests it got. */
+async function runningService(registry: string, options: Partial<ServerOptions> = {}) {
+  const asked: string[] = [];
+  const server = await startTestServer(registry, {
+    ...options,
+    onActivity: ({ route }) => asked.push(route),
+  });
+  return { server, asked };
+}
+
+const jsonOf = ({ out }: CliRun) => JSON.parse(out) as unknown;
+
+describe('the commands that ask a registry', () => {
+  it.each([
+    ['list', ['list'], '/v1/skills'],
+    ['search', ['search', 'spdlog'], '/v1/search?q=spdlog'],
+    ['find', ['find', 'what', 'never'], '/v1/find?q=what+never'],
+    ['find --explain', ['find', '--explain', 'never'], '/v1/find?q=never&explain=1'],
+    [
+      'find --lang',
+      ['find', '--lang', 'rust', '--limit', '1', 'never'],
+      '/v1/find?q=never&lang=rust&limit=1',
+    ],
+    ['show', ['show', SPDLOG], `/v1/skills/${SPDLOG}`],
+  ])('%s --json prints the answer of the service, whether one runs or not', async (_name, args, path) => {
+    const registry = temporaryRegistry([SPDLOG, TOKIO], {
+      'index.json': { schema: 'skills/v1', version: 3 },
+    });
+    isolateUserFolders();
+    const own = await runCliHere([...args, '--json', '-r', registry], '/', { env: process.env });
+    const { server } = await runningService(registry);
+    const answer = (await server.get(path)).json();
+    expect(jsonOf(own)).toEqual(answer);
+    expect(jsonOf(await runCliHere([...args, '--json'], '/', { env: process.env }))).toEqual(answer);
+  });
+
+  it('ask the service that runs, and say which one beside the answer', async () => {
+    const registry = temporaryRegistry([SPDLOG]);
+    const { server, asked } = await runningService(registry);
+    const { err } = await narrow(['search', 'spdlog']);
+    expect(err).toBe(`${registry} (served at ${server.url}):`);
+    expect(asked).toContain('GET /v1/search');
+  });
+
+  it('ask a named registry and nobody else’s service', async () => {
+    const { asked } = await runningService(temporaryRegistry([SPDLOG]));
+    const { out } = await narrow(['list', '-r', temporaryRegistry([TOKIO])]);
+    expect(out).toContain(TOKIO);
+    expect(asked).not.toContain('GET /v1/skills');
+  });
+
+  it('ask a service with a token where they are given it', async () => {
+    const registry = temporaryRegistry([SPDLOG]);
+    const { asked } = await runningService(registry, { token: TOKEN });
+    const file = join(temporaryFolder(), 'token');
+    writeFileSync(file, TOKEN);
+    chmodSync(file, 0o600);
+    expect((await narrow(['list', '--token-file', file])).out).toContain(SPDLOG);
+    expect(asked).toContain('GET /v1/skills');
+  });
+
+  it('end with 4 where the named folder is no registry', async () => {
+    const folder = temporaryFolder({ 'a.txt': '' });
+    const { code, err } = await narrow(['list', '-r', folder]);
+    expect(code).toBe(4);
+    expect(err).toContain(`There is no skill in ${folder}`);
+  });
+
+  it.each([
+    ['list', ['list']],
+    ['search', ['search', 'spdlog']],
+    ['find', ['find', 'never']],
+    ['find --explain', ['find', '--explain', 'never']],
+    ['show', ['show', SPDLOG]],
+    ['show of a file', ['show', SPDLOG, 'safety']],
+  ])('%s prints nothing of a registry that a terminal would act on', async (_name, args) => {
+    const hostile = 'spdlog \u001b]0;owned\u0007 \u202e never';
+    const registry = temporaryFolder(
+      skillFiles(
+        `skills/${SPDLOG}`,
+        SPDLOG,
+        { summary: hostile, version: hostile },
+        { 'safety.md': `# A\n\n${hostile}` },
+      ),
+    );
+    isolateUserFolders();
+    const { out, err } = await narrow([...args, '-r', registry]);
+    expect(out).toContain('\\u{1b}');
+    expect(out + err).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  });
+});
+
+describe('skills-registry list', () => {
+  it('is a table as wide as the terminal', async () => {
+    isolateUserFolders();
+    const registry = temporaryFolder({
+      ...skillFiles(`skills/${SPDLOG}`, SPDLOG, {
+        summary: 'Fast logging, which loses lines where it is shut down late.',
+      }),
+      ...skillFiles(`skills/${TOKIO}`, TOKIO, { risk_level: 'high', trust_score: 98 }),
+    });
+    expect((await narrow(['list', '-r', registry])).out).toMatchInlineSnapshot(`
+      "KEY                  VERSION  TRUST  RISK  SUMMARY
+      cpp/gabime/spdlog    1.2.3    70     low   Fast logging, which loses lines wher…
+      rust/tokio-rs/tokio  1.2.3    98     high  What tokio gets wrong.
+      2 skills."
+    `);
+  });
+
+  it('cuts nothing where it is not printed on a terminal', async () => {
+    isolateUserFolders();
+    const summary = `${'A long summary. '.repeat(20)}The end.`;
+    const registry = temporaryFolder(skillFiles(`skills/${SPDLOG}`, SPDLOG, { summary }));
+    expect((await runCliHere(['list', '-r', registry])).out).toContain(summary);
+  });
+
+  it('says that an empty registry has none', async () => {
+    isolateUserFolders();
+    const registry = temporaryFolder({ 'index.json': { schema: 'skills/v1', skills: [] } });
+    expect(await narrow(['list', '-r', registry])).toMatchObject({ code: 0, out: '0 skills.' });
+  });
+});
+
+describe('skills-registry search', () => {
+  it('shows what a match is about, and where nothing matches, what else to do', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([SPDLOG, TOKIO]);
+    const { out } = await narrow(['search', '-r', registry, 'spdlog']);
+    expect(out).toMatchInlineSnapshot(`
+      "SCORE  KEY                SUMMARY
+      100    cpp/gabime/spdlog  What spdlog gets wrong."
+    `);
+    const none = await narrow(['search', '-r', registry, 'quantum']);
+    expect(none.out).toMatch(
+      new RegExp(`^No name, tag or summary matches "quantum".* find -r '?${registry}'? quantum$`),
+    );
+    expect(none.code).toBe(0);
+  });
+});
+
+describe('skills-registry find', () => {
+  it('says for each answer how strong it is, and with --explain which words made it and where to read', async () => {
+    isolateUserFolders();
+    const registry = temporaryFolder({
+      ...skillFiles(
+        `skills/${SPDLOG}`,
+        SPDLOG,
+        {},
+        { 'pitfalls.md': '# Pitfalls\n\n## Shutdown\n\nFlush before the deadlock comes.\n' },
+      ),
+      ...skillFiles(`skills/${TOKIO}`, TOKIO),
+    });
+    const found = await narrow(['find', '-r', registry, 'flush', 'deadlock']);
+    expect(found.out).toMatch(/^SCORE +MATCH +KEY +SUMMARY\n100\.0 +\w+ +cpp\/gabime\/spdlog /);
+    const explained = await narrow(['find', '--explain', '-r', registry, 'flush', 'deadlock']);
+    expect(explained.out).toMatchInlineSnapshot(`
+      "cpp/gabime/spdlog  100.0, strong
+        Words: deadlock 50 %, flush 50 %
+        Read:  pitfalls.md:1 Shutdown
+          Flush before the deadlock comes."
+    `);
+  });
+
+  it('says where no skill has any of the words', async () => {
+    isolateUserFolders();
+    const { out, code } = await narrow(['find', '-r', temporaryRegistry([SPDLOG]), 'xyzzy']);
+    expect({ out, code }).toEqual({ out: 'No skill has any of these words: "xyzzy".', code: 0 });
+  });
+
+  it.each(['0', '1001', 'x', '1.5'])('takes no limit of %s', async (limit) => {
+    const { code, err } = await narrow(['find', '--limit', limit, 'never']);
+    expect(code).toBe(2);
+    expect(err).toContain('from 1 to 1000');
+  });
+});
+
+describe('skills-registry show', () => {
+  it('shows a skill’s facts and its files in the order to read them', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([SPDLOG]);
+    const { out } = await narrow(['show', '-r', registry, SPDLOG]);
+    expect(
+      out.replaceAll(registry, '<registry>').replace(/Read one: .* show/, 'Read one: … show'),
+    ).toMatchInlineSnapshot(`
+      "cpp/gabime/spdlog, version 1.2.3, risk low, trust 70, tier2
+      What spdlog gets wrong.
+
+      READ  FILE                TOKENS
+      P0    overview.md         12
+      P0    pitfalls.md         7
+      P0    safety.md           5
+      P3    examples/basic.txt  2
+
+      Read one: … show -r <registry> cpp/gabime/spdlog overview"
+    `);
+  });
+
+  it.each(['pitfalls', 'pitfalls.md', 'examples/basic.txt'])('shows the text of %s', async (section) => {
+    isolateUserFolders();
+    const { out, code } = await narrow(['show', '-r', temporaryRegistry([SPDLOG]), SPDLOG, section]);
+    expect(out).toBe(section.startsWith('examples') ? 'example' : '# Pitfalls\n\nDo not.');
+    expect(code).toBe(0);
+  });
+
+  it('takes a name that one skill has, in any letters, and asks which where several have it', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([SPDLOG, TOKIO, 'js/acme/tokio']);
+    expect((await narrow(['show', '-r', registry, 'SPDLog'])).out).toContain(SPDLOG);
+    expect(await narrow(['show', '-r', registry, 'tokio'])).toMatchObject({
+      code: 1,
+      err: `Skill 'tokio' not found in ${registry}. Did you mean js/acme/tokio, ${TOKIO}?`,
+    });
+  });
+
+  it.each([
+    ['cpp/gabime/spdlo', `Did you mean ${SPDLOG}?`],
+    ['cpp/other/spdlog', `Did you mean ${SPDLOG}?`],
+    ['', 'not found'],
+    ['../../etc/passwd', 'not found'],
+  ])('names what may be meant by %j', async (key, advice) => {
+    isolateUserFolders();
+    const { code, err } = await narrow(['show', '-r', temporaryRegistry([SPDLOG]), key]);
+    expect(code).toBe(1);
+    expect(err).toContain(advice);
+  });
+
+  it('says which file a skill has not', async () => {
+    isolateUserFolders();
+    const { code, err } = await narrow(['show', '-r', temporaryRegistry([SPDLOG]), SPDLOG, 'nope']);
+    expect({ code, err }).toEqual({ code: 1, err: `Section 'nope' not found in skill '${SPDLOG}'` });
+  });
+
+  it('has no JSON of a file', async () => {
+    expect(await narrow(['show', SPDLOG, 'pitfalls', '--json'])).toMatchObject({ code: 2 });
+  });
+});

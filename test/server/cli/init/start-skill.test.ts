@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCliHere } from '../../../support/run-cli-here.ts';
+import { temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+const GIT = '[remote "origin"]\n\turl = git@github.com:me/tiny.git\n';
+
+function manifestIn(folder: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(folder, 'skill.json'), 'utf8')) as Record<string, unknown>;
+}
+
+describe('skills-registry init', () => {
+  it('puts a skill into the registry that one stands in, and takes nothing of it for the library’s', async () => {
+    const registry = temporaryRegistry([KEY], {
+      '.git/config': GIT,
+      'package.json': { name: 'tools', repository: 'me/registry', description: 'Ours' },
+    });
+    const inside = join(registry, 'skills/cpp');
+    expect(await runCliHere(['init'], inside)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/This folder is the registry.*--language.*--repo.*--library/),
+    });
+    const answer = await runCliHere(['init', '--language', 'js', '--repo', 'acme/tiny'], inside);
+    expect(answer).toMatchObject({ code: 0, err: '' });
+    const skill = join(registry, 'skills/js/acme/tiny');
+    expect(manifestIn(skill)).toMatchObject({ name: 'tiny', repo_skill: false });
+    expect(manifestIn(skill)['summary']).toContain('{{write:');
+    expect(existsSync(join(inside, '.skills'))).toBe(false);
+  });
+
+  it('reads the library where it is told that it is', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const library = temporaryFolder({
+      'package.json': {
+        name: 'tiny',
+        version: '2.1.0',
+        repository: 'acme/tiny',
+        description: 'A tiny thing.',
+        keywords: ['small'],
+      },
+    });
+    const answer = await runCliHere(['init', '--library', library], registry);
+    expect(answer.out).toContain('The repository acme/tiny is what package.json names');
+    expect(manifestIn(join(registry, 'skills/js/acme/tiny'))).toMatchObject({
+      version: '2.1.0',
+      summary: 'A tiny thing.',
+      tags: ['small'],
+    });
+    expect(await runCliHere(['init', '--library', 'nowhere'], registry)).toMatchObject({
+      code: 2,
+      err: `There is no folder ${join(registry, 'nowhere')}.`,
+    });
+  });
+
+  it('gives each library of one repository a key of its own', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const repository = temporaryFolder({
+      '.git/config': GIT,
+      'packages/core/package.json': {
+        name: '@babel/core',
+        repository: { url: 'https://github.com/babel/babel', directory: 'packages/core' },
+      },
+      'packages/parser/package.json': { name: '@babel/parser', repository: 'babel/babel' },
+    });
+    for (const part of ['core', 'parser'])
+      await runCliHere(['init', '-r', registry], join(repository, 'packages', part));
+    expect(readdirSync(join(registry, 'skills/js/babel')).sort()).toEqual(['core', 'parser']);
+    expect(manifestIn(join(registry, 'skills/js/babel/core'))).toMatchObject({
+      name: 'core',
+      repo: 'babel/babel',
+    });
+  });
+
+  it('takes what the package names before the remote of a fork, and says who named it', async () => {
+    const folder = temporaryFolder({
+      '.git/config': GIT,
+      'Cargo.toml': '[package]\nname = "tiny"\nrepository = "https://github.com/acme/tiny"\n',
+    });
+    const answer = await runCliHere(['init'], folder);
+    expect(answer.out).toContain('Started the skill rust/acme/tiny in');
+    expect(answer.out).toContain(
+      'The repository acme/tiny is what Cargo.toml names; --repo names another one.',
+    );
+  });
+
+  it('says what it left out of a package file, and starts the skill with the rest', async () => {
+    const folder = temporaryFolder({
+      'package.json': '{"name": "tiny", "repository": "acme/tiny", "description": "\\u001b[31mred"}',
+    });
+    expect(await runCliHere(['init'], folder)).toMatchObject({
+      code: 0,
+      err: 'The description in package.json has characters that can’t be seen, so it was left out.',
+    });
+  });
+
+  it('says how long each text is to be, where it is written and when it is done', async () => {
+    const folder = temporaryFolder();
+    const answer = await runCliHere(['init', '--language', 'go', '--repo', 'acme/tiny'], folder);
+    expect(answer.out).toContain('500 to 1,500 tokens');
+    const markdown = readdirSync(join(folder, '.skills')).filter((name) => name.endsWith('.md'));
+    expect(markdown).toHaveLength(7);
+    for (const name of markdown)
+      expect(readFileSync(join(folder, '.skills', name), 'utf8').match(/500 to 1,500 tokens/g)).toHaveLength(
+        1,
+      );
+  });
+});

@@ -1,0 +1,190 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCliHere } from '../../support/run-cli-here.ts';
+import {
+  skillFiles,
+  temporaryFolder,
+  temporaryRegistry,
+  writeFiles,
+} from '../../support/temporary-registry.ts';
+import { eventually, startTestServer } from '../../support/test-server.ts';
+
+const SPDLOG = 'cpp/gabime/spdlog';
+const TOKIO = 'rust/tokio-rs/tokio';
+const INDEX = {
+  schema: 'skills/v1',
+  version: 7,
+  updated_at: '2026-01-02T03:04:05Z',
+  team: 'us',
+  skills: [SPDLOG, TOKIO, 'go/some/where'].map((key) => ({ key, note: key })),
+};
+
+const foldersOf = (registry: string) => readdirSync(join(registry, 'skills')).sort();
+
+describe('skills-registry remove', () => {
+  it('deletes the skill and its entry, and leaves everything else', async () => {
+    const registry = temporaryRegistry([SPDLOG, TOKIO], { 'index.json': INDEX });
+    expect(await runCliHere(['remove', SPDLOG, '--yes', '-r', registry])).toEqual({
+      code: 0,
+      out: `Removed ${SPDLOG} from ${registry}: the folder skills/${SPDLOG} with 5 files.`,
+      err: '',
+    });
+    expect(foldersOf(registry)).toEqual(['rust']);
+    const index = JSON.parse(readFileSync(join(registry, 'index.json'), 'utf8'));
+    expect(index).toMatchObject({ version: 8, team: 'us' });
+    expect(index.skills).toEqual(INDEX.skills.slice(1));
+  });
+
+  it('keeps the folders above that hold others', async () => {
+    const registry = temporaryRegistry([SPDLOG, 'cpp/gabime/other']);
+    await runCliHere(['remove', SPDLOG, '-y', '-r', registry]);
+    expect(readdirSync(join(registry, 'skills/cpp/gabime'))).toEqual(['other']);
+  });
+
+  it('leaves a registry without skills a registry', async () => {
+    const registry = temporaryRegistry([SPDLOG]);
+    await runCliHere(['remove', SPDLOG, '-y', '-r', registry]);
+    expect(foldersOf(registry)).toEqual([]);
+    expect(await runCliHere(['list', '-r', registry])).toMatchObject({ code: 0, out: '0 skills.' });
+  });
+
+  it('is gone from a running service too', async () => {
+    const registry = temporaryRegistry([SPDLOG, TOKIO]);
+    const server = await startTestServer(registry);
+    await runCliHere(['remove', SPDLOG, '-y', '-r', registry]);
+    const { status } = await eventually(
+      () => server.get(`/v1/skills/${SPDLOG}`),
+      (answer) => answer.status === 404,
+    );
+    expect(status).toBe(404);
+  });
+
+  it.each(['y', 'Yes', ' y '])('asks, and takes %j for a yes', async (answer) => {
+    const registry = temporaryRegistry([SPDLOG]);
+    const questions: string[] = [];
+    const ask = async (question: string) => {
+      questions.push(question);
+      return answer;
+    };
+    expect(await runCliHere(['remove', SPDLOG, '-r', registry], '/', { ask })).toMatchObject({ code: 0 });
+    expect(questions).toEqual([
+      `Remove ${SPDLOG} from ${registry}: the folder skills/${SPDLOG} with 5 files? [y/N] `,
+    ]);
+  });
+
+  it.each(['', 'n', 'no', 'yesterday'])('removes nothing where the answer is %j', async (answer) => {
+    const registry = temporaryRegistry([SPDLOG]);
+    const done = await runCliHere(['remove', SPDLOG, '-r', registry], '/', { ask: async () => answer });
+    expect(done).toMatchObject({ code: 1, err: 'Nothing was removed.' });
+    expect(existsSync(join(registry, 'skills', SPDLOG, 'skill.json'))).toBe(true);
+  });
+
+  it('removes nothing where nobody can be asked', async () => {
+    const registry = temporaryRegistry([SPDLOG]);
+    expect(await runCliHere(['remove', SPDLOG, '-r', registry])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--yes'),
+    });
+    expect(foldersOf(registry)).toEqual(['cpp']);
+  });
+
+  it('takes the registry that one stands in, and never the sample by default', async () => {
+    const registry = temporaryRegistry([SPDLOG, TOKIO], { 'index.json': INDEX });
+    expect(await runCliHere(['remove', SPDLOG, '-y'], join(registry, 'skills/rust'))).toMatchObject({
+      code: 0,
+    });
+    expect(await runCliHere(['remove', SPDLOG, '-y'], temporaryFolder())).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('-r'),
+    });
+  });
+
+  it('removes a skill that is not served because its skill.json is broken', async () => {
+    const registry = temporaryRegistry([SPDLOG, TOKIO], { [`skills/${SPDLOG}/skill.json`]: '{ broken' });
+    expect(await runCliHere(['remove', SPDLOG, '-y', '-r', registry])).toMatchObject({ code: 0 });
+    expect(foldersOf(registry)).toEqual(['rust']);
+  });
+
+  it('removes a skill from where it is, and its entry by either name', async () => {
+    const registry = temporaryFolder({
+      ...skillFiles('skills/odd/place', SPDLOG),
+      'index.json': { ...INDEX, skills: [{ key: 'odd/place' }, { key: SPDLOG }, { key: TOKIO }] },
+    });
+    await runCliHere(['remove', SPDLOG, '-y', '-r', registry]);
+    expect(foldersOf(registry)).toEqual([]);
+    const { skills } = JSON.parse(readFileSync(join(registry, 'index.json'), 'utf8'));
+    expect(skills).toEqual([{ key: TOKIO }]);
+  });
+
+  it('says where another folder takes the place', async () => {
+    const registry = temporaryFolder({
+      ...skillFiles(`skills/${SPDLOG}`, SPDLOG),
+      ...skillFiles('skills/odd/place', SPDLOG),
+    });
+    const { out } = await runCliHere(['remove', SPDLOG, '-y', '-r', registry]);
+    expect(out).toContain('skills/odd/place has the same key and is served in its place now.');
+  });
+
+  it.each(['../../etc', 'cpp/gabime', 'cpp/gabime/none', '', '.'])('has no skill %j', async (key) => {
+    const registry = temporaryRegistry([SPDLOG]);
+    expect(await runCliHere(['remove', key, '-y', '-r', registry])).toMatchObject({
+      code: 1,
+      err: `Skill '${key}' not found in ${registry}.`,
+    });
+    expect(foldersOf(registry)).toEqual(['cpp']);
+  });
+
+  it('removes no skill that has another inside of it', async () => {
+    const registry = temporaryFolder({
+      ...skillFiles(`skills/${SPDLOG}`, SPDLOG),
+      ...skillFiles(`skills/${SPDLOG}/inner`, TOKIO),
+    });
+    expect(await runCliHere(['remove', SPDLOG, '-y', '-r', registry])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('a skill of its own'),
+    });
+    expect(existsSync(join(registry, 'skills', SPDLOG, 'skill.json'))).toBe(true);
+  });
+
+  it('removes nothing through a link', async () => {
+    const registry = temporaryRegistry([TOKIO]);
+    writeFiles(registry, skillFiles('elsewhere/spdlog', SPDLOG));
+    mkdirSync(join(registry, 'skills/cpp/gabime'), { recursive: true });
+    symlinkSync(join(registry, 'elsewhere/spdlog'), join(registry, 'skills', SPDLOG), 'dir');
+    const { code } = await runCliHere(['remove', SPDLOG, '-y', '-r', registry]);
+    expect(code).toBe(1);
+    expect(existsSync(join(registry, 'elsewhere/spdlog/skill.json'))).toBe(true);
+  });
+
+  it('leaves an index.json alone that it can’t understand, and says so', async () => {
+    const registry = temporaryRegistry([SPDLOG, TOKIO], { 'index.json': '{ broken' });
+    const { out } = await runCliHere(['remove', SPDLOG, '-y', '-r', registry]);
+    expect(out).toContain('index.json is left as it is');
+    expect(readFileSync(join(registry, 'index.json'), 'utf8')).toBe('{ broken');
+    expect(foldersOf(registry)).toEqual(['rust']);
+  });
+
+  it('is not for one library’s own skill', async () => {
+    const registry = temporaryFolder(skillFiles('.skills', SPDLOG));
+    expect(await runCliHere(['remove', SPDLOG, '-y', '-r', registry])).toMatchObject({ code: 4 });
+    expect(existsSync(join(registry, '.skills/skill.json'))).toBe(true);
+  });
+
+  it('deletes all files of the folder, those that are no part of the skill among them', async () => {
+    const registry = temporaryRegistry([SPDLOG, TOKIO], { [`skills/${SPDLOG}/notes/deep/x.bin`]: 'x' });
+    await runCliHere(['remove', SPDLOG, '-y', '-r', registry]);
+    expect(foldersOf(registry)).toEqual(['rust']);
+    expect(readdirSync(join(registry, 'skills'))).not.toContain('.submissions');
+  });
+
+  it('does not lose a skill that is moved meanwhile', async () => {
+    const registry = temporaryRegistry([SPDLOG, TOKIO]);
+    const ask = async () => {
+      renameSync(join(registry, 'skills', SPDLOG), join(registry, 'moved'));
+      return 'y';
+    };
+    expect(await runCliHere(['remove', SPDLOG, '-r', registry], '/', { ask })).toMatchObject({ code: 1 });
+    expect(existsSync(join(registry, 'moved/skill.json'))).toBe(true);
+  });
+});

@@ -1,0 +1,89 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type CliProcess, runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
+import { temporaryRegistry } from '../../support/temporary-registry.ts';
+import { eventually } from '../../support/test-server.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+
+const urlOf = async (cli: CliProcess) =>
+  (await eventually(cli.out, (text) => text.includes('Stop with'))).match(/http:\/\/[\d.]+:\d+/)?.[0] ?? '';
+
+async function serve(userFolder: string, registry = temporaryRegistry([KEY])) {
+  const cli = startCli(['serve', '-p', '0', '-r', registry], { userFolder });
+  return { cli, registry, url: await urlOf(cli) };
+}
+
+describe('skills-registry stop', () => {
+  it('ends the service that runs, waits until it has, and says what it ended', async () => {
+    const userFolder = temporaryUserFolder();
+    const { cli, url, registry } = await serve(userFolder);
+    expect(await runCliProcess(['stop'], { userFolder })).toEqual({
+      code: 0,
+      out: `Stopped ${url} (pid ${cli.process.pid}), serving ${registry}.\n`,
+      err: '',
+    });
+    expect(readdirSync(join(userFolder, 'skills-registry/servers'))).toEqual([]);
+    // Windows ends processes without asking them.
+    expect(await cli.exited).toBe(process.platform === 'win32' ? null : 0);
+  });
+
+  it('has nothing to do where nothing runs', async () => {
+    const userFolder = temporaryUserFolder();
+    expect(await runCliProcess(['stop'], { userFolder })).toEqual({
+      code: 0,
+      out: 'Nothing runs.\n',
+      err: '',
+    });
+    expect(await runCliProcess(['stop', '-p', '1'], { userFolder })).toMatchObject({
+      code: 0,
+      out: 'No such service runs.\n',
+    });
+  });
+
+  it('ends none of several that nobody named, then the named one, then all', async () => {
+    const userFolder = temporaryUserFolder();
+    const [first, second, third] = [
+      await serve(userFolder),
+      await serve(userFolder),
+      await serve(userFolder),
+    ];
+    const asked = await runCliProcess(['stop'], { userFolder });
+    expect(asked.code).toBe(2);
+    expect(asked.err).toContain('3 services run');
+    expect(asked.err).toContain(first.url);
+    const port = new URL(second.url).port;
+    expect((await runCliProcess(['stop', '--port', port], { userFolder })).out).toContain(second.url);
+    expect((await runCliProcess(['stop', '-r', first.registry], { userFolder })).out).toContain(first.url);
+    expect(third.cli.process.exitCode).toBeNull();
+    expect((await runCliProcess(['stop', '--all'], { userFolder })).out).toContain(third.url);
+  });
+
+  it('leaves the app’s service alone, and says whose it is', async () => {
+    const userFolder = temporaryUserFolder();
+    const { cli, url } = await serve(userFolder);
+    const file = join(userFolder, 'skills-registry/servers', `${cli.process.pid}.json`);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"cli"', '"tray"'));
+    const { code, err } = await runCliProcess(['stop', '--all'], { userFolder });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `The service at ${url} belongs to the tray app. Stop it there, or quit the app.\n`,
+    });
+    expect(cli.process.exitCode).toBeNull();
+  });
+
+  it('ends no process that only a stale discovery file names', async () => {
+    const userFolder = temporaryUserFolder();
+    const { cli } = await serve(userFolder);
+    const folder = join(userFolder, 'skills-registry/servers');
+    const file = JSON.parse(readFileSync(join(folder, `${cli.process.pid}.json`), 'utf8'));
+    // The numbers of this very test: alive, and none of our services.
+    const stale = join(folder, `${process.pid}.json`);
+    writeFileSync(stale, JSON.stringify({ ...file, pid: process.pid }));
+    const { code, err } = await runCliProcess(['stop', '--all'], { userFolder });
+    expect(existsSync(stale)).toBe(true);
+    expect(code).toBe(1);
+    expect(err).toContain(`says that it is process ${cli.process.pid}`);
+  });
+});

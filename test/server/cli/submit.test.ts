@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCliHere } from '../../support/run-cli-here.ts';
+import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
+import { isolateUserFolders, startTestServer } from '../../support/test-server.ts';
+import { type SampleSkill, validSkill, validSkillFiles } from '../../support/valid-skill.ts';
+
+const KEY = 'cpp/redis/hiredis';
+const PRESENT = 'cpp/gabime/spdlog';
+
+/** The folder of a skill that keeps every rule. */
+function skillFolder(change: (skill: SampleSkill) => void = () => {}): string {
+  return join(temporaryFolder(validSkillFiles(KEY, change)), 'skills', KEY);
+}
+
+const run = (args: readonly string[], cwd = '/') => runCliHere(args, cwd, { env: process.env });
+
+describe('skills-registry submit', () => {
+  it('adds a skill to the registry of the service that runs, and says where it is served', async () => {
+    const registry = temporaryRegistry([PRESENT], {
+      'index.json': { schema: 'skills/v1', version: 4, skills: [] },
+    });
+    const server = await startTestServer(registry, { allowSubmit: true });
+    expect(await run(['submit', skillFolder()])).toEqual({
+      code: 0,
+      out: `Added ${KEY} (9 files) to ${registry}.\nIt is served at ${server.url}/v1/skills/${KEY}`,
+      err: '',
+    });
+    expect((await server.get(`/v1/skills/${KEY}`)).status).toBe(200);
+    const submitted = readFileSync(join(registry, 'skills', KEY, 'overview.md'), 'utf8');
+    expect(submitted).toBe(validSkill(KEY).files['overview.md']);
+  });
+
+  it.each([
+    ['its skill.json', (folder: string) => [join(folder, 'skill.json'), '/'] as const],
+    ['where one stands in it', (folder: string) => ['.', folder] as const],
+  ])('takes a skill by %s', async (_how, name) => {
+    await startTestServer(temporaryRegistry([PRESENT]), { allowSubmit: true });
+    const [path, cwd] = name(skillFolder());
+    expect(await run(['submit', '--check', path], cwd)).toMatchObject({ code: 0 });
+  });
+
+  it('with --check adds nothing', async () => {
+    const registry = temporaryRegistry([PRESENT]);
+    await startTestServer(registry, { allowSubmit: true });
+    const { out, code } = await run(['submit', '--check', skillFolder()]);
+    expect({ out, code }).toEqual({ out: `${KEY} would be added to ${registry}.`, code: 0 });
+    expect(existsSync(join(registry, 'skills', KEY))).toBe(false);
+  });
+
+  it.each([['submit'], ['submit', '--check']])(
+    '%j names everything that keeps a skill out, a line each',
+    async (...args) => {
+      const server = await startTestServer(temporaryRegistry([PRESENT]), { allowSubmit: true });
+      const folder = skillFolder(({ manifest, files }) => {
+        manifest['tier'] = 'tier1';
+        files['pitfalls.md'] = '# Pitfalls\n';
+      });
+      const { code, err } = await run([...args, folder]);
+      const lines = err.split('\n');
+      expect(code).toBe(1);
+      expect(lines[0]).toBe(`Not accepted by ${server.url}, for these reasons:`);
+      expect(lines).toContain('- "tier" must be tier2: tier1 is curated.');
+      expect(lines.length).toBeGreaterThan(2);
+      for (const line of lines.slice(1)) expect(line).toMatch(/^- \S.*[.]$/);
+    },
+  );
+
+  it('says that the key is taken', async () => {
+    await startTestServer(temporaryFolder(validSkillFiles(KEY)), { allowSubmit: true });
+    const { code, err } = await run(['submit', skillFolder()]);
+    expect({ code, err }).toEqual({ code: 1, err: `Skill '${KEY}' exists already.` });
+  });
+
+  it('says how to start a service that takes submissions, where the one that runs takes none', async () => {
+    const registry = temporaryRegistry([PRESENT]);
+    const server = await startTestServer(registry);
+    const { code, err } = await run(['submit', skillFolder()]);
+    expect(code).toBe(1);
+    expect(err).toContain(`The service at ${server.url} takes no submissions.`);
+    expect(err).toMatch(/ serve -r \S+ --allow-submit$/);
+  });
+
+  it('names the setting where the service is the app’s', async () => {
+    await startTestServer(temporaryRegistry([PRESENT]), { app: 'tray' });
+    expect((await run(['submit', skillFolder()])).err).toContain('in the settings of the app');
+  });
+
+  it('says how to start one where none runs', async () => {
+    isolateUserFolders();
+    const { code, err } = await run(['submit', skillFolder()]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^No service runs.* serve -r <folder> --allow-submit$/);
+  });
+
+  it('says how much is too much before it sends anything', async () => {
+    isolateUserFolders();
+    const folder = skillFolder(({ files }) => {
+      files['overview.md'] = 'x'.repeat(1_100_000);
+    });
+    const { code, err } = await run(['submit', folder]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^The skill has 1,\d{3} KiB; a submission may have 1,024\.$/);
+  });
+
+  it('takes one skill at a time, and none that can’t be used', async () => {
+    isolateUserFolders();
+    expect(await run(['submit', temporaryRegistry([KEY, PRESENT])])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('holds 2 skills'),
+    });
+    const broken = temporaryFolder({ ...skillFiles('one', KEY), 'one/skill.json': '{ broken' });
+    expect(await run(['submit', join(broken, 'one')])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('validate'),
+    });
+    expect(await run(['submit', temporaryFolder({ 'a.txt': '' })])).toMatchObject({ code: 4 });
+  });
+});
