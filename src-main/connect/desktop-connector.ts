@@ -5,7 +5,7 @@ import {
 import { terminalPath } from '../../src-server/connect/command/terminal-path.ts';
 import { windowsUserPath } from '../../src-server/connect/command/user-path.ts';
 import { type Connector, createConnector } from '../../src-server/connect/connector.ts';
-import { examine } from '../../src-server/connect/doctor.ts';
+import { examine } from '../../src-server/connect/doctor/examine.ts';
 import { ownPlace } from '../../src-server/connect/place.ts';
 import { createPointers } from '../../src-server/connect/pointer/pointers.ts';
 import { findPortOwner } from '../../src-server/connect/port-owner.ts';
@@ -56,8 +56,8 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
     installer,
     async examine() {
       const [clients, command] = await Promise.all([connector.list(), installer.state()]);
-      const isOurs = async (baseUrl: string) => serviceUrl() === baseUrl;
-      return examine({ place, target: target(), clients, command, isOurs, findPortOwner });
+      const probe = async (baseUrl: string) => (serviceUrl() === baseUrl ? 'ours' : 'none-of-ours');
+      return examine({ place, target: target(), clients, command, probe, findPortOwner });
     },
   };
 }

@@ -5,14 +5,14 @@ import { createCommandInstaller } from '../connect/command/command-installer.ts'
 import { terminalPath } from '../connect/command/terminal-path.ts';
 import { windowsUserPath } from '../connect/command/user-path.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
-import { examine } from '../connect/doctor.ts';
+import { examine } from '../connect/doctor/examine.ts';
 import { ownPlace } from '../connect/place.ts';
 import { createPointers, type Pointers } from '../connect/pointer/pointers.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
 import type { DoctorFinding } from '../contract/connect.ts';
 import type { ConnectTarget, NoCommand, StdioCommand } from '../contract/mcp-clients.ts';
 import { findServers } from '../discovery/discovery-files.ts';
-import { askService } from '../discovery/fetch-status.ts';
+import { probeService } from '../discovery/probe-service.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../start-server.ts';
 import { userFolders } from '../user-folders.ts';
 
@@ -45,9 +45,8 @@ export async function ownConnector(env: NodeJS.ProcessEnv, url: string | undefin
     pointers: createPointers({ place, dataFolder: folders.data }),
     async examine() {
       const clients = await connector.list();
-      const isOurs = async (baseUrl: string) => (await askService(baseUrl)) !== undefined;
       const command = await installer.state();
-      return examine({ place, target, clients, command, isOurs, findPortOwner });
+      return examine({ place, target, clients, command, probe: probeService, findPortOwner });
     },
   };
 }

@@ -148,8 +148,10 @@ function describeClient({ id, installed, connection }: ClientState): string {
 }
 
 function printFindings(findings: readonly DoctorFinding[], asJson: boolean, io: CliIo): void {
-  const lines = findings.map(({ severity, title, fix }) =>
-    [`${severity}: ${printable(title)}`, ...(fix === undefined ? [] : [`  ${printable(fix)}`])].join('\n'),
+  const lines = findings.map(({ severity, title, fix, line }) =>
+    [`${severity}: ${title}`, fix && `  ${fix}`, line && `      ${line}`]
+      .flatMap((text) => (text ? printable(text) : []))
+      .join('\n'),
   );
   io.out(asJson ? JSON.stringify(findings, undefined, 2) : lines.join('\n'));
   if (findings.some(({ severity }) => severity === 'error')) io.setExitCode(EXIT_CODES.failed);

@@ -231,6 +231,18 @@ test.describe('connecting on the desktop', () => {
     await expect.poll(async () => (await callsOf(page, 'examineConnection')).length).toBeGreaterThan(before);
   });
 
+  test('leads from what is wrong to the change that mends it, or has the line to copy', async ({
+    openInApp,
+  }) => {
+    const page = await openInApp();
+    const read = await clipboardOf(page);
+    const doctor = page.getByRole('complementary', { name: /Can they reach it/ });
+    await doctor.getByRole('button', { name: 'Copy the command' }).click();
+    await expect.poll(read).toBe('NO_PROXY=127.0.0.1');
+    await doctor.getByRole('link', { name: 'Show the change of Zed' }).click();
+    await expect(page.getByRole('group', { name: 'Connecting Zed' })).toBeVisible();
+  });
+
   test('an address that nothing answers at does not look alive', async ({ openInApp, service }) => {
     const { registry, host, port, since } = bridgeState(service.url).server;
     const page = await openInApp({ server: { registry, host, port, since, state: 'stopped', by: 'user' } });

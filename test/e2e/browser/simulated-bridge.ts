@@ -356,7 +356,19 @@ function simulateBridge(given: BridgeState): void {
     examineConnection: () =>
       answer('examineConnection', null, () => [
         { severity: 'ok', title: 'The service answers.' },
-        { severity: 'warning', title: 'HTTP_PROXY is set.', fix: 'Set NO_PROXY=127.0.0.1.' },
+        {
+          severity: 'warning',
+          title: 'HTTP_PROXY is set.',
+          fix: 'Except this computer.',
+          line: 'NO_PROXY=127.0.0.1',
+        },
+        {
+          severity: 'warning',
+          title: 'Zed: settings.json says http://127.0.0.1:9999/mcp; the service is elsewhere.',
+          fix: 'Connect it again.',
+          line: 'skills-registry connect zed --write',
+          client: 'zed',
+        },
       ]),
     dismissNotice: (payload) =>
       answer('dismissNotice', payload, () => {
