@@ -51,7 +51,7 @@ export function pointerHint(client: McpClientId): readonly string[] {
 /** Where there is no file for all projects, there may be one in this project. */
 function elsewhere(client: McpClientId | undefined, scope: PointerScope): readonly string[] {
   const places = client && POINTER_PLACES[client];
-  if (scope === 'project' || places?.project === undefined || places.user !== undefined) return [];
+  if (scope === 'project' || !places || places.user !== undefined) return [];
   return [`In this folder’s project: skills-registry connect ${client} --pointer --scope project`];
 }
 

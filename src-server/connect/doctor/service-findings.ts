@@ -7,7 +7,7 @@ import { CONTAINER_HOST, surroundingsOf } from './surroundings.ts';
 /** Whether we answer where clients are sent, and what keeps us from it if we don't. */
 export async function serviceFinding(
   probe: ServiceProbe,
-  { place, target, findPortOwner }: DoctorOptions,
+  { place, target, clients, findPortOwner }: DoctorOptions,
 ): Promise<DoctorFinding> {
   const { origin, port, hostname } = new URL(target.mcpUrl);
   if (probe === 'ours') return { severity: 'ok', title: `The service answers at ${origin}.` };
@@ -17,6 +17,12 @@ export async function serviceFinding(
       title: `The service at ${origin} doesn’t answer to the name ${hostname}: it takes the asker for a page of another site.`,
       fix: 'Where it runs, end it and start it again with that name.',
       line: `skills-registry serve --allowed-host ${hostname}`,
+    };
+  const ways = clients.flatMap(({ connection }) => ('by' in connection ? [connection.by] : []));
+  if (ways.length > 0 && ways.every((way) => way === 'command'))
+    return {
+      severity: 'info',
+      title: `Nothing answers at ${origin}, and nothing needs to: what is connected starts the program for itself.`,
     };
   const owner = isLoopback(hostname) ? await findPortOwner(Number(port || 80)) : undefined;
   if (owner === undefined) return nothingAnswers(origin, port || '80', place);

@@ -1,3 +1,4 @@
+import type { ServiceProbe } from '../../contract/discovery.ts';
 import type { Place } from '../place.ts';
 
 /** By which name a container reaches the computer that it runs on: Docker Desktop, Podman, and Docker where it was told. */
@@ -24,4 +25,18 @@ export function surroundingsOf({ env, platform, systemFile }: Place): Surroundin
 /** Whether WSL and Windows have one network, so that 127.0.0.1 is the same in both; such a WSL has this interface. */
 export function isMirrored({ systemFile }: Place): boolean {
   return systemFile('/sys/class/net/loopback0/operstate') !== undefined;
+}
+
+/**
+ * Base URL of a service of ours on the computer that a container runs on, which is what clients in the container are to be
+ * connected to; undefined where this is no container, or none is heard. One that refuses the name is one, too.
+ */
+export async function serviceOutside(
+  place: Place,
+  port: number,
+  probe: (baseUrl: string) => Promise<ServiceProbe>,
+): Promise<string | undefined> {
+  if (surroundingsOf(place) !== 'container') return undefined;
+  const baseUrl = `http://${CONTAINER_HOST}:${port}`;
+  return (await probe(baseUrl)) === 'none-of-ours' ? undefined : baseUrl;
 }

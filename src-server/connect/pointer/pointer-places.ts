@@ -11,24 +11,26 @@ export interface PointerPlaces {
   readonly instead?: string;
   /**
    * Files in a project, `/` between segments: the first that is there, since many clients read only one of them and a new
-   * one would hide another. Absent where the client knows no projects.
+   * one would hide another.
    */
-  readonly project?: readonly string[];
+  readonly project: readonly string[];
   /** The file that is made in a project that has none. Default `AGENTS.md`. */
   readonly made?: string;
 }
 
 export const AGENTS_FILE = 'AGENTS.md';
+const COPILOT_FILE = '.github/copilot-instructions.md';
 
 /** What to do where no client is meant: most read `AGENTS.md`, and where there is only `CLAUDE.md`, they read that. */
 export const ANY_CLIENT: PointerPlaces = { project: [AGENTS_FILE, 'CLAUDE.md'] };
 
+// https://code.visualstudio.com/docs/agents/reference/custom-instructions-reference
 const VSCODE: PointerPlaces = {
   instead: 'a file of instructions in your profile (Chat: New Instructions File…)',
-  project: [AGENTS_FILE, '.github/copilot-instructions.md', 'CLAUDE.md'],
+  project: [AGENTS_FILE, COPILOT_FILE, 'CLAUDE.md'],
 };
 
-/** Each client's own documents, November 2026. A client that isn't here has no file that we know of. */
+/** From each client's own documents, November 2026. A client that isn't here has no such file that we know of. */
 export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>>> = {
   // https://code.claude.com/docs/en/memory: AGENTS.md is read in place of CLAUDE.md
   'claude-code': {
@@ -37,12 +39,20 @@ export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>
   },
   // https://cursor.com/docs/rules
   cursor: { instead: 'Cursor, Settings, Rules, User Rules', project: [AGENTS_FILE] },
-  // https://code.visualstudio.com/docs/agents/reference/custom-instructions-reference
   vscode: VSCODE,
   'vscode-insiders': VSCODE,
   vscodium: VSCODE,
-  // https://docs.windsurf.com/windsurf/cascade/memories
+  // https://learn.microsoft.com/visualstudio/ide/copilot-chat-context
+  'visual-studio': { project: [COPILOT_FILE], made: COPILOT_FILE },
+  // https://docs.github.com/copilot/how-tos/copilot-cli/customize-copilot/add-custom-instructions
+  'copilot-cli': {
+    user: ['<COPILOT_HOME|~/.copilot>/copilot-instructions.md'],
+    project: [AGENTS_FILE, COPILOT_FILE],
+  },
+  // https://docs.devin.ai/desktop/cascade/memories
   windsurf: { user: ['~/.codeium/windsurf/memories/global_rules.md'], project: [AGENTS_FILE] },
+  // https://docs.devin.ai/cli/extensibility/rules
+  devin: { user: ['<roaming>/devin/AGENTS.md', '<xdg>/devin/AGENTS.md'], project: [AGENTS_FILE] },
   // https://zed.dev/docs/ai/instructions: it reads the first of these, and no other
   zed: {
     user: ['<roaming>/Zed/AGENTS.md', '<xdg>/zed/AGENTS.md'],
@@ -51,7 +61,7 @@ export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>
       '.cursorrules',
       '.windsurfrules',
       '.clinerules',
-      '.github/copilot-instructions.md',
+      COPILOT_FILE,
       'AGENT.md',
       AGENTS_FILE,
       'CLAUDE.md',
@@ -64,14 +74,29 @@ export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>
     project: ['AGENTS.override.md', AGENTS_FILE],
   },
   // https://geminicli.com/docs/cli/gemini-md (`context.fileName` in its settings may name other files)
-  'gemini-cli': {
-    user: ['~/.gemini/GEMINI.md'],
-    project: ['GEMINI.md'],
-    made: 'GEMINI.md',
+  'gemini-cli': { user: ['~/.gemini/GEMINI.md'], project: ['GEMINI.md'], made: 'GEMINI.md' },
+  // https://antigravity.google/docs/rules-workflows
+  antigravity: { user: ['~/.gemini/GEMINI.md'], project: [AGENTS_FILE, 'GEMINI.md'] },
+  // https://opencode.ai/docs/rules: Claude Code's file is read where it has none of its own
+  opencode: {
+    user: ['~/.config/opencode/AGENTS.md', '~/.claude/CLAUDE.md', '~/.config/opencode/AGENTS.md'],
+    project: [AGENTS_FILE, 'CLAUDE.md'],
   },
+  // https://ampcode.com/manual#AGENTS.md
+  amp: {
+    user: ['<XDG_CONFIG_HOME|~/.config>/amp/AGENTS.md'],
+    project: [AGENTS_FILE, 'AGENT.md', 'CLAUDE.md'],
+  },
+  // https://docs.cline.bot/features/cline-rules/overview
+  cline: { instead: 'Cline, Rules, Global Rules', project: [AGENTS_FILE] },
+  // https://kiro.dev/docs/steering
+  kiro: { user: ['<KIRO_HOME|~/.kiro>/steering/AGENTS.md'], project: [AGENTS_FILE] },
+  // https://docs.warp.dev/agents/capabilities/rules: WARP.md comes first where both are there
+  warp: { instead: 'Warp Drive, Personal, Rules', project: ['WARP.md', AGENTS_FILE] },
+  // https://goose-docs.ai/docs/guides/context-engineering/using-goosehints
+  goose: { project: [AGENTS_FILE, '.goosehints'] },
+  // https://www.jetbrains.com/help/ai-assistant/configure-agent-behavior.html
+  jetbrains: { instead: 'Settings, Tools, AI Assistant, Rules', project: [AGENTS_FILE, 'CLAUDE.md'] },
   // https://www.jetbrains.com/help/junie/customize-guidelines.html
-  jetbrains: {
-    project: ['.junie/AGENTS.md', '.junie/guidelines.md'],
-    made: '.junie/guidelines.md',
-  },
+  junie: { project: ['.junie/AGENTS.md', '.junie/guidelines.md'], made: '.junie/guidelines.md' },
 };

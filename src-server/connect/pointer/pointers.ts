@@ -80,7 +80,7 @@ function candidates(
     const made = files.at(-1);
     return made === undefined ? { ok: false, reason: noUserFile(name, places) } : { ok: true, files, made };
   }
-  if (places?.project === undefined) return { ok: false, reason: `${name} reads no file in a project.` };
+  if (places === undefined) return { ok: false, reason: noFile(name) };
   const { folder } = target;
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     return { ok: false, reason: `${folder} is no folder.` };
@@ -89,11 +89,15 @@ function candidates(
 }
 
 function noUserFile(name: string, places: PointerPlaces | undefined): string {
-  if (places?.instead !== undefined)
-    return `${name} keeps rules for all projects in no file of yours: paste the block into ${places.instead}, or put it into a project.`;
-  return places?.project === undefined
-    ? `${name} reads no file of rules.`
-    : `${name} reads rules in projects only: put it into a project.`;
+  if (places === undefined) return noFile(name);
+  const { instead } = places;
+  return instead === undefined
+    ? `${name} reads rules in projects only: put the block into a project.`
+    : `${name} keeps rules for all projects in no file of yours: paste the block into ${instead}, or put it into a project.`;
+}
+
+function noFile(name: string): string {
+  return `${name} has no file of rules that we know of.`;
 }
 
 /** Where the pointer is already; else the first file that is there; else the one to be made. */

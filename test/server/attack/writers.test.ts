@@ -154,7 +154,7 @@ const WRITERS: readonly Writer[] = [
     async run(folder, attack) {
       attack();
       const pointers = createPointers({ place: fakePlace(), dataFolder: join(folder, '.data') });
-      const target = { scope: 'project', folder, client: 'jetbrains' } as const;
+      const target = { scope: 'project', folder, client: 'junie' } as const;
       const preview = await pointers.preview(target, 'add');
       return pointers.write(target, 'add', preview.ok ? preview.token : '');
     },

@@ -124,6 +124,13 @@ describe('the connection doctor', () => {
     expect(findPortOwner).not.toHaveBeenCalled();
   });
 
+  it('needs no service where what is connected starts the program for itself', async () => {
+    const place = fakePlace();
+    cursorSettings(place, JSON.stringify({ mcpServers: { 'skills-registry': TARGET.stdio } }));
+    const [found] = await findings(place, { probe: async () => 'none-of-ours' });
+    expect(found).toMatch(/^info: Nothing answers .*, and nothing needs to/);
+  });
+
   it('passes on which of several services is meant', async () => {
     const several = '2 services run. Meant is the app’s.';
     expect((await findings(fakePlace(), { several }))[1]).toContain(`warning: ${several}`);

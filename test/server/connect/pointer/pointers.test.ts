@@ -47,6 +47,10 @@ describe('the pointer for all projects of a user', () => {
     ['gemini-cli', '.gemini/GEMINI.md'],
     ['zed', '.config/zed/AGENTS.md'],
     ['windsurf', '.codeium/windsurf/memories/global_rules.md'],
+    ['devin', '.config/devin/AGENTS.md'],
+    ['opencode', '.config/opencode/AGENTS.md'],
+    ['kiro', '.kiro/steering/AGENTS.md'],
+    ['copilot-cli', '.copilot/copilot-instructions.md'],
   ] as const)('goes into the file that %s always reads: %s', async (client, path) => {
     const place = fakePlace();
     expect(await change(place, { scope: 'user', client })).toMatchObject({ ok: true });
@@ -63,6 +67,15 @@ describe('the pointer for all projects of a user', () => {
     expect(existsSync(join(place.home, 'claude', 'CLAUDE.md'))).toBe(true);
   });
 
+  it('hides no file of another client that is read where there is none of its own', async () => {
+    const place = fakePlace();
+    mkdirSync(join(place.home, '.claude'));
+    writeFileSync(join(place.home, '.claude', 'CLAUDE.md'), RULES);
+    await change(place, { scope: 'user', client: 'opencode' });
+    expect(readFileSync(join(place.home, '.claude', 'CLAUDE.md'), 'utf8')).toContain(BLOCK);
+    expect(existsSync(join(place.home, '.config', 'opencode'))).toBe(false);
+  });
+
   it('goes into the file that wins where a client has one that takes another’s place', async () => {
     const place = fakePlace();
     mkdirSync(join(place.home, '.codex'));
@@ -73,8 +86,9 @@ describe('the pointer for all projects of a user', () => {
 
   it.each([
     ['cursor', 'User Rules'],
-    ['jetbrains', 'put it into a project'],
-    ['claude-desktop', 'reads no file of rules'],
+    ['junie', 'put the block into a project'],
+    ['jetbrains', 'AI Assistant, Rules'],
+    ['claude-desktop', 'has no file of rules that we know of'],
   ] as const)('is a sentence where %s reads no such file', async (client, part) => {
     const result = await change(fakePlace(), { scope: 'user', client });
     expect(result).toEqual({ ok: false, message: expect.stringContaining(part) });
@@ -91,7 +105,9 @@ describe('the pointer in a project', () => {
     ['zed', { '.clinerules/mine.md': RULES }, 'AGENTS.md'],
     ['vscode', { '.github/copilot-instructions.md': RULES }, '.github/copilot-instructions.md'],
     ['gemini-cli', { 'AGENTS.md': RULES }, 'GEMINI.md'],
-    ['jetbrains', {}, '.junie/guidelines.md'],
+    ['junie', {}, '.junie/guidelines.md'],
+    ['warp', { 'WARP.md': RULES, 'AGENTS.md': RULES }, 'WARP.md'],
+    ['visual-studio', {}, '.github/copilot-instructions.md'],
     [undefined, { 'CLAUDE.md': RULES }, 'CLAUDE.md'],
     [undefined, {}, 'AGENTS.md'],
   ] as const)('of %s that has %j goes into %s, and hides no other file', async (client, files, path) => {
@@ -217,8 +233,9 @@ describe('taking the pointer out', () => {
 });
 
 describe('the places of the pointer', () => {
-  it('are known for every client that reads files', () => {
-    expect(MCP_CLIENT_IDS.filter((id) => POINTER_PLACES[id] === undefined)).toEqual(['claude-desktop']);
+  it('are known for every client but those that have none, or say nothing of it', () => {
+    const without = MCP_CLIENT_IDS.filter((id) => POINTER_PLACES[id] === undefined);
+    expect(without.toSorted()).toEqual(['claude-desktop', 'continue', 'lm-studio']);
   });
 
   it('are inside of the home folder, or where Windows has a client’s settings', async () => {
