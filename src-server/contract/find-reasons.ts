@@ -1,7 +1,7 @@
 /** What `explain=1` adds to the answer of `GET /v1/find`: why a skill is there, and where in it to read. */
 /**
- * How much of a question one section holds. Strong: most of it, a word that tells skills apart among it; partial: a part
- * of it; weak: common words, or words far apart. It never changes the order.
+ * How good an answer is, against what chance gives. Strong: much of the question, with much weight; partial: a part of it;
+ * weak: no more than a skill that is about something else may have. It never changes the order.
  */
 export type MatchStrength = 'strong' | 'partial' | 'weak';
 

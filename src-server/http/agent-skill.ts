@@ -28,7 +28,7 @@ export function makeSkillMarkdown(
   const { skill, texts, omitted } = contents;
   const ordered = readingOrder(skill).filter(({ file }) => texts.has(file.path));
   const important = filesToReadFirst(ordered);
-  const others = ordered.slice(important.length);
+  const others = ordered.filter((file) => !important.includes(file));
   const links = others.map(
     ({ file }) => `- [${file.path}](/v1/skills/${encodeURI(skill.key)}/${encodeURI(file.path)})`,
   );

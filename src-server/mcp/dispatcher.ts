@@ -28,6 +28,8 @@ export interface McpDispatcher {
    * @param signal aborted when nobody waits for the answer any more
    */
   answer(method: McpMethod, params: McpObject, client: McpClient, signal?: AbortSignal): Promise<McpObject>;
+  /** What a model reads once, before it calls anything. Rejects where nothing can be read now. */
+  instructions(): Promise<string>;
 }
 
 /** JSON-RPC 2.0, section 5.1. The protocol also uses it for unknown tools, prompts and resources. */

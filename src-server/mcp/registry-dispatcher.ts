@@ -2,6 +2,7 @@ import type { ActivityEvent, ActivityListener } from '../contract/activity.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
 import type { ServedRegistry } from '../service/served-registry.ts';
+import { Coverage } from './coverage.ts';
 import {
   INTERNAL_ERROR,
   INVALID_PARAMS,
@@ -10,6 +11,7 @@ import {
   type McpMethod,
   type McpObject,
 } from './dispatcher.ts';
+import { instructionsFor } from './instructions.ts';
 import { getPrompt, PROMPTS } from './prompts/prompts.ts';
 import { complete } from './resources/complete.ts';
 import { listResources, RESOURCE_TEMPLATES, readResource, resourceContents } from './resources/resources.ts';
@@ -37,18 +39,13 @@ interface Answer {
 }
 
 /** The tools only read, and only what is on this machine. */
-const ANNOTATIONS = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-};
+const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false };
 
 /** Answers from a registry of this process. */
 export function createRegistryDispatcher(options: RegistryDispatcherOptions): McpDispatcher {
   const { served, logger } = options;
-  const tools = toolsOf(served);
-  const toolList: McpObject = { tools: tools.map(describeTool) };
+  const coverage = new Coverage(served);
+  const tools = toolsOf(served, coverage);
   const recorded: Recorder = (route, client, work) => recordedAnswer(route, client, work, options.onActivity);
 
   function dispatch(
@@ -59,7 +56,7 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
   ): McpObject | Promise<McpObject> {
     switch (method) {
       case 'tools/list':
-        return toolList;
+        return { tools: tools.map(describeTool) };
       case 'tools/call': {
         const tool = tools.find(({ name }) => name === params['name']);
         if (tool === undefined) throw unknownTool(params['name'], tools);
@@ -81,6 +78,7 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
   }
 
   return {
+    instructions: async () => instructionsFor(coverage),
     async answer(method, params, { name }, signal) {
       try {
         return await dispatch(method, params, name, signal);
@@ -134,19 +132,23 @@ function toMcpError(error: unknown, method: McpMethod, logger: Logger): McpError
 }
 
 /** In a fixed order, as the protocol asks. */
-export function toolsOf(served: ServedRegistry): readonly Tool[] {
-  return [findSkillsTool(served), searchSkillsTool(served), getSkillTool(served), getSectionTool(served)];
+function toolsOf(served: ServedRegistry, coverage: Coverage): readonly Tool[] {
+  return [
+    findSkillsTool(served, coverage),
+    searchSkillsTool(served),
+    getSkillTool(served),
+    getSectionTool(served),
+  ];
 }
 
-function describeTool({ name, title, description, inputSchema, outputSchema }: Tool): McpObject {
-  const annotations = { title, ...ANNOTATIONS };
+function describeTool({ name, title, description, inputSchema }: Tool): McpObject {
+  const said = typeof description === 'string' ? description : description();
   return {
     name,
     title,
-    description,
+    description: said,
     inputSchema: listedSchema(inputSchema),
-    outputSchema: listedSchema(outputSchema),
-    annotations,
+    annotations: ANNOTATIONS,
   };
 }
 
@@ -157,8 +159,8 @@ function listedSchema({ $schema: _, $id: __, title: ___, ...schema }: McpObject)
 
 async function callTool(tool: Tool, args: unknown, signal: AbortSignal | undefined): Promise<Answer> {
   try {
-    const { structured, text, told } = await tool.call(args, signal);
-    return { result: { content: [{ type: 'text', text }], structuredContent: structured }, told };
+    const { text, told } = await tool.call(args, signal);
+    return { result: { content: [{ type: 'text', text }] }, told };
   } catch (error) {
     if (!(error instanceof ToolFailure) && !(error instanceof ApiError)) throw error;
     const target = error instanceof ToolFailure ? error.target : '';

@@ -1,4 +1,5 @@
 import { type ClientRequest, request } from 'node:http';
+import { UNKNOWN_CLIENT } from './client-label.ts';
 import {
   INTERNAL_ERROR,
   type McpClient,
@@ -42,6 +43,10 @@ export function createRemoteDispatcher(
 ): McpDispatcher & { introduce(client: McpClient): Promise<void> } {
   return {
     answer: (method, params, client) => ask(service, method, params, client),
+    async instructions() {
+      const { instructions } = await ask(service, 'server/discover', {}, UNKNOWN_CLIENT);
+      return typeof instructions === 'string' ? instructions : '';
+    },
     async introduce(client) {
       await ask(service, 'server/discover', {}, client);
     },

@@ -1,6 +1,8 @@
 import { constants, promises as fs } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Logger } from '../contract/logger.ts';
+import { isJsonObject } from '../registry/model/json-object.ts';
+import { editedSteps } from '../registry/model/newer-manifest.ts';
 import { isIsoTime } from '../registry/model/registry-index-file.ts';
 import { revisionSteps } from '../registry/model/registry-revision.ts';
 import type { RegistrySnapshot, ServedVersion } from '../registry/model/registry-snapshot.ts';
@@ -25,12 +27,10 @@ export interface LastVersion {
   close(): Promise<void>;
 }
 
-/** Ours has about 150. */
-const MAX_BYTES = 1_024;
+/** Ours has about 150, and some 80 for each skill that was edited after index.json was written. */
+const MAX_BYTES = 256 * 1_024;
 /** Leaves room to count on. */
 const MAX_VERSION = 2 ** 52;
-/** A time further ahead than this is a mistake that every later list would carry on. */
-const MAX_AHEAD_MS = 24 * 60 * 60 * 1_000;
 
 /** One that wasn't served for a year is of a registry that is gone; until then its version must not go back. */
 const UNUSED_MS = 365 * 24 * 60 * 60 * 1_000;
@@ -55,9 +55,10 @@ export async function openLastVersion({
     const { version, updated_at: updatedAt } = snapshot.index;
     // A version stands for one state of what is served.
     if (kept?.version === version && kept.updatedAt === updatedAt) return;
-    kept = { version, updatedAt, revision: await runInSlices(revisionSteps(snapshot)) };
+    const revision = await runInSlices(revisionSteps(snapshot));
+    kept = { version, updatedAt, revision, edited: await runInSlices(editedSteps(snapshot)) };
     try {
-      await writeInside(dirname(file), basename(file), JSON.stringify(kept), { mode: 0o600 });
+      await writeInside(dirname(file), basename(file), writeOut(kept), { mode: 0o600 });
       await pruneKept(dirname(file));
     } catch (error) {
       logger.warn('The version of the list could not be kept; it may go back at the next start.', {
@@ -81,6 +82,12 @@ export async function openLastVersion({
     },
     close: flush,
   };
+}
+
+/** What was edited is left out where it is too much: the version matters more. */
+function writeOut(kept: ServedVersion): string {
+  const text = JSON.stringify(kept);
+  return Buffer.byteLength(text) <= MAX_BYTES ? text : JSON.stringify({ ...kept, edited: {} });
 }
 
 async function readKept(file: string): Promise<ServedVersion | undefined> {
@@ -116,13 +123,14 @@ async function pruneKept(folder: string): Promise<void> {
 
 function isServedVersion(kept: unknown): kept is ServedVersion {
   if (typeof kept !== 'object' || kept === null) return false;
-  const { version, updatedAt, revision } = kept as Readonly<Record<string, unknown>>;
+  const { version, updatedAt, revision, edited = {} } = kept as Readonly<Record<string, unknown>>;
   return (
     Number.isInteger(version) &&
     (version as number) >= 1 &&
     (version as number) <= MAX_VERSION &&
     isIsoTime(updatedAt) &&
-    Date.parse(updatedAt) <= Date.now() + MAX_AHEAD_MS &&
-    typeof revision === 'string'
+    typeof revision === 'string' &&
+    isJsonObject(edited) &&
+    Object.values(edited).every((entry) => typeof entry === 'string')
   );
 }

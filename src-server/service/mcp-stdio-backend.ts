@@ -59,6 +59,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   };
   if ((await services.find()) === undefined) await openOwn();
   return {
+    instructions: async () => (remote ?? (await openOwn())).dispatcher.instructions(),
     async answer(method, params, from) {
       let service = services.current() ?? introduce(await services.lookAgain());
       for (let attempt = 0; service !== undefined && attempt < 2; attempt += 1) {

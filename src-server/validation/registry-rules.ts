@@ -44,7 +44,7 @@ export function readRules(value: unknown): ReadRules {
   return { rules: { profile, off: new Map(Object.entries(off)) as RegistryRules['off'] }, diagnostics: [] };
 }
 
-type Problem = Pick<Diagnostic, 'message' | 'pointer'>;
+type Problem = Pick<Diagnostic, 'message' | 'pointer' | 'line' | 'column'>;
 
 function refuse(problems: readonly Problem[]): ReadRules {
   return {

@@ -251,6 +251,17 @@ export class ChangingRegistry {
     else this.#follow(() => makeChange(this.root, change));
   }
 
+  /** Writes every entry of index.json anew, so that no skill.json was edited since. */
+  rewriteIndex(): void {
+    const file = join(this.root, 'index.json');
+    const text = readIfFile(file);
+    if (text === undefined || lstatSync(file).isSymbolicLink()) return;
+    const index: { skills?: unknown } = JSON.parse(text);
+    if (!Array.isArray(index.skills)) return;
+    const skills = index.skills.map((entry: object) => ({ ...entry, rewritten: true }));
+    this.#follow(() => writeFileSync(file, JSON.stringify({ ...index, skills })));
+  }
+
   /** @returns the place, absolute */
   fail({ path, code }: { readonly path: string; readonly code: string }): string {
     const place = join(this.root, path);

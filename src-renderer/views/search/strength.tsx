@@ -4,9 +4,9 @@ import styles from './strength.module.css';
 
 /** What the words mean, the strongest first. */
 export const STRENGTHS: ReadonlyArray<readonly [MatchStrength, string]> = [
-  ['strong', 'one section holds most of the question'],
-  ['partial', 'a section holds a part of it'],
-  ['weak', 'only common words, or words far apart'],
+  ['strong', 'much of the question, with much weight'],
+  ['partial', 'a part of the question'],
+  ['weak', 'no more than a skill about something else may have'],
 ];
 
 const WORDS: Readonly<Record<MatchStrength, readonly [MarkName, string]>> = {

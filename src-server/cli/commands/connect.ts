@@ -8,6 +8,7 @@ import { formatDiff } from '../../text/line-diff.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { describeClient, describeService } from '../describe-client.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { ownLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
 import { connectPointer, pointerHint } from './connect-pointer.ts';
 
@@ -168,7 +169,7 @@ async function explain(
               '',
               printableLines(formatDiff(preview.diff)),
               '',
-              `Write it: ${writeLine(id, wish)}`,
+              `Write it: ${ownLine(writingWords(id, wish), io)}`,
             ]
           : [printable(preview.reason), ...byHand(state)]),
         ...(command?.line === undefined ? [] : [`Its own command: ${command.line}`]),
@@ -179,9 +180,9 @@ async function explain(
   io.out(lines.join('\n'));
 }
 
-function writeLine(id: McpClientId, { way, project }: ConnectWish): string {
-  const asked = way === undefined ? '' : way === 'command' ? ' --stdio' : ' --http';
-  return `skills-registry connect ${id}${asked}${project === undefined ? '' : ' --scope project'} --write`;
+function writingWords(id: McpClientId, { way, project }: ConnectWish): readonly string[] {
+  const asked = way === undefined ? [] : [way === 'command' ? '--stdio' : '--http'];
+  return ['connect', id, ...asked, ...(project === undefined ? [] : ['--scope', 'project']), '--write'];
 }
 
 /** What to paste, and where; nothing where there is nothing to paste. */

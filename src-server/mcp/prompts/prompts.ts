@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../../contract/api.ts';
 import { filesToReadFirst } from '../../contract/files-to-read-first.ts';
 import { type OrderedFile, readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
@@ -5,13 +6,16 @@ import type { ServedRegistry } from '../../service/served-registry.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
 import { MODEL_TEXT_BYTES, readForModel } from '../read-for-model.ts';
 import { resourceContents } from '../resources/resources.ts';
+import { languageName } from '../tools/check-arguments.ts';
 import { findSkills } from '../tools/find-skills.ts';
 import { lookUpSkill } from '../tools/look-up-skill.ts';
+import { skillLine } from '../tools/search-skills.ts';
 import { ToolFailure } from '../tools/tool.ts';
 
 const PATH = {
   name: 'path',
-  description: 'Key of the skill: language/author/name, such as cpp/gabime/spdlog.',
+  description:
+    'The library: language/author/name, such as cpp/gabime/spdlog, or its name where only one has it.',
   required: true,
 };
 
@@ -33,7 +37,10 @@ export const PROMPTS: McpObject = {
       name: 'compare-libraries',
       title: 'Compare libraries',
       description: 'Weighs the libraries of this registry for a task.',
-      arguments: [{ name: 'query', description: 'What the library is needed for.', required: true }],
+      arguments: [
+        { name: 'query', description: 'What the library is needed for.', required: true },
+        { name: 'lang', description: 'Only libraries of this language: cpp, rust, python, go, js.' },
+      ],
     },
   ],
 };
@@ -68,7 +75,7 @@ export async function getPrompt(served: ServedRegistry, params: McpObject): Prom
           `End with those that don't apply.`,
       });
     case 'compare-libraries':
-      return compare(served, requiredText(args, 'query'));
+      return compare(served, requiredText(args, 'query'), optionalText(args, 'lang'));
     default:
       throw new McpError(
         INVALID_PARAMS,
@@ -103,23 +110,36 @@ async function aboutSkill(
   return { result: { description: `What to know about ${key}`, messages }, target: key, skillKey: key };
 }
 
-async function compare(served: ServedRegistry, query: string): Promise<PromptAnswer> {
-  const found = await findSkills(served, query, { limit: COMPARED });
-  const candidates = found
-    .map(({ key, score, summary = '' }) => `- ${key} (${score}): ${summary}`)
+async function compare(
+  served: ServedRegistry,
+  query: string,
+  lang: string | undefined,
+): Promise<PromptAnswer> {
+  const language = lang === undefined ? undefined : languageOf(lang);
+  const { strength, results } = await findSkills(served, query, { limit: COMPARED, lang: language });
+  const good = results.filter((result) => result.strength !== 'weak');
+  const candidates = good
+    .map(({ key, ...found }) => `- ${found.strength}: ${skillLine(served, key)}`)
     .join('\n');
+  const need = `I need a library${language === undefined ? '' : ` for ${language}`} for this: ${query}`;
   const text =
-    found.length === 0
-      ? `I need a library for this: ${query}\nNo skill of the registry speaks of it. Try find_skills with other words before you advise without one.`
-      : `I need a library for this: ${query}\nThese skills of the registry fit best:\n${candidates}\nRead them with get_skill ` +
+    strength === 'weak'
+      ? `${need}\nThe registry probably has no skill for this. Try find_skills with other words before you advise without one.`
+      : `${need}\nThese library skills fit best:\n${candidates}\nRead them with get_skill ` +
         `(max_tokens 3000 each is enough), then compare the libraries: what each does best, its worst pitfalls, threading, ` +
         `and which you would take for this task and why.`;
   return { result: { description: `Libraries for: ${query}`, messages: [userText(text)] }, target: query };
 }
 
+function languageOf(lang: string): string {
+  const language = languageName(lang);
+  if (LANGUAGES.some((known) => known === language)) return language;
+  throw new McpError(INVALID_PARAMS, `There is no language '${lang}'. There are: ${LANGUAGES.join(', ')}.`);
+}
+
 function skillOf(served: ServedRegistry, path: string): Skill {
   try {
-    return lookUpSkill(served, path);
+    return lookUpSkill(served, path).skill;
   } catch (error) {
     if (error instanceof ToolFailure) throw new McpError(INVALID_PARAMS, error.message);
     throw error;
@@ -132,6 +152,11 @@ function requiredText(args: McpObject, name: string): string {
     throw new McpError(INVALID_PARAMS, `The argument '${name}' is missing.`);
   }
   return value;
+}
+
+function optionalText(args: McpObject, name: string): string | undefined {
+  const value = args[name];
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
 function userText(text: string): McpObject {

@@ -15,13 +15,6 @@ import {
   type McpObject,
 } from '../dispatcher.ts';
 
-/** Read by the model once, before it calls anything. */
-const INSTRUCTIONS = [
-  'This registry holds skills: short, checked files about open-source libraries, on what breaks, what must never be done,',
-  'and in which order to start and stop things. Before you write code with a library, look whether it has a skill',
-  '(search_skills by name, find_skills by task) and read at least its P0 files (get_skill).',
-].join(' ');
-
 /** The registry may change at any time; a list may be kept for a moment only. */
 const CACHE_HINT = { ttlMs: 5_000, cacheScope: 'private' } as const;
 
@@ -41,17 +34,20 @@ export interface BuildOptions {
 }
 
 /** The SDK's server for one request or connection: it speaks the protocol, the dispatcher answers. */
-export function buildServer({ dispatcher, clientOf, tellsChanges }: BuildOptions): McpServer {
+export async function buildServer({ dispatcher, clientOf, tellsChanges }: BuildOptions): Promise<McpServer> {
+  // What can't be read now is told by the calls.
+  const instructions = await dispatcher.instructions().catch(() => '');
   const product = new McpServer(
     { name: 'skills-registry', title: 'Skills Registry', version },
     {
       capabilities: {
-        tools: {},
-        resources: tellsChanges ? { listChanged: true } : {},
-        prompts: {},
+        // Said in so many words: what is left out the SDK takes for true.
+        tools: { listChanged: false },
+        resources: { listChanged: tellsChanges },
+        prompts: { listChanged: false },
         completions: {},
       },
-      instructions: INSTRUCTIONS,
+      instructions,
       jsonSchemaValidator: NO_INPUT_VALIDATOR,
       cacheHints: {
         'tools/list': CACHE_HINT,

@@ -42,9 +42,9 @@ export function createHttpDoor({ served, logger, onActivity }: HttpDoorOptions):
   const exchanges = new AsyncLocalStorage<Exchange>();
   const onerror = (error: Error) => logger.debug('MCP refused a request.', { reason: error.message });
   const handler = createMcpHandler(
-    ({ era }) => {
+    async ({ era }) => {
       const exchange = exchanges.getStore();
-      const server = buildServer({
+      const server = await buildServer({
         dispatcher,
         clientOf: () => clientOfRequest(exchange?.request),
         tellsChanges: era === 'modern',
@@ -66,6 +66,8 @@ export function createHttpDoor({ served, logger, onActivity }: HttpDoorOptions):
       era === 'legacy' ? client !== undefined : request.headers.get('mcp-method') === INTRODUCTIONS.modern;
     if (era === undefined || !introduced || !response.ok) return response;
     const { name, version } = client ?? clientOfRequest(request);
+    // Our own command line asks for the instructions before it knows its client.
+    if (name === UNKNOWN_CLIENT.name) return response;
     onActivity?.({
       at,
       client: name,

@@ -27,6 +27,7 @@ export function createStdioDoor({ dispatcher, logger, onClient }: StdioDoorOptio
     onClient?.(client);
   };
   const watched: McpDispatcher = {
+    instructions: () => dispatcher.instructions(),
     answer(method, params, client, signal) {
       introduce(client);
       return dispatcher.answer(method, params, client, signal);
@@ -34,8 +35,8 @@ export function createStdioDoor({ dispatcher, logger, onClient }: StdioDoorOptio
   };
   const transport = new StdioServerTransport();
   const handle = serveStdio(
-    () => {
-      const product = buildServer({
+    async () => {
+      const product = await buildServer({
         dispatcher: watched,
         clientOf: () => UNKNOWN_CLIENT,
         tellsChanges: false,

@@ -1,18 +1,103 @@
 import type { SchemaError } from '*.schema.json?validate';
+import { EditDistance } from '../../search/words/edit-distance.ts';
 import { ToolFailure } from './tool.ts';
 
 type Fits = ((data: unknown) => boolean) & { errors?: readonly SchemaError[] | null };
 
-/** The arguments, once they fit the tool's schema. Throws a `ToolFailure` that names every argument that doesn't. */
-export function checkArguments<T>(tool: string, args: unknown, fits: Fits): T {
+/** What a tool takes: the schema that it lists, and the check that was compiled from it. */
+export interface ArgumentsCheck {
+  readonly schema: { readonly properties: Readonly<Record<string, object>> };
+  readonly fits: Fits;
+}
+
+/** What other tools call the arguments of ours. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  path: ['key', 'skill', 'name', 'library', 'id', 'library_id', 'library_name', 'skill_key'],
+  section: ['file', 'file_path', 'topic', 'part'],
+  query: ['q', 'question', 'text', 'search', 'task', 'keyword', 'keywords', 'topic', 'name', 'library'],
+  lang: ['language', 'programming_language'],
+  limit: ['max', 'count', 'top', 'top_k', 'k', 'n', 'max_results', 'num_results'],
+  max_tokens: ['tokens', 'budget', 'token_budget', 'token_limit', 'limit'],
+};
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  'c++': 'cpp',
+  cxx: 'cpp',
+  c: 'cpp',
+  golang: 'go',
+  javascript: 'js',
+  typescript: 'js',
+  ts: 'js',
+  node: 'js',
+  nodejs: 'js',
+  py: 'python',
+  python3: 'python',
+  rs: 'rust',
+};
+
+/** The name that skills have a language under: `c++` is `cpp`. What isn't known stays as it is, in lower case. */
+export function languageName(text: string): string {
+  const name = text.trim().toLowerCase();
+  return Object.hasOwn(LANGUAGES, name) ? (LANGUAGES[name] ?? name) : name;
+}
+
+/**
+ * The arguments, once they fit the tool's schema: `"2000"` is a number and `c++` a language. Throws a `ToolFailure` that
+ * names every argument that doesn't fit, and the right name of one that isn't known.
+ */
+export function checkArguments<T>(tool: string, args: unknown, { schema, fits }: ArgumentsCheck): T {
+  const given = readable(args, schema.properties);
+  const unknown = unknownNames(given, Object.keys(schema.properties));
+  if (unknown.length === 0 && fits(given)) return given as T;
+  const wrong = fits(given) ? [] : (fits.errors ?? []).map(reasonOf);
+  const reasons = [...new Set([...unknown, ...wrong])];
+  throw new ToolFailure(`${tool} was called with wrong arguments: ${reasons.join('; ')}.`);
+}
+
+/** The arguments with plain slips mended. */
+function readable(args: unknown, properties: ArgumentsCheck['schema']['properties']): unknown {
   const given: unknown = args ?? {};
-  if (fits(given)) return given as T;
-  const reasons = (fits.errors ?? []).map(({ instancePath, message = 'is not as it should be', params }) => {
-    const allowed = params['allowedValues'];
-    const values = Array.isArray(allowed) ? `: ${allowed.join(', ')}` : '';
-    return `${instancePath.slice(1) || 'arguments'} ${plain(message)}${values}`;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const mended = Object.entries(given).flatMap(([name, value]: [string, unknown]) => {
+    // Some models send every argument that there is.
+    if (value === null) return [];
+    if (typeof value !== 'string') return [[name, value]];
+    if (name === 'lang') return value.trim() === '' ? [] : [[name, languageName(value)]];
+    const isNumber = isInteger(properties[name]) && /^\s*\d{1,9}\s*$/.test(value);
+    return [[name, isNumber ? Number(value) : value]];
   });
-  throw new ToolFailure(`${tool} was called with wrong arguments: ${[...new Set(reasons)].join('; ')}.`);
+  return Object.fromEntries(mended);
+}
+
+function isInteger(schema: object | undefined): boolean {
+  return schema !== undefined && 'type' in schema && schema.type === 'integer';
+}
+
+function unknownNames(given: unknown, known: readonly string[]): readonly string[] {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return [];
+  return Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const meant = meantName(name, known);
+      const hint = meant === undefined ? `there are: ${known.join(', ')}` : `did you mean '${meant}'`;
+      return `there is no '${name.slice(0, 40)}', ${hint}`;
+    });
+}
+
+function meantName(name: string, known: readonly string[]): string | undefined {
+  const plain = name.replace(/(?<=[a-z])(?=[A-Z])|-/g, '_').toLowerCase();
+  const edits = new EditDistance();
+  const bytes = (text: string) => new TextEncoder().encode(text.slice(0, 40));
+  return (
+    known.find((candidate) => candidate === plain || OTHER_NAMES[candidate]?.includes(plain)) ??
+    known.find((candidate) => edits.between(bytes(candidate), bytes(plain), 2) <= 2)
+  );
+}
+
+function reasonOf({ instancePath, message = 'is not as it should be', params }: SchemaError): string {
+  const allowed = params['allowedValues'];
+  const values = Array.isArray(allowed) ? `: ${allowed.join(', ')}` : '';
+  return `${instancePath.slice(1) || 'arguments'} ${plain(message)}${values}`;
 }
 
 /** Ajv's words where they speak of patterns. */

@@ -1,5 +1,6 @@
 import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
 import type { Skill } from '../../registry/model/skill.ts';
+import { endSentence } from './end-sentence.ts';
 
 /** What is known of a skill beside its files, as far as it has the specification's types. */
 export interface DescribedSkill {
@@ -38,13 +39,13 @@ function isScore(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 100;
 }
 
-/** One line: `cpp/gabime/spdlog 1.14.1: fast logging. trust 97, risk medium`. */
+/** One line: `cpp/gabime/spdlog 1.14.1: fast logging. (trust 97, risk medium)`. */
 export function descriptionLine(described: DescribedSkill): string {
   const { key, version, summary, trust_score: trust, risk_level: risk } = described;
   const notes = [
     ...(trust === undefined ? [] : [`trust ${trust}`]),
     ...(risk === undefined ? [] : [`risk ${risk}`]),
   ];
-  const about = summary === undefined ? '' : `: ${summary}`;
+  const about = summary === undefined ? '' : `: ${endSentence(summary)}`;
   return `${key}${version === undefined ? '' : ` ${version}`}${about}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }

@@ -1,47 +1,42 @@
-import type { FindResult } from '../../contract/api.ts';
-import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
+import type { FindResult, MatchStrength } from '../../contract/api.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { Coverage } from '../coverage.ts';
 import { checkArguments } from './check-arguments.ts';
 import inputSchema from './schemas/find-skills-arguments.schema.json';
 import fits from './schemas/find-skills-arguments.schema.json?validate';
-import outputSchema from './schemas/find-skills-result.schema.json';
-import { DEFAULT_LIMIT, nothingFound, type SearchArguments, summaryOf } from './search-skills.ts';
+import { DEFAULT_LIMIT, type SearchArguments, skillLine } from './search-skills.ts';
 import type { Tool } from './tool.ts';
 
-/** The best section is looked for in the files, so only for as many results as anyone reads. */
-const MOST_EXPLAINED = 50;
+/** Skills that are named where none of them is a good answer. */
+const MOST_STRANGERS = 3;
 
-/** One result, with where to read on. */
-export interface FoundSkill {
-  readonly key: string;
-  readonly language: string;
-  readonly summary?: string;
-  /** 0 to 100. */
-  readonly score: number;
-  readonly section?: { readonly file: string; readonly heading?: string; readonly snippet: string };
+/** What was found for a question. */
+export interface FoundSkills {
+  /** Of the answer: of its first result; weak where nothing was found. */
+  readonly strength: MatchStrength;
+  /** Best first. */
+  readonly results: readonly FindResult[];
 }
 
 /** Ranks the skills by their texts. */
-export function findSkillsTool(served: ServedRegistry): Tool {
+export function findSkillsTool(served: ServedRegistry, coverage: Coverage): Tool {
   return {
     name: 'find_skills',
-    title: 'Find skills for a task',
-    description:
-      'Ranks all skills by how well their texts answer a question in plain words, and says which section answers it best. ' +
-      'Use it before a task whose libraries or dangers you are not sure of, then read on with get_section or get_skill.',
+    title: 'Find library skills for a task',
+    description: () =>
+      'Which library skills speak of a task, an error message or a danger, how strong each match is, and the passage that ' +
+      'answers best. Use it before you write, review or debug code with libraries; not for general programming or your own ' +
+      `code. There are ${coverage.phrase}.`,
     inputSchema,
-    outputSchema,
     async call(args, signal) {
-      const { query, limit, lang } = checkArguments<SearchArguments>('find_skills', args, fits);
-      const results = await findSkills(served, query, { limit, lang, signal });
-      return {
-        structured: { query, results },
-        text:
-          results.length > 0
-            ? results.map(describe).join('\n\n')
-            : nothingFound(query, lang, 'Use other words, or search_skills with the name of a library.'),
-        told: { target: query, results: results.length },
-      };
+      const { query, limit, lang } = checkArguments<SearchArguments>('find_skills', args, {
+        schema: inputSchema,
+        fits,
+      });
+      const found = await findSkills(served, query, { limit, lang, signal });
+      const text =
+        found.strength === 'weak' ? nothingGood(coverage, found, lang) : describeFound(served, found);
+      return { text, told: { target: query, results: found.results.length } };
     },
   };
 }
@@ -56,39 +51,46 @@ export async function findSkills(
   served: ServedRegistry,
   query: string,
   { limit = DEFAULT_LIMIT, lang, signal }: FindSkillsOptions = {},
-): Promise<readonly FoundSkill[]> {
-  const snapshot = served.live.snapshot();
+): Promise<FoundSkills> {
   const options = { limit, signal, ...(lang === undefined ? {} : { lang }) };
-  const search = served.search();
-  const results =
-    limit <= MOST_EXPLAINED
-      ? (await search.explain(query, options)).results
-      : await search.find(query, options);
-  return results.map((result) => foundSkill(snapshot, result));
+  const { results, question } = await served.search().explain(query, options);
+  return { strength: question.strength, results };
 }
 
-function foundSkill(snapshot: RegistrySnapshot, { key, score, section }: FindResult): FoundSkill {
-  const entry = snapshot.entries.get(key);
-  return {
-    key,
-    language: entry?.language ?? key.split('/')[0] ?? '',
-    ...summaryOf(entry?.summary),
-    score,
-    ...(section === undefined
-      ? {}
-      : {
-          section: {
-            file: section.file,
-            ...(section.heading === null ? {} : { heading: section.heading }),
-            snippet: section.snippet,
-          },
-        }),
-  };
+/** What there is of a good answer: with the passage where it may help, by name alone where it's weak. */
+function describeFound(served: ServedRegistry, { results }: FoundSkills): string {
+  const good = results.filter(({ strength }) => strength !== 'weak');
+  const weak = results.filter(({ strength }) => strength === 'weak').map(({ key }) => key);
+  const [first] = good;
+  const file = first?.section?.file;
+  const readOn =
+    file === undefined
+      ? `Read on with get_skill, path ${first?.key}.`
+      : `Read on with get_section, path ${first?.key}, section ${file}, or get_skill for all of it.`;
+  return [
+    ...good.map((result) => describeResult(served, result)),
+    ...(weak.length === 0 ? [] : [`weak: ${weak.join(', ')}`]),
+    readOn,
+  ].join('\n\n');
 }
 
-function describe({ key, score, summary, section }: FoundSkill): string {
-  const head = `${key} (${score})${summary === undefined ? '' : `: ${summary}`}`;
+function describeResult(served: ServedRegistry, { key, strength, section }: FindResult): string {
+  const head = `${strength}: ${skillLine(served, key)}`;
   if (section === undefined) return head;
-  const heading = section.heading === undefined ? '' : `, ${section.heading}`;
-  return `${head}\n  ${section.file}${heading}: ${section.snippet}`;
+  const { file, heading, excerpt } = section;
+  const where = heading === null ? file : `${file}, ${heading}`;
+  if (excerpt === undefined) return `${head}\n${where}`;
+  const { kind, language = '', text } = excerpt;
+  return `${head}\n${where}:\n${kind === 'code' ? `\`\`\`${language}\n${text}\n\`\`\`` : text}`;
+}
+
+/** Says so where the registry has no skill for a question, instead of naming strangers as if they were answers. */
+function nothingGood(coverage: Coverage, { results }: FoundSkills, lang: string | undefined): string {
+  const nearest = results.slice(0, MOST_STRANGERS).map(({ key }) => key);
+  const where = lang === undefined ? '' : ` for ${lang} (leave out lang to look everywhere)`;
+  return [
+    `This registry probably has no skill for this${where}; it has ${coverage.phrase}.`,
+    ...(nearest.length === 0 ? [] : [`Nearest, and probably not it: ${nearest.join(', ')}.`]),
+    'Go on without one, or ask search_skills for the name of a library.',
+  ].join(' ');
 }

@@ -1,95 +1,71 @@
-import { readingOrder } from '../../registry/model/reading-order.ts';
+import type { Skill } from '../../registry/model/skill.ts';
 import { readSkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
-import type { McpObject } from '../dispatcher.ts';
 import { MODEL_TEXT_BYTES } from '../read-for-model.ts';
 import { checkArguments } from './check-arguments.ts';
 import { describeSkill, descriptionLine } from './described-skill.ts';
-import { fitBudget } from './fit-budget.ts';
 import { lookUpSkill } from './look-up-skill.ts';
 import inputSchema from './schemas/get-skill-arguments.schema.json';
 import fits from './schemas/get-skill-arguments.schema.json?validate';
-import outputSchema from './schemas/get-skill-result.schema.json';
+import { chooseFiles } from './skill-answer/choose-files.ts';
+import { composeAnswer } from './skill-answer/compose-answer.ts';
+import { fitAnswer } from './skill-answer/fit-answer.ts';
+import { measureFiles } from './skill-answer/measure-files.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
-
-interface FileOfAnswer {
-  readonly path: string;
-  readonly priority: string;
-  /** Of the text, and of what stands around it in the text answer. */
-  readonly tokens: number;
-  readonly text: string;
-}
 
 /** A whole skill in the order to read it. */
 export function getSkillTool(served: ServedRegistry): Tool {
   return {
     name: 'get_skill',
-    title: 'Get a skill',
+    title: 'Get a library skill',
     description:
-      'Everything one skill says about a library: what it is, its pitfalls and safety rules, life cycle, threading, examples. ' +
-      'Read it before writing code with the library. Files come most important first (P0); max_tokens leaves out what does not fit.',
+      'Reads the library skill of one library: pitfalls, safety rules, overview, life cycle, threading, examples. Call it ' +
+      'before you write or review code with the library. With max_tokens (3000 is plenty for a start) pitfalls and safety ' +
+      'come first, and the answer names what it left out.',
     inputSchema,
-    outputSchema,
     async call(args, signal) {
       const { path, max_tokens: budget } = checkArguments<{ path: string; max_tokens?: number }>(
         'get_skill',
         args,
-        fits,
+        { schema: inputSchema, fits },
       );
-      return wholeSkill(served, lookUpSkill(served, path).key, budget, signal);
+      return wholeSkill(served, lookUpSkill(served, path).skill.key, budget, signal);
     },
   };
 }
 
-/** @param budget tokens of the answer at most */
+/** @param budget tokens of the answer at most; what it may have at all where it is left out */
 async function wholeSkill(
   served: ServedRegistry,
   key: string,
   budget: number | undefined,
   signal: AbortSignal | undefined,
 ): Promise<ToolAnswer> {
-  const { snapshot, skill, texts, omitted: unread } = await readSkillContents(served.live, key);
-  const facts = describeSkill(snapshot, skill);
-  const priorities = new Map(readingOrder(skill).map(({ file, priority }) => [file.path, priority] as const));
-  const files = [...priorities].flatMap(([path, priority]) => {
-    const text = texts.get(path);
-    return text === undefined ? [] : [{ path, priority, text: text.toString('utf8'), bytes: text.length }];
-  });
-  const { kept: readable, omitted: tooLong } = fitBudget(files, MODEL_TEXT_BYTES, ({ bytes }) => bytes);
-  const head = `# ${descriptionLine(facts)}\n`;
-  const [headTokens = 0, ...counts] = await served.tokens.count([head, ...readable.map(fileBlock)], {
-    ...(signal && { signal }),
-  });
-  const costed = readable.map((file, index) => ({ ...file, tokens: counts[index] ?? 0 }));
-  const { kept, omitted } =
-    budget === undefined
-      ? { kept: costed, omitted: [] }
-      : fitBudget(costed, budget - headTokens, (file) => file.tokens);
-  const tokens = kept.reduce((sum, file) => sum + file.tokens, 0);
-  const missing = [
-    ...tooLong.map(({ path }) => `${path} is too long for one answer; get_section gives its beginning.`),
-    ...unread.map(({ reason }) => reason),
-  ];
-  const structured: McpObject = {
+  const contents = await readSkillContents(served.live, key);
+  const { snapshot, skill, omitted } = contents;
+  const count = (texts: readonly string[]) => served.tokens.count(texts, { ...(signal && { signal }) });
+  const countOne = async (text: string) => (await count([text]))[0] ?? 0;
+  const inBytes = (texts: readonly string[]) => texts.map((text) => Buffer.byteLength(text));
+  const isLimited = budget !== undefined;
+  const { files, ...facts } = await measureFiles(contents, isLimited ? count : inBytes, isLimited);
+  const parts = {
     ...facts,
-    files: kept.map(({ path, priority, tokens, text }) => ({ path, priority, tokens, text })),
-    omitted: omitted.map(({ path, priority, tokens }) => ({ path, priority, tokens })),
-    tokens,
-    ...(missing.length === 0 ? {} : { missing }),
+    key,
+    head: `# ${descriptionLine(describeSkill(snapshot, skill))}`,
+    unlisted: unlistedFiles(skill),
+    unreadable: omitted.map(({ reason }) => reason),
   };
-  return {
-    structured,
-    text: [head, ...kept.map(fileBlock), ...omittedNote(omitted), ...missing].join('\n'),
-    told: { target: skill.key, skillKey: skill.key, tokens },
-  };
+  const told = { target: key, skillKey: key };
+  if (isLimited) {
+    const { text, tokens } = await fitAnswer(files, parts, budget, countOne);
+    return { text, told: { ...told, tokens } };
+  }
+  const text = composeAnswer({ ...parts, files: chooseFiles(files, MODEL_TEXT_BYTES) }, 'names');
+  return { text, told: { ...told, tokens: await countOne(text) } };
 }
 
-function fileBlock({ path, priority, text }: Omit<FileOfAnswer, 'tokens'>): string {
-  return `<!-- ${path} (${priority}) -->\n${text.trimEnd()}\n`;
-}
-
-function omittedNote(omitted: readonly FileOfAnswer[]): readonly string[] {
-  if (omitted.length === 0) return [];
-  const list = omitted.map(({ path, priority, tokens }) => `${path} (${priority}, ${tokens} tokens)`);
-  return [`Left out to stay within max_tokens; get_section gives them: ${list.join(', ')}.`];
+/** Knowledge files of the skill's folder that are no part of its answer. */
+function unlistedFiles({ files, contents }: Skill): readonly string[] {
+  const listed = new Set(contents);
+  return [...files.keys()].filter((path) => !listed.has(path));
 }

@@ -4,31 +4,75 @@ import type { Skill } from '../../registry/model/skill.ts';
 import { findSection } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import { didYouMean, suggestKeys } from '../suggestions.ts';
+import { languageName } from './check-arguments.ts';
 import { ToolFailure } from './tool.ts';
 
-/** The skill that a `path` argument names; slashes around it and a `skill://` before it are forgiven. */
-export function lookUpSkill(served: ServedRegistry, path: string): Skill {
-  const key = path
+/** A skill, and what the address that named it says beyond its key. */
+export interface LookedUp {
+  readonly skill: Skill;
+  /** A file of the skill, as it was written; absent where the address named none. */
+  readonly file?: string;
+}
+
+/** Keys that are named where one name means several skills. */
+const MOST_NAMED = 8;
+
+/**
+ * The skill that a `path` argument means: its key in any case, with slashes around it, a `skill://` before it or a file
+ * behind it; `c++` for `cpp`; or the end of a key, `gabime/spdlog` or `spdlog`, that only one skill has. Throws a
+ * `ToolFailure` with the keys that may have been meant.
+ */
+export function lookUpSkill(served: ServedRegistry, path: string): LookedUp {
+  const address = path
     .trim()
-    .replace(/^skill:\/\//, '')
+    .replace(/^skill:\/\//i, '')
     .replace(/^\/+|\/+$/g, '');
-  const skill = served.live.snapshot().skills.get(key);
-  if (skill !== undefined) return skill;
-  const hint = didYouMean(suggestKeys(served, key));
+  const [language = '', author = '', name = '', ...rest] = address.split('/');
+  const { skills } = served.live.snapshot();
+  const exact = skills.get(address) ?? skills.get([language, author, name].join('/'));
+  const key = [languageName(language), author, name].join('/');
+  const skill = exact ?? skills.get(key);
+  const file = rest.length === 0 ? {} : { file: rest.join('/') };
+  if (skill !== undefined) return { skill, ...file };
+  const meant = keysMeant([...skills.keys()], address, key);
+  const [only = ''] = meant;
+  const found = meant.length === 1 ? skills.get(only) : undefined;
+  if (found !== undefined) return { skill: found, ...file };
+  if (meant.length > 1) {
+    const more = meant.length > MOST_NAMED ? `, and ${meant.length - MOST_NAMED} more` : '';
+    throw new ToolFailure(
+      `'${address}' may be any of ${meant.slice(0, MOST_NAMED).join(', ')}${more}: give the whole key.`,
+      address,
+    );
+  }
+  const hint = didYouMean(suggestKeys(served, address));
   throw new ToolFailure(
-    `Skill '${key}' not found.${hint} search_skills looks names up, find_skills looks for a task.`,
-    key,
+    `Skill '${address}' not found.${hint} search_skills looks names up, find_skills looks for a task.`,
+    address,
   );
 }
 
-/** The path of the file that a `section` argument means. */
+/** Keys that an address means in any case: as a whole, or as their end. */
+function keysMeant(keys: readonly string[], address: string, key: string): readonly string[] {
+  const whole = key.toLowerCase();
+  const asWhole = keys.filter((candidate) => candidate.toLowerCase() === whole);
+  if (asWhole.length > 0) return asWhole;
+  const end = `/${address.toLowerCase()}`;
+  return keys.filter((candidate) => candidate.toLowerCase().endsWith(end));
+}
+
+/** The path of the file that a `section` argument means: in any case, where only one file is called so. */
 export function lookUpSection(skill: Skill, section: string): string {
+  const name = section.trim().replace(/^\/+/, '');
   try {
-    return findSection(skill, section.trim()).path;
+    return findSection(skill, name).path;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const paths = new Set([...readingOrder(skill).map(({ file }) => file.path), ...skill.files.keys()]);
-    const sections = [...paths].map((path) => path.replace(/\.md$/, ''));
+    const paths = [...new Set([...readingOrder(skill).map(({ file }) => file.path), ...skill.files.keys()])];
+    const wanted = [name.toLowerCase(), `${name.toLowerCase()}.md`];
+    const inAnyCase = paths.filter((path) => wanted.includes(path.toLowerCase()));
+    if (inAnyCase.length === 1) return inAnyCase[0] as string;
+    const sections = paths.map((path) => path.replace(/\.md$/, ''));
     throw new ToolFailure(
       `${error.message}. Its sections: ${sections.join(', ')}.`,
       `${skill.key}/${section}`,

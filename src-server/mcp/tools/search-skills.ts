@@ -1,64 +1,92 @@
+import { STOP_WORDS } from '../../search/words/stop-words.ts';
+import { runsOf } from '../../search/words/text-scanner.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
+import { didYouMean, suggestKeys } from '../suggestions.ts';
 import { checkArguments } from './check-arguments.ts';
+import { endSentence } from './end-sentence.ts';
 import inputSchema from './schemas/search-skills-arguments.schema.json';
 import fits from './schemas/search-skills-arguments.schema.json?validate';
-import outputSchema from './schemas/search-skills-result.schema.json';
 import type { Tool } from './tool.ts';
 
 /** What both searches take. */
 export interface SearchArguments {
   readonly query: string;
-  /** 1 to 1,000; 10 by default. */
+  /** 1 to 50; 5 by default. */
   readonly limit?: number;
   readonly lang?: string;
 }
 
-export const DEFAULT_LIMIT = 10;
+export const DEFAULT_LIMIT = 5;
+/** Words of a query that are looked for one by one where no skill has all of them. */
+const MOST_WORDS = 12;
 
 /** Keyword search in name, tags and summary. */
 export function searchSkillsTool(served: ServedRegistry): Tool {
   return {
     name: 'search_skills',
-    title: 'Search skills by keyword',
+    title: 'Search library skills by name',
     description:
-      'Which skills there are for a library or a topic: matches name, tags and summary. ' +
-      'Use it when you know what the library is called; find_skills is for describing a task or a problem.',
+      'Which library skills there are for a library or a topic, by name, tag or summary. Use it when you know what the library ' +
+      'is called, find_skills to describe a task or a problem.',
     inputSchema,
-    outputSchema,
     async call(args) {
       const {
         query,
         limit = DEFAULT_LIMIT,
         lang,
-      } = checkArguments<SearchArguments>('search_skills', args, fits);
-      const snapshot = served.live.snapshot();
-      const matches = served.search().search(query, lang === undefined ? {} : { lang });
-      const results = matches.slice(0, limit).map(({ key, name, language, _score: score }) => {
-        const summary = summaryOf(snapshot.entries.get(key)?.summary);
-        return { key, name, language, ...summary, score };
-      });
-      const lines = results.map(
-        ({ key, summary, score }) => `${key} (${score})${summary ? `: ${summary}` : ''}`,
-      );
-      return {
-        structured: { query, results },
-        text:
-          lines.length > 0
-            ? lines.join('\n')
-            : nothingFound(query, lang, 'find_skills looks into the texts.'),
-        told: { target: query, results: results.length },
-      };
+      } = checkArguments<SearchArguments>('search_skills', args, { schema: inputSchema, fits });
+      const { keys, isPartly } = searchForgivingly(served, query, lang);
+      const shown = keys.slice(0, limit);
+      const lines = shown.map((key) => skillLine(served, key));
+      const more = keys.length > limit ? [`${keys.length - limit} more with a greater limit.`] : [];
+      const text =
+        lines.length === 0
+          ? nothingFound(served, query, lang)
+          : [
+              ...(isPartly
+                ? ['No skill has all of these words in its name, tags or summary; these have some:']
+                : []),
+              ...lines,
+              ...more,
+              `Read one with get_skill, path ${shown[0]}.`,
+            ].join('\n');
+      return { text, told: { target: query, results: shown.length } };
     },
   };
 }
 
-/** A summary for an answer, if there is one. */
-export function summaryOf(summary: unknown): { readonly summary?: string } {
-  return typeof summary === 'string' && summary !== '' ? { summary } : {};
+/** Keys of the skills that have all of the words, else of those that have any: most words first. */
+function searchForgivingly(
+  served: ServedRegistry,
+  query: string,
+  lang: string | undefined,
+): { readonly keys: readonly string[]; readonly isPartly: boolean } {
+  const search = served.search();
+  const options = lang === undefined ? {} : { lang };
+  const all = search.search(query, options);
+  if (all.length > 0) return { keys: all.map(({ key }) => key), isPartly: false };
+  const words = new Set(runsOf(query).filter((word) => !STOP_WORDS.has(word.toLowerCase())));
+  const found = new Map<string, { words: number; score: number }>();
+  for (const word of [...words].slice(0, MOST_WORDS)) {
+    for (const { key, _score: score } of search.search(word, options)) {
+      const known = found.get(key);
+      found.set(key, { words: (known?.words ?? 0) + 1, score: (known?.score ?? 0) + score });
+    }
+  }
+  const keys = [...found].sort(([, a], [, b]) => b.words - a.words || b.score - a.score).map(([key]) => key);
+  return { keys, isPartly: true };
+}
+
+/** One line about a skill of an answer: its key, and its summary as a sentence. */
+export function skillLine({ live }: ServedRegistry, key: string): string {
+  const summary: unknown = live.snapshot().entries.get(key)?.summary;
+  return typeof summary === 'string' && summary.trim() !== '' ? `${key}: ${endSentence(summary)}` : key;
 }
 
 /** An empty answer never ends without the next step. */
-export function nothingFound(query: string, lang: string | undefined, next: string): string {
+function nothingFound(served: ServedRegistry, query: string, lang: string | undefined): string {
   const where = lang === undefined ? '' : ` for ${lang}; leave out lang to look everywhere`;
-  return `No skill matches '${query}'${where}. ${next}`;
+  const name = runsOf(query).join('-');
+  const hint = didYouMean(name === '' ? [] : suggestKeys(served, name));
+  return `No skill has '${query}' in its name, tags or summary${where}.${hint} find_skills looks into the texts.`;
 }

@@ -5,11 +5,10 @@ import type { McpObject } from '../dispatcher.ts';
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** For the model: what it gives, and when to call it. */
-  readonly description: string;
-  /** JSON Schemas. */
+  /** For the model: what it gives, and when to call it. A function where it tells of what is served now. */
+  readonly description: string | (() => string);
+  /** JSON Schema of the arguments. */
   readonly inputSchema: McpObject;
-  readonly outputSchema: McpObject;
   /**
    * Rejects with `ToolFailure` where the model can do something about it.
    *
@@ -20,9 +19,10 @@ export interface Tool {
 }
 
 export interface ToolAnswer {
-  /** Fits the output schema. */
-  readonly structured: McpObject;
-  /** The same facts for a model to read. */
+  /**
+   * All of the answer. There is no structured content: clients show a model nothing else where there is one (Claude Code
+   * 2.1.280 and Codex, looked at in November 2026), with code escaped as JSON. Programs have the HTTP interface.
+   */
   readonly text: string;
   /** For the activity list. */
   readonly told: Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>;

@@ -81,7 +81,7 @@ export class IndexFileLook {
   #read(path: string, item: FileStamp): Omit<IndexFileState, 'isRacy'> {
     const stamp = stampOf(item);
     const read = this.#door.read({ path, inside: this.#root, stamp, maxSize: MAX_INDEX_BYTES });
-    if (read.ok) return { changed: parseIndexFile(read.bytes.toString('utf8')) };
+    if (read.ok) return { changed: parseIndexFile(read.bytes.toString('utf8'), stamp.mtimeMs) };
     if (read.cause === 'too-large') return refused('it is too large');
     return read.cause === 'gone' || read.cause === 'changed'
       ? { isUnsettled: true }

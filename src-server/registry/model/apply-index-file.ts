@@ -11,6 +11,7 @@ import {
   reportSecond,
 } from './declared-entries.ts';
 import { makeIndexEntry } from './index-entry.ts';
+import { entryRevision, isWrittenLater } from './newer-manifest.ts';
 import { type KeyRecord, pair } from './registry-snapshot.ts';
 import { isSameJson } from './same-json.ts';
 import type { Skill } from './skill.ts';
@@ -80,7 +81,10 @@ function* checkGroup(
   before: DeclaredGroup | undefined,
 ): Generator<void, DeclaredGroup> {
   const { skills } = draft;
-  const inFolder = draft.folders.get(draft.folderOf(name))?.skill;
+  const folder = draft.folders.get(draft.folderOf(name));
+  const inFolder = folder?.skill;
+  // A folder that can't be served says so itself.
+  const isTold = folder !== undefined && folder.source.manifest === undefined;
   const exact = skills.get(name);
   const target = exact === undefined ? inFolder?.key : name;
   // A folder that lost its key to another one is no skill to compare with.
@@ -88,7 +92,7 @@ function* checkGroup(
   const subject = exact ?? (isServed ? inFolder : undefined);
   const [orphans, checks]: [Diagnostic[], Array<readonly Diagnostic[]>] = [[], []];
   for (const [place, entry] of entries.entries()) {
-    if (target === undefined) orphans.push(reportOrphan(entry));
+    if (target === undefined && !isTold) orphans.push(reportOrphan(entry));
     const known = before?.subject === subject ? before?.entries[place] : undefined;
     const isKnown = known?.fields === entry.fields;
     const found = isKnown ? movedTo(before?.checks[place] ?? [], known, entry) : check(entry, subject);
@@ -111,7 +115,7 @@ export function* makeEntries(draft: SnapshotDraft): Steps {
     const isMissing = declared === undefined && draft.indexFile.index !== undefined;
     const matching = isMissing ? [reportMissing(key)] : others.map((other) => reportSecond(other, key));
     const known = draft.before.state.keys.get(key);
-    const made = makeEntry(record.skill, declared, known);
+    const made = makeEntry(draft, record.skill, declared, known);
     const { skill, duplicates, checks, relations } = record;
     draft.keys.set(key, { skill, duplicates, checks, relations, declared, matching, ...made });
     draft.entries.set(key, made.entry);
@@ -120,16 +124,39 @@ export function* makeEntries(draft: SnapshotDraft): Steps {
 }
 
 function makeEntry(
+  draft: SnapshotDraft,
   skill: Skill,
   declared: DeclaredEntry | undefined,
   known: KeyRecord | undefined,
-): Pick<KeyRecord, 'entry' | 'merging'> {
-  if (known?.skill === skill && known.declared?.fields === declared?.fields)
-    return { entry: known.entry, merging: movedTo(known.merging, known.declared, declared) };
+): Pick<KeyRecord, 'entry' | 'merging' | 'isManifestNewer'> {
+  if (known?.skill === skill && known.declared?.fields === declared?.fields) {
+    const { entry, isManifestNewer } = known;
+    return { entry, isManifestNewer, merging: movedTo(known.merging, known.declared, declared) };
+  }
+  const isManifestNewer = declared !== undefined && isNewer(draft, skill, declared, known);
   const merging: Diagnostic[] = [];
-  const entry = makeIndexEntry(skill, declared, merging);
+  const entry = makeIndexEntry(skill, declared, isManifestNewer, merging);
   const isSame = known?.skill === skill && isSameJson(known.entry, entry);
-  return { entry: isSame ? known.entry : entry, merging };
+  return { entry: isSame ? known.entry : entry, isManifestNewer, merging };
+}
+
+/**
+ * Of an entry that stays as it is, an edited skill.json is newer, and stays so whatever else of index.json is written:
+ * a submission puts its own entry there, and a new time over all. An entry that changed is judged by the times.
+ */
+function isNewer(
+  { before, indexFile }: SnapshotDraft,
+  skill: Skill,
+  declared: DeclaredEntry,
+  known: KeyRecord | undefined,
+): boolean {
+  if (before.generation === 0) {
+    const edited = before.state.lastRun?.edited?.[skill.key];
+    if (edited !== undefined && edited === entryRevision(declared.fields)) return true;
+  } else if (known !== undefined && known.declared?.fields === declared.fields) {
+    return known.isManifestNewer || !isSameJson(known.skill.manifest, skill.manifest);
+  }
+  return isWrittenLater(skill, indexFile.index);
 }
 
 /** All entries that name a skill: by its key first, then by a folder that claims it, each in the file's order. */

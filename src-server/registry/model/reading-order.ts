@@ -5,6 +5,8 @@ import type { KnowledgeFile, Skill } from './skill.ts';
 /** A knowledge file with its place in the order of reading. */
 export interface OrderedFile {
   readonly file: KnowledgeFile;
+  /** The file's. */
+  readonly path: string;
   readonly priority: Priority;
 }
 
@@ -18,7 +20,7 @@ export function readingOrder(skill: Skill): readonly OrderedFile[] {
   const place = (path: string) => (readOrder.includes(path) ? readOrder.indexOf(path) : readOrder.length);
   const files = skill.contents.flatMap((path) => {
     const file = skill.files.get(path);
-    return file === undefined ? [] : [{ file, priority: priorityOf(path, listed) }];
+    return file === undefined ? [] : [{ file, path, priority: priorityOf(path, listed) }];
   });
   return files.sort(
     (a, b) =>

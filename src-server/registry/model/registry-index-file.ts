@@ -4,10 +4,12 @@ import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts
 
 /** What index.json says, as far as it can be used. */
 export interface RegistryIndexFile {
-  /** A whole number of 1 or more. */
+  /** A whole number of 0 or more. */
   readonly version?: number;
   /** ISO 8601. */
   readonly updatedAt?: string;
+  /** When the file was written, in milliseconds since the epoch; absent where nobody looked. */
+  readonly mtimeMs?: number;
   /** In the file's order. */
   readonly entries: ReadonlyArray<{
     readonly key: string;
@@ -50,8 +52,12 @@ export function toDateTime(time: string): string {
   return isComplete ? time : new Date(time).toISOString();
 }
 
-/** Reads the text of index.json; `undefined` means that there is none, which is fine. */
-export function parseIndexFile(text: string | undefined): ParsedIndexFile {
+/**
+ * Reads the text of index.json; `undefined` means that there is none, which is fine.
+ *
+ * @param mtimeMs when the file was written, in milliseconds since the epoch
+ */
+export function parseIndexFile(text: string | undefined, mtimeMs?: number): ParsedIndexFile {
   if (text === undefined) return { text, index: undefined, diagnostics: [] };
   const parsed = parseJsonObject(text);
   if (!parsed.ok) {
@@ -72,9 +78,9 @@ export function parseIndexFile(text: string | undefined): ParsedIndexFile {
     const place = { file: FILE, pointer: '/schema' };
     return { text, index: undefined, diagnostics: [diagnose('index-schema-unsupported', message, place)] };
   }
-  const versionIsValid = Number.isSafeInteger(version) && Number(version) >= 1;
+  const versionIsValid = Number.isSafeInteger(version) && Number(version) >= 0;
   if (!versionIsValid) {
-    const message = `The version of index.json is ${JSON.stringify(version) ?? 'missing'}, not a whole number.`;
+    const message = `The version of index.json ${describeVersion(version)}.`;
     diagnostics.push(diagnose('index-version-invalid', message, { file: FILE, pointer: '/version' }));
   }
   if (!isIsoTime(updatedAt)) {
@@ -92,11 +98,21 @@ export function parseIndexFile(text: string | undefined): ParsedIndexFile {
     index: {
       ...(versionIsValid ? { version: Number(version) } : {}),
       ...(isIsoTime(updatedAt) ? { updatedAt: toDateTime(updatedAt) } : {}),
+      ...(mtimeMs === undefined ? {} : { mtimeMs }),
       entries,
       unknownFields,
     },
     diagnostics,
   };
+}
+
+/** Why a version can't be counted on from. */
+function describeVersion(version: unknown): string {
+  if (version === undefined) return 'is missing';
+  // JSON's 1e999 is infinite here, and a number that JSON can't say.
+  const shown = typeof version === 'number' ? String(version) : JSON.stringify(version);
+  if (!Number.isInteger(version)) return `is ${shown}, not a whole number`;
+  return Number(version) < 0 ? `is ${shown}, less than 0` : `is ${shown}, too large to count on from`;
 }
 
 function readEntries(skills: readonly unknown[], diagnostics: Diagnostic[]): RegistryIndexFile['entries'] {

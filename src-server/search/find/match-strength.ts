@@ -1,5 +1,6 @@
-/** How much of a question one section of a skill answers. It orders nothing: it says whether the best is any good. */
+/** How good a match is, measured against what chance gives. It orders nothing: it says whether the best is any good. */
 import type { MatchStrength } from '../../contract/api.ts';
+import { inverseDocumentFrequency } from './find-weights.ts';
 
 /** A word of a question, as one section has it. */
 export interface FoundWord {
@@ -10,10 +11,7 @@ export interface FoundWord {
 }
 
 /** Measures from which a match is strong, and from which it is partial; docs/search.md says how they were chosen. */
-export const THRESHOLDS = { strong: 0.8, partial: 0.55 } as const;
-
-/** A strong match has a word that a smaller share of the skills has. */
-const RARE = 1 / 4;
+export const THRESHOLDS = { strong: 5, partial: 3 } as const;
 
 /**
  * What a word tells skills apart by: the idf of find-weights.ts without its 1, so that a word that every skill has counts
@@ -24,28 +22,26 @@ function distinction(skills: number, documents: number): number {
 }
 
 /**
- * The section's share of the question's weight; of a question that weighs more than one word of a single skill, times
- * the square root of how much more, since half of a long question says more than half of a short one. 0 without any word.
+ * The weight that ranked, in units of a word of one single skill (a chance mention of such a word gives 0.7 to 1.4), times
+ * the square root of the share of the question's information that the best section has. Words that no skill has are part of
+ * the question, though they weigh nothing in the ranking. 0 without any word.
+ *
+ * @param weight the skill's `raw_score`
  */
-export function matchMeasure(words: readonly FoundWord[], skills: number): number {
+export function matchMeasure(words: readonly FoundWord[], weight: number, skills: number): number {
   let all = 0;
   let found = 0;
   for (const { documents, evidence } of words) {
-    const weight = distinction(skills, documents);
-    all += weight;
-    found += weight * evidence;
+    const information = distinction(skills, documents);
+    all += information;
+    found += information * evidence;
   }
-  return all > 0 ? (found / all) * Math.sqrt(Math.max(1, all / distinction(skills, 1))) : 0;
+  return all > 0 ? (weight / inverseDocumentFrequency(skills, 1)) * Math.sqrt(found / all) : 0;
 }
 
-/**
- * Strong: the section has most of the question, a word that tells skills apart among it. Partial: it has a part. Weak: it
- * has common words, or few of them. `skills` are all that were looked through, 1 or more.
- */
-export function matchStrength(words: readonly FoundWord[], skills: number): MatchStrength {
-  const measure = matchMeasure(words, skills);
-  const isTelling = ({ documents, evidence }: FoundWord): boolean =>
-    evidence > 0 && (documents <= 1 || documents < skills * RARE);
-  if (measure >= THRESHOLDS.strong && words.some(isTelling)) return 'strong';
+/** How strong a match is, by its measure. `skills` are all that were looked through, 1 or more. */
+export function matchStrength(words: readonly FoundWord[], weight: number, skills: number): MatchStrength {
+  const measure = matchMeasure(words, weight, skills);
+  if (measure >= THRESHOLDS.strong) return 'strong';
   return measure >= THRESHOLDS.partial ? 'partial' : 'weak';
 }

@@ -82,7 +82,7 @@ describe.each(ERAS)('skills-registry mcp (%s)', (era) => {
     expect(await keysOf(client)).toEqual([KEY]);
     await server.close();
     const found = await client.callTool({ name: 'search_skills', arguments: { query: 'spdlog' } });
-    expect(found.structuredContent).toMatchObject({ results: [{ key: KEY }] });
+    expect(textOf(found)).toContain(KEY);
   });
 
   it('does not use a running service that serves another registry than the named one', async () => {

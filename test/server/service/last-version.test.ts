@@ -11,18 +11,19 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RegistryIndex } from '../../../src-server/contract/api.ts';
+import type { DiagnosticsResponse, RegistryIndex, SearchResponse } from '../../../src-server/contract/api.ts';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 import { openLastVersion } from '../../../src-server/service/last-version.ts';
 import { startServer } from '../../../src-server/start-server.ts';
 import { readSnapshot } from '../../support/read-snapshot.ts';
 import {
+  manifest,
   skillFiles,
   temporaryFolder,
   temporaryRegistry,
   writeFiles,
 } from '../../support/temporary-registry.ts';
-import { ask, eventually, isolateUserFolders } from '../../support/test-server.ts';
+import { ask, eventually, isolateUserFolders, startTestServer } from '../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'go/jackc/pgx';
@@ -84,6 +85,62 @@ describe('version and time of the list', () => {
   });
 });
 
+describe('what a skill says that was edited after index.json was written', () => {
+  const index = {
+    schema: 'skills/v1',
+    version: 3,
+    updated_at: '2026-05-01T00:00:00Z',
+    skills: [{ key: KEY, version: '2.3.1', summary: 'An oldish thing.' }],
+  };
+  const edit = (registry: string) =>
+    writeFiles(registry, {
+      [`skills/${KEY}/skill.json`]: manifest(KEY, { version: '9.9.9', summary: 'A quokka.' }),
+    });
+  const isNew = ({ skills }: RegistryIndex) => skills[0]?.version === '9.9.9';
+
+  it('shows at once in the list and in search, and index.json as what is behind', async () => {
+    const registry = temporaryRegistry([KEY], { 'index.json': index });
+    const server = await startTestServer(registry);
+    const list = async () => (await server.get('/v1/skills')).json<RegistryIndex>();
+    expect((await list()).skills[0]).toMatchObject({ version: '2.3.1' });
+    edit(registry);
+    expect((await eventually(list, isNew)).skills[0]).toMatchObject({ summary: 'A quokka.' });
+    const { results } = (await server.get('/v1/search?q=quokka')).json<SearchResponse>();
+    expect(results.map(({ key }) => key)).toEqual([KEY]);
+    const { diagnostics } = (await server.get('/v1/diagnostics')).json<DiagnosticsResponse>();
+    expect(diagnostics.map(({ code }) => code)).toContain('index-entry-stale');
+  });
+
+  it('stays over a restart, with the list’s version and time', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([KEY], { 'index.json': index });
+    const before = await serving(registry, async (list) => {
+      await list();
+      edit(registry);
+      return eventually(list, isNew);
+    });
+    await serving(registry, async (list) => expect(await list()).toEqual(before));
+  });
+
+  it('stays when a submission writes its own entry into index.json, and over a restart after it', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([KEY], { 'index.json': index });
+    const entry = { key: OTHER, version: '1.0.0' };
+    const before = await serving(registry, async (list) => {
+      await list();
+      edit(registry);
+      await eventually(list, isNew);
+      writeFiles(registry, skillFiles(`skills/${OTHER}`, OTHER));
+      writeFiles(registry, {
+        'index.json': { ...index, updated_at: '2026-06-01T00:00:00Z', skills: [...index.skills, entry] },
+      });
+      return eventually(list, ({ skills }) => skills.length === 2 && skills[1]?.version === '1.0.0');
+    });
+    expect(before.skills[0]).toMatchObject({ version: '9.9.9' });
+    await serving(registry, async (list) => expect(await list()).toEqual(before));
+  });
+});
+
 describe('what was kept of the last version', () => {
   const usable = { version: 8, updatedAt: '2026-03-04T05:06:07Z', revision: 'abc' };
 
@@ -100,12 +157,19 @@ describe('what was kept of the last version', () => {
     ['of a version that nothing can follow', JSON.stringify({ ...usable, version: Number.MAX_SAFE_INTEGER })],
     ['of a part of a version', JSON.stringify({ ...usable, version: 1.5 })],
     ['of no time', JSON.stringify({ ...usable, updatedAt: 'yesterday' })],
-    ['of a time that is yet to come', JSON.stringify({ ...usable, updatedAt: '9999-01-01T00:00:00Z' })],
+    ['with edits that are none', JSON.stringify({ ...usable, edited: { [KEY]: 1 } })],
+    ['with a list of edits', JSON.stringify({ ...usable, edited: [KEY] })],
     ['without a revision', JSON.stringify({ ...usable, revision: 1 })],
-    ['larger than it can be', JSON.stringify({ ...usable, more: 'x'.repeat(2_000) })],
+    ['larger than it can be', JSON.stringify({ ...usable, more: 'x'.repeat(300_000) })],
   ])('counts for nothing where it is %s', async (_what, text) => {
     const file = join(temporaryFolder({ 'kept.json': text }), 'kept.json');
     expect((await openLastVersion({ file, logger: silentLogger })).earlier).toBeUndefined();
+  });
+
+  it('is believed where its time is yet to come, for a list never goes back, whatever the clock does', async () => {
+    const ahead = { ...usable, updatedAt: '2999-01-01T00:00:00Z' };
+    const file = join(temporaryFolder({ 'kept.json': ahead }), 'kept.json');
+    expect((await openLastVersion({ file, logger: silentLogger })).earlier).toEqual(ahead);
   });
 
   it('counts for nothing where it is a link, a folder, or not there', async () => {

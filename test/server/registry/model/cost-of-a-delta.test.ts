@@ -26,11 +26,13 @@ function skillFolder(key: string): SkillFolder {
     manifest: manifest(key, { dependencies: { skills: ['cpp/author/lib7'] } }),
     files: new Map(),
     contents: [],
+    otherMarkdown: [],
     overviewSummary: '',
     diagnostics: [],
     fingerprint: '',
     isManifestBroken: false,
     manifestBytes: 10,
+    manifestMtimeMs: 1,
   };
 }
 

@@ -1,0 +1,97 @@
+import type { Priority } from '../../../contract/api.ts';
+import type { ChosenFile, ChosenFiles } from './choose-files.ts';
+import { joinPieces } from './cut-text.ts';
+
+/** Names of files in one sentence; the rest is a number. */
+const MOST_NAMES = 20;
+
+/** What is known of a file beside its text. */
+export interface FileFacts {
+  readonly priority: Priority;
+  /** Of the whole file; absent where they weren't counted. */
+  readonly tokens?: number;
+  /** Its place in the order of reading. */
+  readonly place: number;
+}
+
+/** All that an answer is made of. */
+export interface AnswerParts {
+  readonly key: string;
+  /** What stands above the files. */
+  readonly head: string;
+  readonly files: ChosenFiles;
+  readonly facts: ReadonlyMap<string, FileFacts>;
+  /** By path of a short form that is sent: the long one. */
+  readonly longForms: ReadonlyMap<string, string>;
+  /** Files of the skill that its list doesn't name. */
+  readonly unlisted: readonly string[];
+  /** What could not be read, a sentence each. */
+  readonly unreadable: readonly string[];
+}
+
+/** How much the answer says about what isn't in it: names, numbers, or nothing where there's no room for either. */
+export const DETAILS = ['names', 'numbers', 'nothing'] as const;
+export type Detail = (typeof DETAILS)[number];
+
+/** The answer of get_skill: the chosen files in the order of reading, then what isn't here and how to get it. */
+export function composeAnswer(parts: AnswerParts, detail: Detail): string {
+  const { head, files, facts } = parts;
+  const placeOf = ({ form }: ChosenFile) => facts.get(form.path)?.place ?? facts.size;
+  const blocks = files.chosen
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
+    .map((file) => fileBlock(file, facts.get(file.form.path)));
+  return [head, ...blocks, ...notes(parts, detail)].join('\n\n');
+}
+
+/** The line above a file's text. */
+export function fileHeader(path: string, priority: string, more = ''): string {
+  return `<!-- ${path} (${priority})${more} -->`;
+}
+
+function fileBlock({ form, pieces }: ChosenFile, facts: FileFacts | undefined): string {
+  const isWhole = pieces === form.pieces.length;
+  const more = isWhole ? '' : `, cut: ${pieces} of ${form.pieces.length} parts`;
+  const text = joinPieces(form.pieces.slice(0, pieces).map((piece) => piece.text));
+  return `${fileHeader(form.path, facts?.priority ?? 'P3', more)}\n${text}`;
+}
+
+function notes(parts: AnswerParts, detail: Detail): readonly string[] {
+  const { files, facts, longForms, unlisted, unreadable, key } = parts;
+  if (detail === 'nothing') return [];
+  const cut = files.chosen.filter(({ form, pieces }) => pieces < form.pieces.length);
+  const short = files.chosen
+    .filter(({ isShort }) => isShort)
+    .map(({ form }) => longForms.get(form.path) ?? '');
+  const left = files.omitted.map(({ path }) => path);
+  const sentences: readonly (readonly [string, readonly string[]])[] = [
+    ['Cut to fit', cut.map(({ form }) => form.path)],
+    ['Here in their short form', short],
+    ['Left out to fit', left],
+    ['Short forms of what is here', unsentShortForms(parts)],
+    ["In the skill, though its list doesn't name them", unlisted],
+  ];
+  const said = sentences.flatMap(([sentence, paths]) =>
+    paths.length === 0 ? [] : [`${sentence}: ${named(paths, facts, detail)}.`],
+  );
+  const how = `get_section with path ${key} gives each of these whole.`;
+  return [...(said.length === 0 ? [] : [`${said.join(' ')} ${how}`]), ...unreadable];
+}
+
+/** A short form and its long one are never sent together. */
+function unsentShortForms({ files, longForms }: AnswerParts): readonly string[] {
+  const sent = new Set(files.chosen.map(({ form }) => form.path));
+  return [...longForms].filter(([, long]) => sent.has(long)).map(([short]) => short);
+}
+
+function named(paths: readonly string[], facts: AnswerParts['facts'], detail: Detail): string {
+  const shown = detail === 'names' ? paths.slice(0, MOST_NAMES) : [];
+  const names = shown.map((path) => {
+    const known = facts.get(path);
+    if (known === undefined) return path;
+    const { priority, tokens } = known;
+    return `${path} (${priority}${tokens === undefined ? '' : `, ${tokens} tokens`})`;
+  });
+  const rest = paths.length - shown.length;
+  const more = `${rest} ${shown.length === 0 ? '' : 'more '}file${rest === 1 ? '' : 's'}`;
+  return [...names, ...(rest === 0 ? [] : [more])].join(', ');
+}

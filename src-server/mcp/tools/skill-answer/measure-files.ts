@@ -1,0 +1,98 @@
+import { byImportance } from '../../../contract/files-to-read-first.ts';
+import { type OrderedFile, readingOrder } from '../../../registry/model/reading-order.ts';
+import type { SkillContents } from '../../../registry/skill-texts.ts';
+import { MODEL_TEXT_BYTES } from '../../read-for-model.ts';
+import type { FileChoice, FileForm } from './choose-files.ts';
+import { type FileFacts, fileHeader } from './compose-answer.ts';
+import { piecesOf } from './cut-text.ts';
+
+/** The files of a skill, measured, and what an answer says of them. */
+export interface MeasuredFiles {
+  /** Most important first. */
+  readonly files: readonly FileChoice[];
+  readonly facts: ReadonlyMap<string, FileFacts>;
+  /** By path of a short form: the long one. */
+  readonly longForms: ReadonlyMap<string, string>;
+}
+
+/** Of what no answer has room for. */
+const TOO_MUCH = 1e9;
+const SHORT_END = '-compact.md';
+
+/**
+ * Measures what an answer may hold, `MODEL_TEXT_BYTES` of the most important; what is beyond that fits no room.
+ *
+ * @param count tells what texts cost, in their order: bytes, or tokens
+ * @param inTokens whether it's tokens
+ */
+export async function measureFiles(
+  { skill, texts }: SkillContents,
+  count: (texts: readonly string[]) => readonly number[] | Promise<readonly number[]>,
+  inTokens: boolean,
+): Promise<MeasuredFiles> {
+  const ordered = readingOrder(skill).filter(({ path }) => texts.has(path));
+  const longForms = findLongForms(ordered);
+  const important = byImportance(ordered);
+  const split = splitWhatFits(important, texts);
+  const counts = (await count(split.flatMap(({ sent }) => sent)))[Symbol.iterator]();
+  const forms = new Map(
+    split.map(({ path, pieces, sent }): [string, FileForm] => [
+      path,
+      {
+        path,
+        pieces: pieces.map((text, place) => ({
+          text,
+          cost: sent[place] === undefined ? TOO_MUCH : (counts.next().value ?? TOO_MUCH),
+        })),
+      },
+    ]),
+  );
+  const shortOf = new Map([...longForms].map(([short, long]) => [long, short]));
+  const files = important
+    .filter(({ path }) => !longForms.has(path))
+    .map(({ path }): FileChoice => {
+      const short = forms.get(shortOf.get(path) ?? '');
+      return { long: forms.get(path) as FileForm, ...(short && { short }) };
+    });
+  const facts = ordered.map(({ path, priority }, place): [string, FileFacts] => {
+    const tokens = inTokens ? sumOf(forms.get(path)) : TOO_MUCH;
+    return [path, { priority, place, ...(tokens < TOO_MUCH && { tokens }) }];
+  });
+  return { files, facts: new Map(facts), longForms };
+}
+
+interface SplitFile {
+  readonly path: string;
+  readonly pieces: readonly string[];
+  /** The pieces as they are sent; none of a file that is beyond what an answer may hold. */
+  readonly sent: readonly string[];
+}
+
+function splitWhatFits(
+  important: readonly OrderedFile[],
+  texts: SkillContents['texts'],
+): readonly SplitFile[] {
+  let left = MODEL_TEXT_BYTES;
+  return important.map(({ path, priority }) => {
+    const bytes = texts.get(path) as Buffer;
+    left -= bytes.length;
+    if (left < 0) return { path, pieces: [''], sent: [] };
+    const pieces = piecesOf(path, bytes.toString('utf8'));
+    const sent = pieces.map((text, place) => (place === 0 ? `${fileHeader(path, priority)}\n${text}` : text));
+    return { path, pieces, sent };
+  });
+}
+
+function sumOf(form: FileForm | undefined): number {
+  return form?.pieces.reduce((sum, { cost }) => sum + cost, 0) ?? TOO_MUCH;
+}
+
+/** By path of each `-compact` twin whose long form is there too: that one. */
+function findLongForms(ordered: readonly OrderedFile[]): ReadonlyMap<string, string> {
+  const paths = new Set(ordered.map(({ path }) => path));
+  const pairs = [...paths].flatMap((path) => {
+    const long = `${path.slice(0, -SHORT_END.length)}.md`;
+    return path.endsWith(SHORT_END) && paths.has(long) ? [[path, long] as const] : [];
+  });
+  return new Map(pairs);
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { connectOverHttp, textOf } from '../../../support/mcp-client.ts';
+import { skillFiles, temporaryFolder } from '../../../support/temporary-registry.ts';
+import { startTestServer } from '../../../support/test-server.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+
+async function open() {
+  const { url } = await startTestServer(
+    temporaryFolder({
+      ...skillFiles(`skills/${KEY}`, KEY, { tags: ['logging'], summary: 'Fast logging' }),
+      ...skillFiles('skills/rust/tokio-rs/tokio', 'rust/tokio-rs/tokio', { summary: 'Async runtime.' }),
+      ...skillFiles('skills/go/gorilla/websocket', 'go/gorilla/websocket'),
+      ...skillFiles('skills/js/other/websocket', 'js/other/websocket'),
+    }),
+  );
+  const client = await connectOverHttp(url, 'modern');
+  const call = async (name: string, args: Record<string, unknown>) => {
+    const answer = await client.callTool({ name, arguments: args });
+    return { text: textOf(answer), isError: answer.isError === true };
+  };
+  return { client, call };
+}
+
+describe('a skill’s address', () => {
+  it.each([
+    `/${KEY}/`,
+    `skill://${KEY}`,
+    ` ${KEY} `,
+    'spdlog',
+    'Spdlog',
+    'gabime/spdlog',
+    'CPP/Gabime/Spdlog',
+    'c++/gabime/spdlog',
+    `${KEY}/pitfalls.md`,
+  ])('may be written %j', async (path) => {
+    const { call } = await open();
+    expect((await call('get_skill', { path })).text).toContain(`# ${KEY} 1.2.3`);
+  });
+
+  it('that names several skills is answered with their keys', async () => {
+    const { call } = await open();
+    expect(await call('get_skill', { path: 'websocket' })).toEqual({
+      isError: true,
+      text: "'websocket' may be any of go/gorilla/websocket, js/other/websocket: give the whole key.",
+    });
+  });
+
+  it('may hold the file that get_section is asked for', async () => {
+    const { call } = await open();
+    const { text } = await call('get_section', { path: `${KEY}/pitfalls.md` });
+    expect(text).toBe(`<!-- ${KEY}/pitfalls.md (P0) -->\n# Pitfalls\n\nDo not.\n`);
+    expect((await call('get_section', { path: KEY, section: 'Pitfalls.MD' })).text).toBe(text);
+    expect(await call('get_section', { path: KEY })).toMatchObject({ isError: true });
+  });
+
+  it('may be a unique name in prompts', async () => {
+    const { client } = await open();
+    const { description } = await client.getPrompt({ name: 'check-pitfalls', arguments: { path: 'spdlog' } });
+    expect(description).toContain(KEY);
+  });
+});
+
+describe('arguments', () => {
+  it('are read where a number comes as text, a language by another name, or nothing as null', async () => {
+    const { call } = await open();
+    const { text } = await call('search_skills', { query: 'logging', limit: '1', lang: 'C++' });
+    expect(text).toContain(`${KEY}: Fast logging.`);
+    expect((await call('get_skill', { path: KEY, max_tokens: null })).isError).toBe(false);
+    expect((await call('get_skill', { path: KEY, max_tokens: '2000' })).isError).toBe(false);
+  });
+
+  it('that are not known are refused with the right name', async () => {
+    const { call } = await open();
+    expect((await call('find_skills', { query: 'x', language: 'rust' })).text).toContain(
+      "there is no 'language', did you mean 'lang'",
+    );
+    expect((await call('get_skill', { key: KEY })).text).toContain("there is no 'key', did you mean 'path'");
+    expect((await call('get_skill', { path: KEY, maxTokens: 5 })).text).toContain(
+      "did you mean 'max_tokens'",
+    );
+    expect((await call('get_skill', { path: KEY, colour: 5 })).text).toContain(
+      "there is no 'colour', there are: path, max_tokens",
+    );
+  });
+
+  it('that are wrong are all named', async () => {
+    const { call } = await open();
+    const { text } = await call('get_skill', { path: 7, max_tokens: 0 });
+    expect(text).toContain('path must be string');
+    expect(text).toContain('max_tokens must be >= 1');
+  });
+});
+
+describe('search_skills', () => {
+  it('answers with any of the words where no skill has them all', async () => {
+    const { call } = await open();
+    const { text } = await call('search_skills', { query: 'use spdlog for tracing' });
+    expect(text).toContain('No skill has all of these words');
+    expect(text).toContain(`${KEY}: Fast logging.`);
+  });
+
+  it('says what may have been meant', async () => {
+    const { call } = await open();
+    expect((await call('search_skills', { query: 'spdlgo' })).text).toContain(`Did you mean ${KEY}?`);
+  });
+
+  it('says how many more there are', async () => {
+    const { call } = await open();
+    expect((await call('search_skills', { query: 'websocket', limit: 1 })).text).toContain(
+      '1 more with a greater limit.',
+    );
+  });
+});
+
+describe('find_skills', () => {
+  it('says that there is probably no skill, instead of naming strangers as answers', async () => {
+    const { call } = await open();
+    const { text } = await call('find_skills', { query: 'center a div in a grid about css' });
+    expect(text).toMatch(/^This registry probably has no skill for this; it has 4 library skills/);
+    expect(text).not.toContain('strong:');
+  });
+
+  it('says how strong a match is, and shows its passage as it is written', async () => {
+    const { call } = await open();
+    const { text } = await call('find_skills', { query: 'spdlog' });
+    expect(text).toMatch(
+      /^(?:strong|partial): cpp\/gabime\/spdlog: Fast logging\.\noverview\.md, Overview:\nAbout/,
+    );
+    expect(text).toContain('Read on with get_section');
+  });
+});
+
+describe('compare-libraries', () => {
+  it('takes a language by any of its names', async () => {
+    const { client } = await open();
+    const prompt = (lang: string) =>
+      client.getPrompt({ name: 'compare-libraries', arguments: { query: 'websocket', lang } });
+    const { messages } = await prompt('golang');
+    expect(JSON.stringify(messages)).toContain('go/gorilla/websocket');
+    expect(JSON.stringify(messages)).not.toContain('js/other/websocket');
+    await expect(prompt('cobol')).rejects.toThrow('There are: cpp, rust, python, go, js');
+  });
+});

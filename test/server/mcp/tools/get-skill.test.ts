@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fitAnswer } from '../../../../src-server/mcp/tools/skill-answer/fit-answer.ts';
+import { loadTokenCounter } from '../../../../src-server/tokens/count-tokens.ts';
+import { connectOverHttp, textOf } from '../../../support/mcp-client.ts';
+import { type Files, skillFiles, temporaryFolder } from '../../../support/temporary-registry.ts';
+import { startTestServer } from '../../../support/test-server.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+const words = (count: number) => `${'word '.repeat(count)}\n`;
+const EXTRA = {
+  'quickstart.md': `# Quick start\n\n${words(60)}`,
+  'overview.md': `# Overview\n\n${words(50)}`,
+  'pitfalls.md': `# Pitfalls\n\n## One\n\n${words(50)}\n## Two\n\n${words(50)}`,
+  'safety.md': '# Safety\n\nNever.\n',
+  'lifecycle.md': '# Life cycle\n\nStart, stop.\n',
+};
+const FILES = {
+  P0: ['quickstart.md', 'overview.md'],
+  P1: ['lifecycle.md', 'pitfalls.md', 'safety.md'],
+  P3: ['examples/basic.txt'],
+};
+
+async function openSkill(changes: Record<string, unknown> = {}, extra: Files = {}) {
+  const given = { files: FILES, read_order: ['quickstart.md', 'overview.md'], ...changes };
+  const { url } = await startTestServer(
+    temporaryFolder(skillFiles(`skills/${KEY}`, KEY, given, { ...EXTRA, ...extra })),
+  );
+  const client = await connectOverHttp(url, 'modern');
+  return async (args: Record<string, unknown>) => {
+    const answer = await client.callTool({ name: 'get_skill', arguments: { path: KEY, ...args } });
+    const text = textOf(answer);
+    const sent = [...text.matchAll(/^<!-- (\S+) \((P\d)\)(.*) -->$/gm)];
+    return { answer, text, sent: sent.map(([, path, priority, cut]) => `${priority} ${path}${cut}`) };
+  };
+}
+
+describe('get_skill', () => {
+  it('gives everything in the order of reading, as text alone', async () => {
+    const { answer, sent } = await (await openSkill())({});
+    expect(sent).toEqual([
+      'P0 quickstart.md',
+      'P0 overview.md',
+      'P1 lifecycle.md',
+      'P1 pitfalls.md',
+      'P1 safety.md',
+      'P3 examples/basic.txt',
+    ]);
+    expect(answer).not.toHaveProperty('structuredContent');
+  });
+
+  it('chooses pitfalls and safety first, whatever priority the skill gives them', async () => {
+    const { sent, text } = await (await openSkill())({ max_tokens: 260 });
+    expect(sent).toEqual(['P1 pitfalls.md', 'P1 safety.md']);
+    expect(text).toMatch(
+      /Left out to fit: overview\.md \(P0, \d+ tokens\), quickstart\.md \(P0, \d+ tokens\)/,
+    );
+  });
+
+  it('cuts at a heading what does not fit whole, and says how to get the rest', async () => {
+    const { sent, text } = await (await openSkill())({ max_tokens: 160 });
+    expect(sent).toEqual(['P1 pitfalls.md, cut: 1 of 2 parts']);
+    expect(text).not.toContain('## Two');
+    expect(text).toMatch(/Cut to fit: .* get_section with path cpp\/gabime\/spdlog/);
+  });
+
+  it('sends the short form where room is tight, and never beside the long one', async () => {
+    const P1 = [...FILES.P1, 'pitfalls-compact.md'];
+    const short = { 'pitfalls-compact.md': '# Pitfalls\n\n- One. Two.\n' };
+    const get = await openSkill({ files: { ...FILES, P1 } }, short);
+    const tight = await get({ max_tokens: 180 });
+    expect(tight.sent).toEqual(['P1 safety.md', 'P1 pitfalls-compact.md']);
+    expect(tight.text).toContain('Here in their short form: pitfalls.md');
+    const whole = await get({});
+    expect(whole.sent).toContain('P1 pitfalls.md');
+    expect(whole.sent).not.toContain('P1 pitfalls-compact.md');
+    expect(whole.text).toContain('Short forms of what is here: pitfalls-compact.md');
+  });
+
+  it('names examples that skill.json does not list', async () => {
+    const get = await openSkill({}, { 'examples/second.txt': 'second\n' });
+    const { text, sent } = await get({});
+    expect(sent).not.toContain('P3 examples/second.txt');
+    expect(text).toContain("though its list doesn't name them: examples/second.txt.");
+  });
+
+  it('says what there is where there is room for nothing else', async () => {
+    const { sent, text } = await (await openSkill())({ max_tokens: 60 });
+    expect(sent).toEqual([]);
+    expect(text).toContain('Left out to fit: 6 files');
+  });
+
+  it('goes by the usual file names where skill.json lists nothing', async () => {
+    const { sent } = await (await openSkill({ files: undefined, read_order: undefined }))({});
+    expect(sent.slice(0, 4)).toEqual(['P0 overview.md', 'P0 pitfalls.md', 'P0 safety.md', 'P1 lifecycle.md']);
+  });
+
+  it('serves a skill whose facts have other types than the specification', async () => {
+    const { answer, text } = await (
+      await openSkill({ trust_score: 'high', tags: [1, 'a'], summary: { text: 'x' } })
+    )({});
+    expect(answer.isError).toBeUndefined();
+    expect(text).toContain(`# ${KEY} 1.2.3`);
+  });
+
+  it('ends a summary in a full stop', async () => {
+    const { text } = await (await openSkill({ summary: 'Fast logging', trust_score: 70 }))({});
+    expect(text.split('\n')[0]).toBe(`# ${KEY} 1.2.3: Fast logging. (trust 70, risk low)`);
+  });
+});
+
+describe('an answer of get_skill', () => {
+  it('never has more tokens than were asked for, all that is sent counted', async () => {
+    const counter = await loadTokenCounter();
+    const count = async (text: string) => counter(text).tokens;
+    const piece = fc
+      .tuple(fc.string({ maxLength: 30 }), fc.string({ unit: 'grapheme', maxLength: 200 }))
+      .map(([title, text]) => `## ${title}\n\n${text}\n`);
+    const file = fc.array(piece, { minLength: 1, maxLength: 4 });
+    const names = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), { maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(file, { maxLength: 6 }),
+        names,
+        fc.string({ unit: 'grapheme', maxLength: 200 }),
+        fc.integer({ min: 1, max: 600 }),
+        async (texts, unlisted, head, budget) => {
+          const files = texts.map((pieces, place) => ({
+            long: {
+              path: `${place}.md`,
+              pieces: pieces.map((text) => ({ text, cost: counter(text).tokens })),
+            },
+          }));
+          const facts = new Map(
+            files.map(({ long }, place) => [long.path, { priority: 'P0' as const, place }]),
+          );
+          const parts = { key: KEY, head, facts, longForms: new Map(), unlisted, unreadable: [] };
+          const { text, tokens } = await fitAnswer(files, parts, budget, count);
+          expect(counter(text).tokens).toBe(tokens);
+          expect(tokens).toBeLessThanOrEqual(budget);
+          const whole = files.map(({ long }) => text.includes(`<!-- ${long.path} (P0) -->\n`));
+          expect(whole.lastIndexOf(true)).toBe(whole.filter(Boolean).length - 1);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
