@@ -10,6 +10,7 @@ import type {
   ChangePreview,
   ClientState,
   ConnectResult,
+  ConnectWish,
   DoctorFinding,
 } from '../../src-server/contract/connect.ts';
 import type { McpClientId } from '../../src-server/contract/mcp-clients.ts';
@@ -125,6 +126,11 @@ export interface AppNotice {
   readonly link?: { readonly label: string; readonly url: string };
 }
 
+/** What is to be done with a client's settings. */
+export interface ClientWish extends Pick<ConnectWish, 'way' | 'remove'> {
+  readonly client: McpClientId;
+}
+
 /** Payload and result of each request. A payload of `null` means that there is none. */
 export interface Requests {
   readonly getAppInfo: { payload: null; result: AppInfo };
@@ -159,10 +165,10 @@ export interface Requests {
   readonly dismissNotice: { payload: { id: AppNotice['id'] }; result: readonly AppNotice[] };
   /** The IDEs and agents that can be connected, and what their settings say now. */
   readonly getClients: { payload: null; result: readonly ClientState[] };
-  /** What connecting would change in a client's settings. Writes nothing. */
-  readonly previewClient: { payload: { client: McpClientId }; result: ChangePreview };
-  /** Writes the change that the preview with this token showed, and no other. */
-  readonly connectClient: { payload: { client: McpClientId; token: string }; result: ConnectResult };
+  /** What connecting, or taking our entry out, would change in a client's settings. Writes nothing. */
+  readonly previewClient: { payload: ClientWish; result: ChangePreview };
+  /** Writes the change that the preview of the same wish with this token showed, and no other. */
+  readonly connectClient: { payload: ClientWish & { token: string }; result: ConnectResult };
   /** Takes the last change of a client's settings back. */
   readonly undoClient: { payload: { client: McpClientId }; result: ConnectResult };
   /** Runs the client's own command for adding a server. */

@@ -42,7 +42,7 @@ export function PointerSection() {
 function Block() {
   return (
     <div id="pointer-block" className={styles.change}>
-      <CodeBox label="The block for AGENTS.md" className={styles.lines}>
+      <CodeBox label="The block for AGENTS.md" className={`${styles.lines} ${styles.wrapped}`}>
         {POINTER_LINES.join('\n')}
       </CodeBox>
       <p className={styles.words}>

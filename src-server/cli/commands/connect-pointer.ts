@@ -11,6 +11,7 @@ import { printable, printableLines } from '../../contract/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { ownLine } from '../own-command.ts';
 
 export interface PointerOptions {
   readonly print: boolean;
@@ -29,7 +30,7 @@ export async function connectPointer(
   const target = targetOf(client, scope, io.cwd);
   const deed: PointerDeed = remove ? 'remove' : 'add';
   const preview = await pointers.preview(target, deed);
-  if (!preview.ok) return fail([preview.reason, ...elsewhere(client, scope)].join('\n'), io);
+  if (!preview.ok) return fail([preview.reason, ...elsewhere(client, scope, io)].join('\n'), io);
   const file = printable(preview.file);
   if (preview.diff.length === 0)
     return io.out(remove ? `${file} has no pointer.` : `${file} has the pointer already.`);
@@ -37,22 +38,22 @@ export async function connectPointer(
   const { ok, message } = await pointers.write(target, deed, preview.token);
   if (!ok) return fail(message, io);
   io.out(printableLines(message));
-  if (!remove) io.out(`Take it out again: ${takeOut(client, scope)}`);
+  if (!remove) io.out(`Take it out again: ${ownLine([...pointerWords(client, scope), '--remove'], io)}`);
 }
 
 /** The command that makes a connected client ask by itself, if it reads any file. */
-export function pointerHint(client: McpClientId): readonly string[] {
+export function pointerHint(client: McpClientId, io: CliIo): readonly string[] {
   const places = POINTER_PLACES[client];
   if (places === undefined) return [];
-  const scope = places.user === undefined ? ' --scope project' : '';
-  return [`So that it asks by itself: skills-registry connect ${client} --pointer${scope}`];
+  const words = pointerWords(client, places.user === undefined ? 'project' : 'user');
+  return [`So that it asks by itself: ${ownLine(words, io)}`];
 }
 
 /** Where there is no file for all projects, there may be one in this project. */
-function elsewhere(client: McpClientId | undefined, scope: PointerScope): readonly string[] {
+function elsewhere(client: McpClientId | undefined, scope: PointerScope, io: CliIo): readonly string[] {
   const places = client && POINTER_PLACES[client];
   if (scope === 'project' || !places || places.user !== undefined) return [];
-  return [`In this folder’s project: skills-registry connect ${client} --pointer --scope project`];
+  return [`In this folder’s project: ${ownLine(pointerWords(client, 'project'), io)}`];
 }
 
 function targetOf(client: McpClientId | undefined, scope: PointerScope, folder: string): PointerTarget {
@@ -65,9 +66,13 @@ function targetOf(client: McpClientId | undefined, scope: PointerScope, folder: 
   return { scope, client };
 }
 
-function takeOut(client: McpClientId | undefined, scope: PointerScope): string {
-  const words = ['skills-registry connect', client, '--pointer', scope === 'project' && '--scope project'];
-  return [...words, '--remove'].filter(Boolean).join(' ');
+function pointerWords(client: McpClientId | undefined, scope: PointerScope): readonly string[] {
+  return [
+    'connect',
+    ...(client === undefined ? [] : [client]),
+    '--pointer',
+    ...(scope === 'project' ? ['--scope', scope] : []),
+  ];
 }
 
 function fail(reason: string, io: CliIo): void {

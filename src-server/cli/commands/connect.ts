@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Connector } from '../../connect/connector.ts';
+import { COMMAND_NAME } from '../../contract/command.ts';
 import type { ClientState, ConnectWish, DoctorFinding } from '../../contract/connect.ts';
 import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
@@ -160,7 +161,7 @@ async function explain(
   const isDone = preview.ok && preview.diff.length === 0;
   const faults = connection.state === 'broken' ? connection.faults.map(({ says }) => printable(says)) : [];
   const lines = isDone
-    ? [`${name} is connected: ${printable(preview.file)}`, ...pointerHint(id)]
+    ? [`${name} is connected: ${printable(preview.file)}`, ...pointerHint(id, io)]
     : [
         ...faults,
         ...(preview.ok
@@ -174,7 +175,7 @@ async function explain(
           : [printable(preview.reason), ...byHand(state)]),
         ...(command?.line === undefined ? [] : [`Its own command: ${command.line}`]),
         ...(deepLink === undefined ? [] : [`Link: ${deepLink}`]),
-        ...pointerHint(id),
+        ...pointerHint(id, io),
         ...(note === undefined || (!preview.ok && preview.reason === note) ? [] : [`Note: ${note}`]),
       ];
   io.out(lines.join('\n'));
@@ -200,10 +201,16 @@ function settle({ ok, message }: { readonly ok: boolean; readonly message: strin
 
 function printFindings(findings: readonly DoctorFinding[], asJson: boolean, io: CliIo): void {
   const lines = findings.map(({ severity, title, fix, line }) =>
-    [`${severity}: ${title}`, fix && `  ${fix}`, line && `      ${line}`]
+    [`${severity}: ${title}`, fix && `  ${fix}`, line && `      ${lineHere(line, io)}`]
       .flatMap((text) => (text ? printable(text) : []))
       .join('\n'),
   );
   io.out(asJson ? printableJson(findings, 2) : lines.join('\n'));
   if (findings.some(({ severity }) => severity === 'error')) io.setExitCode(EXIT_CODES.failed);
+}
+
+/** A line of ours as it is typed in this terminal. */
+function lineHere(line: string, io: CliIo): string {
+  const [program, ...words] = line.split(' ');
+  return program === COMMAND_NAME ? ownLine(words, io) : line;
 }

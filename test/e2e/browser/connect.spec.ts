@@ -145,6 +145,25 @@ test.describe('connecting on the desktop', () => {
     ]);
   });
 
+  test('connects by a command where that is wanted, and disconnects, each shown before', async ({
+    openInApp,
+  }) => {
+    const page = await openInApp();
+    await toggle(page, 'Claude Code').click();
+    const panel = page.getByRole('group', { name: 'Connecting Claude Code' });
+    await expect(panel.getByRole('radio', { name: 'By address' })).toBeChecked();
+    await panel.getByRole('radio', { name: 'By command' }).click();
+    await panel.getByRole('button', { name: 'Disconnect Claude Code' }).click();
+    await panel.getByRole('button', { name: 'Write this change' }).click();
+    await expect(page.getByText('Written to settings.json.')).toBeVisible();
+    const payloads = (await callsOf(page, 'previewClient')).map(([, payload]) => payload);
+    const client = 'claude-code';
+    expect(payloads.slice(0, 3)).toEqual([{ client }, { client, way: 'command' }, { client, remove: true }]);
+    expect(await callsOf(page, 'connectClient')).toEqual([
+      ['connectClient', { client, remove: true, token: '0'.repeat(32) }],
+    ]);
+  });
+
   test('opens the row of the program that Home led to', async ({ openInApp }) => {
     const page = await openInApp({}, '#/');
     await page.getByRole('link', { name: 'Connect Cursor' }).click();
@@ -235,10 +254,11 @@ test.describe('connecting on the desktop', () => {
     openInApp,
   }) => {
     const page = await openInApp();
-    const read = await clipboardOf(page);
     const doctor = page.getByRole('complementary', { name: /Can they reach it/ });
     await doctor.getByRole('button', { name: 'Copy the command' }).click();
-    await expect.poll(read).toBe('NO_PROXY=127.0.0.1');
+    await expect
+      .poll(() => callsOf(page, 'copyText'))
+      .toEqual([['copyText', { text: 'NO_PROXY=127.0.0.1' }]]);
     await doctor.getByRole('link', { name: 'Show the change of Zed' }).click();
     await expect(page.getByRole('group', { name: 'Connecting Zed' })).toBeVisible();
   });

@@ -19,7 +19,7 @@ describe('skills-registry connect --pointer', () => {
     expect(written).toMatchObject({ code: 0, err: '' });
     expect(written.out).toContain('+ <!-- skills-registry:start -->');
     expect(written.out).toContain(`Written to ${file}`);
-    expect(written.out).toContain('skills-registry connect cursor --pointer --scope project --remove');
+    expect(written.out).toContain('connect cursor --pointer --scope project --remove');
     expect(readFileSync(file, 'utf8')).toContain('find_skills');
     expect((await runCliProcess(WORDS, { userFolder })).out).toContain('has the pointer already');
     expect((await runCliProcess([...WORDS, '--remove'], { userFolder })).code).toBe(0);
@@ -56,7 +56,7 @@ describe('skills-registry connect --pointer', () => {
 
   it('is named beside the entry', async () => {
     const { out } = await runCliProcess(['connect', 'cursor'], project());
-    expect(out).toContain('skills-registry connect cursor --pointer --scope project');
+    expect(out).toContain('connect cursor --pointer --scope project');
   });
 
   it.each([
@@ -91,7 +91,7 @@ describe('skills-registry connect --doctor', () => {
     );
     const { out } = await runCliProcess(['connect', '--doctor'], { userFolder });
     expect(out).toMatch(
-      /^error: Cursor: .*"disabled": true\.\n {2}Connect it again\.\n {6}skills-registry connect cursor --write$/m,
+      /^error: Cursor: .*"disabled": true\.\n {2}Connect it again\.\n {6}.*connect cursor --write$/m,
     );
   });
 });
