@@ -58,21 +58,23 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
     return service;
   };
   if ((await services.find()) === undefined) await openOwn();
-  return {
-    instructions: async () => (remote ?? (await openOwn())).dispatcher.instructions(),
-    async answer(method, params, from) {
-      let service = services.current() ?? introduce(await services.lookAgain());
-      for (let attempt = 0; service !== undefined && attempt < 2; attempt += 1) {
-        try {
-          return await service.dispatcher.answer(method, params, from);
-        } catch (error) {
-          if (!(error instanceof ServiceGoneError)) throw error;
-          // It may have been started again, on another port.
-          service = introduce(await services.find(service.instanceId));
-        }
+  /** Asks the running service; where it is gone, the one that came since; else this process. */
+  const ask = async <T>(question: (dispatcher: McpDispatcher) => Promise<T>): Promise<T> => {
+    let service = services.current() ?? introduce(await services.lookAgain());
+    for (let attempt = 0; service !== undefined && attempt < 2; attempt += 1) {
+      try {
+        return await question(service.dispatcher);
+      } catch (error) {
+        if (!(error instanceof ServiceGoneError)) throw error;
+        // It may have been started again, on another port.
+        service = introduce(await services.find(service.instanceId));
       }
-      return (await openOwn()).dispatcher.answer(method, params, from);
-    },
+    }
+    return question((await openOwn()).dispatcher);
+  };
+  return {
+    instructions: () => ask((dispatcher) => dispatcher.instructions()),
+    answer: (method, params, from) => ask((dispatcher) => dispatcher.answer(method, params, from)),
     introduce(introduced) {
       client = introduced;
       introduce(services.current());
