@@ -1,5 +1,6 @@
 /** Connecting programs and reading the HTTP interface. */
 import type { Page } from 'playwright';
+import { MCP_CLIENT_IDS } from '../../../src-server/contract/mcp-clients.ts';
 import { test as base, clipboardOf, expect } from './browser-test.ts';
 import { callAs } from './mcp-calls.ts';
 import { type BridgeState, bridgeState, CLIENTS, callsOf, installBridge } from './simulated-bridge.ts';
@@ -22,7 +23,9 @@ test.describe('connecting in a browser', () => {
   test('offers every program its lines to copy', async ({ open, service }) => {
     const page = await open('#/connect');
     const read = await clipboardOf(page);
-    await expect(page.getByRole('list').getByRole('heading', { level: 2 })).toHaveCount(9);
+    await expect(page.getByRole('list').getByRole('heading', { level: 2 })).toHaveCount(
+      MCP_CLIENT_IDS.length,
+    );
     await toggle(page, 'VS Code').click();
     await row(page, 'VS Code').getByRole('button', { name: 'Copy the lines' }).click();
     await expect
@@ -51,7 +54,7 @@ test.describe('connecting in a browser', () => {
     await callAs(service.url, 'codex-mcp-client');
     await expect(row(page, 'Codex')).toContainText('Seen');
     await expect(page.getByText('Not set up')).toHaveCount(0);
-    await expect(page.getByText('No call yet')).toHaveCount(8);
+    await expect(page.getByText('No call yet')).toHaveCount(MCP_CLIENT_IDS.length - 1);
   });
 
   test('has lines for a terminal, of which the program reads each as one word', async ({ open, service }) => {
