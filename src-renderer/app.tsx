@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { countNoticed } from '../src-server/contract/causes.ts';
 import styles from './app.module.css';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { ShortcutsDialog, useKeys } from './components/shortcuts.tsx';
@@ -14,10 +13,9 @@ import { ViewLinks } from './frame/view-links.tsx';
 import { formatRoute, parseRoute, type Route } from './route/route.ts';
 import { titleOf } from './route/title-of.ts';
 import { navigate, useRoute } from './route/use-route.ts';
-import { causesOf } from './skill/causes-of.ts';
+import { useProblemFacts } from './skill/use-problem-facts.ts';
 import { HomeView } from './views/home/home-view.tsx';
 import { SkillDrop } from './views/import/skill-drop.tsx';
-import { useRegistry } from './world/use-world.tsx';
 
 const LATER = {
   browse: () => import('./views/browse/browse-view.tsx'),
@@ -61,7 +59,7 @@ export function App() {
   const route = useRoute();
   const [shortcuts, setShortcuts] = useState(false);
   const main = useRef<HTMLElement>(null);
-  const problems = useRegistry((registry) => countNoticed(causesOf(registry).causes));
+  const problems = useProblemFacts();
   useTheme();
   useDesktopNavigation();
   useAllViews();

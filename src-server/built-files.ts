@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -41,4 +41,13 @@ export function builtPage(): string | undefined {
 /** The registry that is served where none is named. */
 export function sampleRegistry(): string {
   return join(packageRoot(), 'assets', 'sample-registry');
+}
+
+/** Whether a registry is the sample. It is as it was shipped, so nobody is told that its index grows old. */
+export function isSampleRegistry(root: string): boolean {
+  try {
+    return realpathSync(sampleRegistry()) === root;
+  } catch {
+    return false;
+  }
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { realpath } from 'node:fs/promises';
-import { builtPage, sampleRegistry } from './built-files.ts';
+import { builtPage, isSampleRegistry } from './built-files.ts';
 import type { DiscoveryFile } from './contract/discovery.ts';
 import { type Logger, silentLogger } from './contract/logger.ts';
 import { writeDiscoveryFile } from './discovery/discovery-files.ts';
@@ -17,7 +16,7 @@ import { makeStatus, type ServiceIdentity } from './service/make-status.ts';
 import { createMcpCallers } from './service/mcp-callers.ts';
 import { createMcpMount, type McpMount } from './service/mcp-mount.ts';
 import { openRegistryDisk } from './service/open-registry-disk.ts';
-import { openServedRegistry } from './service/open-served-registry.ts';
+import { type OpenedRegistry, openServedRegistry } from './service/open-served-registry.ts';
 import { requireRegistry } from './service/require-registry.ts';
 import type { FoundRegistry, RunningServer, ServerOptions } from './service/running-server.ts';
 import { userFolders } from './user-folders.ts';
@@ -65,19 +64,22 @@ type Identity = { -readonly [Field in keyof ServiceIdentity]: ServiceIdentity[Fi
 /** What is served, before anybody can ask for it. */
 interface OpenService {
   readonly location: RegistryLocation;
-  readonly served: Awaited<ReturnType<typeof openServedRegistry>>;
+  readonly served: OpenedRegistry;
   readonly mcp: McpMount;
-  /** From now on whoever listens is told of changes. */
+  /** From now on whoever listens is told of changes, and the slow checks go on beside the answers. */
   begin(): void;
 }
 
 async function openService(options: ServerOptions, identity: Identity): Promise<OpenService> {
   const { socket, host = DEFAULT_HOST, logger = silentLogger } = options;
   const { disk, location } = options.found ?? (await findRegistry(options.registry, logger));
-  identity.isSample = location.root === (await realpath(sampleRegistry()).catch(() => undefined));
+  identity.isSample = isSampleRegistry(location.root);
   const callers = createMcpCallers();
   if (socket !== undefined || isLoopback(host)) identity.callers = callers.list;
   let hasBegun = false;
+  const tellStatus = () => {
+    if (hasBegun) options.onStatus?.(served.status());
+  };
   const served = await openServedRegistry({
     location,
     disk,
@@ -86,10 +88,11 @@ async function openService(options: ServerOptions, identity: Identity): Promise<
     logger,
     cacheFolder: userFolders().cache,
     onChange() {
-      if (!hasBegun) return;
-      mcp.registryChanged();
-      options.onStatus?.(served.status());
+      if (hasBegun) mcp.registryChanged();
+      tellStatus();
     },
+    onProblems: () => tellStatus(),
+    agesIndex: !identity.isSample,
     describe: (registry) => makeStatus(identity, registry),
   });
   const mcp = createMcpMount({
@@ -106,7 +109,8 @@ async function openService(options: ServerOptions, identity: Identity): Promise<
     mcp,
     begin() {
       hasBegun = true;
-      options.onStatus?.(served.status());
+      tellStatus();
+      served.beginChecks();
     },
   };
 }

@@ -4,6 +4,8 @@
 const IDE_LINKS = [
   { protocol: 'vscode:', path: /^mcp\/install$/ },
   { protocol: 'vscode-insiders:', path: /^mcp\/install$/ },
+  { protocol: 'vscodium:', path: /^mcp\/install$/ },
+  { protocol: 'lmstudio:', path: /^\/\/add_mcp$/ },
   { protocol: 'cursor:', path: /^\/\/anysphere\.cursor-deeplink\/mcp\/install$/ },
 ] as const;
 

@@ -1,6 +1,7 @@
 /** How single facts of a skill look wherever they stand: one mark and one word each. */
 import type { ReactNode } from 'react';
 import type { Severity } from '../../src-server/contract/diagnostic.ts';
+import { SEVERITY_WORDS } from '../../src-server/contract/severity.ts';
 import { Revealed } from '../text/revealed.tsx';
 import styles from './facts.module.css';
 import { Mark, type MarkName, type Tone } from './mark.tsx';
@@ -54,12 +55,6 @@ export function Risk({
     </span>
   );
 }
-
-export const SEVERITY_WORDS: Readonly<Record<Severity, readonly [one: string, many: string]>> = {
-  error: ['error', 'errors'],
-  warning: ['warning', 'warnings'],
-  info: ['note', 'notes'],
-};
 
 /** A weight's mark, and what has it. */
 export function SeverityLabel({

@@ -1,14 +1,21 @@
-import { countNoticed } from '../../src-server/contract/causes.ts';
+import type { Severity } from '../../src-server/contract/diagnostic.ts';
 import { Age } from '../components/age.tsx';
 import { State } from '../components/facts.tsx';
-import { Mark } from '../components/mark.tsx';
-import { causesOf } from '../skill/causes-of.ts';
+import { Mark, type MarkName, type Tone } from '../components/mark.tsx';
+import { countedWords } from '../skill/problem-facts.ts';
+import { useProblemFacts } from '../skill/use-problem-facts.ts';
 import { plural, servedWords } from '../text/format.ts';
 import { writtenOut } from '../text/reveal-hidden.ts';
 import { Revealed } from '../text/revealed.tsx';
-import { useRegistry, useService } from '../world/use-world.tsx';
+import { useService } from '../world/use-world.tsx';
 import { serviceWords } from './service-words.ts';
 import styles from './status-line.module.css';
+
+const MARKS: Readonly<Record<Severity, { readonly name: MarkName; readonly tone: Tone }>> = {
+  error: { name: 'severity-error', tone: 'bad' },
+  warning: { name: 'severity-warning', tone: 'care' },
+  info: { name: 'severity-info', tone: 'still' },
+};
 
 /** The instrument at the bottom of every view: always there, always true. */
 export function StatusLine() {
@@ -16,7 +23,7 @@ export function StatusLine() {
   const words = serviceWords(service);
   const status = service.lastStatus;
   const address = service.address?.replace(/^https?:\/\//, '');
-  const problems = useRegistry((registry) => countNoticed(causesOf(registry).causes));
+  const found = useProblemFacts();
   return (
     <footer className={styles.foot}>
       <a href="#/">
@@ -35,12 +42,12 @@ export function StatusLine() {
           <a href="#/browse" className={styles.wide}>
             {servedWords(status.counts.skills, status.registry.sample === true)}
           </a>
-          {problems > 0 && (
+          {found.worst !== undefined || found.checking !== undefined ? (
             <a href="#/problems">
-              <Mark name="severity-warning" tone="care" />
-              {plural(problems, 'problem')}
+              <Mark {...MARKS[found.worst ?? 'info']} />
+              {countedWords(found)}
             </a>
-          )}
+          ) : null}
           <span
             className={styles.widest}
             title={`Read ${plural(status.generation, 'time')} since the service started, once for each change`}

@@ -2,6 +2,7 @@ import { Activity, House, Layers, type LucideIcon, Plug, TriangleAlert } from 'l
 import { Icon } from '../components/icon.tsx';
 import { desktop } from '../desktop.ts';
 import { formatRoute, type Route, type View } from '../route/route.ts';
+import { type ProblemFacts, tabWords } from '../skill/problem-facts.ts';
 import styles from './view-links.module.css';
 
 const NO_FILTERS = new URLSearchParams();
@@ -27,8 +28,7 @@ export function ViewLinks({
   problems,
 }: {
   readonly current: View;
-  /** Causes that agents notice. */
-  readonly problems: number;
+  readonly problems: ProblemFacts;
 }) {
   return (
     <nav className={styles.nav} aria-label="Views">
@@ -50,17 +50,20 @@ function NavLink({
 }: {
   readonly item: (typeof VIEWS)[number];
   readonly current: View;
-  readonly problems: number;
+  readonly problems: ProblemFacts;
 }) {
   const here = item.route.view === current || (item.also?.includes(current) ?? false);
   return (
     <a href={formatRoute(item.route)} {...(here ? { 'aria-current': 'page' as const } : {})}>
       <Icon of={item.icon} />
       <span>{item.word}</span>
-      {item.route.view === 'problems' && problems > 0 && (
-        <span className={styles.count}>
-          {problems > 999 ? '999+' : problems}
-          <span className="hidden-text"> {problems === 1 ? 'cause' : 'causes'} that agents notice</span>
+      {item.route.view === 'problems' && problems.noticed > 0 && (
+        <span className={styles.count} data-worst={problems.worst} title={tabWords(problems)}>
+          <span aria-hidden="true">
+            {problems.noticed > 999 ? '999+' : problems.noticed}
+            {problems.checking !== undefined && '…'}
+          </span>
+          <span className="hidden-text">{tabWords(problems)}</span>
         </span>
       )}
     </a>

@@ -1,12 +1,12 @@
 /** The list of skills and the registry's problems, as all views share them: built once for each snapshot. */
-import type { IndexEntry } from '../../src-server/contract/api.ts';
+import type { CheckProgress, DiagnosticsResponse, IndexEntry } from '../../src-server/contract/api.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
 import type { Answer, ApiClient } from '../api/api-client.ts';
 import { type SkillRow, toSkillRow } from '../skill/skill-row.ts';
 import { createStore, type Readable } from './create-store.ts';
 import type { Resource, Resources } from './resource.ts';
 import { keepSame } from './same-data.ts';
-import { type Service, snapshotOf } from './service.ts';
+import { problemsOf, type Service, snapshotOf } from './service.ts';
 
 export interface Registry {
   /** The snapshot that `skills` are of; undefined until there are any. */
@@ -15,6 +15,8 @@ export interface Registry {
   readonly skills: readonly SkillRow[];
   readonly byKey: ReadonlyMap<string, SkillRow>;
   readonly problems: readonly Diagnostic[];
+  /** Present while the list of problems isn't whole: the service still checks. */
+  readonly checking?: CheckProgress | undefined;
   /** Every problem that names a skill, notes included. */
   readonly problemsByKey: ReadonlyMap<string, readonly Diagnostic[]>;
   /** How far each list is: for views that can't be drawn without. */
@@ -54,9 +56,7 @@ export function followRegistry({
         resources.ask(INDEX, snapshot, async (signal) =>
           mapAnswer(await api.index(signal), ({ skills }) => skills),
         );
-        resources.ask(DIAGNOSTICS, snapshot, async (signal) =>
-          mapAnswer(await api.diagnostics(signal), ({ diagnostics }) => diagnostics),
-        );
+        resources.ask(DIAGNOSTICS, problemsOf(service.get()), (signal) => api.diagnostics(signal));
       };
       const leaves = [
         resources.subscribe(INDEX, () => store.set(read())),
@@ -82,7 +82,7 @@ function mapAnswer<T, U>(answer: Answer<T>, map: (value: T) => U): Answer<U> {
 /** Makes registries one after another, each keeping what it can of the one before. */
 export function registryBuilder(): (
   index: Resource<readonly IndexEntry[]>,
-  diagnostics: Resource<readonly Diagnostic[]>,
+  diagnostics: Resource<Pick<DiagnosticsResponse, 'diagnostics' | 'checking'>>,
 ) => Registry {
   let entries: readonly IndexEntry[] = [];
   const rows = new WeakMap<IndexEntry, SkillRow>();
@@ -99,8 +99,8 @@ export function registryBuilder(): (
     return withValue(resource, skillsOf(entries));
   });
   let problems: readonly Diagnostic[] = [];
-  const problemsResource = remember((resource: Resource<readonly Diagnostic[]>) => {
-    problems = keepSame(problems, resource.value ?? problems, nameOfProblem);
+  const problemsResource = remember((resource: Resource<Pick<DiagnosticsResponse, 'diagnostics'>>) => {
+    problems = keepSame(problems, resource.value?.diagnostics ?? problems, nameOfProblem);
     return withValue(resource, problems);
   });
   return (index, diagnostics) => {
@@ -111,6 +111,7 @@ export function registryBuilder(): (
       skills,
       byKey: keyed(skills),
       problems,
+      checking: diagnostics.value?.checking,
       problemsByKey: grouped(problems),
       loaded,
     };

@@ -252,6 +252,17 @@ export function snapshotOf(service: Service): string | undefined {
   return `${instanceId}:${generation}:${service.phase}`;
 }
 
+/** While all skills are being checked, the list of problems is asked for again this often. */
+const LOOKS_WHILE_CHECKING = 10;
+
+/** Names one list of problems: another one with each snapshot, and now and then while the service still checks. */
+export function problemsOf(service: Service): string | undefined {
+  const snapshot = snapshotOf(service);
+  const { done, total } = service.lastStatus?.checking ?? {};
+  if (snapshot === undefined || done === undefined || total === undefined) return snapshot;
+  return `${snapshot}:${Math.floor((LOOKS_WHILE_CHECKING * done) / Math.max(1, total))}`;
+}
+
 /** Milliseconds until the service is asked again: calm while it serves, slower unseen, quick while it is away. */
 export function nextPollDelay(polled: Polled, isHidden: boolean): number {
   if (isHidden) return 20_000;

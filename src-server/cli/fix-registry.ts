@@ -5,7 +5,7 @@ import { inTurn } from '../registry/disk/store-submission.ts';
 import { snapshotOf } from '../registry/model/apply-delta.ts';
 import { buildIndex, indexObstacle } from '../registry/model/build-index.ts';
 import type { RegistryLocation, RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
-import { allSkillFacts } from '../registry/rule-facts.ts';
+import { skillFacts } from '../registry/rule-facts.ts';
 import { changedPlaces, formatLine } from '../text/line-diff.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
 import { fixManifest } from '../validation/fix-manifest.ts';
@@ -44,7 +44,7 @@ export async function fixRegistry(location: RegistryLocation, options: FixOption
     const expected = options.dryRun
       ? undefined
       : await markOf(skill.directory, MANIFEST_FILE).catch(() => undefined);
-    const facts = allSkillFacts(skill);
+    const facts = skillFacts(skill);
     const before = facts.readText(MANIFEST_FILE);
     const fix = fixManifest(facts);
     if (fix === undefined || before === undefined) continue;

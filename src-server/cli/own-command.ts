@@ -81,7 +81,6 @@ export function ownLine(args: readonly string[], { env, cwd }: Pick<CliIo, 'env'
   const { platform, execPath: node } = process;
   const shell = platform === 'win32' ? 'windows' : 'sh';
   const words = ownCommand(args, { env, cwd, platform, root: packageRoot(), node, isThere: existsSync });
-  return words
-    .map((word) => (/^<[a-z ]+>$/.test(word) ? word : (shellWord(word, shell) ?? printable(word))))
-    .join(' ');
+  const quoted = words.map((word) => (/^<[a-z ]+>$/.test(word) ? word : (shellWord(word, shell) ?? word)));
+  return printable(quoted.join(' '));
 }

@@ -8,16 +8,32 @@ import { type Connector, createConnector } from '../connect/connector.ts';
 import { examine } from '../connect/doctor.ts';
 import { ownPlace } from '../connect/place.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
+import type { McpCaller } from '../contract/api.ts';
 import type { DoctorFinding } from '../contract/connect.ts';
-import type { ConnectTarget, NoCommand, StdioCommand } from '../contract/mcp-clients.ts';
+import {
+  type ConnectTarget,
+  isClientName,
+  MCP_CLIENTS,
+  type McpClientId,
+  type NoCommand,
+  type StdioCommand,
+} from '../contract/mcp-clients.ts';
+import { chooseService, severalRun } from '../discovery/choose-service.ts';
 import { findServers } from '../discovery/discovery-files.ts';
 import { askService } from '../discovery/fetch-status.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../start-server.ts';
 import { userFolders } from '../user-folders.ts';
+import type { ServiceFacts } from './describe-client.ts';
 
 export interface OwnConnector {
   readonly connector: Connector;
   readonly examine: () => Promise<readonly DoctorFinding[]>;
+  /** The running service that is meant; undefined where none runs. */
+  readonly service: ServiceFacts | undefined;
+  /** What to tell while several run. */
+  readonly warning: string | undefined;
+  /** What a client was seen to do since the service started; undefined where it wasn't, or nothing tells. */
+  readonly seen: (id: McpClientId) => Pick<McpCaller, 'lastAt' | 'requests'> | undefined;
 }
 
 /**
@@ -28,9 +44,14 @@ export interface OwnConnector {
 export async function ownConnector(env: NodeJS.ProcessEnv, url: string | undefined): Promise<OwnConnector> {
   const place = ownPlace(env);
   const folders = userFolders(env);
-  const running = url === undefined ? (await findServers(folders.data))[0]?.file.mcpUrl : undefined;
-  const mcpUrl = url ?? running ?? `http://${DEFAULT_HOST}:${DEFAULT_PORT}/mcp`;
-  const target: ConnectTarget = { mcpUrl, stdio: ownStdioCommand() };
+  const choice = chooseService(await findServers(folders.data));
+  const meant = choice.meant?.file;
+  const target: ConnectTarget = {
+    mcpUrl: url ?? meant?.mcpUrl ?? `http://${DEFAULT_HOST}:${DEFAULT_PORT}/mcp`,
+    stdio: ownStdioCommand(),
+    // The app goes on serving; what was started in a terminal ends with it.
+    prefers: meant?.app === 'tray' ? 'address' : 'command',
+  };
   const connector = createConnector({ place, target: () => target, dataFolder: folders.data });
   const installer = createCommandInstaller({
     place,
@@ -40,6 +61,16 @@ export async function ownConnector(env: NodeJS.ProcessEnv, url: string | undefin
   });
   return {
     connector,
+    service: meant && { url: meant.url, registry: meant.registry },
+    warning: url === undefined ? severalRun(choice) : undefined,
+    seen: (id) => {
+      const callers = choice.meant?.status?.callers ?? [];
+      const own = callers.filter(({ name }) => isClientName(MCP_CLIENTS[id], name));
+      const [latest] = own.toSorted((a, b) => b.lastAt.localeCompare(a.lastAt));
+      return (
+        latest && { lastAt: latest.lastAt, requests: own.reduce((sum, { requests }) => sum + requests, 0) }
+      );
+    },
     async examine() {
       const clients = await connector.list();
       const isOurs = async (baseUrl: string) => (await askService(baseUrl)) !== undefined;

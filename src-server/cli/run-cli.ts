@@ -1,7 +1,8 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { printable, printableLines } from '../contract/printable.ts';
 import { version } from '../version.ts';
 import { CliError, type CliIo } from './cli-io.ts';
+import { COMMAND_HELP, helpText } from './command-help.ts';
 import { registerConnect } from './commands/connect.ts';
 import { registerFind } from './commands/find.ts';
 import { registerIndex } from './commands/index.ts';
@@ -18,6 +19,7 @@ import { registerStop } from './commands/stop.ts';
 import { registerSubmit } from './commands/submit.ts';
 import { registerValidate } from './commands/validate.ts';
 import { EXIT_CODES } from './exit-codes.ts';
+import { ownLine } from './own-command.ts';
 
 /** Runs the command line; every failure becomes a line on stderr and an exit code, never a stack trace. */
 export async function runCli(args: readonly string[], io: CliIo): Promise<void> {
@@ -41,7 +43,10 @@ export function createProgram(io: CliIo): Command {
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
-    .showHelpAfterError('(skills-registry --help lists the commands and options)')
+    .configureHelp({
+      // That what wasn't given isn't so goes without saying.
+      optionDescription: (option) => new Help().optionDescription(option).replace(' (default: false)', ''),
+    })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.out(printableLines(text.trimEnd())),
@@ -62,5 +67,15 @@ export function createProgram(io: CliIo): Command {
   registerSubmit(program, io);
   registerRemove(program, io);
   registerRemoveCommand(program, io);
+  for (const command of [program, ...program.commands]) addHelp(command, program, io);
   return program;
+}
+
+/** Its examples and exit codes, and after a mistake in its options where to find them. */
+function addHelp(command: Command, program: Command, io: CliIo): void {
+  const words = command === program ? [] : [command.name()];
+  const help = COMMAND_HELP[words[0] ?? ''];
+  if (help !== undefined) command.addHelpText('after', () => helpText(help, (args) => ownLine(args, io)));
+  const lists = command === program ? 'the commands' : 'its arguments and options';
+  command.showHelpAfterError(`(${ownLine([...words, '--help'], io)} lists ${lists})`);
 }

@@ -14,10 +14,7 @@ export function settingsFile(place: Place, id: McpClientId, project?: string): s
   if (project !== undefined) return projectFile === undefined ? undefined : join(project, projectFile);
   const paths = expandAll(files, place);
   return (
-    paths.find((file) => existsSync(file)) ??
-    paths.find((file) => existsSync(dirname(file))) ??
-    // A folder of the Store's is its app's to make.
-    paths.at(-1)
+    paths.find((file) => existsSync(file)) ?? paths.find((file) => existsSync(dirname(file))) ?? paths[0]
   );
 }
 
@@ -41,8 +38,13 @@ export function isInstalled(place: Place, id: McpClientId): boolean {
   );
 }
 
+/** Places that are only meant where they are there already, such as another version's, begin with `?`. */
 function expandAll(templates: readonly string[], place: Place): readonly string[] {
-  return templates.flatMap((template) => expandPath(template, place) ?? []);
+  return templates.flatMap((template) => {
+    const path = expandPath(template.replace(/^\?/, ''), place);
+    const isMeant = path !== undefined && (!template.startsWith('?') || existsSync(dirname(path)));
+    return isMeant ? [path] : [];
+  });
 }
 
 function isTrace(path: string): boolean {

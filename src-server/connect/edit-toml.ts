@@ -140,6 +140,8 @@ function withoutKey(section: readonly string[], key: string): readonly string[] 
   };
   const at = section.findIndex(isKey);
   if (at === -1) return section;
-  const next = section.findIndex((line, index) => index > at && /^\s*(?:#|$|["'\w-]+\s*[.=])/.test(line));
+  const next = section.findIndex(
+    (line, index) => index > at && /^\s*(?:#|$|(?:[\w-]+|"[^"]*"|'[^']*')\s*[.=])/.test(line),
+  );
   return [...section.slice(0, at), ...section.slice(next === -1 ? section.length : next)];
 }

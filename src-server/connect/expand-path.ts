@@ -4,7 +4,7 @@ import { type Place, settingsFolder } from './place.ts';
 /**
  * A path of the table of clients as it is on one machine; undefined where it has a folder that isn't there.
  *
- * @param template with `~`, `<settings>`, `<xdg>`, `<roaming>`, `<local>` or `<NAME|default>`; see
+ * @param template with `~`, a folder's name or `<NAME|default>` in it; see
  *   contract/mcp-client-rows.ts
  */
 export function expandPath(template: string, place: Place): string | undefined {
@@ -27,6 +27,8 @@ function folderNamed(name: string, place: Place): string | undefined {
       return isWindows ? undefined : env['XDG_CONFIG_HOME'] || join(home, '.config');
     case 'roaming':
       return isWindows ? settingsFolder(place) : undefined;
+    case 'windowsHome':
+      return isWindows ? home : undefined;
     case 'local':
       return isWindows ? env['LOCALAPPDATA'] || join(home, 'AppData', 'Local') : undefined;
     default:

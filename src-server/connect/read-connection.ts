@@ -82,7 +82,7 @@ function examineEntry(
 export function wayOf(entry: JsonObject): ConnectWay | undefined {
   const hasAddress = addressOf(entry) !== undefined;
   const hasCommand = wordsOf(entry).length > 0;
-  if (hasAddress && hasCommand) return COMMAND_TYPES.includes(String(entry['type'])) ? 'command' : 'address';
+  if (hasAddress && hasCommand) return COMMAND_TYPES.includes(String(typeOf(entry))) ? 'command' : 'address';
   return hasAddress ? 'address' : hasCommand ? 'command' : undefined;
 }
 
@@ -135,6 +135,7 @@ function commandFaults(
   const started = isAbsolute(program) ? [program, ...(script && isAbsolute(script) ? [script] : [])] : [];
   const gone = started.find((file) => !isThere(file));
   const wanted = kind.byCommand?.({ command: '', args: [] })?.['type'];
+  const usual = wanted === undefined ? COMMAND_TYPES : [wanted, ...(kind.alsoTypes ?? [])];
   return [
     ...(gone === undefined
       ? []
@@ -147,7 +148,7 @@ function commandFaults(
             says: `It has ${fetcher} fetch a program from the internet, which need not be this one.`,
           } as const,
         ]),
-    ...typeFaults(entry['type'], wanted, COMMAND_TYPES, kind.infersType),
+    ...typeFaults(typeOf(entry), wanted, usual, kind.infersType),
   ];
 }
 
@@ -175,9 +176,19 @@ function addressFaults(
             says: `Its address stands under "${found.key}"; it belongs under "${key}".`,
           } as const,
         ]),
-    ...typeFaults(entry['type'], example['type'], HTTP_TYPES, kind.infersType),
+    ...typeFaults(
+      typeOf(entry),
+      example['type'],
+      example['type'] === undefined ? HTTP_TYPES : [example['type']],
+      kind.infersType,
+    ),
     ...pathFaults(found.value),
   ];
+}
+
+/** Most clients call it `type`, some `transport`. */
+function typeOf({ type, transport }: JsonObject): unknown {
+  return type ?? transport;
 }
 
 function pathFaults(address: string): readonly ConnectionFault[] {
@@ -196,20 +207,19 @@ function pathFaults(address: string): readonly ConnectionFault[] {
 
 /**
  * @param wanted the type that we write; undefined where the client asks for none
- * @param usual what other clients call the same
+ * @param right all that it takes for that
  */
 function typeFaults(
   said: unknown,
   wanted: unknown,
-  usual: readonly string[],
+  right: readonly unknown[],
   infers: true | undefined,
 ): readonly ConnectionFault[] {
   if (said === undefined)
     return wanted === undefined || infers
       ? []
       : [{ kind: 'wrong-type', says: `It lacks "type": "${wanted}", so it is taken for another kind.` }];
-  const isRight = wanted === undefined ? usual.includes(String(said)) : said === wanted;
-  return isRight
+  return right.includes(said)
     ? []
     : [
         {

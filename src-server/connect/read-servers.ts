@@ -15,10 +15,14 @@ export type ReadServers =
 export function readServers(kind: McpClientKind, text: string): ReadServers {
   const root = readRoot(kind, withoutBom(text));
   if (!root.ok) return root;
-  const servers = root.root[kind.serversKey];
+  const { serversParent, serversKey } = kind;
+  const parent = serversParent === undefined ? root.root : root.root[serversParent];
+  const within = isObject(parent) ? parent : {};
+  const servers = within[serversKey];
   if (servers !== undefined && !isObject(servers))
     return { ok: false, reason: `Its "${kind.serversKey}" is no object.` };
-  return { ...root, servers: servers ?? {} };
+  // Older versions have the servers right in the parent.
+  return { ...root, servers: { ...(serversParent === undefined ? {} : within), ...servers } };
 }
 
 function readRoot(

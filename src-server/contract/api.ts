@@ -4,6 +4,7 @@
  */
 import type { Diagnostic, Severity } from './diagnostic.ts';
 import type { BestSection, MatchedTerm, MatchStrength, QuestionReport } from './find-reasons.ts';
+import type { Relaxed } from './relaxed.ts';
 
 export type * from './find-reasons.ts';
 
@@ -169,8 +170,15 @@ export interface Status {
     readonly skills: number;
     readonly files: number;
   };
+  /** As far as they are known; see `checking`. */
   readonly diagnostics: Readonly<Record<Severity, number>>;
+  /** How many skills were checked by every rule; absent once all are. Until then, `diagnostics` may grow. */
+  readonly checking?: CheckProgress;
   readonly index: {
+    /** When index.json says that it was made; ISO 8601. Absent where there is none, or it doesn't say. */
+    readonly updatedAt?: string;
+    /** Whole days since `updatedAt`; absent where that is. */
+    readonly ageDays?: number;
     /** When the present snapshot was made; ISO 8601. */
     readonly indexedAt: string;
     /** Milliseconds that reading the folder took. */
@@ -185,6 +193,14 @@ export interface Status {
   readonly mcpUrl: string;
   /** Programs that have called the MCP since the start, the latest first; absent where other machines could ask. */
   readonly callers?: readonly McpCaller[];
+}
+
+/** How far the check of all skills by every rule is. */
+export interface CheckProgress {
+  /** Skills that are checked. */
+  readonly done: number;
+  /** Skills that are served. */
+  readonly total: number;
 }
 
 /** A program that has called the MCP since the service started. */
@@ -219,6 +235,10 @@ export interface SubmissionCheck {
 /** `GET /v1/diagnostics`. */
 export interface DiagnosticsResponse {
   readonly generation: number;
+  /** As in the status: absent where the list is complete. */
+  readonly checking?: CheckProgress;
+  /** What the registry's own rules.json relaxed; absent where it relaxed nothing. */
+  readonly relaxed?: readonly Relaxed[];
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -47,7 +47,7 @@ const SHARED = {
   },
   priorities: {
     rank: 'misleading',
-    mending: 'hand',
+    mending: 'command',
     title: 'The files to read first are not listed as such',
     why: 'Agents read what is listed under P0 before they write code. What stands under another priority is read too late, or never.',
     fix: 'List each file under its own priority in "files"; "read_order" then names P0 files only.',
@@ -88,10 +88,10 @@ const cosmetic = (title: string, mending: Mending = 'hand'): CauseKind => ({
 
 const KINDS: Kinds = {
   'enum-invalid': 'labels',
-  'enum-unknown': 'labels',
   'trust-source-invalid': 'trust',
   'trust-score-mismatch': 'trust',
   'trust-stars-tier': 'trust',
+  'trust-freshness': 'trust',
   'trust-tier-mismatch': 'trust',
   'read-order-not-p0': 'priorities',
   'file-priority': 'priorities',
@@ -133,6 +133,7 @@ const KINDS: Kinds = {
   'p0-file-missing': misleading('Files that agents read first are not there'),
   'example-missing': misleading('There is no example'),
   'example-extension': misleading('Examples of another language'),
+  'files-key-unknown': misleading('Files under a priority that does not exist', 'command'),
   'file-unlisted': misleading('Files that no list names', 'command'),
   'file-name-case': misleading('File names in capitals'),
   'tokens-too-few': misleading('Files that hardly say anything'),
@@ -150,9 +151,11 @@ const KINDS: Kinds = {
   'check-unfinished': misleading('Skills that could not be checked'),
   'texts-left-out': misleading('Texts that were not checked'),
 
+  'self-awarded': cosmetic('What only others can say of a skill'),
   'key-from-manifest': cosmetic('A folder’s name differs from its key'),
   'skill-nested': cosmetic('A skill inside another skill’s folder'),
   'index-version-invalid': cosmetic('The version of index.json is no whole number', 'command'),
+  'index-old': cosmetic('index.json is over a week old', 'command'),
   'index-updated-at-invalid': cosmetic('The time of index.json is none', 'command'),
   'index-entry-duplicate': cosmetic('Two entries of index.json for one skill', 'command'),
   'index-entry-stale': cosmetic('Skills that were edited after index.json was written', 'command'),

@@ -2,7 +2,7 @@
 import { type CauseKind, type CauseRank, FOLLOWS, kindOfCause, type Mending } from './cause-kinds.ts';
 import { type Phrase, titleOf } from './cause-title.ts';
 import { compareText, DIAGNOSTICS, type Diagnostic, type Severity } from './diagnostic.ts';
-
+import { worstSeverity } from './severity.ts';
 import { fieldOf, type WrongValue, wrongValues } from './wrong-values.ts';
 
 export type { CauseRank, Mending } from './cause-kinds.ts';
@@ -177,8 +177,6 @@ function compareCauses(a: Cause, b: Cause): number {
   );
 }
 
-const WEIGHT: Readonly<Record<Severity, number>> = { error: 2, warning: 1, info: 0 };
-
 function toCause({ id, kind, places }: Group, skills: readonly string[], cleanWithout: number): Cause {
   const values = wrongValues(places);
   const [first] = places;
@@ -187,10 +185,7 @@ function toCause({ id, kind, places }: Group, skills: readonly string[], cleanWi
   return {
     id,
     rank: kind.rank,
-    severity: places.reduce<Severity>(
-      (worst, { severity }) => (WEIGHT[severity] > WEIGHT[worst] ? severity : worst),
-      'info',
-    ),
+    severity: worstSeverity(places.map(({ severity }) => severity)) ?? 'info',
     mending: kind.mending,
     title: titleOf(id, kind, places, values),
     why: kind.why ?? advice?.why ?? 'Only a newer version of this program knows this problem.',

@@ -1,5 +1,6 @@
 /** What is wrong with a registry, where, and how to mend it. Bad data is a diagnostic, never an exception. */
 import type { DiagnosticKind, Severity } from './diagnostic-kind.ts';
+import { compareSeverity } from './severity.ts';
 import { VALIDATION_DIAGNOSTICS } from './validation-codes.ts';
 
 export type { DiagnosticKind, Severity } from './diagnostic-kind.ts';
@@ -49,12 +50,12 @@ export const DIAGNOSTICS = {
     fix: 'Convert the skill to skills/v1.',
   },
   'schema-alias': {
-    severity: 'info',
+    severity: 'error',
     why: 'It is read as skills/v1; other tools may refuse it.',
     fix: 'Set "schema" to "skills/v1".',
   },
   'schema-missing': {
-    severity: 'warning',
+    severity: 'error',
     why: 'It is read as skills/v1; other tools may refuse it.',
     fix: 'Add "schema": "skills/v1".',
   },
@@ -153,6 +154,11 @@ export const DIAGNOSTICS = {
     why: 'The time must be ISO 8601; the newest skill’s is used.',
     fix: 'Set "updated_at" to a time such as 2026-01-31T12:00:00Z.',
   },
+  'index-old': {
+    severity: 'info',
+    why: 'An index is to be renewed every week; an older one may leave out what the registry has by now.',
+    fix: 'Rebuild index.json.',
+  },
   'index-entry-invalid': {
     severity: 'warning',
     why: 'An entry without a usable key names no skill.',
@@ -205,10 +211,27 @@ export function diagnose(
   return { code, severity: DIAGNOSTICS[code].severity, message, ...where };
 }
 
-/** Errors first, then by skill, file, line, code and message: the same order on every run. */
+/** Whole folders that nobody can get: nothing else that is said about a registry is as bad. */
+const LEFT_OUT: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
+  'key-duplicate',
+  'skill-json-invalid',
+  'schema-unsupported',
+  'key-underivable',
+]);
+
+/** Whether the folder that it is about is not served because of it. */
+export function isLeftOut({ code }: Pick<Diagnostic, 'code'>): boolean {
+  return LEFT_OUT.has(code);
+}
+
+/**
+ * Folders that are not served first, then errors, each by skill, file, line, code and message: the same order on every
+ * run, in every list.
+ */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
-    SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||
+    Number(isLeftOut(b)) - Number(isLeftOut(a)) ||
+    compareSeverity(a.severity, b.severity) ||
     compareText(a.skillKey ?? '', b.skillKey ?? '') ||
     compareText(a.file ?? '', b.file ?? '') ||
     (a.line ?? 0) - (b.line ?? 0) ||
@@ -216,8 +239,6 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
     compareText(a.message, b.message)
   );
 }
-
-const SEVERITY_ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
 /** Order by UTF-16 code units: the same on every machine and locale. */
 export function compareText(a: string, b: string): number {

@@ -33,7 +33,7 @@ export interface ConnectTarget {
 /** What a client's settings say about one server. */
 export type ServerEntry = Readonly<Record<string, unknown>>;
 
-/** One line of the table. Paths are templates; see `expandPath` in src-server/connect. */
+/** One line of the table. Paths are templates; see mcp-client-rows.ts. */
 export interface McpClientRow {
   readonly name: string;
   /** Where the format was read, and when. */
@@ -44,17 +44,21 @@ export interface McpClientRow {
   readonly format: 'jsonc' | 'toml' | 'snippet-only';
   /** The member of the settings that holds the servers. */
   readonly serversKey: string;
+  /** The member that holds that member, and in older versions the servers themselves. */
+  readonly serversParent?: string;
   /** An entry that asks an address; absent where the client reaches none on this computer. */
   readonly byAddress?: (mcpUrl: string) => ServerEntry;
   /** An entry that starts a program. Default: its members are `command` and `args`. */
   readonly byCommand?: (stdio: StdioCommand) => ServerEntry;
   /** Members for an address that it reads, too, besides the one that `byAddress` writes. */
   readonly alsoReads?: readonly string[];
+  /** Types of an entry that it takes for the one that `byCommand` writes. */
+  readonly alsoTypes?: readonly string[];
   /** True where it finds out by itself which `type` an entry has. */
   readonly infersType?: true;
   /** True where the lists `mcp.excluded` and `mcp.allowed` of its settings keep servers out. */
   readonly hasLists?: true;
-  /** Its settings files: the first that is there, else the first whose folder is there, else the last. */
+  /** Its settings files: the first that is there, else the first whose folder is there, else the first. */
   readonly files: readonly string[];
   /** The settings of one project, below its folder. */
   readonly projectFile?: string;
@@ -66,6 +70,8 @@ export interface McpClientRow {
   readonly applications?: readonly string[];
   /** Where the snippet belongs, for people. */
   readonly place: string;
+  /** What to paste, where that is neither JSON nor TOML. */
+  readonly snippet?: (entry: ServerEntry) => string;
   /** A link that opens the client and asks whether to add the server. */
   readonly link?: (entry: ServerEntry) => string;
   /** The client's own command for adding a server, for an entry that does it in one way; undefined where it has none. */

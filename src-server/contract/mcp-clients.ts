@@ -29,7 +29,7 @@ export interface McpClientKind extends McpClientRow {
   readonly command?: (target: ConnectTarget, way?: ConnectWay) => StdioCommand | undefined;
 }
 
-const SERVERS_KEYS = ['mcpServers', 'servers', 'mcp_servers', 'context_servers', 'mcp', 'amp.mcpServers'];
+const SERVERS_KEYS = ['mcpServers', 'servers', 'mcp_servers', 'context_servers', 'amp.mcpServers'];
 
 export const MCP_CLIENT_IDS = Object.keys(CLIENT_ROWS) as readonly McpClientId[];
 
@@ -79,14 +79,16 @@ export function clientWays(
 
 /** The whole text to paste into a client's settings where they hold nothing else; undefined where there is no entry. */
 export function clientSnippet(
-  { format, serversKey, entry }: McpClientKind,
+  { format, serversKey, serversParent, entry, snippet }: McpClientKind,
   target: ConnectTarget,
   way?: ConnectWay,
 ): string | undefined {
   const server = entry(target, way);
   if (server === undefined) return undefined;
+  if (snippet !== undefined) return snippet(server);
   if (format === 'toml') return tomlTable([serversKey, SERVER_NAME], server).join('\n');
-  return JSON.stringify({ [serversKey]: { [SERVER_NAME]: server } }, undefined, 2);
+  const servers = { [serversKey]: { [SERVER_NAME]: server } };
+  return JSON.stringify(serversParent === undefined ? servers : { [serversParent]: servers }, undefined, 2);
 }
 
 /** An entry as the lines of a TOML table. A JSON string, number, boolean or array of strings is a TOML one, too. */

@@ -3,11 +3,6 @@ import type { DiagnosticKind } from './diagnostic-kind.ts';
 
 /** What skill.json says. */
 const MANIFEST = {
-  'enum-unknown': {
-    severity: 'warning',
-    why: 'A newer minor version of the specification may have added the value; filters here do not know it.',
-    fix: 'Use one of the values the specification names, unless a newer version has this one.',
-  },
   'enum-invalid': {
     severity: 'error',
     why: 'Tools sort and filter by this field and know its values only; it is served as it is.',
@@ -60,10 +55,20 @@ const SCORES = {
   'trust-stars-tier': {
     severity: 'warning',
     why: 'Stars give 20 points from 10,000, 15 from 5,000, 10 from 1,000 and 5 below, nothing between.',
-    fix: 'Use 20, 15, 10 or 5 (0 where the repository is on no host with stars).',
+    fix: 'Use what "repo_stars" gives, or 20, 15, 10 or 5 (0 where the repository is on no host with stars).',
+  },
+  'trust-freshness': {
+    severity: 'warning',
+    why: 'Freshness gives 15 points to a skill that was updated within 60 days after the library’s release, else none.',
+    fix: 'Use what "released_at" and "updated_at" give, or correct them.',
+  },
+  'self-awarded': {
+    severity: 'info',
+    why: 'That a skill was reviewed, voted for or is the library’s own is for others to say, so it is taken out of what is sent in.',
+    fix: 'Leave it out; whoever keeps the registry may add it.',
   },
   'trust-tier-mismatch': {
-    severity: 'warning',
+    severity: 'error',
     why: 'tier1 stands for 90 to 100, tier2 for 50 to 89; one of the two is wrong.',
     fix: 'Correct "tier" or "trust_score".',
   },
@@ -84,7 +89,7 @@ const FILES = {
   'example-missing': {
     severity: 'error',
     why: 'A skill needs at least one file under examples/: working code says what prose leaves open.',
-    fix: 'Add a small program that runs, such as examples/basic with the language’s extension.',
+    fix: 'Add a small program that runs (an empty file is none), such as examples/basic with the language’s extension.',
   },
   'example-extension': {
     severity: 'warning',
@@ -101,8 +106,13 @@ const FILES = {
     why: 'A file has one priority and one place in the reading order.',
     fix: 'Remove all but one mention.',
   },
-  'file-priority': {
+  'files-key-unknown': {
     severity: 'warning',
+    why: 'Priorities are called P0 to P3; what is listed under another name does not come with the skill.',
+    fix: 'Move the files to their priority, P0 to P3.',
+  },
+  'file-priority': {
+    severity: 'error',
     why: 'Agents read P0 before any code, P1 when a feature is used, P2 on demand: under another priority a file is read at the wrong time.',
     fix: 'Move the files to their own priority.',
   },
@@ -133,7 +143,7 @@ const TEXTS = {
   'tokens-too-few': {
     severity: 'error',
     why: 'Under 500 tokens a file hardly says more than its title.',
-    fix: 'Write what is missing, or merge the file into another.',
+    fix: 'Write what is missing; a file that is not required may also be merged into another.',
   },
   'tokens-too-many': {
     severity: 'error',

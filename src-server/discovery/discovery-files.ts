@@ -4,7 +4,7 @@ import type { Status } from '../contract/api.ts';
 import type { DiscoveryFile } from '../contract/discovery.ts';
 import isDiscoveryFile from '../contract/schemas/discovery-file.schema.json?validate';
 import { writeInside } from '../writing/write-inside.ts';
-import { askService } from './fetch-status.ts';
+import { askService, PROBE_TIMEOUT_MS } from './fetch-status.ts';
 
 /** A running service and what it reports of itself. */
 export interface FoundServer {
@@ -30,11 +30,18 @@ export async function writeDiscoveryFile(dataFolder: string, file: DiscoveryFile
 
 /**
  * All services of this user that run: their process lives and `/v1/status` names the same instance. Files of dead
- * processes are removed; they only mislead.
+ * processes are removed; they only mislead. One that doesn't answer within a second isn't among them.
+ *
+ * @param except the instance of one that needn't be asked
  */
-export async function findServers(dataFolder: string): Promise<readonly FoundServer[]> {
-  const files = await readDiscoveryFiles(dataFolder);
-  const found = await Promise.all(files.map(async (file) => ({ file, answer: await askService(file.url) })));
+export async function findServers(dataFolder: string, except?: string): Promise<readonly FoundServer[]> {
+  const files = (await readDiscoveryFiles(dataFolder)).filter(({ instanceId }) => instanceId !== except);
+  const found = await Promise.all(
+    files.map(async (file) => ({
+      file,
+      answer: await askService(file.url, { timeoutMs: PROBE_TIMEOUT_MS }),
+    })),
+  );
   return found.flatMap(({ file, answer }) => {
     if (answer?.instanceId !== file.instanceId) return [];
     return [answer.status === undefined ? { file } : { file, status: answer.status }];
@@ -45,6 +52,11 @@ export async function findServers(dataFolder: string): Promise<readonly FoundSer
 export async function findServerOnPort(dataFolder: string, port: number): Promise<FoundServer | undefined> {
   const servers = await findServers(dataFolder);
   return servers.find(({ file }) => file.port === port);
+}
+
+/** The instances that live processes of this user say they are; asks none of them. */
+export async function listInstances(dataFolder: string): Promise<readonly string[]> {
+  return (await readDiscoveryFiles(dataFolder)).map(({ instanceId }) => instanceId);
 }
 
 async function readDiscoveryFiles(dataFolder: string): Promise<readonly DiscoveryFile[]> {

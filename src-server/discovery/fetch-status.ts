@@ -2,6 +2,8 @@ import { get } from 'node:http';
 import type { Status } from '../contract/api.ts';
 
 const TIMEOUT_MS = 2_000;
+/** A service that hangs takes connections and never answers, so whoever looks for one that does waits no longer. */
+export const PROBE_TIMEOUT_MS = 1_000;
 const MAX_STATUS_BYTES = 64 * 1024;
 
 /** What was found at an address: a service that told its status, or one that asks for its token first. */
@@ -14,6 +16,8 @@ export interface AskOptions {
   readonly token?: string | undefined;
   /** Unix socket or named pipe to ask through instead of the address. */
   readonly socketPath?: string | undefined;
+  /** For the whole answer, not its first byte alone. Default: 2 seconds. */
+  readonly timeoutMs?: number;
 }
 
 /** Asks a service for its status; undefined where nobody answers, it asks for a token, or it is something else. */
@@ -26,13 +30,13 @@ export async function fetchStatus(baseUrl: string, options: AskOptions = {}): Pr
  * to the address, whatever proxy the environment names.
  */
 export function askService(baseUrl: string, options: AskOptions = {}): Promise<ServiceAnswer | undefined> {
-  const { token, socketPath } = options;
+  const { token, socketPath, timeoutMs = TIMEOUT_MS } = options;
   const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   const through = socketPath === undefined ? {} : { socketPath };
   return new Promise((resolve) => {
     const request = get(
       `${baseUrl}/v1/status`,
-      { timeout: TIMEOUT_MS, agent: false, headers, ...through },
+      { signal: AbortSignal.timeout(timeoutMs), agent: false, headers, ...through },
       (response) => {
         let body = '';
         response.setEncoding('utf8');
@@ -49,7 +53,6 @@ export function askService(baseUrl: string, options: AskOptions = {}): Promise<S
         });
       },
     );
-    request.on('timeout', () => request.destroy());
     request.on('error', () => resolve(undefined));
   });
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type Request, type Response } from 'express';
 import type { ActivityListener } from '../contract/activity.ts';
 import { ApiError } from '../contract/error-codes.ts';
-import { BODY_BUDGET_BYTES } from '../contract/limits.ts';
+import { BODY_BUDGET_BYTES, MAX_SUBMISSION_BYTES } from '../contract/limits.ts';
 import type { Logger } from '../contract/logger.ts';
 import type { ServedRegistry } from '../service/served-registry.ts';
 import { recordActivity } from './activity-recorder.ts';
@@ -91,7 +91,7 @@ function createRouter({ logger, onActivity, ...options }: AppOptions): Express {
 
 function noRoute({ url }: Request): ApiError {
   const path = url.replace(/\?.*/s, '');
-  return new ApiError('route_not_found', `There is no ${path} here. GET / lists what there is.`);
+  return new ApiError('route_not_found', `There is no ${path} here. /openapi.json lists what there is.`);
 }
 
 /** Every route of the service, in the order in which they are matched. */
@@ -170,7 +170,7 @@ function answerError(error: unknown, request: Request, response: Response, logge
   }
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   if (status === 400 || status === 413 || status === 415) {
-    sendError(response, status, CLIENT_ERRORS[status]);
+    sendError(response, status, isNoJson(error) ? 'The request body is not JSON.' : CLIENT_ERRORS[status]);
     return;
   }
   const cause = error instanceof Error ? error.stack : String(error);
@@ -178,9 +178,16 @@ function answerError(error: unknown, request: Request, response: Response, logge
   sendError(response, 500, 'The service failed to answer this request. Its log has the cause.');
 }
 
-/** Errors of Express and its parsers, in our words. */
+/** What the parser of bodies says of one that it can't parse. */
+function isNoJson(error: unknown): boolean {
+  return (
+    typeof error === 'object' && error !== null && 'type' in error && error.type === 'entity.parse.failed'
+  );
+}
+
+/** Errors of Express and its parsers, in our words. Only submissions have a body that is parsed here. */
 const CLIENT_ERRORS: Readonly<Record<400 | 413 | 415, string>> = {
   400: 'The request could not be understood.',
-  413: 'The request body is too large.',
+  413: `The request body is larger than ${MAX_SUBMISSION_BYTES / 1024 / 1024} MiB.`,
   415: 'The request body must be JSON.',
 };

@@ -1,6 +1,6 @@
 import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
-import { allFindings, type RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { sortSteps } from '../registry/model/sort-steps.ts';
+import { type Problems, problemsIn } from '../registry/problems.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { JsonText } from '../validation/json-position.ts';
 import { withPosition } from '../validation/locate-diagnostics.ts';
@@ -18,11 +18,8 @@ const FINDINGS_PER_STEP = 100;
  * The body of the diagnostics: everything that was found, sorted, with line and column where a text can be read. The
  * texts are read for whoever asks, never while a change is picked up.
  */
-export async function makeDiagnosticsBody(
-  snapshot: RegistrySnapshot,
-  readTexts: ReadTexts,
-): Promise<PreparedBody> {
-  const { placed, unplaced } = await runInSlices(groupSteps(snapshot));
+export async function makeDiagnosticsBody(problems: Problems, readTexts: ReadTexts): Promise<PreparedBody> {
+  const { placed, unplaced } = await runInSlices(groupSteps(problems));
   const files = [...unplaced.keys()];
   for (let start = 0; start < files.length; start += FILES_AT_ONCE) {
     const batch = files.slice(start, start + FILES_AT_ONCE);
@@ -32,17 +29,17 @@ export async function makeDiagnosticsBody(
       for (const diagnostic of found) placed.push(diagnostic);
     }
   }
-  const { body, etag } = await runInSlices(bodySteps(snapshot.generation, placed));
+  const { body, etag } = await runInSlices(bodySteps(problems, placed));
   return new PreparedBody(body, JSON_HEADERS, etag);
 }
 
 /** Those that are told by JSON pointer alone, by file, and the others. */
 function* groupSteps(
-  snapshot: RegistrySnapshot,
+  problems: Problems,
 ): Generator<void, { placed: Diagnostic[]; unplaced: ReadonlyMap<string, Diagnostic[]> }> {
   const placed: Diagnostic[] = [];
   const unplaced = new Map<string, Diagnostic[]>();
-  for (const diagnostic of allFindings(snapshot)) {
+  for (const diagnostic of problemsIn(problems)) {
     const { file, pointer, line } = diagnostic;
     if (file === undefined || pointer === undefined || line !== undefined) placed.push(diagnostic);
     else {
@@ -66,9 +63,13 @@ function* placeSteps(found: readonly Diagnostic[], text: string | undefined): Ge
   return placed;
 }
 
-function* bodySteps(generation: number, found: readonly Diagnostic[]) {
+function* bodySteps({ snapshot, checking, relaxed }: Problems, found: readonly Diagnostic[]) {
+  const progress = checking === undefined ? '' : `"checking":${JSON.stringify(checking)},`;
+  const own = relaxed.length === 0 ? '' : `"relaxed":${JSON.stringify(relaxed)},`;
   const diagnostics = yield* sortSteps(found, compareDiagnostics);
-  const pieces: Buffer[] = [Buffer.from(`{"generation":${generation},"diagnostics":[`)];
+  const pieces: Buffer[] = [
+    Buffer.from(`{"generation":${snapshot.generation},${progress}${own}"diagnostics":[`),
+  ];
   for (let start = 0; start < diagnostics.length; start += FINDINGS_PER_STEP) {
     const part = JSON.stringify(diagnostics.slice(start, start + FINDINGS_PER_STEP)).slice(1, -1);
     pieces.push(Buffer.from(start === 0 ? part : `,${part}`));

@@ -129,7 +129,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     body: 'Submission',
     answers: {
       200: json('SubmissionCheck', 'With `check=1`: what would become of it.'),
-      201: json(undefined, 'Stored; `Location` says where it is.'),
+      201: json(
+        undefined,
+        'Stored; `Location` says where it is, `taken_out` what of skill.json was not its author’s to say.',
+      ),
     },
     errors: [
       'bad_request',

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type ClientRequest, request } from 'node:http';
 import { UNKNOWN_CLIENT } from './client-label.ts';
 import {
   INTERNAL_ERROR,
@@ -12,6 +12,8 @@ import {
 /** The revision that is spoken to a running service; it is our own, so there is nothing to negotiate. */
 const REVISION = '2026-07-28';
 const TIMEOUT_MS = 30_000;
+/** After so long without an answer the service is asked whether it lives. */
+const DOUBT_AFTER_MS = 500;
 
 /** The service did not answer: it stopped, or something else has its port now. */
 export class ServiceGoneError extends Error {
@@ -28,24 +30,31 @@ const NAME_PARAMETER: Readonly<Partial<Record<McpMethod, string>>> = {
   'resources/read': 'uri',
 };
 
+/** The service to hand requests on to. */
+export interface RemoteService {
+  readonly mcpUrl: string;
+  /** Asked while an answer is late: an answer may take long, a service that hangs says nothing to anybody. */
+  readonly isAlive: () => Promise<boolean>;
+}
+
 /** Hands every request on to a running service, in the name of the client. Rejects with `ServiceGoneError` too. */
 export function createRemoteDispatcher(
-  mcpUrl: string,
+  service: RemoteService,
 ): McpDispatcher & { introduce(client: McpClient): Promise<void> } {
   return {
-    answer: (method, params, client) => ask(mcpUrl, method, params, client),
+    answer: (method, params, client) => ask(service, method, params, client),
     async instructions() {
-      const { instructions } = await ask(mcpUrl, 'server/discover', {}, UNKNOWN_CLIENT);
+      const { instructions } = await ask(service, 'server/discover', {}, UNKNOWN_CLIENT);
       return typeof instructions === 'string' ? instructions : '';
     },
     async introduce(client) {
-      await ask(mcpUrl, 'server/discover', {}, client);
+      await ask(service, 'server/discover', {}, client);
     },
   };
 }
 
 async function ask(
-  mcpUrl: string,
+  service: RemoteService,
   method: McpMethod | 'server/discover',
   params: McpObject,
   client: McpClient,
@@ -60,7 +69,7 @@ async function ask(
   const nameParameter = method === 'server/discover' ? undefined : NAME_PARAMETER[method];
   const name = nameParameter === undefined ? undefined : params[nameParameter];
   const answer = await post(
-    mcpUrl,
+    service,
     JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...rest, _meta: meta } }),
     {
       'MCP-Protocol-Version': REVISION,
@@ -95,11 +104,15 @@ function headerValue(text: string): string {
 }
 
 /** Goes straight to the address, whatever proxy the environment names. */
-function post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<McpObject> {
+function post(
+  { mcpUrl, isAlive }: RemoteService,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<McpObject> {
   return new Promise((resolve, reject) => {
     const fail = (cause?: unknown) => reject(new ServiceGoneError({ cause }));
     const sent = request(
-      url,
+      mcpUrl,
       {
         method: 'POST',
         agent: false,
@@ -128,8 +141,22 @@ function post(url: string, body: string, headers: Readonly<Record<string, string
     );
     sent.on('timeout', () => sent.destroy(new Error('timed out')));
     sent.on('error', fail);
+    sent.on('close', endWhenDead(sent, isAlive));
     sent.end(body);
   });
+}
+
+/** Gives a request up once the service doesn't live; returns how to stop looking. */
+function endWhenDead(sent: ClientRequest, isAlive: () => Promise<boolean>): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const lookLater = () => {
+    timer = setTimeout(async () => {
+      if (!(await isAlive())) sent.destroy(new Error('the service hangs'));
+      else if (!sent.destroyed) lookLater();
+    }, DOUBT_AFTER_MS);
+  };
+  lookLater();
+  return () => clearTimeout(timer);
 }
 
 function isObject(value: unknown): value is McpObject {

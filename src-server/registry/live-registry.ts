@@ -1,6 +1,8 @@
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
+import { countWords } from '../contract/severity.ts';
 import { runInSlices } from '../run-in-slices.ts';
+import { type DescribedChange, describeChange } from './describe-change.ts';
 import type { FileReading, ReadRequest } from './disk/disk-door.ts';
 import type { RegistryDisk } from './disk/registry-disk.ts';
 import type { RegistryFollower, WatchMode } from './disk/registry-follower.ts';
@@ -154,13 +156,17 @@ class FollowedRegistry implements LiveRegistry {
     const keys = isFirst ? { changed: [...snapshot.skills.keys()], removed: [] } : changes;
     const present = await runInSlices(this.#options.onSnapshot(snapshot, keys));
     this.#latest = snapshot;
+    // The change is told before what is then found in it.
+    if (!isFirst) this.#sayChange(describeChange(before, kept, changes), snapshot.skills.size);
     present();
     this.#isRead = true;
-    if (isFirst) return;
-    const { skills, counts } = snapshot;
-    const problems = counts.error + counts.warning + counts.info;
-    this.#options.logger.info(`Picked up a change: ${skills.size} skills, ${problems} diagnostics.`);
-    this.#options.onChange();
+    if (!isFirst) this.#options.onChange();
+  }
+
+  #sayChange({ summary, broken }: DescribedChange, skills: number): void {
+    const { logger } = this.#options;
+    logger.info(`Picked up a change: ${summary}. Serving ${countWords(skills, 'skill')}.`);
+    for (const sentence of broken) logger.warn(sentence);
   }
 }
 

@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
-import type { CheckedSkill } from '../validation/checked-skill.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
 import { isKnowledgeFile } from '../validation/knowledge-files.ts';
 import { shorten } from '../validation/shorten.ts';
 import type { SkillWithTexts } from '../validation/skill-checker.ts';
-import { MAX_CONTENT_BYTES } from './model/skill.ts';
+import type { ReadRequest } from './disk/disk-door.ts';
+import { MAX_INDEX_BYTES } from './disk/index-file-look.ts';
+import type { ReadFiles } from './disk/load-registry.ts';
+import { checkedFiles, MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
 
 /** Texts of one skill that are checked, in bytes together. */
 export const MAX_CHECKED_BYTES = 64 * 1024 * 1024;
@@ -14,33 +17,52 @@ export interface SkillToCheck {
   readonly skill: SkillWithTexts;
   /** Names the files whose texts are left out; none where all came along. */
   readonly diagnostics: readonly Diagnostic[];
+  /** A file isn't the one that was listed any more. */
+  readonly isStale: boolean;
 }
 
 /** Reads the texts that the rules are about, up to 16 MiB each and 64 MiB together, in the order of the files. */
-export function readSkillTexts({ readText, ...facts }: CheckedSkill): SkillToCheck {
-  const texts: Record<string, string> = {};
-  const leftOut: string[] = [];
-  let left = MAX_CHECKED_BYTES;
-  const manifestText = readText(MANIFEST_FILE);
-  if (manifestText !== undefined) texts[MANIFEST_FILE] = manifestText;
-  for (const { path, size } of facts.files) {
-    if (!isKnowledgeFile(path)) continue;
-    if (size > Math.min(left, MAX_CONTENT_BYTES)) {
-      leftOut.push(path);
-      continue;
-    }
-    const text = readText(path);
-    if (text === undefined) continue;
-    left -= size;
-    texts[path] = text;
+export async function readSkillTexts(skill: Skill, read: ReadFiles): Promise<SkillToCheck> {
+  const { key, folder, manifest } = skill;
+  const { paths, leftOut } = fitTexts(skill);
+  const readings = await read(paths.map((path) => requestOf(skill, path)));
+  const texts: Record<string, Uint8Array> = {};
+  for (const [place, path] of paths.entries()) {
+    const reading = readings[place];
+    if (reading?.ok) texts[path] = reading.bytes;
   }
-  return { skill: { ...facts, texts }, diagnostics: leftOut.length === 0 ? [] : [describe(facts, leftOut)] };
+  return {
+    skill: { key, folder, manifest, files: checkedFiles(skill), texts },
+    diagnostics: leftOut.length === 0 ? [] : [describe(skill, leftOut)],
+    isStale: readings.some(
+      (reading) => !reading.ok && (reading.cause === 'changed' || reading.cause === 'gone'),
+    ),
+  };
 }
 
-function describe(
-  { key, folder }: Pick<CheckedSkill, 'key' | 'folder'>,
-  leftOut: readonly string[],
-): Diagnostic {
+function fitTexts(skill: Skill): { readonly paths: readonly string[]; readonly leftOut: readonly string[] } {
+  const paths = [MANIFEST_FILE];
+  const leftOut: string[] = [];
+  let left = MAX_CHECKED_BYTES;
+  for (const { path, size } of skill.files.values()) {
+    if (!isKnowledgeFile(path)) continue;
+    const fits = size <= Math.min(left, MAX_CONTENT_BYTES);
+    (fits ? paths : leftOut).push(path);
+    if (fits) left -= size;
+  }
+  return { paths, leftOut };
+}
+
+/** skill.json may have been read a moment ago; its stamp is the disk's to know. */
+function requestOf({ directory, files }: Skill, path: string): ReadRequest {
+  const file = files.get(path);
+  if (file === undefined) return { path: join(directory, path), inside: directory, maxSize: MAX_INDEX_BYTES };
+  const { size, mtimeMs, ctimeMs, ino, target = join(directory, path) } = file;
+  const stamp = { size, mtimeMs, ctimeMs, ino };
+  return { path: target, inside: directory, stamp, maxSize: MAX_CONTENT_BYTES };
+}
+
+function describe({ key, folder }: Pick<Skill, 'key' | 'folder'>, leftOut: readonly string[]): Diagnostic {
   const message = `Not checked, as there is too much of it: ${shorten(leftOut.join(', '))}.`;
   return diagnose('texts-left-out', message, { skillKey: key, ...(folder !== '' && { file: folder }) });
 }

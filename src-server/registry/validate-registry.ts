@@ -1,18 +1,26 @@
-import { compareDiagnostics, type Diagnostic, diagnose } from '../contract/diagnostic.ts';
-import { checkIndexEntries, checkRelations } from '../validation/check-registry.ts';
+import type { SkillKey } from '../contract/api.ts';
+import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
 import { type ComparedFacts, compareFacts } from '../validation/compute-facts.ts';
 import { withPositions } from '../validation/locate-diagnostics.ts';
-import { CheckUnfinishedError, type SkillChecker } from '../validation/skill-checker.ts';
-import { readRegistry } from './disk/load-registry.ts';
+import type { SkillChecker } from '../validation/skill-checker.ts';
+import { checkWholeSkill } from './check-whole-skill.ts';
+import { readHere, readRegistry } from './disk/load-registry.ts';
 import { snapshotOf } from './model/apply-delta.ts';
-import { loaderFindings, type RegistryLocation, type RegistrySnapshot } from './model/registry-snapshot.ts';
-import type { Skill } from './model/skill.ts';
+import {
+  allFindings,
+  type CheckedSkills,
+  type RegistryLocation,
+  type RegistrySnapshot,
+} from './model/registry-snapshot.ts';
+import { timelyFindings } from './problems.ts';
 import { readSkillTexts } from './read-skill-texts.ts';
-import { allSkillFacts, indexEntryFacts, readRegistryText, skillFacts } from './rule-facts.ts';
+import { readRegistryText, skillFacts } from './rule-facts.ts';
 
 export interface ValidateOptions {
   readonly now: Date;
-  readonly checker: SkillChecker;
+  readonly checker: Pick<SkillChecker, 'check'>;
+  /** Whether index.json may grow old; default true. */
+  readonly agesIndex?: boolean;
   /** Skills that are read and checked at the same time; default 1. */
   readonly atOnce?: number;
   /** Called now and then with how many skills are done. */
@@ -40,49 +48,34 @@ export async function validateRegistry(
   const loadMs = performance.now() - startedAt;
   const snapshot = snapshotOf(contents, options.now, loadMs);
   const facts = Array.from(snapshot.skills.values(), skillFacts);
-  const diagnostics = [
-    ...loaderFindings(snapshot),
-    ...(await checkSkills(snapshot, options)),
-    ...checkRelations(location.layout, facts),
-    ...checkIndexEntries(indexEntryFacts(snapshot)),
-  ];
+  const checked = await checkSkills(snapshot, options);
+  const general = (options.agesIndex ?? true) ? timelyFindings(snapshot, options.now) : [];
+  const diagnostics = [...general, ...allFindings(snapshot, checked)];
   const located = withPositions(diagnostics, (file) => readRegistryText(location.root, file));
   return { snapshot, facts: facts.map(compareFacts), diagnostics: located.sort(compareDiagnostics) };
 }
 
 /** One skill after the other is read, and checked beside the next ones. */
-async function checkSkills(snapshot: RegistrySnapshot, options: ValidateOptions): Promise<Diagnostic[]> {
-  const { atOnce = 1, onProgress } = options;
-  const found: Array<readonly Diagnostic[]> = [];
+async function checkSkills(snapshot: RegistrySnapshot, options: ValidateOptions): Promise<CheckedSkills> {
+  const { atOnce = 1, onProgress, now, checker } = options;
+  const found = new Map<SkillKey, readonly Diagnostic[]>();
   const underWay = new Set<Promise<void>>();
   const total = snapshot.skills.size;
+  const context = { layout: snapshot.location.layout, now };
   for (const skill of snapshot.skills.values()) {
-    const check = checkOne(skill, snapshot.location, options).then((diagnostics) => {
-      underWay.delete(check);
-      found.push(diagnostics);
-      if (found.length % SKILLS_PER_TURN === 0) onProgress?.(found.length, total);
-    });
+    const check = readSkillTexts(skill, readHere)
+      .then((read) => checkWholeSkill(read, checker, context))
+      .then((diagnostics) => {
+        underWay.delete(check);
+        found.set(skill.key, diagnostics);
+        if (found.size % SKILLS_PER_TURN === 0) onProgress?.(found.size, total);
+      });
     underWay.add(check);
     // Who awaits them all is told; it may be a turn later.
     check.catch(() => {});
     if (underWay.size >= atOnce) await Promise.race(underWay);
-    if (found.length % SKILLS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (found.size % SKILLS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   await Promise.all(underWay);
-  return found.flat();
-}
-
-async function checkOne(
-  skill: Skill,
-  { layout }: RegistryLocation,
-  { now, checker }: ValidateOptions,
-): Promise<readonly Diagnostic[]> {
-  const { skill: toCheck, diagnostics } = readSkillTexts(allSkillFacts(skill));
-  try {
-    return [...diagnostics, ...(await checker.check(toCheck, { layout, now }))];
-  } catch (error) {
-    if (!(error instanceof CheckUnfinishedError)) throw error;
-    const place = { skillKey: skill.key, ...(skill.folder !== '' && { file: skill.folder }) };
-    return [...diagnostics, diagnose('check-unfinished', error.message, place)];
-  }
+  return found;
 }

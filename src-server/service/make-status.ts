@@ -1,4 +1,5 @@
 import type { McpCaller, Status } from '../contract/api.ts';
+import { indexAge } from '../registry/problems.ts';
 import { version } from '../version.ts';
 import type { ServedRegistry } from './served-registry.ts';
 
@@ -16,8 +17,10 @@ export interface ServiceIdentity {
 }
 
 /** The answer of `/v1/status`. */
-export function makeStatus(identity: ServiceIdentity, { live, search }: ServedRegistry): Status {
+export function makeStatus(identity: ServiceIdentity, { live, search, problems }: ServedRegistry): Status {
   const { latest, unavailable, location, watching } = live;
+  const { counts, checking } = problems.present();
+  const age = indexAge(latest, new Date());
   const { findMs, indexError } = unavailable === undefined ? search() : {};
   return {
     app: 'skills-registry',
@@ -35,8 +38,10 @@ export function makeStatus(identity: ServiceIdentity, { live, search }: ServedRe
     },
     generation: latest.generation,
     counts: { skills: latest.skills.size, files: latest.fileCount },
-    diagnostics: latest.counts,
+    diagnostics: counts,
+    ...(checking === undefined ? {} : { checking }),
     index: {
+      ...(age === undefined ? {} : { updatedAt: age.updatedAt, ageDays: age.days }),
       indexedAt: latest.indexedAt.toISOString(),
       loadMs: Math.round(latest.loadMs),
       ...(findMs === undefined ? {} : { findMs: Math.round(findMs) }),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../contract/logger.ts';
-import { type FoundServer, findServers } from '../discovery/discovery-files.ts';
+import { chooseService, severalRun } from '../discovery/choose-service.ts';
+import { findServers, listInstances } from '../discovery/discovery-files.ts';
+import { askService } from '../discovery/fetch-status.ts';
 import { UNKNOWN_CLIENT } from '../mcp/client-label.ts';
 import type { McpClient, McpDispatcher } from '../mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
@@ -28,49 +30,54 @@ export interface McpStdioBackend extends McpDispatcher {
   close(): Promise<void>;
 }
 
+/** How long after the last look a service is looked for again that didn't answer then. */
+const LOOK_AGAIN_MS = 30_000;
+/** How long a service has to show that it lives, while an answer of its is late. */
+const SIGN_OF_LIFE_MS = 500;
+
 /**
  * What answers on standard input and output: a running service of this user if there is one, so that its index is used
- * and its activity list shows the calls; else, or once that service is gone, the registry opened in this process.
+ * and its activity list shows the calls; else, or once that service is gone, the registry opened in this process, until
+ * a service is there again.
  */
 export async function openMcpStdioBackend(options: McpStdioOptions): Promise<McpStdioBackend> {
   const { named, fallback, folders, logger } = options;
   const wanted = named === undefined ? undefined : await locateNamed(named, logger);
   let client = UNKNOWN_CLIENT;
-  let remote = await findService(folders, wanted?.root);
-  let serves = remote?.registry;
+  const services = followServices(folders, wanted?.root, logger);
   let local: ReturnType<typeof openLocal> | undefined;
   const openOwn = () => {
-    local ??= openLocal(serves ?? wanted?.root ?? fallback(), folders, logger).catch((error: unknown) => {
+    local ??= openLocal(services.root() ?? fallback(), folders, logger).catch((error: unknown) => {
       local = undefined; // the next call may find the folder readable
       throw error;
     });
     return local;
   };
-  if (remote === undefined) await openOwn();
-  else logger.info(`Answering from the service at ${remote.url}, which serves ${remote.registry}.`);
-
-  const introduce = () => {
-    if (client !== UNKNOWN_CLIENT) void remote?.dispatcher.introduce(client).catch(() => undefined);
+  const introduce = (service: Service | undefined) => {
+    if (client !== UNKNOWN_CLIENT) void service?.dispatcher.introduce(client).catch(() => undefined);
+    return service;
+  };
+  if ((await services.find()) === undefined) await openOwn();
+  /** Asks the running service; where it is gone, the one that came since; else this process. */
+  const ask = async <T>(question: (dispatcher: McpDispatcher) => Promise<T>): Promise<T> => {
+    let service = services.current() ?? introduce(await services.lookAgain());
+    for (let attempt = 0; service !== undefined && attempt < 2; attempt += 1) {
+      try {
+        return await question(service.dispatcher);
+      } catch (error) {
+        if (!(error instanceof ServiceGoneError)) throw error;
+        // It may have been started again, on another port.
+        service = introduce(await services.find(service.instanceId));
+      }
+    }
+    return question((await openOwn()).dispatcher);
   };
   return {
-    instructions: async () => (remote ?? (await openOwn())).dispatcher.instructions(),
-    async answer(method, params, from) {
-      for (let attempt = 0; remote !== undefined && attempt < 2; attempt += 1) {
-        try {
-          return await remote.dispatcher.answer(method, params, from);
-        } catch (error) {
-          if (!(error instanceof ServiceGoneError)) throw error;
-          // It may have been started again, on another port.
-          remote = await findService(folders, serves);
-          serves = remote?.registry ?? serves;
-          introduce();
-        }
-      }
-      return (await openOwn()).dispatcher.answer(method, params, from);
-    },
+    instructions: () => ask((dispatcher) => dispatcher.instructions()),
+    answer: (method, params, from) => ask((dispatcher) => dispatcher.answer(method, params, from)),
     introduce(introduced) {
       client = introduced;
-      introduce();
+      introduce(services.current());
     },
     async close() {
       await (await local)?.close();
@@ -81,25 +88,62 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
 interface Service {
   readonly url: string;
   readonly registry: string;
+  readonly instanceId: string;
   readonly dispatcher: ReturnType<typeof createRemoteDispatcher>;
 }
 
-/** The service that serves a registry, or, where none is named, the one that was started last. */
-async function findService(folders: UserFolders, root: string | undefined): Promise<Service | undefined> {
-  const servers = await findServers(folders.data);
-  const fitting = servers.filter(
-    // One that asks for a token is nobody's to use who has none.
-    ({ file, status }) =>
-      status?.registry.available === true && (root === undefined || file.registry === root),
-  );
-  const newest = fitting.sort((a, b) => startOf(b) - startOf(a))[0]?.file;
-  if (newest === undefined) return undefined;
-  const { url, registry, mcpUrl } = newest;
-  return { url, registry, dispatcher: createRemoteDispatcher(mcpUrl) };
+/**
+ * The running service that is meant, as services come and go.
+ *
+ * @param wanted the only registry that will do; default: that of the first service that is found
+ */
+function followServices(folders: UserFolders, wanted: string | undefined, logger: Logger) {
+  let root = wanted;
+  let current: Service | undefined;
+  let known: readonly string[] = [];
+  let lookedAt = 0;
+  const find = async (gone?: string) => {
+    lookedAt = Date.now();
+    known = await listInstances(folders.data);
+    const before = current?.url;
+    current = await findService(folders, root, gone, logger);
+    root = current?.registry ?? root;
+    if (current !== undefined && current.url !== before)
+      logger.info(`Answering from the service at ${current.url}, which serves ${current.registry}.`);
+    return current;
+  };
+  return {
+    root: () => root,
+    current: () => current,
+    find,
+    /** Where none answers: the one that came since, at once; one that said nothing before, some calls later. */
+    async lookAgain(): Promise<Service | undefined> {
+      const instances = await listInstances(folders.data);
+      if (instances.some((id) => !known.includes(id))) return find();
+      if (instances.length > 0 && Date.now() - lookedAt > LOOK_AGAIN_MS) void find();
+      return undefined;
+    },
+  };
 }
 
-function startOf({ file }: FoundServer): number {
-  return Date.parse(file.startedAt);
+/** @param gone the instance that is known not to answer */
+async function findService(
+  folders: UserFolders,
+  root: string | undefined,
+  gone: string | undefined,
+  logger: Logger,
+): Promise<Service | undefined> {
+  // One that asks for a token is nobody's to use who has none.
+  const usable = (await findServers(folders.data, gone)).filter(({ status }) => status?.registry.available);
+  const choice = chooseService(usable, root);
+  const warning = root === undefined ? severalRun(choice) : undefined;
+  if (warning !== undefined) logger.warn(`${warning} Name a folder with -r to choose.`);
+  const { meant } = choice;
+  if (meant === undefined) return undefined;
+  const { url, registry, mcpUrl, instanceId } = meant.file;
+  const isAlive = async () =>
+    (await askService(url, { timeoutMs: SIGN_OF_LIFE_MS }))?.instanceId === instanceId;
+  return { url, registry, instanceId, dispatcher: createRemoteDispatcher({ mcpUrl, isAlive }) };
 }
 
 async function locateNamed(folder: string, logger: Logger): Promise<RegistryLocation> {

@@ -6,6 +6,7 @@ import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { WatchMode } from '../registry/disk/registry-follower.ts';
+import { FullChecks } from '../registry/full-checks.ts';
 import { openLiveRegistry } from '../registry/live-registry.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { createSearchIndexer, type SearchIndex } from '../search/search-indexer.ts';
@@ -27,15 +28,23 @@ export interface ServedRegistryOptions {
   readonly cacheFolder: string;
   /** A new snapshot, the first one excepted; or the registry went away, or came back. */
   readonly onChange: () => void;
+  /** Other numbers of problems, though the registry is the same. */
+  readonly onProblems?: () => void;
+  /** Whether index.json may grow old; default true. */
+  readonly agesIndex?: boolean | undefined;
   /** Makes the answer of `/v1/status`. */
   readonly describe: (served: ServedRegistry) => Status;
 }
 
+export interface OpenedRegistry extends ServedRegistry {
+  /** Begins to check the skills by the rules that are too slow for the start. */
+  beginChecks(): void;
+  close(): Promise<void>;
+}
+
 /** Reads a registry and puts search and token counts on top of it. */
-export async function openServedRegistry(
-  options: ServedRegistryOptions,
-): Promise<ServedRegistry & { close(): Promise<void> }> {
-  const { location, logger } = options;
+export async function openServedRegistry(options: ServedRegistryOptions): Promise<OpenedRegistry> {
+  const { location, logger, agesIndex, onProblems = () => {} } = options;
   const tokenWorker = compiledWorker('token-worker');
   const checker = openSkillChecker();
   const indexWorker = compiledWorker('index-worker');
@@ -50,6 +59,7 @@ export async function openServedRegistry(
     file: cacheFile(options.cacheFolder, location.root, 'version', 'json'),
     logger,
   });
+  const problems = new FullChecks({ checker, logger, agesIndex, onChange: onProblems });
   let index: SearchIndex | undefined;
   const live = await openLiveRegistry({
     location,
@@ -58,17 +68,19 @@ export async function openServedRegistry(
     scanIntervalMs: options.scanIntervalMs,
     logger,
     lastRun: lastVersion.earlier,
-    *onSnapshot(snapshot, { changed, removed }) {
-      const documents = yield* searchDocuments(snapshot, changed);
+    *onSnapshot(snapshot, keys) {
+      const documents = yield* searchDocuments(snapshot, keys.changed);
       return () => {
         lastVersion.served(snapshot);
-        index = indexer.update({ changed: documents, removed });
+        index = indexer.update({ changed: documents, removed: keys.removed });
+        problems.follow(snapshot, keys);
       };
     },
     onChange: options.onChange,
   });
-  const served: ServedRegistry & { close(): Promise<void> } = {
+  const served: OpenedRegistry = {
     live,
+    problems,
     tokens,
     checker,
     search() {
@@ -77,9 +89,12 @@ export async function openServedRegistry(
       return index;
     },
     status: () => options.describe(served),
+    beginChecks: () => problems.begin(live),
     async close() {
+      const checked = problems.close();
       await live.close();
       await Promise.all([indexer, tokens, checker, lastVersion, options.disk].map((part) => part.close()));
+      await checked;
     },
   };
   return served;

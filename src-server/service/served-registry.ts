@@ -1,4 +1,5 @@
 import type { Status } from '../contract/api.ts';
+import type { FullChecks } from '../registry/full-checks.ts';
 import type { LiveRegistry } from '../registry/live-registry.ts';
 import type { SearchIndex } from '../search/search-indexer.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
@@ -9,6 +10,8 @@ export interface ServedRegistry {
   readonly live: LiveRegistry;
   /** Search over the present snapshot. Throws `registry_unavailable` while the folder can't be read. */
   search(): SearchIndex;
+  /** What is wrong with it. */
+  readonly problems: Pick<FullChecks, 'present' | 'caughtUp'>;
   readonly tokens: TokenCounter;
   /** Checks what is submitted. */
   readonly checker: SkillChecker;

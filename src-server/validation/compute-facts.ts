@@ -8,7 +8,7 @@ import { trustScore } from './trust-score.ts';
 export function computeFacts(skill: Pick<CheckedSkill, 'manifest' | 'files'>): ComputedFacts {
   return {
     completeness: completeness(presentPaths(skill.files)).score,
-    trust_score: trustScore(skill.manifest['trust_score_sources']) ?? null,
+    trust_score: trustScore(skill.manifest) ?? null,
   };
 }
 

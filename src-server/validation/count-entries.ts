@@ -5,7 +5,8 @@ import { type FenceBlock, type MarkdownBlock, parseMarkdown, type TextBlock } fr
  * How many entries a file has.
  *
  * 1. Below the title, each heading is an entry; one with headings below it stands for those. Headings that only label a
- *    part of an entry (`Bad`, `Why`, `Example`, `See also` …) are not counted.
+ *    part of an entry (`Bad`, `Why`, `Example` …) are not counted, nor is what only frames the entries (`Introduction`,
+ *    `See also` …), nor anything below it.
  * 2. A heading that only groups counts what it groups: the lines under it that open with bold text or with a numbered
  *    `Pitfall 1:`; else, where there is no prose of its own, its list items or rows of a table; else the numbered
  *    comments of its code (`// PITFALL 1: …`, `# RED LINE 2: …`).
@@ -13,8 +14,7 @@ import { type FenceBlock, type MarkdownBlock, parseMarkdown, type TextBlock } fr
  *    them where none is numbered; else its paragraphs.
  */
 export function countEntries(markdown: string): number {
-  const root = toSections(parseMarkdown(markdown));
-  return entriesOf(root, true);
+  return entriesOf(toSections(parseMarkdown(markdown)), true);
 }
 
 interface Section {
@@ -24,18 +24,15 @@ interface Section {
   readonly children: Section[];
 }
 
-/** The tree of headings; the first heading of level 1 is the title and no section of its own. */
+/** The tree of headings; the title is no section of its own. */
 function toSections(blocks: readonly MarkdownBlock[]): Section {
   const root: Section = { title: '', level: 0, blocks: [], children: [] };
   const path: Section[] = [root];
-  let hasText = false;
-  for (const block of blocks) {
+  for (const block of blocks.slice(titlesOf(blocks))) {
     if (block.kind !== 'heading') {
       path.at(-1)?.blocks.push(block);
-      hasText ||= block.kind !== 'row';
       continue;
     }
-    if (block.level === 1 && root.children.length === 0 && !hasText) continue;
     while (path.length > 1 && (path.at(-1)?.level ?? 0) >= block.level) path.pop();
     const section: Section = { title: block.text, level: block.level, blocks: [], children: [] };
     path.at(-1)?.children.push(section);
@@ -44,10 +41,31 @@ function toSections(blocks: readonly MarkdownBlock[]): Section {
   return root;
 }
 
+/** What a file of entries calls itself: no entry is called so. */
+const TITLE = /\b(?:pitfalls|traps|gotchas|mistakes|safety|red lines|rules|warnings|dangers|security)\b/i;
+
+/**
+ * How many blocks at the beginning are titles: headings of level 1 without anything before them. Where others of that level
+ * follow, these may be the entries and it the first of them: then it is a title only if nothing stands below it, or if it
+ * names the file, without a number.
+ */
+function titlesOf(blocks: readonly MarkdownBlock[]): number {
+  const isTop = (block: MarkdownBlock | undefined) => block?.kind === 'heading' && block.level === 1;
+  let after = blocks.filter(isTop).length;
+  for (const [place, block] of blocks.entries()) {
+    if (block.kind !== 'heading' || !isTop(block)) return place;
+    after -= 1;
+    const namesFile = TITLE.test(block.text) && !NUMBERED.test(plain(block.text));
+    if (after > 0 && !isTop(blocks[place + 1]) && !namesFile) return place;
+  }
+  return blocks.length;
+}
+
 function entriesOf(section: Section, isRoot: boolean): number {
-  const children = section.children.filter(({ title }) => !isLabel(title));
+  const sections = section.children.filter(({ title }) => !isFrame(title));
+  const children = sections.filter(({ title }) => !isLabel(title));
   if (children.length > 0) return children.reduce((sum, child) => sum + entriesOf(child, false), 0);
-  const blocks = [...section.blocks, ...section.children.flatMap((child) => child.blocks)];
+  const blocks = [...section.blocks, ...sections.flatMap((child) => child.blocks)];
   return isRoot ? entriesWithoutHeadings(blocks) : Math.max(1, groupedEntries(blocks));
 }
 
@@ -87,11 +105,20 @@ const BAD = /^(?:bad|wrong|incorrect|never|don['’]?t|do not)\b/i;
 
 /** Words that open a part of an entry, alone or before a colon. */
 const LABEL =
-  /^(?:bad|good|wrong|right|correct|incorrect|better|worse|do|don['’]?t|dos|fix(?:ed|es)?|solutions?|instead|why(?: [a-z ]+)?|what happens|how(?: to [a-z ]+)?|notes?|tips?|examples?|code|consequences?|impact|symptoms?|causes?|problems?|reasons?|results?|severity|detection|prevention|mitigation|remedy|see also|references?|further reading|related|links|sources?|summary|checklist|introduction|overview|contents)$/i;
+  /^(?:bad|good|wrong|right|correct|incorrect|better|worse|do|don['’]?t|dos|fix(?:ed|es)?|solutions?|instead|why(?: [a-z ]+)?|what happens|how(?: to [a-z ]+)?|notes?|tips?|examples?|code|consequences?|impact|symptoms?|causes?|problems?|reasons?|results?|severity|detection|prevention|mitigation|remedy)$/i;
+
+/** Headings of what stands around the entries. */
+const FRAME =
+  /^(?:introduction|intro|preface|overview|background|about(?: [a-z ]+)?|purpose|audience|prerequisites|terminology|glossary|contents|table of contents|summary|tl;?dr|conclusions?|checklist|see also|references?|further reading|related(?: [a-z ]+)?|links|sources?|credits|acknowledge?ments|changelog)$/i;
 
 function isLabel(text: string): boolean {
   const [words = ''] = plain(text).split(/[:(–—-]/, 1);
   return LABEL.test(words.trimEnd());
+}
+
+/** `Related: never do this` is an entry, `Related` is none. */
+function isFrame(text: string): boolean {
+  return FRAME.test(plain(text));
 }
 
 /** Without emphasis, emoji and punctuation around it. */
@@ -104,7 +131,7 @@ function plain(text: string): string {
 }
 
 function countLeads(blocks: readonly MarkdownBlock[]): number {
-  return leads(blocks).filter((text) => !isLabel(text)).length;
+  return leads(blocks).filter((text) => !isLabel(text) && !isFrame(text)).length;
 }
 
 function countBadLeads(blocks: readonly MarkdownBlock[]): number {

@@ -9,6 +9,11 @@ export function replaceJsonValue(text: string, field: string, value: unknown): s
   return replaceAt(text, [field], value);
 }
 
+/** The text without a member of one of its objects; as it is where there is none of that name. */
+export function removeJsonMember(text: string, path: readonly string[]): string {
+  return applyEdits(text, modify(text, [...path], undefined, {}));
+}
+
 function replaceAt(text: string, path: readonly string[], value: unknown): string {
   const root = parseTree(text);
   const node = root && findNodeAtLocation(root, [...path]);

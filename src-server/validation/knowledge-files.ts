@@ -27,6 +27,11 @@ export function isRootMarkdown(path: string): boolean {
   return !path.includes('/') && /\.md$/i.test(path);
 }
 
+/** Markdown by another extension: never served outside of `examples/`, but likely meant to be. */
+export function isOtherMarkdown(path: string): boolean {
+  return /\.(?:markdown|mdown|mkdn?|mdwn|mdtxt|mdtext)$/i.test(path);
+}
+
 /** What is served: markdown in the folder, and everything under `examples/`, never a dot-file. */
 export function isKnowledgeFile(path: string): boolean {
   return (isRootMarkdown(path) || isExample(path)) && !path.split('/').some((part) => part.startsWith('.'));
@@ -63,6 +68,22 @@ export function listedFiles(manifest: Readonly<Record<string, unknown>>): Listed
       path: value,
     })),
   );
+}
+
+/** A member of `files` that is no priority. */
+export interface UnknownList {
+  readonly name: string;
+  /** The strings in it, where it is a list. */
+  readonly paths: readonly string[];
+}
+
+/** The members of `files` that the specification has no name for, such as `p1`. */
+export function unknownLists(manifest: Readonly<Record<string, unknown>>): UnknownList[] {
+  const files = manifest['files'];
+  if (typeof files !== 'object' || files === null || Array.isArray(files)) return [];
+  return Object.entries(files)
+    .filter(([name]) => !PRIORITIES.some((priority) => priority === name))
+    .map(([name, list]) => ({ name, paths: stringItems(list).map(({ value }) => value) }));
 }
 
 /** The strings of an array with their places; nothing for anything but an array. */

@@ -1,11 +1,12 @@
 /** Every rule about one skill. */
+import type { DiagnosticCode } from '../contract/diagnostic.ts';
 import type { FastRule, FullRule } from './finding.ts';
 import { characters } from './rules/characters.ts';
 import { declaredCompleteness } from './rules/declared-completeness.ts';
 import { duplicateJsonMembers } from './rules/duplicate-members.ts';
 import { entryCount } from './rules/entry-count.ts';
 import { exampleExtension } from './rules/example-extension.ts';
-import { examplePresent } from './rules/example-present.ts';
+import { examplePresent, exampleWritten } from './rules/example-present.ts';
 import { fences } from './rules/fences.ts';
 import { fileNames } from './rules/file-names.ts';
 import { filesList } from './rules/files-list.ts';
@@ -37,6 +38,7 @@ export const FAST_RULES: readonly FastRule[] = [
 export const FULL_RULES: readonly FullRule[] = [
   tokenCount,
   entryCount,
+  exampleWritten,
   characters,
   links,
   fences,
@@ -44,3 +46,6 @@ export const FULL_RULES: readonly FullRule[] = [
   duplicateJsonMembers,
   updatedAt,
 ];
+
+/** What is known as soon as a skill is served. */
+export const QUICK_CODES: ReadonlySet<DiagnosticCode> = new Set(FAST_RULES.flatMap(({ codes }) => codes));

@@ -19,9 +19,6 @@ export interface SchemaProblem {
   readonly keyword: string;
 }
 
-/** Enumerations that a newer minor version of the specification may extend. */
-const OPEN_ENUMERATIONS: ReadonlySet<string> = new Set(['language', 'skill_type']);
-
 /** What a value with a pattern has to look like, by field. */
 const SHAPES: Readonly<Record<string, string>> = {
   key: 'language/author/name',
@@ -79,7 +76,7 @@ function toProblem({ instancePath, keyword, params }: SchemaError, document: unk
 }
 
 function codeOf(pointer: string, keyword: string, name: string): DiagnosticCode {
-  if (keyword === 'enum') return OPEN_ENUMERATIONS.has(name) ? 'enum-unknown' : 'enum-invalid';
+  if (keyword === 'enum') return 'enum-invalid';
   return pointer.startsWith('/trust_score_sources/') && name in TRUST_MAXIMA
     ? 'trust-source-invalid'
     : 'field-invalid';

@@ -8,8 +8,11 @@ import { withPositions } from './locate-diagnostics.ts';
 
 /** A skill with its texts, as plain data that passes between threads. */
 export interface SkillWithTexts extends Omit<CheckedSkill, 'readText'> {
-  /** By path; skill.json is among them. What isn't here wasn't read, and nothing is said about it. */
-  readonly texts: Readonly<Record<string, string>>;
+  /**
+   * By path; skill.json is among them. Bytes are UTF-8, and are made a text where they are checked. What isn't here
+   * wasn't read, and nothing is said about it.
+   */
+  readonly texts: Readonly<Record<string, string | Uint8Array>>;
 }
 
 export interface CheckContext {
@@ -47,10 +50,23 @@ export function checkTexts(
   context: CheckContext,
   countTokens: (text: string) => TokenCount,
 ): Diagnostic[] {
-  const readText = (path: string) => (Object.hasOwn(texts, path) ? texts[path] : undefined);
+  const readText = readerOf(texts);
   const manifestFile = skill.folder === '' ? MANIFEST_FILE : `${skill.folder}/${MANIFEST_FILE}`;
   const found = checkSkill({ ...skill, readText }, { ...context, countTokens });
   return withPositions(found, (file) => (file === manifestFile ? readText(MANIFEST_FILE) : undefined));
+}
+
+/** Each text is decoded once, without a byte order mark. */
+function readerOf(texts: SkillWithTexts['texts']): (path: string) => string | undefined {
+  const decoder = new TextDecoder();
+  const decoded = new Map<string, string>();
+  return (path) => {
+    const text = decoded.get(path) ?? (Object.hasOwn(texts, path) ? texts[path] : undefined);
+    if (text === undefined || typeof text === 'string') return text;
+    const whole = decoder.decode(text);
+    decoded.set(path, whole);
+    return whole;
+  };
 }
 
 /** For when there is no compiled thread, that is when running from source: no deadline, no limit. */

@@ -22,32 +22,69 @@ export const TIER_RANGES: Readonly<Record<string, readonly [lowest: number, high
   tier2: [50, 89],
 };
 
+/** What of skill.json the trust score is made from. */
+type Manifest = Readonly<Record<string, unknown>>;
+
 /**
- * The score that the parts add up to, a whole number from 0 to 100; each part counts from 0 to its maximum, one that is
- * absent or no number as 0. Undefined where `sources` names none of the parts.
+ * The score that the parts of `trust_score_sources` add up to, a whole number from 0 to 100; each part counts from 0 to
+ * its maximum. A part that is not declared is computed where skill.json has what it takes (`computedParts`), else it
+ * counts 0. Undefined where no part is declared.
  */
-export function trustScore(sources: unknown): number | undefined {
+export function trustScore(manifest: Manifest): number | undefined {
+  const points = countedPoints(manifest);
+  return points === undefined ? undefined : Math.round(points.reduce((sum, { counts }) => sum + counts, 0));
+}
+
+/** A part of the score that is declared or computed. */
+export interface CountedPart {
+  readonly part: TrustPart;
+  /** As it is declared; may be over the maximum. */
+  readonly declared: number;
+  /** From 0 to the part's maximum. */
+  readonly counts: number;
+}
+
+/** The parts that make the score; undefined where none is declared. */
+export function countedPoints(manifest: Manifest): readonly CountedPart[] | undefined {
+  const sources = manifest['trust_score_sources'];
   if (typeof sources !== 'object' || sources === null) return undefined;
   const given = sources as Readonly<Record<string, unknown>>;
   if (!TRUST_PARTS.some((part) => typeof given[part] === 'number')) return undefined;
-  const total = TRUST_PARTS.reduce((sum, part) => {
-    const points = given[part];
-    return typeof points === 'number' && Number.isFinite(points)
-      ? sum + Math.min(Math.max(points, 0), TRUST_MAXIMA[part])
-      : sum;
-  }, 0);
-  return Math.round(total);
+  const computed: Partial<Record<TrustPart, number>> = computedParts(manifest);
+  return TRUST_PARTS.flatMap((part) => {
+    const declared = given[part] ?? computed[part];
+    if (typeof declared !== 'number' || !Number.isFinite(declared)) return [];
+    return [{ part, declared, counts: Math.min(Math.max(declared, 0), TRUST_MAXIMA[part]) }];
+  });
+}
+
+/**
+ * The parts that follow from other fields: stars from `repo_stars`, freshness from `released_at` (when the library's
+ * version was released) and `updated_at`.
+ */
+export function computedParts(manifest: Manifest): Partial<Record<'stars' | 'update_freshness', number>> {
+  const { repo_stars: stars, released_at: released, updated_at: updated } = manifest;
+  const [releasedAt, updatedAt] = [timeOf(released), timeOf(updated)];
+  return {
+    ...(Number.isInteger(stars) && Number(stars) >= 0 && { stars: starsPoints(Number(stars)) }),
+    ...(releasedAt && updatedAt && { update_freshness: freshnessPoints(updatedAt, releasedAt) }),
+  };
+}
+
+function timeOf(value: unknown): Date | undefined {
+  const time = typeof value === 'string' ? new Date(value) : undefined;
+  return time === undefined || Number.isNaN(time.getTime()) ? undefined : time;
 }
 
 /** Points for a repository's stars: 20 from 10,000, 15 from 5,000, 10 from 1,000, 5 below. */
-export function starsPoints(stars: number): number {
+function starsPoints(stars: number): number {
   if (stars >= 10_000) return 20;
   if (stars >= 5_000) return 15;
   return stars >= 1_000 ? 10 : 5;
 }
 
 /** Points for freshness: 15 where the skill was updated within the 60 days after the library's release, else 0. */
-export function freshnessPoints(updatedAt: Date, releasedAt: Date): number {
+function freshnessPoints(updatedAt: Date, releasedAt: Date): number {
   const days = (updatedAt.getTime() - releasedAt.getTime()) / 86_400_000;
   return days >= 0 && days <= FRESHNESS_DAYS ? TRUST_MAXIMA.update_freshness : 0;
 }

@@ -25,7 +25,8 @@ export interface WriteOptions {
 }
 
 const NEW_FILE = 0o644;
-const ABSENT: FileMark = 'absent';
+/** The mark of a file that isn't there. */
+export const ABSENT: FileMark = 'absent';
 
 /**
  * Writes a file below a trusted folder so that readers see the old text or the new one, never a part, even when the

@@ -8,6 +8,8 @@ import {
   loaderFindings,
   type RegistrySnapshot,
 } from '../../src-server/registry/model/registry-snapshot.ts';
+import type { Problems } from '../../src-server/registry/problems.ts';
+import { SPECIFICATION } from '../../src-server/validation/registry-rules.ts';
 
 /** A snapshot with its list and what the loader found, sorted, in one piece each. */
 export interface ReadSnapshot extends RegistrySnapshot {
@@ -24,6 +26,18 @@ export async function readSnapshot(folder: string): Promise<ReadSnapshot> {
     ...snapshot,
     index: { ...snapshot.index, skills: [...snapshot.entries.values()] },
     diagnostics: [...loaderFindings(snapshot)].sort(compareDiagnostics),
+  };
+}
+
+/** The problems of a snapshot as they are before any text was read. */
+export function problemsOf(snapshot: RegistrySnapshot): Problems {
+  return {
+    snapshot,
+    checked: new Map(),
+    general: [],
+    rules: SPECIFICATION,
+    counts: snapshot.counts,
+    relaxed: [],
   };
 }
 

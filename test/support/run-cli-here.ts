@@ -19,18 +19,28 @@ export async function runCliHere(
   const [out, err]: [string[], string[]] = [[], []];
   let code = 0;
   await runCli(args, {
+    ...silentIo(cwd),
     out: (text) => out.push(text),
     err: (text) => err.push(text),
+    setExitCode: (exitCode) => {
+      code = exitCode;
+    },
+    ...surroundings,
+  });
+  return { out: out.join('\n'), err: err.join('\n'), code };
+}
+
+/** What a command prints goes nowhere, nobody is there to be asked, and nobody stops it. */
+export function silentIo(cwd = process.cwd()): CliIo {
+  return {
+    out: () => {},
+    err: () => {},
     colours: false,
     columns: undefined,
     ask: async () => undefined,
     env: {},
     cwd,
-    setExitCode: (exitCode) => {
-      code = exitCode;
-    },
+    setExitCode: () => {},
     untilStopped: () => new Promise(() => {}),
-    ...surroundings,
-  });
-  return { out: out.join('\n'), err: err.join('\n'), code };
+  };
 }

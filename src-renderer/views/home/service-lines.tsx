@@ -1,6 +1,6 @@
 import { ExternalLink, Folder, Power, ScrollText, TriangleAlert } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
-import { countNoticed, plainTitle } from '../../../src-server/contract/causes.ts';
+import type { Severity } from '../../../src-server/contract/diagnostic.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { State } from '../../components/facts.tsx';
@@ -11,8 +11,9 @@ import { ServeCommand } from '../../frame/serve-command.tsx';
 import { ServiceButtons } from '../../frame/service-controls.tsx';
 import { serviceWords } from '../../frame/service-words.ts';
 import { browseBy } from '../../route/route.ts';
-import { causesOf } from '../../skill/causes-of.ts';
-import { formatCount, plural, servedWords } from '../../text/format.ts';
+import { countedWords } from '../../skill/problem-facts.ts';
+import { useProblemFacts } from '../../skill/use-problem-facts.ts';
+import { formatCount, servedWords } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { isSameData } from '../../world/same-data.ts';
 import type { Service } from '../../world/service.ts';
@@ -36,14 +37,17 @@ export function ServiceLines() {
 function Line({
   name,
   children,
+  worst,
   action,
 }: {
   readonly name: ReactNode;
   readonly children: ReactNode;
+  /** What decides the colour of its mark. */
+  readonly worst?: Severity | undefined;
   readonly action?: ReactNode;
 }) {
   return (
-    <div>
+    <div data-worst={worst}>
       <dt>{name}</dt>
       <dd>{children}</dd>
       {action !== undefined && action !== false && <dd className={styles.lineEnd}>{action}</dd>}
@@ -180,29 +184,27 @@ function Mix() {
   );
 }
 
-/** The gravest cause in words, and how many there are. */
+/** What is wrong in numbers, the gravest cause in words, and whether more may come. */
 function ProblemsLine() {
-  const { count, title } = useRegistry((registry) => {
-    const { causes } = causesOf(registry);
-    return { count: countNoticed(causes), title: causes[0] && plainTitle(causes[0]) };
-  }, isSameData);
-  if (count === 0) return null;
+  const found = useProblemFacts();
+  if (found.worst === undefined && found.checking === undefined) return null;
   return (
     <Line
       name={
         <>
           <Icon of={TriangleAlert} />
-          To fix
+          {found.noticed > 0 || found.checking !== undefined ? 'To fix' : 'Notes'}
         </>
       }
+      worst={found.worst}
       action={
         <LinkButton look="bare" href="#/problems">
-          See {count === 1 ? 'it' : 'them'}
+          See {found.causes === 1 ? 'it' : 'them'}
         </LinkButton>
       }
     >
-      <b>{plural(count, 'problem')}</b>
-      {title !== undefined && <Revealed text={title} />}
+      <b>{countedWords(found)}</b>
+      {found.gravest !== undefined && <Revealed text={found.gravest} />}
     </Line>
   );
 }

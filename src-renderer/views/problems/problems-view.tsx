@@ -1,7 +1,9 @@
 import { Copy, RotateCw } from 'lucide-react';
 import { useMemo } from 'react';
+import type { CheckProgress } from '../../../src-server/contract/api.ts';
 import { CAUSE_RANKS, type Causes, findCauses } from '../../../src-server/contract/causes.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+import { checkingWords } from '../../../src-server/contract/severity.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -10,7 +12,9 @@ import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { Empty } from '../../components/states.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { causesOf } from '../../skill/causes-of.ts';
+import { countedWords, type ProblemFacts } from '../../skill/problem-facts.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
+import { useProblemFacts } from '../../skill/use-problem-facts.ts';
 import { formatClock, formatMs, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry } from '../../world/use-world.tsx';
@@ -61,20 +65,32 @@ function Problems({
     () => (only === undefined ? causesOf({ problems, skills }) : causesOfSkill(only, problems, skills)),
     [only, problems, skills],
   );
-  const { fixed, hide } = useFixed(causes.causes, only);
+  const facts = useProblemFacts();
+  const { fixed, hide } = useFixed(causes.causes, only, facts.checking === undefined);
   const again = useCheckAgain(skills);
   const most = Math.max(1, ...causes.causes.map(({ places }) => places.length));
   const isClean = causes.causes.length === 0 && causes.drafts.length === 0;
   return (
     <Sheet whole scrolls aria-labelledby="problems-title">
-      <Head causes={causes} skills={skills.length} checkedAt={checkedAt} only={only} again={again} />
+      <Head
+        causes={causes}
+        facts={facts}
+        skills={skills.length}
+        checkedAt={checkedAt}
+        only={only}
+        again={again}
+      />
       {only === undefined && skills.length > 0 && !isClean && <CleanLine causes={causes} skills={skills} />}
       {fixed.map((one) => (
         <FixedRow key={one.cause.id} fixed={one} onHide={() => hide(one)} />
       ))}
       {isClean && (
         <SheetBody>
-          <Clean count={skills.length} only={only} />
+          {facts.checking === undefined ? (
+            <Clean count={skills.length} only={only} />
+          ) : (
+            <StillChecking checking={facts.checking} />
+          )}
         </SheetBody>
       )}
       {CAUSE_RANKS.map((rank) => {
@@ -118,12 +134,14 @@ function causesOfSkill(key: string, problems: readonly Diagnostic[], skills: rea
 
 function Head({
   causes,
+  facts,
   skills,
   checkedAt,
   only,
   again,
 }: {
   readonly causes: Causes;
+  readonly facts: ProblemFacts;
   readonly skills: number;
   readonly checkedAt: number;
   readonly only: string | undefined;
@@ -138,7 +156,9 @@ function Head({
       <p className={`${styles.sub} number`}>
         {causesWords(causes.causes)}
         {only === undefined ? (
-          <>; {plural(skills, 'skill')} </>
+          <>
+            : <span role="status">{countedWords(facts)}</span>; {plural(skills, 'skill')}{' '}
+          </>
         ) : (
           <>
             {' '}
@@ -190,10 +210,18 @@ function Clean({ count, only }: { readonly count: number; readonly only: string 
       }
     >
       <p>
-        Everything that the service checks was checked: skill.json, index.json, and which files there are.
-        What changes on disk is checked as it is saved. <code>skills-registry validate</code> also reads the
-        texts.
+        Every rule was applied to every skill: to skill.json, index.json, which files there are, and what they
+        say. What changes on disk is checked as it is saved.
       </p>
+    </Empty>
+  );
+}
+
+/** Nothing was found yet, which is not the same as nothing being wrong. */
+function StillChecking({ checking }: { readonly checking: CheckProgress }) {
+  return (
+    <Empty title="Nothing found so far">
+      <p role="status">The service is {checkingWords(checking)}.</p>
     </Empty>
   );
 }

@@ -48,13 +48,15 @@ export function useCheckAgain(skills: readonly SkillRow[]): CheckAgain {
 
 /** What there is to say beside what the view then shows. */
 function outcome(
-  { generation, diagnostics }: DiagnosticsResponse,
+  { generation, diagnostics, checking }: DiagnosticsResponse,
   before: number | undefined,
   skills: readonly SkillRow[],
   cause: Cause | undefined,
 ): string | undefined {
-  if (cause === undefined)
-    return generation === before ? 'Everything was looked at again. Nothing changed.' : undefined;
+  if (cause === undefined) {
+    if (generation !== before || checking !== undefined) return undefined;
+    return 'Everything was looked at again. Nothing changed.';
+  }
   const now = findCauses(diagnostics, skills).causes.find(({ id }) => id === cause.id)?.places.length;
   if (now === undefined) return undefined;
   return now < cause.places.length

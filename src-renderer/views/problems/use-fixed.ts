@@ -10,14 +10,18 @@ interface Held {
   readonly fixed: readonly FixedCause[];
 }
 
-/** Causes that went away while one looked, until they are hidden or come back. */
-export function useFixed(causes: readonly Cause[], only: string | undefined) {
+/**
+ * Causes that went away while one looked, until they are hidden or come back.
+ *
+ * @param isWhole whether everything was checked: what isn't found yet isn't fixed
+ */
+export function useFixed(causes: readonly Cause[], only: string | undefined, isWhole: boolean) {
   const folder = useService((service) => service.folder);
   const subject = `${folder ?? ''}\n${only ?? ''}`;
   const [held, setHeld] = useState<Held>({ subject, causes, fixed: [] });
   let present = held;
   if (held.subject !== subject) present = { subject, causes, fixed: [] };
-  else if (held.causes !== causes)
+  else if (isWhole && held.causes !== causes)
     present = { subject, causes, fixed: nextFixed(held.fixed, held.causes, causes, Date.now()) };
   if (present !== held) setHeld(present);
   return {

@@ -1,19 +1,23 @@
-import { Argument, type Command, InvalidArgumentError } from 'commander';
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Connector } from '../../connect/connector.ts';
-import type { ClientState } from '../../contract/connect.ts';
-import { MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
-import { printable, printableLines } from '../../contract/printable.ts';
+import type { ClientState, ConnectWish } from '../../contract/connect.ts';
+import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
+import { printable, printableJson, printableLines } from '../../contract/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
+import { describeClient, describeService } from '../describe-client.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { ownConnector } from '../own-connector.ts';
+import { ownLine } from '../own-command.ts';
+import { type OwnConnector, ownConnector } from '../own-connector.ts';
 
-interface ConnectOptions {
-  readonly print: boolean;
-  readonly write: boolean;
-  readonly run: boolean;
-  readonly undo: boolean;
-  readonly doctor: boolean;
+const DEEDS = ['print', 'write', 'run', 'undo', 'remove', 'doctor'] as const;
+
+interface ConnectOptions extends Readonly<Record<(typeof DEEDS)[number], boolean>> {
+  readonly json: boolean;
+  readonly stdio: boolean;
+  readonly http: boolean;
+  readonly scope: 'user' | 'project';
   readonly url?: string;
 }
 
@@ -22,43 +26,97 @@ export function registerConnect(program: Command, io: CliIo): void {
   program
     .command('connect')
     .description('connect an IDE or agent to the service; without a name: list them')
-    .addArgument(new Argument('[client]', 'which one').choices(MCP_CLIENT_IDS))
+    .argument('[client]', 'which one, such as cursor', parseClient)
     .option('--print', 'print the snippet to paste, and nothing else', false)
     .option('--write', 'show the difference and write it into the client’s settings, keeping a backup', false)
+    .option('--remove', 'show the difference and take our entry out of its settings, keeping a backup', false)
     .option('--run', 'run the client’s own command for it', false)
     .option('--undo', 'take the last change of its settings back', false)
     .option('--doctor', 'look for what keeps clients from connecting', false)
+    .option('--stdio', 'have the client start the program: the default unless the app serves', false)
+    .option('--http', 'have the client ask the address: the default while the app serves', false)
+    .addOption(
+      new Option('--scope <scope>', 'whose settings: yours, or those of the project in this folder')
+        .choices(['user', 'project'])
+        .default('user'),
+    )
     .option(
       '--url <url>',
-      'address of the service’s MCP; default: the running one, else the usual one',
+      'address of the service; default: the running one’s, else the usual one; with --http',
       parseUrl,
     )
+    .option('--json', 'as JSON', false)
     .action((client: McpClientId | undefined, options: ConnectOptions) => connect(client, options, io));
 }
 
+function parseClient(word: string): McpClientId {
+  const id = findClient(word);
+  if (id === undefined) throw new InvalidArgumentError(`Allowed choices are ${MCP_CLIENT_IDS.join(', ')}.`);
+  return id;
+}
+
+/** The address at which the service speaks MCP, whatever of it was given. */
 function parseUrl(value: string): string {
-  if (!/^https?:\/\//.test(value) || !URL.canParse(value))
+  const isAddress = /^https?:\/\//.test(value) && URL.canParse(value);
+  const { origin, pathname } = isAddress ? new URL(value) : { origin: '', pathname: '?' };
+  if (!/^(?:\/mcp)?\/*$/.test(pathname))
     throw new InvalidArgumentError('It is an address such as http://127.0.0.1:8701/mcp.');
-  return value;
+  return `${origin}/mcp`;
 }
 
 async function connect(id: McpClientId | undefined, options: ConnectOptions, io: CliIo): Promise<void> {
-  const ways = [options.print, options.write, options.run, options.undo, options.doctor].filter(Boolean);
-  if (ways.length > 1)
-    throw new CliError(EXIT_CODES.usage, 'Give one of --print, --write, --run, --undo, --doctor.');
-  const { connector, examine } = await ownConnector(io.env, options.url);
-  if (options.doctor) return printFindings(await examine(), io);
-  if (id === undefined) {
-    if (ways.length > 0) throw new CliError(EXIT_CODES.usage, `Name a client: ${MCP_CLIENT_IDS.join(', ')}.`);
-    io.out((await connector.list()).map(describeClient).join('\n'));
-    return;
-  }
-  const state = await connector.state(id);
+  checkOptions(id, options);
+  const own = await ownConnector(io.env, options.url);
+  if (own.warning !== undefined) io.err(printable(own.warning));
+  if (options.doctor) return printFindings(await own.examine(), io);
+  const wish = wishOf(options, io.cwd);
+  if (id === undefined) return list(own, wish, options.json, io);
+  const { connector } = own;
+  const state = await connector.state(id, wish);
   if (options.print) printSnippet(state, io);
-  else if (options.write) await write(connector, state, io);
-  else if (options.run) settle(await connector.runOwnCommand(id), io);
+  else if (options.write || options.remove) await write(connector, state, wish, io);
+  else if (options.run) settle(await connector.runOwnCommand(id, wish), io);
   else if (options.undo) settle(await connector.undo(id), io);
-  else await explain(connector, state, io);
+  else if (options.json) io.out(printableJson({ ...state, ...seenOf(own, state) }, 2));
+  else await explain(connector, state, wish, io);
+}
+
+function checkOptions(id: McpClientId | undefined, options: ConnectOptions): void {
+  const wrong = (message: string) => new CliError(EXIT_CODES.usage, message);
+  const deeds = DEEDS.filter((deed) => options[deed]);
+  if (deeds.length > 1) throw wrong(`Give one of ${DEEDS.map((deed) => `--${deed}`).join(', ')}.`);
+  if (id === undefined && deeds.length > 0 && !options.doctor)
+    throw wrong(`Name a client: ${MCP_CLIENT_IDS.join(', ')}.`);
+  if (options.json && deeds.length > 0) throw wrong('--json tells how clients stand; it does nothing.');
+  if (options.stdio && (options.http || options.url !== undefined))
+    throw wrong('Give --stdio for a program that the client starts, or --http and --url for an address.');
+  if (options.scope === 'project' && (options.run || options.undo))
+    throw wrong('--scope project goes with --print, --write and --remove.');
+}
+
+function wishOf({ stdio, http, url, scope, remove }: ConnectOptions, cwd: string): ConnectWish {
+  return {
+    ...(stdio ? { way: 'command' } : {}),
+    ...(http || url !== undefined ? { way: 'address' } : {}),
+    ...(scope === 'project' ? { project: resolve(cwd) } : {}),
+    ...(remove ? { remove } : {}),
+  };
+}
+
+async function list(own: OwnConnector, wish: ConnectWish, json: boolean, io: CliIo): Promise<void> {
+  const { service } = own;
+  const states = await own.connector.list(wish);
+  const clients = states.map((state) => ({ ...state, ...seenOf(own, state) }));
+  io.out(
+    json
+      ? printableJson({ service: service ?? null, clients }, 2)
+      : [...clients.map(describeClient), '', describeService(service)].map(printable).join('\n'),
+  );
+}
+
+function seenOf(own: OwnConnector, { id }: ClientState) {
+  const seen = own.seen(id);
+  return seen === undefined ? {} : { seen };
 }
 
 function printSnippet({ snippet, note = '' }: ClientState, io: CliIo): void {
@@ -66,34 +124,41 @@ function printSnippet({ snippet, note = '' }: ClientState, io: CliIo): void {
   io.out(snippet);
 }
 
-async function write(connector: Connector, state: ClientState, io: CliIo): Promise<void> {
+async function write(connector: Connector, state: ClientState, wish: ConnectWish, io: CliIo): Promise<void> {
   const { id } = state;
-  const preview = await connector.preview(id);
+  const preview = await connector.preview(id, wish);
   if (!preview.ok) {
-    io.err([printable(preview.reason), ...byHand(state)].join('\n'));
+    io.err([printable(preview.reason), ...(wish.remove ? [] : byHand(state))].join('\n'));
     io.setExitCode(EXIT_CODES.failed);
     return;
   }
   if (preview.diff.length > 0)
     io.out(`${printable(preview.file)}:\n${printableLines(formatDiff(preview.diff))}`);
-  settle(await connector.write(id, preview.token), io);
+  settle(await connector.write(id, preview.token, wish), io);
 }
 
 /** What would be done, and the ways to do it; nothing is written. */
-async function explain(connector: Connector, state: ClientState, io: CliIo): Promise<void> {
-  const { id, name, deepLink, command, note } = state;
-  const preview = await connector.preview(id);
+async function explain(
+  connector: Connector,
+  state: ClientState,
+  wish: ConnectWish,
+  io: CliIo,
+): Promise<void> {
+  const { id, name, connection, deepLink, command, note } = state;
+  const preview = await connector.preview(id, wish);
   const isDone = preview.ok && preview.diff.length === 0;
+  const faults = connection.state === 'broken' ? connection.faults.map(({ says }) => printable(says)) : [];
   const lines = isDone
     ? [`${name} is connected: ${printable(preview.file)}`]
     : [
+        ...faults,
         ...(preview.ok
           ? [
               `Would change ${printable(preview.file)}:`,
               '',
               printableLines(formatDiff(preview.diff)),
               '',
-              `Write it: skills-registry connect ${id} --write`,
+              `Write it: ${ownLine(writingWords(id, wish), io)}`,
             ]
           : [printable(preview.reason), ...byHand(state)]),
         ...(command?.line === undefined ? [] : [`Its own command: ${command.line}`]),
@@ -101,6 +166,11 @@ async function explain(connector: Connector, state: ClientState, io: CliIo): Pro
         ...(note === undefined || (!preview.ok && preview.reason === note) ? [] : [`Note: ${note}`]),
       ];
   io.out(lines.join('\n'));
+}
+
+function writingWords(id: McpClientId, { way, project }: ConnectWish): readonly string[] {
+  const asked = way === undefined ? [] : [way === 'command' ? '--stdio' : '--http'];
+  return ['connect', id, ...asked, ...(project === undefined ? [] : ['--scope', 'project']), '--write'];
 }
 
 /** What to paste, and where; nothing where there is nothing to paste. */
@@ -114,17 +184,6 @@ function settle({ ok, message }: { readonly ok: boolean; readonly message: strin
     io.err(printableLines(message));
     io.setExitCode(EXIT_CODES.failed);
   }
-}
-
-function describeClient({ id, installed, connection }: ClientState): string {
-  const words = {
-    connected: 'connected',
-    absent: 'not connected',
-    broken: 'can’t work',
-    outdated: 'connected to another address or copy',
-    unreadable: 'settings can’t be understood',
-  } as const;
-  return `${id.padEnd(16)}${installed ? words[connection.state] : 'not found on this computer'}`;
 }
 
 function printFindings(

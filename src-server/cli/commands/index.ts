@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { DIAGNOSTICS } from '../../contract/diagnostic.ts';
 import { printable } from '../../contract/printable.ts';
@@ -16,6 +16,7 @@ import { count } from '../count.ts';
 import { describeIndex } from '../describe-index.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
+import { ownLine } from '../own-command.ts';
 
 /** `skills-registry index`: rebuilds index.json from the skills. */
 export function registerIndex(program: Command, io: CliIo): void {
@@ -28,7 +29,7 @@ export function registerIndex(program: Command, io: CliIo): void {
 }
 
 async function index(registry: string | undefined, check: boolean, io: CliIo): Promise<void> {
-  const location = await locateNamed(registry, io.cwd);
+  const location = await locateNamed(registry, io);
   if (location.layout === 'skill' || location.layout === 'library')
     throw new CliError(
       EXIT_CODES.noRegistry,
@@ -39,21 +40,22 @@ async function index(registry: string | undefined, check: boolean, io: CliIo): P
 }
 
 /** The registry that was named or is stood in: never one that only lies below, since it is written to. */
-async function locateNamed(registry: string | undefined, cwd: string): Promise<RegistryLocation> {
+async function locateNamed(registry: string | undefined, io: CliIo): Promise<RegistryLocation> {
+  const { cwd } = io;
   const near = registry === undefined ? findRegistryNear(cwd) : undefined;
-  if (near?.where === 'below') throw refuseBelow(cwd, near.folders);
+  if (near?.where === 'below') throw refuseBelow(cwd, near.folders, io);
   const picked = registry ?? near?.folders[0];
   if (picked === undefined)
     throw new CliError(EXIT_CODES.noRegistry, `There is no registry in ${cwd} or above it. Name its folder.`);
   const location = await locateOrFail(picked, cwd);
   const named = createDiskDoor().realPath(resolve(cwd, picked)) ?? picked;
-  if (!isInside(location.root, named)) throw refuseBelow(named, [location.root]);
+  if (!isInside(location.root, named)) throw refuseBelow(named, [location.root], io);
   return location;
 }
 
-function refuseBelow(folder: string, [first, ...others]: readonly string[]): CliError {
+function refuseBelow(folder: string, [first = folder, ...others]: readonly string[], io: CliIo): CliError {
   const where = `${folder} is no registry, but holds ${others.length === 0 ? 'one' : 'some'}`;
-  return new CliError(EXIT_CODES.noRegistry, `${where}. Name it: skills-registry index ${first}`);
+  return new CliError(EXIT_CODES.noRegistry, `${where}. Name it: ${ownLine(['index', first], io)}`);
 }
 
 interface Rebuilt {
@@ -92,7 +94,7 @@ function adviceFor({ indexFile }: RegistryContents): string {
 function describeCheck({ built, file, skills }: Rebuilt, io: CliIo): boolean {
   io.out(
     built.isChanged
-      ? `${printable(file)} is not what the skills say. ${describeIndex(built)} Run: skills-registry index`
+      ? `${printable(file)} is not what the skills say. ${describeIndex(built)} Run: ${ownLine(['index', dirname(file)], io)}`
       : `${printable(file)} is up to date: version ${built.version}, ${skills}.`,
   );
   return !built.isChanged;

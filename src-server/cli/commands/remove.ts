@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { sampleRegistry } from '../../built-files.ts';
 import { printable } from '../../contract/printable.ts';
+import { findRegistryAround } from '../../registry/disk/find-registry-near.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
 import { removeSkill } from '../../registry/disk/remove-skill.ts';
 import { snapshotOf } from '../../registry/model/apply-delta.ts';
@@ -8,7 +8,7 @@ import { indexObstacle } from '../../registry/model/build-index.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { joinRelative } from '../../registry/model/relative-path.ts';
 import { WriteRefused } from '../../writing/guarded-path.ts';
-import { chooseRegistry } from '../choose-registry.ts';
+import { namedByEnvironment } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
@@ -49,12 +49,14 @@ async function remove(key: string, options: RemoveOptions, io: CliIo): Promise<v
   for (const line of describeRest(key, location)) io.out(printable(line));
 }
 
-/** A registry that somebody named or stands in; never the sample by default. */
+/** A registry that somebody named or stands in: never the sample, nor one that only lies below. */
 async function findRegistry({ registry }: RemoveOptions, { env, cwd }: CliIo): Promise<RegistryLocation> {
-  const sample = sampleRegistry();
-  const { path } = chooseRegistry({ option: registry, env, cwd, sample });
-  if (path === sample && registry === undefined)
-    throw new CliError(EXIT_CODES.noRegistry, 'There is no registry here. Name one with -r.');
+  const path = registry ?? namedByEnvironment(env) ?? findRegistryAround(cwd);
+  if (path === undefined)
+    throw new CliError(
+      EXIT_CODES.noRegistry,
+      `There is no registry in ${cwd} or above it. Name one with -r.`,
+    );
   const location = await locateOrFail(path, cwd);
   if (location.layout === 'skill' || location.layout === 'library')
     throw new CliError(

@@ -1,8 +1,11 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { builtPage, sampleRegistry } from '../../built-files.ts';
+import type { Status } from '../../contract/api.ts';
+import { BODY_BUDGET_BYTES, MAX_CONNECTIONS, REQUEST_TIMEOUT_MS } from '../../contract/limits.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
 import { printable } from '../../contract/printable.ts';
+import { checkingWords, problemWords } from '../../contract/severity.ts';
 import { shellWord } from '../../contract/shell-words.ts';
 import { askService } from '../../discovery/fetch-status.ts';
 import { isLoopback } from '../../http/host-policy.ts';
@@ -14,6 +17,8 @@ import { type ChosenRegistry, chooseRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { givenOptions } from '../given-options.ts';
+import { ownLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
 
@@ -51,13 +56,35 @@ export function registerServe(program: Command, io: CliIo): void {
     )
     .option('--allowed-host <name>', 'answer to this Host name too (repeatable)', collect)
     .option('--allowed-origin <origin>', 'let web pages of this origin ask (repeatable)', collectOrigin)
-    .option('--allow-submit', 'let callers add skills with POST /v1/skills', false)
-    .option('--token-file <path>', 'answer only callers that show the token in this file (Bearer)')
-    .option('--max-connections <number>', 'connections at once', parseCount(1, 65_535))
-    .option('--request-timeout <seconds>', 'time for a whole request to arrive', parseCount(1, 3_600))
-    .option('--body-budget <MiB>', 'memory for prepared answers', parseCount(1, 16_384))
+    .option(
+      '--allow-submit',
+      'let callers add skills with POST /v1/skills; beyond this machine only with a token',
+      false,
+    )
+    .option(
+      '--token-file <path>',
+      'answer only callers that show the token in this file (Authorization: Bearer)',
+    )
+    .option(
+      '--max-connections <number>',
+      `connections at once; default ${MAX_CONNECTIONS}`,
+      parseCount(1, 65_535),
+    )
+    .option(
+      '--request-timeout <seconds>',
+      `time for a whole request to arrive; default ${REQUEST_TIMEOUT_MS / 1_000}`,
+      parseCount(1, 3_600),
+    )
+    .option(
+      '--body-budget <MiB>',
+      `memory for prepared answers; default ${BODY_BUDGET_BYTES / 1024 / 1024}`,
+      parseCount(1, 16_384),
+    )
     .addOption(
-      new Option('--watch <how>', 'notice changes on disk by the system’s events, by looking, or not at all')
+      new Option(
+        '--watch <how>',
+        'notice changes on disk by the system’s events, by looking (scan), as fits (auto), or not at all',
+      )
         .choices(['auto', 'events', 'scan', 'off'])
         .default('auto'),
     )
@@ -70,7 +97,8 @@ export function registerServe(program: Command, io: CliIo): void {
     )
     .addOption(new Option('--log-level <level>', 'how much to log').choices(LOG_LEVELS).default('info'))
     .option('--json', 'log lines as JSON', false)
-    .action((options: ServeOptions) => serve(options, io));
+    .allowExcessArguments()
+    .action((options: ServeOptions, command: Command) => serve(options, command, io));
 }
 
 function parsePort(value: string): number {
@@ -105,7 +133,9 @@ function collect(value: string, earlier: readonly string[] = []): readonly strin
   return [...earlier, value];
 }
 
-async function serve(options: ServeOptions, io: CliIo): Promise<void> {
+async function serve(options: ServeOptions, command: Command, io: CliIo): Promise<void> {
+  const [folder] = command.args;
+  if (folder !== undefined) throw new CliError(EXIT_CODES.usage, describeBareFolder(folder, command, io));
   const { json, logLevel } = options;
   const access = accessOptions(options, io);
   const chosen = chooseRegistry({
@@ -123,7 +153,7 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
     logger,
     ...access,
     ...limitOptions(options),
-  }).catch((error: unknown) => settleFailure(error, options, io));
+  }).catch((error: unknown) => settleFailure(error, options, command, io));
   if (server === undefined) return;
   if (json) logger.info('Serving.', { url: server.url, ...server.status().counts });
   else io.out(describeStart(server, chosen, access));
@@ -131,6 +161,11 @@ async function serve(options: ServeOptions, io: CliIo): Promise<void> {
   await stopped;
   logger.info('Stopping.');
   await server.close();
+}
+
+function describeBareFolder(folder: string, command: Command, io: CliIo): string {
+  const line = ownLine(['serve', ...givenOptions(command, ['--registry']), '-r', folder], io);
+  return `The registry is named with -r. Try: ${line}`;
 }
 
 /** Who may reach the service, and what they must show. Throws `CliError` where that would let strangers write. */
@@ -171,7 +206,12 @@ function describeReach({ host, tokenFile }: ServeOptions): string {
 }
 
 /** A service of ours that serves the same registry is all that was asked for; everything else is a failure. */
-async function settleFailure(error: unknown, options: ServeOptions, io: CliIo): Promise<undefined> {
+async function settleFailure(
+  error: unknown,
+  options: ServeOptions,
+  command: Command,
+  io: CliIo,
+): Promise<undefined> {
   if (!(error instanceof StartError)) throw error;
   const { failure, message } = error;
   if (failure.reason === 'no-registry') throw new CliError(EXIT_CODES.noRegistry, message, { cause: error });
@@ -180,13 +220,18 @@ async function settleFailure(error: unknown, options: ServeOptions, io: CliIo): 
     const lacks = await findLack(url, options);
     if (lacks !== undefined) {
       const running = `Already running at ${url} (pid ${pid}), ${lacks}.`;
-      throw new CliError(EXIT_CODES.port, `${running} Stop it, then start again.`, { cause: error });
+      throw new CliError(
+        EXIT_CODES.port,
+        `${running} End it, then start again: ${ownLine(['stop', '--port', String(new URL(url).port)], io)}`,
+        { cause: error },
+      );
     }
     io.out(printable(`Already running at ${url} (pid ${pid}), serving ${registry}.`));
     return undefined;
   }
   const free = 'nextFreePort' in failure ? failure.nextFreePort : undefined;
-  const way = free === undefined ? '' : ` Try: skills-registry serve --port ${free}`;
+  const again = ['serve', ...givenOptions(command, ['--port']), '--port', String(free)];
+  const way = free === undefined ? '' : ` Try: ${ownLine(again, io)}`;
   throw new CliError(EXIT_CODES.port, `${message}${way}`, { cause: error });
 }
 
@@ -204,7 +249,8 @@ function describeStart(
   { why }: ChosenRegistry,
   { socket, token }: Pick<ServerOptions, 'socket' | 'token'>,
 ): string {
-  const { registry, counts, diagnostics, mcpUrl } = status();
+  const present = status();
+  const { registry, counts, mcpUrl, submissions } = present;
   const bearer = token === undefined ? '' : ` -H "Authorization: Bearer $(cat <token file>)"`;
   const [curl, base] =
     socket === undefined
@@ -216,19 +262,20 @@ function describeStart(
       ? [`  Open      ${url} in a browser`]
       : []),
     `  Registry  ${printable(registry.path)}${why === undefined ? '' : ` (${why})`}`,
-    `  Problems  ${describeProblems(diagnostics, base)}`,
+    `  Problems  ${describeProblems(present, base)}`,
     ...(socket === undefined ? [`  MCP       ${mcpUrl}`] : []),
+    ...(submissions ? ['  Submit    on: POST /v1/skills adds skills to this registry'] : []),
     `  Try       ${curl} '${base}/v1/find?q=shut+down+cleanly'`,
     'Stop with Ctrl+C.',
   ];
   return lines.join('\n');
 }
 
-function describeProblems(
-  { error, warning, info }: { error: number; warning: number; info: number },
-  url: string,
-): string {
-  if (error + warning === 0)
-    return info === 0 ? 'none' : `none; ${count(info, 'remark')}: ${url}/v1/diagnostics`;
-  return `${count(error, 'error')}, ${count(warning, 'warning')}, ${count(info, 'remark')}: ${url}/v1/diagnostics`;
+function describeProblems({ diagnostics, checking }: Status, url: string): string {
+  const { error, warning, info } = diagnostics;
+  const found =
+    error + warning === 0 && info > 0 ? `none; ${problemWords(diagnostics)}` : problemWords(diagnostics);
+  if (checking === undefined && error + warning + info === 0) return 'none';
+  const far = checking === undefined ? '' : ` so far (${checkingWords(checking)})`;
+  return `${found}${far}: ${url}/v1/diagnostics`;
 }

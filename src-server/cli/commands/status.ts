@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { printable, printableJson } from '../../contract/printable.ts';
+import { checkingWords, problemWords } from '../../contract/severity.ts';
 import { type FoundServer, findServers } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
+import { ownLine } from '../own-command.ts';
 
 /** `skills-registry status`: the services of this user that run now. */
 export function registerStatus(program: Command, io: CliIo): void {
@@ -13,7 +15,7 @@ export function registerStatus(program: Command, io: CliIo): void {
     .option('--json', 'as JSON', false)
     .action(async ({ json }: { json: boolean }) => {
       const servers = await findServers(userFolders(io.env).data);
-      io.out(json ? printableJson(servers.map(describeForMachines), 2) : describeForPeople(servers));
+      io.out(json ? printableJson(servers.map(describeForMachines), 2) : describeForPeople(servers, io));
     });
 }
 
@@ -23,12 +25,13 @@ function describeForMachines({ file, status }: FoundServer): Record<string, unkn
     ...file,
     counts: status.counts,
     diagnostics: status.diagnostics,
+    ...(status.checking === undefined ? {} : { checking: status.checking }),
     available: status.registry.available,
   };
 }
 
-function describeForPeople(servers: readonly FoundServer[]): string {
-  if (servers.length === 0) return 'Nothing runs. Start it with: skills-registry serve -r <folder>';
+function describeForPeople(servers: readonly FoundServer[], io: CliIo): string {
+  if (servers.length === 0) return `Nothing runs. Start it with: ${ownLine(['serve', '-r', '<folder>'], io)}`;
   return servers
     .map(({ file, status }) => {
       return [
@@ -42,9 +45,9 @@ function describeForPeople(servers: readonly FoundServer[]): string {
 
 function describeState(status: FoundServer['status']): string {
   if (status === undefined) return 'needs a token';
-  const { error, warning } = status.diagnostics;
   const serves = status.registry.available
     ? count(status.counts.skills, 'skill')
     : 'a registry that is away now';
-  return `${serves}, ${count(error, 'error')}, ${count(warning, 'warning')}`;
+  const far = status.checking === undefined ? '' : ` so far (${checkingWords(status.checking)})`;
+  return `${serves}, ${problemWords(status.diagnostics)}${far}`;
 }

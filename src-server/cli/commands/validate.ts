@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { styleText } from 'node:util';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isSampleRegistry } from '../../built-files.ts';
 import { countBySeverity, type Severity } from '../../contract/diagnostic.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { readRegistryText } from '../../registry/rule-facts.ts';
@@ -42,10 +43,6 @@ export function registerValidate(program: Command, io: CliIo): void {
     .option('--max-warnings <number>', 'fail where there are more warnings', parseCount)
     .option('--fix', 'repair what is mechanical: lists of files, schema, completeness, index.json', false)
     .option('--dry-run', 'with --fix: show what would change, and change nothing', false)
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 no errors (and no more warnings than allowed), 1 problems found, 2 wrong options, 4 nothing to check there.',
-    )
     .action((path: string, options: ValidateOptions) => validate(path, options, io));
 }
 
@@ -66,6 +63,7 @@ async function validate(path: string, options: ValidateOptions, io: CliIo): Prom
   const { facts, diagnostics } = await validateRegistry(location, {
     now: new Date(),
     checker,
+    agesIndex: !isSampleRegistry(location.root),
     atOnce: threads + 1,
     onProgress: progress(io),
   }).finally(() => checker.close());

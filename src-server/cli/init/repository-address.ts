@@ -33,7 +33,8 @@ const PREFIXES = new Set(['git', 'scm', 'v3']);
 const PAGES = new Set(
   '- _git blob browse commit commits issues pull raw releases src tags tree wiki'.split(' '),
 );
-const PART = /^(?!\.)[\w.+-]{1,100}$/;
+/** As a registry takes them for folders on every system. */
+const PART = /^[\w-](?:[\w.-]{0,98}[\w-])?$/;
 
 /**
  * Reads the address of a repository: of the web, of git over any protocol, `host:path`, or a page within one. Credentials

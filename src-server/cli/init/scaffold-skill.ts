@@ -18,7 +18,7 @@ export interface NewSkill {
 }
 
 /** What each markdown file is to hold: in tokens, as the rule counts, and in words, as a writer does. */
-export const TEXT_LENGTH = '500 to 1,500 tokens (some 350 to 1,100 words)';
+export const TEXT_LENGTH = '500 to 1,500 tokens, some 350 to 1,100 words';
 
 /** Texts by path. Every rule that looks at the form passes; every text that nobody wrote yet is a problem. */
 export function scaffoldSkill(skill: NewSkill): Readonly<Record<string, string>> {
@@ -52,7 +52,8 @@ function manifest(
     skill_type: 'library',
     repo_skill: isOwn,
     summary: summary ?? placeholder('one line: what the library is, and what goes wrong most'),
-    trust_score: 0,
+    // What tier2 begins with, until somebody reviews the skill or votes for it.
+    trust_score: 50,
     trust_score_sources: {
       official_review: 0,
       stars: 0,
@@ -135,7 +136,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
 function markdown(title: string, { sections }: Outline): string {
   const parts = sections.map(([heading, what], index) => {
     // In the first mark, so that it goes when the text comes.
-    const length = index === 0 ? `; the whole file has ${TEXT_LENGTH}` : '';
+    const length = index === 0 ? ' (the whole file: 500 to 1,500 tokens)' : '';
     return `## ${heading}\n\n${placeholder(what + length)}\n`;
   });
   return `# ${title}\n\n${parts.join('\n')}`;

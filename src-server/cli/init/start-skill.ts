@@ -1,17 +1,18 @@
 import { promises as fs } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { LANGUAGES, type Language } from '../../contract/api.ts';
 import { printable } from '../../contract/printable.ts';
-import { findRegistryAround } from '../../registry/disk/find-registry-near.ts';
-import { locateRegistry } from '../../registry/disk/locate-registry.ts';
+import { isInside } from '../../registry/disk/inside.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
+import { ownLine } from '../own-command.ts';
 import { type FoundFacts, type LibraryFacts, libraryFacts, PACKAGE_FILES } from './library-facts.ts';
 import { placeNewSkill } from './place-new-skill.ts';
 import { readLibrary } from './read-library.ts';
+import { registryAround, takesSkills } from './registry-around.ts';
 import { type NewSkill, scaffoldSkill, TEXT_LENGTH } from './scaffold-skill.ts';
 
 /** What the user named of a skill to be started. */
@@ -42,15 +43,16 @@ export async function startSkill(folder: string | undefined, named: NamedSkill, 
   const skill = describeSkill({ ...facts, language, repo }, isOwn);
   const files = scaffoldSkill(skill);
   const target = await placeNewSkill(registry ?? resolve(io.cwd, folder ?? '.skills'), key, files, io.cwd);
+  const shown = isInside(io.cwd, target) ? relative(io.cwd, target) : target;
   io.out(
     [
-      `Started the skill ${printable(key)} in ${printable(target)}:`,
+      `Started the skill ${printable(key)} in ${printable(shown)}:`,
       ...Object.keys(files).map((path) => `  ${path}`),
       ...(facts.repoFrom === undefined
         ? []
         : [`The repository ${printable(repo)} is what ${facts.repoFrom} names; --repo names another one.`]),
-      `Write each {{write: …}}; a .md file has ${TEXT_LENGTH}.`,
-      `This lists what is left: skills-registry validate ${printable(target)}`,
+      `Write each {{write: …}}; a .md file is to have ${TEXT_LENGTH}.`,
+      `This lists what is left: ${ownLine(['validate', shown], io)}`,
     ].join('\n'),
   );
 }
@@ -73,16 +75,6 @@ async function chooseRegistryFor(
     EXIT_CODES.noRegistry,
     `${location.root} is one library’s own and takes no other skills.`,
   );
-}
-
-function registryAround(cwd: string): RegistryLocation | undefined {
-  const around = findRegistryAround(cwd);
-  const located = around === undefined ? undefined : locateRegistry(around);
-  return located?.ok && takesSkills(located.location) ? located.location : undefined;
-}
-
-function takesSkills({ layout }: RegistryLocation): boolean {
-  return layout === 'registry' || layout === 'flat';
 }
 
 /** The folder to read about the library in; undefined within a registry, whose own files say nothing about it. */
@@ -131,9 +123,7 @@ function keyOf(language: Language, repo: string, { name, isPart }: LibraryFacts,
   const own = isPart === true || named.name !== undefined ? name : undefined;
   const [author = ''] = repo.split('/');
   const key = `${language}/${author}/${own}`;
-  return own !== undefined && /^[\w.+-]+$/.test(own) && parseSkillKey(key) !== undefined
-    ? key
-    : `${language}/${repo}`;
+  return own !== undefined && /^[\w-](?:[\w.-]{0,98}[\w-])?$/.test(own) ? key : `${language}/${repo}`;
 }
 
 function describeSkill(

@@ -1,6 +1,6 @@
 import type { LinesResponse } from '../../contract/api.ts';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
-import { allFindings, type RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
+import { type Problems, problemsIn } from '../../registry/problems.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import { JsonText, locateSyntaxError, TextLines } from '../../validation/json-position.ts';
@@ -18,7 +18,7 @@ import { linesAround } from '../source-lines.ts';
  * who want a fresh look while there is one share the next, since the one under way may have passed what they changed.
  */
 export function diagnosticsRoute(
-  { live }: ServedRegistry,
+  { live, problems }: ServedRegistry,
   cache: BodyCache,
   readTexts: ReadTexts = readTextsOf(live),
 ): Route {
@@ -27,10 +27,14 @@ export function diagnosticsRoute(
     path: '/v1/diagnostics',
     async handle(request, response) {
       const { fresh } = diagnosticsQuery(request);
-      if (fresh) await live.refresh({ directory: live.location.root });
-      const snapshot = live.snapshot();
-      const body = await cache.getOrMake(snapshot, 'diagnostics', () =>
-        makeDiagnosticsBody(snapshot, readTexts),
+      if (fresh) {
+        await live.refresh({ directory: live.location.root });
+        await problems.caughtUp();
+      }
+      live.snapshot();
+      const present = problems.present();
+      const body = await cache.getOrMake(present, 'diagnostics', () =>
+        makeDiagnosticsBody(present, readTexts),
       );
       await sendPrepared(request, response, body);
     },
@@ -39,7 +43,7 @@ export function diagnosticsRoute(
 
 /** `GET /v1/diagnostics/lines`: the lines that a problem is about. What names no known problem has none. */
 export function diagnosticLinesRoute(
-  { live }: ServedRegistry,
+  { live, problems }: ServedRegistry,
   readTexts: ReadTexts = readTextsOf(live),
 ): Route {
   return {
@@ -48,7 +52,8 @@ export function diagnosticLinesRoute(
     async handle(request, response, tell) {
       const place = linesQuery(request);
       tell({ target: place.file ?? '' });
-      const found = await runInSlices(findingAt(live.snapshot(), place));
+      live.snapshot();
+      const found = await runInSlices(findingAt(problems.present(), place));
       sendJson(response, await linesOf(found, readTexts));
     },
   };
@@ -58,11 +63,11 @@ export function diagnosticLinesRoute(
 const FINDINGS_PER_STEP = 1_000;
 
 function* findingAt(
-  snapshot: RegistrySnapshot,
+  problems: Problems,
   { file, pointer, line }: Pick<Diagnostic, 'file' | 'pointer' | 'line'>,
 ): Generator<void, Diagnostic | undefined> {
   let looked = 0;
-  for (const found of allFindings(snapshot)) {
+  for (const found of problemsIn(problems)) {
     const isThere = found.pointer === pointer && (pointer !== undefined || found.line === line);
     if (found.file === file && isThere) return found;
     looked += 1;

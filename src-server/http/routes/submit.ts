@@ -16,13 +16,16 @@ import { submissionQuery } from '../query.ts';
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
 
+const SUBMISSIONS_OFF =
+  'Submissions are turned off: this registry is read-only. Start the service with --allow-submit, or turn them on in the settings of the app.';
+
 /** `POST /v1/skills` while submissions are off, as they are unless they were asked for. */
 export function submissionsOffRoute(): Route {
   return {
     method: 'POST',
     path: '/v1/skills',
     handle() {
-      throw new ApiError('submissions_off', 'Submissions are turned off. This registry is read-only.');
+      throw new ApiError('submissions_off', SUBMISSIONS_OFF);
     },
   };
 }
@@ -56,7 +59,8 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
       await served.live.refresh({ directory });
       logger.info(`Added the skill ${submission.key}.`);
       response.setHeader('Location', `/v1/skills/${submission.key}`);
-      sendJson(response, { key: submission.key }, 201);
+      const { key, takenOut } = submission;
+      sendJson(response, { key, ...(takenOut.length > 0 && { taken_out: takenOut }) }, 201);
     },
   };
 }

@@ -26,7 +26,8 @@ export function readRegistry(
 /** Reads files, in order; here or, for who serves, on a thread of the disk's. */
 export type ReadFiles = (requests: readonly ReadRequest[]) => Promise<readonly FileReading[]>;
 
-const readHere: ReadFiles = async (requests) => {
+/** For commands that serve nobody. */
+export const readHere: ReadFiles = async (requests) => {
   const door = createDiskDoor();
   return requests.map((request) => door.read(request));
 };

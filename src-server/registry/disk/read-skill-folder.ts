@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { isOtherMarkdown } from '../../validation/knowledge-files.ts';
 import { firstSentence } from '../model/derive-summary.ts';
 import { type JsonObject, type JsonObjectResult, parseJsonObject } from '../model/json-object.ts';
 import { acceptSchema, listContents } from '../model/read-manifest.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import { joinFingerprint, type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from '../model/skill.ts';
-import { codeOf, type DiskDoor, type FileStamp, isSameStamp, stampOf } from './disk-door.ts';
+import { codeOf, type DiskDoor, type FileStamp, type FolderItem, isSameStamp, stampOf } from './disk-door.ts';
 import { isInside } from './inside.ts';
 import { type KnowledgeFiles, listKnowledgeFiles } from './list-knowledge-files.ts';
 import type { FoundSkill } from './walk-skills.ts';
@@ -69,7 +70,8 @@ export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): 
   const { directory, folder, items } = found;
   const asked = { directory, folder, items, known: known?.files, onDirectory, onUnreadable };
   const listing = listKnowledgeFiles(door, asked);
-  const remarks = JSON.stringify([manifestFile.refusal, listing.diagnostics]);
+  const otherMarkdown = items.filter(isMisnamed).map(({ name }) => name);
+  const remarks = JSON.stringify([manifestFile.refusal, listing.diagnostics, otherMarkdown]);
   const seen: SeenFolder = { directory, manifest: manifestFile.stamp, files: listing.files, remarks };
   if (known !== undefined && isSameFolder(known, seen)) {
     if (known.racy.size === 0) return { outcome: 'same', known };
@@ -87,7 +89,12 @@ export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): 
   }
   const racy = hashFiles(door, seen, manifestFile.path, racyPaths(seen, now));
   const whole = { racy, ...seen };
-  return { outcome: 'read', known: whole, skillFolder: toSkillFolder(door, found, whole, listing, manifest) };
+  const skillFolder = toSkillFolder(door, found, whole, { ...listing, otherMarkdown }, manifest);
+  return { outcome: 'read', known: whole, skillFolder };
+}
+
+function isMisnamed({ kind, name }: FolderItem): boolean {
+  return kind === 'file' && !name.startsWith('.') && isOtherMarkdown(name);
 }
 
 /** Whether a file was cut to nothing a moment ago: its writer is about to fill it. */
@@ -198,7 +205,7 @@ function toSkillFolder(
   door: DiskDoor,
   { folder, directory }: FoundSkill,
   known: KnownFolder,
-  listing: KnowledgeFiles,
+  listing: KnowledgeFiles & Pick<SkillFolder, 'otherMarkdown'>,
   parsed: ReadManifest,
 ): SkillFolder {
   const diagnostics: Diagnostic[] = [...listing.diagnostics];
@@ -218,6 +225,7 @@ function toSkillFolder(
     manifestMtimeMs: known.manifest.mtimeMs,
     isManifestBroken: !parsed.ok && parsed.isPassing,
     files: listing.files,
+    otherMarkdown: listing.otherMarkdown,
     contents: manifest === undefined ? [] : listContents(manifest, folder, listing.files, diagnostics),
     overviewSummary: overviewSummary(door, directory, manifest, listing.files),
     diagnostics,

@@ -9,8 +9,8 @@ import { isIsoTime, toDateTime } from './registry-index-file.ts';
 import { revisionSteps } from './registry-revision.ts';
 import {
   emptySnapshot,
+  findingsOf,
   type IndexHead,
-  type KeyRecord,
   type RegistryContents,
   type RegistrySnapshot,
 } from './registry-snapshot.ts';
@@ -130,10 +130,6 @@ function* compareKeys(
     yield;
   }
   return { changed, removed, fileCount };
-}
-
-function findingsOf({ duplicates, checks, relations, merging, matching }: KeyRecord): readonly Diagnostic[] {
-  return [...duplicates, ...checks, ...relations, ...merging, ...matching];
 }
 
 /** index.json's version and time, or what an earlier run went on to: the same for the same, and never back. */

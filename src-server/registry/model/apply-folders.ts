@@ -4,7 +4,7 @@ import { checkSkillFast } from '../../validation/check-skill.ts';
 import type { FolderDelta } from '../folder-delta.ts';
 import { claimKey, type FolderRecord, outerSkill, reportDuplicate } from './assign-keys.ts';
 import { type KeyRecord, pair } from './registry-snapshot.ts';
-import type { Skill } from './skill.ts';
+import { checkedFiles, type Skill } from './skill.ts';
 import type { SnapshotDraft } from './snapshot-draft.ts';
 
 type Steps = Generator<void, void>;
@@ -109,7 +109,8 @@ function* keepKey(draft: SnapshotDraft, skill: Skill): Steps {
 }
 
 /** They look at the manifest and the names of files; no text is read. */
-function quickChecks(draft: SnapshotDraft, { key, folder, manifest, files }: Skill): readonly Diagnostic[] {
-  const facts = { key, folder, manifest, files: [...files.values()], readText: () => undefined };
+function quickChecks(draft: SnapshotDraft, skill: Skill): readonly Diagnostic[] {
+  const { key, folder, manifest } = skill;
+  const facts = { key, folder, manifest, files: checkedFiles(skill), readText: () => undefined };
   return checkSkillFast(facts, { layout: draft.before.location.layout });
 }

@@ -81,7 +81,10 @@ function* checkGroup(
   before: DeclaredGroup | undefined,
 ): Generator<void, DeclaredGroup> {
   const { skills } = draft;
-  const inFolder = draft.folders.get(draft.folderOf(name))?.skill;
+  const folder = draft.folders.get(draft.folderOf(name));
+  const inFolder = folder?.skill;
+  // A folder that can't be served says so itself.
+  const isTold = folder !== undefined && folder.source.manifest === undefined;
   const exact = skills.get(name);
   const target = exact === undefined ? inFolder?.key : name;
   // A folder that lost its key to another one is no skill to compare with.
@@ -89,7 +92,7 @@ function* checkGroup(
   const subject = exact ?? (isServed ? inFolder : undefined);
   const [orphans, checks]: [Diagnostic[], Array<readonly Diagnostic[]>] = [[], []];
   for (const [place, entry] of entries.entries()) {
-    if (target === undefined) orphans.push(reportOrphan(entry));
+    if (target === undefined && !isTold) orphans.push(reportOrphan(entry));
     const known = before?.subject === subject ? before?.entries[place] : undefined;
     const isKnown = known?.fields === entry.fields;
     const found = isKnown ? movedTo(before?.checks[place] ?? [], known, entry) : check(entry, subject);

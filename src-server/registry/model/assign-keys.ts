@@ -79,8 +79,12 @@ export function outerSkill(
 
 /** Says that a folder doesn't get the key it claims. */
 export function reportDuplicate(key: SkillKey, loser: string, winner: string): Diagnostic {
-  return diagnose('key-duplicate', `${loser} has the key ${key} too; ${winner} is served.`, {
-    skillKey: key,
-    file: joinRelative(loser, 'skill.json'),
-  });
+  return diagnose(
+    'key-duplicate',
+    `${loser} is not served: ${winner} has the key ${key} too, and is served.`,
+    {
+      skillKey: key,
+      file: joinRelative(loser, 'skill.json'),
+    },
+  );
 }

@@ -1,4 +1,6 @@
 import type { IndexEntry } from '../../contract/api.ts';
+import { isListedField, meantValue } from '../../validation/meant-values.ts';
+import { UNVOUCHED } from './index-entry.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
 import type { ParsedIndexFile } from './registry-index-file.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
@@ -34,7 +36,7 @@ const ENTRY_FIELDS = [
 
 /**
  * index.json as the skills say: skill.json decides, and only what it doesn't say (a summary, the source, unknown fields)
- * is kept from the old entry. `version` grows by one and `updated_at` is now, only where anything else changed.
+ * is kept from the old entry, words that stand for one of the specification's values as that. `version` grows by one and `updated_at` is now, only where anything else changed.
  */
 export function buildIndex(snapshot: RegistrySnapshot, now: Date): BuiltIndex {
   const { indexFile } = snapshot;
@@ -120,12 +122,12 @@ type IndexedSkill = Pick<Skill, 'key' | 'manifest' | 'overviewSummary'>;
 function toEntry(skill: IndexedSkill, before: JsonObject | undefined): IndexEntry {
   const { manifest, key } = skill;
   const [language = '', , name = ''] = key.split('/');
-  const derived: JsonObject = { name, language, summary: skill.overviewSummary };
+  const derived: JsonObject = { name, language, ...UNVOUCHED, summary: skill.overviewSummary };
   // Not an object's own members: one that is called __proto__ would vanish.
   const fields = new Map<string, unknown>();
   for (const field of ENTRY_FIELDS) {
     const value = [manifest[field], before?.[field], derived[field]].find((candidate) => !isGap(candidate));
-    if (value !== undefined) fields.set(field, value);
+    if (value !== undefined) fields.set(field, (isListedField(field) && meantValue(field, value)) || value);
   }
   for (const [field, value] of Object.entries(before ?? {}))
     if (field !== 'key' && !ENTRY_FIELDS.some((known) => known === field))

@@ -6,6 +6,7 @@ import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { listedFiles } from '../../validation/knowledge-files.ts';
 import { isSupportedSchema } from '../../validation/schema-name.ts';
 import { schemaProblems } from '../../validation/schema-problems.ts';
+import { withoutAwards } from '../../validation/self-awards.ts';
 import {
   CheckUnfinishedError,
   type SkillChecker,
@@ -22,6 +23,11 @@ export interface Submission {
   readonly manifestText: string;
   /** Texts by path; the paths are safe on every system. */
   readonly files: Readonly<Record<string, string>>;
+}
+
+export interface CheckedSubmission extends Submission {
+  /** What of the manifest was not its author's to say, a sentence each. */
+  readonly takenOut: readonly string[];
 }
 
 export interface SubmissionContext {
@@ -44,23 +50,23 @@ export interface SubmissionReview {
   /** Everything the rules say, warnings and remarks included; files are relative to the skill's folder. */
   readonly diagnostics: readonly Diagnostic[];
   /** Absent where the body hasn't the shape of a submission. */
-  readonly submission?: Submission;
+  readonly submission?: CheckedSubmission;
 }
 
 /** Checks the body of `POST /v1/skills`: its shape, file names, tier and every rule of the specification. */
 export async function reviewSubmission(body: unknown, context: SubmissionContext): Promise<SubmissionReview> {
   if (!validateSubmission(body)) return { problems: shapeProblems(body), diagnostics: [] };
-  const { skill: manifest, files } = body as Readonly<Record<'skill', JsonObject>> &
-    Pick<Submission, 'files'>;
+  const { skill, files } = body as Readonly<Record<'skill', JsonObject>> & Pick<Submission, 'files'>;
+  const { manifest, diagnostics: takenOut } = withoutAwards(skill);
   const isCommunity = manifest['tier'] === 'tier2';
   const tierProblems = isCommunity ? [] : ['"tier" must be tier2: tier1 is curated.'];
   const problems = [...manifestProblems(manifest), ...Object.keys(files).flatMap(nameProblems)];
   const key = keyOfManifest(manifest);
   if (key === undefined || problems.length > 0)
-    return { problems: [...tierProblems, ...problems], diagnostics: [] };
+    return { problems: [...tierProblems, ...problems], diagnostics: takenOut };
   const manifestText = `${JSON.stringify(manifest, undefined, 2)}\n`;
-  const submission = { key, manifest, manifestText, files };
-  const diagnostics = await checkByRules(submission, context);
+  const submission = { key, manifest, manifestText, files, takenOut: takenOut.map(({ message }) => message) };
+  const diagnostics = [...(await checkByRules(submission, context)), ...takenOut];
   return {
     problems: [...tierProblems, ...listProblems(submission), ...diagnostics.filter(isRefused).map(describe)],
     diagnostics,
@@ -69,7 +75,7 @@ export async function reviewSubmission(body: unknown, context: SubmissionContext
 }
 
 /** The submission, where nothing keeps it from being taken. Throws `skill_invalid` with a sentence that names what does. */
-export async function checkSubmission(body: unknown, context: SubmissionContext): Promise<Submission> {
+export async function checkSubmission(body: unknown, context: SubmissionContext): Promise<CheckedSubmission> {
   const { submission, problems } = await reviewSubmission(body, context);
   if (submission === undefined || problems.length > 0) throw refuse(problems);
   return submission;
@@ -164,9 +170,9 @@ function foldersOf(path: string): string[] {
   return names.map((_, index) => names.slice(0, index + 1).join('/'));
 }
 
-/** Warnings are its author's business; a value that only a newer specification may know is not for us to store. */
-function isRefused({ code, severity }: Diagnostic): boolean {
-  return severity === 'error' || code === 'enum-unknown';
+/** Warnings are its author's business. */
+function isRefused({ severity }: Diagnostic): boolean {
+  return severity === 'error';
 }
 
 function describe({ file, message, line }: Diagnostic): string {

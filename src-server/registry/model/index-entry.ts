@@ -42,6 +42,9 @@ function hasType(value: unknown, type: FieldType): boolean {
   return typeof value === type;
 }
 
+/** What the specification requires of an entry and nothing says: the value that claims the least. */
+export const UNVOUCHED = { tier: 'tier2', group: 'contrib' } as const;
+
 /** A field that says nothing: absent, null or an empty text. */
 function isGap(value: unknown): boolean {
   return value === undefined || value === null || value === '';
@@ -49,8 +52,8 @@ function isGap(value: unknown): boolean {
 
 /**
  * The list entry of a skill: index.json's fields, gaps filled from skill.json, then from the text (summary) and the key
- * (name, language). Where skill.json is newer its fields go first, and index.json's fill the gaps. A known field of a
- * wrong type is a gap, with a diagnostic; unknown fields pass through.
+ * (name, language), at last with `UNVOUCHED`. Where skill.json is newer its fields go first, and index.json's fill the
+ * gaps. A known field of a wrong type is a gap, with a diagnostic; unknown fields pass through.
  */
 export function makeIndexEntry(
   skill: Skill,
@@ -76,11 +79,13 @@ export function makeIndexEntry(
     diagnostics.push(reportDisagreement(skill, declared, disagreeing, isManifestNewer));
   if (isGap(fields['summary']) && skill.overviewSummary !== '') fields['summary'] = skill.overviewSummary;
   const [language, , name] = skill.key.split('/') as [string, string, string];
-  const { key: _key, name: ownName, language: ownLanguage, ...rest } = fields as JsonObject;
+  const { key: _key, name: ownName, language: ownLanguage, tier, group, ...rest } = fields as JsonObject;
   return {
     key: skill.key,
     name: typeof ownName === 'string' ? ownName : name,
     language: typeof ownLanguage === 'string' ? ownLanguage : language,
+    tier: typeof tier === 'string' ? tier : UNVOUCHED.tier,
+    group: typeof group === 'string' ? group : UNVOUCHED.group,
     ...rest,
   };
 }

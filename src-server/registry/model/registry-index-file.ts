@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts
 
 /** What index.json says, as far as it can be used. */
 export interface RegistryIndexFile {
-  /** A whole number of 1 or more. */
+  /** A whole number of 0 or more. */
   readonly version?: number;
   /** ISO 8601. */
   readonly updatedAt?: string;
@@ -78,9 +78,9 @@ export function parseIndexFile(text: string | undefined, mtimeMs?: number): Pars
     const place = { file: FILE, pointer: '/schema' };
     return { text, index: undefined, diagnostics: [diagnose('index-schema-unsupported', message, place)] };
   }
-  const versionIsValid = Number.isSafeInteger(version) && Number(version) >= 1;
+  const versionIsValid = Number.isSafeInteger(version) && Number(version) >= 0;
   if (!versionIsValid) {
-    const message = `The version of index.json is ${JSON.stringify(version) ?? 'missing'}, not a whole number.`;
+    const message = `The version of index.json ${describeVersion(version)}.`;
     diagnostics.push(diagnose('index-version-invalid', message, { file: FILE, pointer: '/version' }));
   }
   if (!isIsoTime(updatedAt)) {
@@ -104,6 +104,15 @@ export function parseIndexFile(text: string | undefined, mtimeMs?: number): Pars
     },
     diagnostics,
   };
+}
+
+/** Why a version can't be counted on from. */
+function describeVersion(version: unknown): string {
+  if (version === undefined) return 'is missing';
+  // JSON's 1e999 is infinite here, and a number that JSON can't say.
+  const shown = typeof version === 'number' ? String(version) : JSON.stringify(version);
+  if (!Number.isInteger(version)) return `is ${shown}, not a whole number`;
+  return Number(version) < 0 ? `is ${shown}, less than 0` : `is ${shown}, too large to count on from`;
 }
 
 function readEntries(skills: readonly unknown[], diagnostics: Diagnostic[]): RegistryIndexFile['entries'] {

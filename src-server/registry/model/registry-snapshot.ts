@@ -155,28 +155,41 @@ export function pair(first: string, second: string): string {
   return `${first}\0${second}`;
 }
 
+/**
+ * What was found out about a key. Of a skill.json that can't be read just now only that is told, by its folder: anything
+ * else would be about what it said before.
+ */
+export function findingsOf(record: KeyRecord): readonly Diagnostic[] {
+  return [...loaderFindingsOf(record), ...ruleFindingsOf(record, record.checks)];
+}
+
+function loaderFindingsOf({ skill, duplicates, merging, matching }: KeyRecord): readonly Diagnostic[] {
+  return skill.isManifestBroken ? duplicates : [...duplicates, ...merging, ...matching];
+}
+
+function ruleFindingsOf({ skill, relations }: KeyRecord, checks: KeyRecord['checks']): readonly Diagnostic[] {
+  return skill.isManifestBroken ? [] : [...checks, ...relations];
+}
+
 /** What the loader found, in no order. */
 export function* loaderFindings({ state }: RegistrySnapshot): Generator<Diagnostic, undefined> {
   yield* state.general;
   for (const { findings } of state.folders.values()) yield* findings;
-  for (const { duplicates, merging, matching } of state.keys.values()) {
-    yield* duplicates;
-    yield* merging;
-    yield* matching;
-  }
+  for (const record of state.keys.values()) yield* loaderFindingsOf(record);
   for (const { orphans } of state.declared.values()) yield* orphans;
   for (const { finding } of state.unreadable.values()) yield finding;
 }
 
-/**
- * What the loader found and the quick rules find, in no order: everything that needs neither token counts nor texts.
- * `compareDiagnostics` is the usual order.
- */
-export function* allFindings(snapshot: RegistrySnapshot): Generator<Diagnostic, undefined> {
+/** What the rules say about skills, by key, where more of them were applied than the quick ones. */
+export type CheckedSkills = ReadonlyMap<SkillKey, readonly Diagnostic[]>;
+
+/** What the loader found and what the rules say, in no order. `compareDiagnostics` is the usual order. */
+export function* allFindings(
+  snapshot: RegistrySnapshot,
+  checked: CheckedSkills = new Map(),
+): Generator<Diagnostic, undefined> {
   yield* loaderFindings(snapshot);
-  for (const { checks, relations } of snapshot.state.keys.values()) {
-    yield* checks;
-    yield* relations;
-  }
+  for (const [key, record] of snapshot.state.keys)
+    yield* ruleFindingsOf(record, checked.get(key) ?? record.checks);
   for (const { checks } of snapshot.state.declared.values()) for (const found of checks) yield* found;
 }

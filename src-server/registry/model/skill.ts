@@ -1,5 +1,6 @@
 import type { SkillKey } from '../../contract/api.ts';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
+import type { FileFact } from '../../validation/checked-skill.ts';
 import type { JsonObject } from './json-object.ts';
 
 /** A file that may be served: `*.md` of the skill's folder, or anything under `examples/`. */
@@ -37,6 +38,8 @@ export interface SkillFolder {
   /** skill.json is there and is no JSON object just now: the last good one stays in use. */
   readonly isManifestBroken: boolean;
   readonly files: ReadonlyMap<string, KnowledgeFile>;
+  /** Names of its files that are not served but are markdown by another extension, so that the rules can tell. */
+  readonly otherMarkdown: readonly string[];
   /** Paths that are part of the skill's answer, in the order of skill.json. */
   readonly contents: readonly string[];
   /** First sentence of overview.md, where skill.json gives no summary. */
@@ -45,6 +48,14 @@ export interface SkillFolder {
   readonly diagnostics: readonly Diagnostic[];
   /** Changes whenever skill.json, a name, a text or one of their stamps does; see `joinFingerprint`. */
   readonly fingerprint: string;
+}
+
+/** The files that the rules look at. What isn't served has no size here: nobody asked. */
+export function checkedFiles({
+  files,
+  otherMarkdown,
+}: Pick<SkillFolder, 'files' | 'otherMarkdown'>): FileFact[] {
+  return [...files.values(), ...otherMarkdown.map((path) => ({ path, size: 0 }))];
 }
 
 /** A fingerprint by stamps, and one by the texts too of files that are too young for their stamps to be believed. */

@@ -1,11 +1,36 @@
-import type { FastRule } from '../finding.ts';
+import type { FileFact } from '../checked-skill.ts';
+import type { FastRule, Finding, FullRule } from '../finding.ts';
 import { isExample, isKnowledgeFile, listedFiles } from '../knowledge-files.ts';
 
-/** At least one file under examples/. One that is listed but absent is the loader's to report. */
+/** At least one file under examples/ that holds something. One that is listed but absent is the loader's to report. */
 export const examplePresent: FastRule = {
   codes: ['example-missing'],
-  check: ({ manifest, files }) =>
-    [...files, ...listedFiles(manifest)].some(({ path }) => isExample(path) && isKnowledgeFile(path))
-      ? []
-      : [{ code: 'example-missing', message: 'There is no file under examples/.', path: 'examples' }],
+  check({ manifest, files }) {
+    const examples = examplesOf(files);
+    const there = new Set(examples.map(({ path }) => path));
+    const isAwaited = examplesOf(listedFiles(manifest)).some(({ path }) => !there.has(path));
+    if (isAwaited || examples.some(({ size }) => size > 0)) return [];
+    return [missing(examples.length === 0 ? 'There is no file under examples/.' : EMPTY)];
+  },
 };
+
+/** The same of examples that hold blanks alone, which only their texts tell. */
+export const exampleWritten: FullRule = {
+  codes: ['example-missing'],
+  check({ files, readText }) {
+    const sized = examplesOf(files).filter(({ size }) => size > 0);
+    return sized.length > 0 && sized.every(({ path }) => readText(path)?.trim() === '')
+      ? [missing(EMPTY)]
+      : [];
+  },
+};
+
+const EMPTY = 'All files under examples/ are empty.';
+
+function examplesOf<File extends Pick<FileFact, 'path'>>(files: readonly File[]): File[] {
+  return files.filter(({ path }) => isExample(path) && isKnowledgeFile(path));
+}
+
+function missing(message: string): Finding {
+  return { code: 'example-missing', message, pointer: '/files/P3' };
+}

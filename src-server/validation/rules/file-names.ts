@@ -1,14 +1,12 @@
 import type { FastRule, Finding } from '../finding.ts';
-import { isKnowledgeFile } from '../knowledge-files.ts';
-
-const OTHER_MARKDOWN = /\.(?:markdown|mdown|mkdn?|mdwn|mdtxt|mdtext)$/i;
+import { isKnowledgeFile, isOtherMarkdown } from '../knowledge-files.ts';
 
 /** Names are lowercase; markdown ends in .md. Files that are never served are nobody's business. */
 export const fileNames: FastRule = {
   codes: ['file-name-case', 'markdown-extension'],
   *check({ files }): Iterable<Finding> {
     for (const { path } of files) {
-      if (OTHER_MARKDOWN.test(path) && (isKnowledgeFile(path) || !path.includes('/')))
+      if (isOtherMarkdown(path) && (isKnowledgeFile(path) || !path.includes('/')))
         yield {
           code: 'markdown-extension',
           message: `${path} is markdown, but does not end in .md.`,

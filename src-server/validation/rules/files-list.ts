@@ -1,10 +1,11 @@
 import type { FastRule, Finding } from '../finding.ts';
 import { toPointer } from '../json-position.ts';
-import { isKnowledgeFile, listedFiles, standardPriority } from '../knowledge-files.ts';
+import { isKnowledgeFile, listedFiles, standardPriority, unknownLists } from '../knowledge-files.ts';
+import { shorten } from '../shorten.ts';
 
 /** `files` names each knowledge file once, under the priority the specification gives it. */
 export const filesList: FastRule = {
-  codes: ['file-unlisted', 'file-listed-twice', 'file-priority'],
+  codes: ['file-unlisted', 'file-listed-twice', 'file-priority', 'files-key-unknown'],
   *check({ manifest, files }): Iterable<Finding> {
     const first = new Map<string, string>();
     const misplaced: string[] = [];
@@ -23,15 +24,35 @@ export const filesList: FastRule = {
         message: `"files" gives another priority than the specification to ${misplaced.join(', ')}.`,
         pointer: '/files',
       };
+    for (const { name, paths } of unknownLists(manifest)) {
+      yield {
+        code: 'files-key-unknown',
+        message: `"files" has "${shorten(name)}", which is no priority.`,
+        pointer: toPointer('files', shorten(name)),
+      };
+      // That they are listed nowhere else follows from this.
+      for (const path of paths) first.set(path, name);
+    }
     // Without `files` every file comes with the skill, and the schema says that the field is missing.
     if (typeof manifest['files'] !== 'object' || manifest['files'] === null) return;
-    for (const { path } of files)
-      if (isKnowledgeFile(path) && !first.has(path))
-        yield {
-          code: 'file-unlisted',
-          message: `${path} is there, but "files" does not list it.`,
-          path,
-          fix: `List it under ${standardPriority(path) ?? 'its priority'} in "files", or remove it.`,
-        };
+    const left = files.map(({ path }) => path).filter((path) => isKnowledgeFile(path) && !first.has(path));
+    // Neither is any left out where none is listed.
+    if (first.size === 0 && left.length > 0)
+      yield {
+        code: 'file-unlisted',
+        message: `"files" lists none of the ${left.length} files that are there.`,
+        pointer: '/files',
+        fix: 'List each under its priority, P0 to P3.',
+      };
+    else yield* left.map(unlisted);
   },
 };
+
+function unlisted(path: string): Finding {
+  return {
+    code: 'file-unlisted',
+    message: `${path} is there, but "files" does not list it.`,
+    path,
+    fix: `List it under ${standardPriority(path) ?? 'its priority'} in "files", or remove it.`,
+  };
+}

@@ -9,7 +9,7 @@ export const p0Files: FastRule = {
     return STANDARD_FILES.P0.filter((name) => !known.has(name)).map((name) => ({
       code: 'p0-file-missing' as const,
       message: `${name} is missing.`,
-      path: name,
+      pointer: '/files/P0',
     }));
   },
 };

@@ -1,15 +1,19 @@
 import type { FastRule, Finding } from '../finding.ts';
 import { toPointer } from '../json-position.ts';
-import { listedFiles, STANDARD_FILES, stringItems } from '../knowledge-files.ts';
+import { listedFiles, STANDARD_FILES, standardPriority, stringItems } from '../knowledge-files.ts';
 
-/** `read_order` holds P0 paths only, all of them, each once. P0 is what `files` says it is. */
+/**
+ * `read_order` holds P0 paths only, all of them, each once. P0 is what the specification calls so, wherever `files` lists
+ * it, and what else `files` has there; that a file is listed under another priority than its own is told once, by
+ * another rule.
+ */
 export const readOrder: FastRule = {
   codes: ['read-order-not-p0', 'read-order-incomplete', 'file-listed-twice'],
   *check({ manifest }): Iterable<Finding> {
     if (!Array.isArray(manifest['read_order'])) return;
-    const hasList = typeof manifest['files'] === 'object' && manifest['files'] !== null;
-    const listed = listedFiles(manifest).filter(({ priority }) => priority === 'P0');
-    const p0 = new Set<string>(hasList ? listed.map(({ path }) => path) : STANDARD_FILES.P0);
+    const listed = listedFiles(manifest);
+    const inP0 = listed.filter(({ priority }) => priority === 'P0');
+    const p0 = new Set<string>([...STANDARD_FILES.P0, ...inP0.map(({ path }) => path)]);
     const order = stringItems(manifest['read_order']);
     const seen = new Set<string>();
     for (const { index, value } of order) {
@@ -25,10 +29,11 @@ export const readOrder: FastRule = {
     if (outside[0] !== undefined)
       yield {
         code: 'read-order-not-p0',
-        message: `"read_order" names ${outside.map(({ value }) => value).join(', ')}: not under P0 in "files".`,
+        message: `"read_order" names ${outside.map(({ value }) => value).join(', ')}: not P0.`,
         pointer: toPointer('read_order', outside[0].index),
       };
-    const left = [...new Set(listed.map(({ path }) => path))].filter((path) => !seen.has(path));
+    const own = listed.filter(({ path, priority }) => (standardPriority(path) ?? priority) === 'P0');
+    const left = [...new Set(own.map(({ path }) => path))].filter((path) => !seen.has(path));
     if (left.length > 0)
       yield {
         code: 'read-order-incomplete',

@@ -1,65 +1,100 @@
 import type { FastRule, Finding } from '../finding.ts';
-import { TIER_RANGES, TRUST_MAXIMA, TRUST_PARTS, trustScore } from '../trust-score.ts';
+import { shorten } from '../shorten.ts';
+import { computedParts, countedPoints, TIER_RANGES, TRUST_MAXIMA } from '../trust-score.ts';
 
 const STARS_POINTS: readonly unknown[] = [0, 5, 10, 15, 20];
 
-/** The trust score is the sum of its sources, and lies where its tier says. */
+type Manifest = Readonly<Record<string, unknown>>;
+
+/** The trust score is the sum of its sources, and lies where its tier says; a source is what its own data gives. */
 export const trust: FastRule = {
-  codes: ['trust-score-mismatch', 'trust-stars-tier', 'trust-tier-mismatch'],
+  codes: ['trust-score-mismatch', 'trust-stars-tier', 'trust-freshness', 'trust-tier-mismatch'],
   *check({ manifest }): Iterable<Finding> {
     const declared = manifest['trust_score'];
-    const sources = manifest['trust_score_sources'];
-    if (typeof declared === 'number' && isScore(declared)) {
-      yield* sumMismatch(declared, sources);
+    // A score outside of 0 to 100 is the schema's to report.
+    if (typeof declared === 'number' && declared >= 0 && declared <= 100) {
+      yield* sumMismatch(declared, manifest);
       yield* tierMismatch(declared, manifest['tier']);
     }
-    const stars = sourceOf(sources, 'stars');
-    if (
-      typeof stars === 'number' &&
-      stars >= 0 &&
-      stars <= TRUST_MAXIMA.stars &&
-      !STARS_POINTS.includes(stars)
-    )
-      yield {
-        code: 'trust-stars-tier',
-        message: `Stars give ${stars} points; the tiers are 20, 15, 10 and 5.`,
-        pointer: '/trust_score_sources/stars',
-      };
+    yield* starsMismatch(manifest);
+    yield* freshnessMismatch(manifest);
   },
 };
 
-/** A score outside of 0 to 100 is the schema's to report. */
-function isScore(value: number): boolean {
-  return value >= 0 && value <= 100;
+/** The points that are declared for a source, where they are possible; others are the schema's to report. */
+function declaredPoints(manifest: Manifest, part: 'stars' | 'update_freshness'): number | undefined {
+  const sources = manifest['trust_score_sources'];
+  const points = typeof sources === 'object' && sources !== null ? (sources as Manifest)[part] : undefined;
+  return typeof points === 'number' && points >= 0 && points <= TRUST_MAXIMA[part] ? points : undefined;
 }
 
-function sourceOf(sources: unknown, part: string): unknown {
-  return typeof sources === 'object' && sources !== null
-    ? (sources as Readonly<Record<string, unknown>>)[part]
-    : undefined;
-}
-
-function* sumMismatch(declared: number, sources: unknown): Iterable<Finding> {
-  if (trustScore(sources) === undefined) return;
-  const points = TRUST_PARTS.map((part) => sourceOf(sources, part)).filter(
-    (value) => typeof value === 'number',
-  );
-  const sum = points.reduce((total, value) => total + value, 0);
-  // Fractions of a point may round either way.
-  if (Math.abs(sum - declared) >= 1)
+function* starsMismatch(manifest: Manifest): Iterable<Finding> {
+  const points = declaredPoints(manifest, 'stars');
+  const { stars } = computedParts(manifest);
+  const pointer = '/trust_score_sources/stars';
+  if (points === undefined) return;
+  if (stars !== undefined && points !== stars)
     yield {
-      code: 'trust-score-mismatch',
-      message: `"trust_score" is ${declared}, but its sources add up to ${points.join(' + ')} = ${sum}.`,
-      pointer: '/trust_score',
+      code: 'trust-stars-tier',
+      message: `Stars give ${points} points; ${Number(manifest['repo_stars']).toLocaleString('en')} stars give ${stars}.`,
+      pointer,
+    };
+  else if (!STARS_POINTS.includes(points))
+    yield {
+      code: 'trust-stars-tier',
+      message: `Stars give ${points} points; the tiers are 20, 15, 10 and 5.`,
+      pointer,
     };
 }
 
+function* freshnessMismatch(manifest: Manifest): Iterable<Finding> {
+  const points = declaredPoints(manifest, 'update_freshness');
+  const { update_freshness: computed } = computedParts(manifest);
+  if (points === undefined || computed === undefined || points === computed) return;
+  const { updated_at: updated, released_at: released } = manifest;
+  yield {
+    code: 'trust-freshness',
+    message: `Freshness gives ${points} points; an update of ${shorten(String(updated))} after a release of ${shorten(String(released))} gives ${computed}.`,
+    pointer: '/trust_score_sources/update_freshness',
+  };
+}
+
+function* sumMismatch(declared: number, manifest: Manifest): Iterable<Finding> {
+  const points = countedPoints(manifest);
+  if (points === undefined) return;
+  const sum = points.reduce((total, { counts }) => total + counts, 0);
+  const asDeclared = points.reduce((total, point) => total + point.declared, 0);
+  // A sum that is wrong by a source over its maximum follows from that, and fractions may round either way.
+  if ([sum, asDeclared].some((total) => Math.abs(total - declared) < 1)) return;
+  if (isUnreviewed(declared, sum, manifest)) return;
+  yield {
+    code: 'trust-score-mismatch',
+    message: `"trust_score" is ${declared}, but its sources add up to ${points.map(({ counts }) => counts).join(' + ')} = ${sum}.`,
+    pointer: '/trust_score',
+  };
+}
+
+/** What a tier begins with is what a skill has before anybody reviewed it or voted. */
+function isUnreviewed(
+  declared: number,
+  sum: number,
+  { tier, trust_score_sources: sources }: Manifest,
+): boolean {
+  const { official_review: review, community_votes: votes } = sources as Manifest;
+  const isJudged = Number(review) > 0 || Number(votes) > 0;
+  return sum < declared && declared === rangeOf(tier)?.[0] && !isJudged;
+}
+
 function* tierMismatch(declared: number, tier: unknown): Iterable<Finding> {
-  const range = typeof tier === 'string' && Object.hasOwn(TIER_RANGES, tier) ? TIER_RANGES[tier] : undefined;
+  const range = rangeOf(tier);
   if (range !== undefined && (declared < range[0] || declared > range[1]))
     yield {
       code: 'trust-tier-mismatch',
       message: `"trust_score" is ${declared}; ${tier} stands for ${range[0]} to ${range[1]}.`,
       pointer: '/trust_score',
     };
+}
+
+function rangeOf(tier: unknown): readonly [lowest: number, highest: number] | undefined {
+  return typeof tier === 'string' && Object.hasOwn(TIER_RANGES, tier) ? TIER_RANGES[tier] : undefined;
 }

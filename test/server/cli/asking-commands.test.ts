@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';
 import { type CliRun, runCliHere } from '../../support/run-cli-here.ts';
@@ -102,6 +104,27 @@ describe('the commands that ask a registry', () => {
     const { out, err } = await narrow([...args, '-r', registry]);
     expect(out).toContain('\\u{1b}');
     expect(out + err).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('a reader that has seen enough', () => {
+  it('ends the command without a word', async () => {
+    const registry = temporaryFolder(
+      Object.assign(
+        {},
+        ...Array.from({ length: 300 }, (_, index) =>
+          skillFiles(`skills/go/acme/n${index}`, `go/acme/n${index}`, { summary: 'x'.repeat(900) }),
+        ),
+      ),
+    );
+    const cli = fileURLToPath(new URL('../../../dist/server/skills-registry.js', import.meta.url));
+    const line = '"$0" "$1" list -r "$2" | head -n 1; echo "$PIPESTATUS"';
+    const { stdout, stderr } = spawnSync('bash', ['-c', line, process.execPath, cli, registry], {
+      encoding: 'utf8',
+      env: { ...process.env, HOME: isolateUserFolders() },
+    });
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^KEY .*\n0\n$/);
   });
 });
 

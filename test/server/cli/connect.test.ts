@@ -1,11 +1,19 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
+import { MCP_CLIENT_IDS } from '../../../src-server/contract/mcp-clients.ts';
 import { runCliProcess, temporaryUserFolder } from '../../support/built-cli.ts';
+import { connectOverHttp } from '../../support/mcp-client.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { isolateUserFolders, startTestServer } from '../../support/test-server.ts';
 
 const URL = 'http://127.0.0.1:8701/mcp';
+
+const STARTED = {
+  command: process.execPath,
+  args: [expect.stringMatching(/skills-registry\.js$/), 'mcp'],
+};
 
 function home(): { readonly userFolder: string; readonly settings: string } {
   const userFolder = temporaryUserFolder();
@@ -14,12 +22,29 @@ function home(): { readonly userFolder: string; readonly settings: string } {
 }
 
 describe('skills-registry connect', () => {
-  it('lists the clients, and which are here', async () => {
-    const { out, code } = await runCliProcess(['connect'], home());
+  it('lists the clients, which are here, and that nothing runs', async () => {
+    const place = home();
+    writeFileSync(place.settings, '{}');
+    const { out, code } = await runCliProcess(['connect'], place);
     expect(code).toBe(0);
     expect(out).toMatch(/^cursor +not connected$/m);
     expect(out).toMatch(/^jetbrains +not found on this computer$/m);
-    expect(out.trim().split('\n')).toHaveLength(9);
+    const [list = '', service] = out.trim().split('\n\n');
+    expect(list.split('\n')).toHaveLength(MCP_CLIENT_IDS.length);
+    expect(service).toMatch(/^Nothing runs now\./);
+  });
+
+  it('says why a client can’t work, and mends it', async () => {
+    const { userFolder, settings } = home();
+    const off = { mcpServers: { 'skills-registry': { url: URL, disabled: true } } };
+    writeFileSync(settings, JSON.stringify(off));
+    expect((await runCliProcess(['connect'], { userFolder })).out).toMatch(
+      /^cursor +can’t work: It is switched off: "disabled": true\.$/m,
+    );
+    await runCliProcess(['connect', 'cursor', '--write'], { userFolder });
+    expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual({
+      mcpServers: { 'skills-registry': { url: URL } },
+    });
   });
 
   it('shows what it would do, and writes nothing', async () => {
@@ -28,21 +53,111 @@ describe('skills-registry connect', () => {
     const { out, code } = await runCliProcess(['connect', 'cursor'], { userFolder });
     expect(code).toBe(0);
     expect(out).toContain(`+     "skills-registry": {`);
-    expect(out).toContain('skills-registry connect cursor --write');
+    expect(out).toContain(' connect cursor --write');
     expect(out).toContain('cursor://anysphere.cursor-deeplink/');
     expect(readFileSync(settings, 'utf8')).toBe('{}\n');
   });
 
-  it('writes when told, and takes it back', async () => {
+  it('has the client start the program where nothing runs, and takes it back', async () => {
     const { userFolder, settings } = home();
     writeFileSync(settings, '{ "a": 1 } // mine\n');
     const written = await runCliProcess(['connect', 'cursor', '--write'], { userFolder });
     expect(written).toMatchObject({ code: 0, err: '' });
     expect(written.out).toContain(`Written to ${settings}`);
-    expect(readFileSync(settings, 'utf8')).toContain(URL);
-    expect((await runCliProcess(['connect'], { userFolder })).out).toMatch(/^cursor +connected$/m);
+    expect(readFileSync(settings, 'utf8')).toContain('dist/server/skills-registry.js');
+    expect((await runCliProcess(['connect'], { userFolder })).out).toMatch(
+      /^cursor +connected, starts it by itself$/m,
+    );
     expect((await runCliProcess(['connect', 'cursor', '--undo'], { userFolder })).code).toBe(0);
     expect(readFileSync(settings, 'utf8')).toBe('{ "a": 1 } // mine\n');
+  });
+
+  it.each(['http://127.0.0.1:8701', 'http://127.0.0.1:8701/', 'http://127.0.0.1:8701/mcp/', URL])(
+    'writes the same address for --url %s, once',
+    async (url) => {
+      const { userFolder, settings } = home();
+      for (let times = 0; times < 2; times += 1)
+        await runCliProcess(['connect', 'cursor', '--write', '--url', url], { userFolder });
+      expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual({
+        mcpServers: { 'skills-registry': { url: URL } },
+      });
+    },
+  );
+
+  it('goes from one way to the other when told, and stays with what is there when not', async () => {
+    const { userFolder, settings } = home();
+    const entry = () => JSON.parse(readFileSync(settings, 'utf8')).mcpServers;
+    await runCliProcess(['connect', 'cursor', '--http', '--write'], { userFolder });
+    await runCliProcess(['connect', 'cursor', '--write'], { userFolder });
+    expect(entry()).toEqual({ 'skills-registry': { url: URL } });
+    await runCliProcess(['connect', 'cursor', '--stdio', '--write'], { userFolder });
+    expect(entry()).toEqual({ 'skills-registry': STARTED });
+  });
+
+  it('updates ours under its former name', async () => {
+    const { userFolder, settings } = home();
+    writeFileSync(settings, '{"mcpServers": {"skills": {"url": "http://localhost:8700/mcp"}}}');
+    await runCliProcess(['connect', 'cursor', '--write'], { userFolder });
+    expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual({ mcpServers: { skills: { url: URL } } });
+  });
+
+  it('takes our entry out, and says where there is none', async () => {
+    const { userFolder, settings } = home();
+    const others = '{\n  "mcpServers": {\n    "x": {}\n  }\n}\n';
+    writeFileSync(settings, others);
+    await runCliProcess(['connect', 'cursor', '--write'], { userFolder });
+    const removed = await runCliProcess(['connect', 'cursor', '--remove'], { userFolder });
+    expect(removed).toMatchObject({ code: 0, out: expect.stringContaining('-     "skills-registry": {') });
+    expect(readFileSync(settings, 'utf8')).toBe(others);
+    expect((await runCliProcess(['connect', 'cursor', '--remove'], { userFolder })).out).toContain(
+      'no entry of ours',
+    );
+  });
+
+  it('writes a project’s settings with the address, which others have, too', async () => {
+    const { userFolder } = home();
+    const cwd = join(userFolder, 'work');
+    mkdirSync(cwd);
+    for (const client of ['claude-code', 'cursor', 'vscode'])
+      await runCliProcess(['connect', client, '--scope', 'project', '--write'], { userFolder, cwd });
+    const read = (path: string) => JSON.parse(readFileSync(join(cwd, path), 'utf8'));
+    expect(read('.mcp.json')).toEqual({ mcpServers: { 'skills-registry': { type: 'http', url: URL } } });
+    expect(read('.cursor/mcp.json')).toEqual({ mcpServers: { 'skills-registry': { url: URL } } });
+    expect(read('.vscode/mcp.json')).toEqual({ servers: { 'skills-registry': { type: 'http', url: URL } } });
+  });
+
+  it('edits Codex’s TOML, and never says to paste what is there', async () => {
+    const { userFolder } = home();
+    mkdirSync(join(userFolder, '.codex'));
+    const settings = join(userFolder, '.codex', 'config.toml');
+    writeFileSync(settings, '# mine\nmodel = "gpt-5-codex"\n');
+    await runCliProcess(['connect', 'codex', '--write'], { userFolder });
+    const text = readFileSync(settings, 'utf8');
+    expect(text).toMatch(/^# mine\nmodel = "gpt-5-codex"\n/);
+    expect(parse(text)).toMatchObject({ mcp_servers: { 'skills-registry': STARTED } });
+    expect((await runCliProcess(['connect', 'codex'], { userFolder })).out).toBe(
+      `Codex is connected: ${settings}\n`,
+    );
+  });
+
+  it('knows clients by other names', async () => {
+    const { out } = await runCliProcess(['connect', 'Claude Code', '--print', '--http'], home());
+    expect(JSON.parse(out)).toEqual({ mcpServers: { 'skills-registry': { type: 'http', url: URL } } });
+  });
+
+  it('tells it to machines', async () => {
+    const { userFolder, settings } = home();
+    writeFileSync(settings, `{"mcpServers": {"skills-registry": {"url": "${URL}"}}}`);
+    const { out } = await runCliProcess(['connect', '--json'], { userFolder });
+    const { service, clients } = JSON.parse(out);
+    expect(service).toBeNull();
+    expect(clients).toContainEqual(
+      expect.objectContaining({
+        id: 'cursor',
+        installed: true,
+        connection: { state: 'connected', name: 'skills-registry', by: 'address' },
+      }),
+    );
   });
 
   it('prints the snippet and nothing else', async () => {
@@ -58,31 +173,32 @@ describe('skills-registry connect', () => {
   it('offers the snippet where the settings do not parse, and ends with 1', async () => {
     const { userFolder, settings } = home();
     writeFileSync(settings, '{');
-    const { code, err } = await runCliProcess(['connect', 'cursor', '--write'], { userFolder });
+    const { code, err } = await runCliProcess(['connect', 'cursor', '--write', '--http'], { userFolder });
     expect(code).toBe(1);
     expect(err).toContain('no valid JSON');
     expect(err).toContain(URL);
     expect(readFileSync(settings, 'utf8')).toBe('{');
   });
 
-  it('starts itself for a client that does not speak HTTP to this machine', async () => {
-    const { out } = await runCliProcess(['connect', 'claude-desktop', '--print'], home());
-    expect(JSON.parse(out)).toMatchObject({
-      mcpServers: {
-        'skills-registry': {
-          command: process.execPath,
-          args: [expect.stringMatching(/skills-registry\.js$/), 'mcp'],
-        },
-      },
-    });
+  it.each(MCP_CLIENT_IDS)('has %s start what is installed, by absolute paths', async (client) => {
+    const { out, code } = await runCliProcess(['connect', client, '--print', '--stdio'], home());
+    expect(code).toBe(0);
+    expect(out).toContain(JSON.stringify(process.execPath));
+    expect(out).toContain('skills-registry.js"');
+    expect(out).not.toContain('npx');
   });
 
-  it('goes by the running service', async () => {
+  it('goes by the running service, and says who asked it', async () => {
     isolateUserFolders();
     const server = await startTestServer(temporaryRegistry(['cpp/a/b']));
     const userFolder = process.env['XDG_DATA_HOME'] ?? '';
-    const { out } = await runCliProcess(['connect', 'cursor', '--print'], { userFolder });
+    const { out } = await runCliProcess(['connect', 'cursor', '--print', '--http'], { userFolder });
     expect(out).toContain(`${server.url}/mcp`);
+    const client = await connectOverHttp(server.url, 'modern', 'cursor-vscode');
+    await client.listTools();
+    const list = await runCliProcess(['connect'], { userFolder });
+    expect(list.out).toMatch(/^cursor +not connected, asked \d+ times, last at 20/m);
+    expect(list.out).toContain(`The service runs at ${server.url}`);
     const doctor = await runCliProcess(['connect', '--doctor'], { userFolder });
     expect(doctor).toMatchObject({
       code: 0,
@@ -93,8 +209,14 @@ describe('skills-registry connect', () => {
   it.each([
     [['connect', 'emacs'], 'Allowed choices are'],
     [['connect', 'cursor', '--print', '--write'], 'Give one of'],
+    [['connect', 'cursor', '--remove', '--write'], 'Give one of'],
     [['connect', '--write'], 'Name a client'],
     [['connect', 'cursor', '--url', 'localhost'], 'address such as'],
+    [['connect', 'cursor', '--url', 'http://127.0.0.1:8701/skills'], 'address such as'],
+    [['connect', 'cursor', '--stdio', '--url', URL], 'Give --stdio'],
+    [['connect', 'cursor', '--json', '--write'], '--json'],
+    [['connect', 'cursor', '--scope', 'project', '--undo'], '--scope project'],
+    [['connect', 'cursor', '--scope', 'team'], 'Allowed choices are'],
   ])('%j is a mistake', async (args, part) => {
     const { code, err } = await runCliProcess(args, home());
     expect(code).toBe(2);

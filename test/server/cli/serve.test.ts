@@ -3,9 +3,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { version } from '../../../package.json';
-import { builtPage } from '../../../src-server/built-files.ts';
+import { builtPage, packageRoot } from '../../../src-server/built-files.ts';
 import type { DiscoveryFile } from '../../../src-server/contract/discovery.ts';
 import { type CliProcess, runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
+import { runCliHere } from '../../support/run-cli-here.ts';
 import {
   skillFiles,
   temporaryFolder,
@@ -108,13 +109,40 @@ describe('skills-registry serve', () => {
 
   it('names the port and a free one, and ends with 3, where a stranger holds it', async () => {
     const port = await takenPort();
-    const { code, err } = await runCliProcess(['serve', '-p', String(port), '-r', temporaryRegistry([KEY])], {
-      userFolder: temporaryUserFolder(),
-    });
+    const registry = temporaryRegistry([KEY]);
+    const args = ['serve', '-p', String(port), '-r', registry, '--no-watch'];
+    const { code, err } = await runCliProcess(args, { userFolder: temporaryUserFolder() });
     expect(code).toBe(3);
     expect(err).toMatch(
-      new RegExp(`^Port ${port} is taken by another program. Try: skills-registry serve --port \\d+\n$`),
+      new RegExp(
+        `^Port ${port} is taken by another program. Try: .+ serve --registry ${registry} --no-watch --port \\d+\n$`,
+      ),
     );
+  });
+
+  it('repeats npm start where it was started by it', async () => {
+    const port = await takenPort();
+    const { err } = await runCliProcess(['serve', '-p', String(port), '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+      env: { npm_lifecycle_event: 'start', npm_package_json: join(packageRoot(), 'package.json') },
+    });
+    expect(err).toMatch(/ Try: npm start -- --registry \S+ --port \d+\n$/);
+  });
+
+  it('says -r where a folder is named without it', async () => {
+    const { code, err } = await runCliHere(['serve', './reg', '--port', '8702']);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^The registry is named with -r\. Try: .+ serve --port 8702 -r \.\/reg$/);
+  });
+
+  it('says when submissions are on', async () => {
+    const args = ['serve', '-p', '0', '-r', temporaryRegistry([KEY])];
+    const closed = startCli(args, { userFolder: temporaryUserFolder() });
+    await urlOf(closed);
+    expect(closed.out()).not.toContain('Submit');
+    const open = startCli([...args, '--allow-submit'], { userFolder: temporaryUserFolder() });
+    await urlOf(open);
+    expect(open.out()).toContain('  Submit    on: POST /v1/skills adds skills to this registry\n');
   });
 
   it('is not fooled by a stale discovery file of a stranger’s port', async () => {
@@ -157,7 +185,6 @@ describe('skills-registry serve', () => {
     [['serve', '--port', '70000']],
     [['serve', '--nope']],
     [['serve', '--log-level', 'loud']],
-    [['serve', 'extra']],
     [['nope']],
     [[]],
   ])('ends with 2 and the usage for %j', async (args) => {
@@ -235,7 +262,7 @@ describe('skills-registry status', () => {
     expect((await runCliProcess(['status'], { userFolder })).out).toContain('Nothing runs.');
     const cli = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], { userFolder });
     const url = await urlOf(cli);
-    expect((await runCliProcess(['status'], { userFolder })).out).toContain(`${url}  1 skill, 0 errors`);
+    expect((await runCliProcess(['status'], { userFolder })).out).toContain(`${url}  1 skill, `);
     const [server] = JSON.parse((await runCliProcess(['status', '--json'], { userFolder })).out) as object[];
     expect(server).toMatchObject({ url, pid: cli.process.pid, counts: { skills: 1 } });
     cli.process.kill('SIGKILL');

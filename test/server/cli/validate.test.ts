@@ -256,9 +256,16 @@ describe('fixing', () => {
   );
   const changes = fc.record(
     {
+      tier: fc.constantFrom('tier2', 'community', 'Curated', 'core', undefined),
       schema: fc.constantFrom('skills/v1', 'libskills/v1', undefined, 'skills/v1.1'),
       files: fc.oneof(
-        { weight: 6, arbitrary: fc.record({ P0: list, P1: list, P2: list, P3: list }, { requiredKeys: [] }) },
+        {
+          weight: 6,
+          arbitrary: fc.record(
+            { P0: list, P1: list, P2: list, P3: list, p1: list, more: list },
+            { requiredKeys: [] },
+          ),
+        },
         fc.constantFrom(undefined, null, 'x', []),
       ),
       read_order: list,

@@ -52,11 +52,14 @@ function without(id: McpClientId, text: string): unknown {
   return { ...all, [MCP_CLIENTS[id].serversKey]: others };
 }
 
+/** Visual Studio is on Windows alone. */
+const placeOf = (id: McpClientId) => fakePlace(id === 'visual-studio' ? { platform: 'win32' } : {});
+
 describe.each(WRITABLE)('connecting %s', (id) => {
   const settings = SETTINGS[id] ?? '';
 
   it('adds its entry to settings as people have them, and loses nothing', async () => {
-    const place = fakePlace();
+    const place = placeOf(id);
     const file = putSettings(place, id, settings);
     expect(await connect(place, id)).toMatchObject({ ok: true });
     const after = readFileSync(file, 'utf8');
@@ -74,7 +77,7 @@ describe.each(WRITABLE)('connecting %s', (id) => {
   });
 
   it('takes it back, byte for byte', async () => {
-    const place = fakePlace();
+    const place = placeOf(id);
     const file = putSettings(place, id, settings);
     await connect(place, id);
     expect((await fakeConnector(place).state(id)).undoable).toBe(true);
@@ -84,7 +87,7 @@ describe.each(WRITABLE)('connecting %s', (id) => {
   });
 
   it('makes folder and file where there is none, for the user alone', async () => {
-    const place = fakePlace();
+    const place = placeOf(id);
     expect(await connect(place, id)).toMatchObject({ ok: true });
     const file = settingsFile(place, id) ?? '';
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
@@ -94,7 +97,7 @@ describe.each(WRITABLE)('connecting %s', (id) => {
   });
 
   it('never touches settings that do not parse, and says where it is wrong', async () => {
-    const place = fakePlace();
+    const place = placeOf(id);
     const file = putSettings(place, id, '{\n  "mcpServers": {\n');
     const result = await connect(place, id);
     expect(result).toMatchObject({
@@ -107,7 +110,7 @@ describe.each(WRITABLE)('connecting %s', (id) => {
   });
 
   it('mends an entry of ours with another address, and keeps what else it says', async () => {
-    const place = fakePlace();
+    const place = placeOf(id);
     const { serversKey } = MCP_CLIENTS[id];
     const { byAddress = (url: string) => ({ url }), startsServer } = MCP_CLIENTS[id];
     const entry = { ...byAddress('http://localhost:9999/mcp'), headers: { a: 'b' } };
@@ -125,7 +128,7 @@ describe.each(WRITABLE)('connecting %s', (id) => {
   });
 
   it('leaves a stranger’s server of the same name alone', async () => {
-    const place = fakePlace();
+    const place = placeOf(id);
     const { serversKey, entry } = MCP_CLIENTS[id];
     const stranger = { command: 'uvx', args: ['other-skills'] };
     const file = putSettings(place, id, JSON.stringify({ [serversKey]: { 'skills-registry': stranger } }));
@@ -136,7 +139,7 @@ describe.each(WRITABLE)('connecting %s', (id) => {
   });
 
   it('has a snippet that is its whole settings where there are none', async () => {
-    const place = fakePlace();
+    const place = placeOf(id);
     await connect(place, id);
     const { snippet } = await fakeConnector(place).state(id);
     expect(JSON.parse(readFileSync(settingsFile(place, id) ?? '', 'utf8'))).toEqual(
@@ -278,7 +281,7 @@ describe('a client that starts its servers', () => {
   it('leaves every client that speaks HTTP as it is', async () => {
     const clients = await fakeConnector(fakePlace(), missing).list();
     const without = clients.filter(({ snippet }) => snippet === undefined);
-    expect(without.map(({ id }) => id)).toEqual(['claude-desktop']);
+    expect(without.map(({ id }) => id)).toEqual(['claude-desktop', 'junie']);
   });
 
   it('is moved from a package that npx would fetch to what is installed', async () => {
@@ -317,7 +320,7 @@ describe('what is there', () => {
     mkdirSync(join(place.home, '.cursor'));
     mkdirSync(join(place.home, '.gemini', 'antigravity'), { recursive: true });
     const installed = (await fakeConnector(place).list()).filter((client) => client.installed);
-    expect(installed.map(({ id }) => id)).toEqual(['zed', 'codex']);
+    expect(installed.map(({ id }) => id)).toEqual(['codex', 'zed']);
   });
 
   it.each([
@@ -328,9 +331,39 @@ describe('what is there', () => {
     ['win32', 'claude-desktop', 'AppData/Roaming/Claude/claude_desktop_config.json'],
     ['win32', 'zed', 'AppData/Roaming/Zed/settings.json'],
     ['win32', 'claude-code', '.claude.json'],
+    ['linux', 'vscode-insiders', '.config/Code - Insiders/User/mcp.json'],
+    ['darwin', 'vscodium', 'Library/Application Support/VSCodium/User/mcp.json'],
+    ['linux', 'devin', '.config/devin/mcp_config.json'],
+    ['darwin', 'devin', '.config/devin/mcp_config.json'],
+    ['win32', 'devin', 'AppData/Roaming/devin/mcp_config.json'],
+    ['linux', 'windsurf', '.codeium/windsurf/mcp_config.json'],
+    ['linux', 'copilot-cli', '.copilot/mcp-config.json'],
+    ['linux', 'antigravity', '.gemini/config/mcp_config.json'],
+    ['win32', 'amp', '.config/amp/settings.json'],
+    ['darwin', 'lm-studio', '.lmstudio/mcp.json'],
+    ['linux', 'warp', '.warp/.mcp.json'],
+    ['linux', 'junie', '.junie/mcp/mcp.json'],
+    ['linux', 'cline', '.cline/data/settings/cline_mcp_settings.json'],
+    ['linux', 'continue', '.continue/mcpServers/skills-registry.json'],
+    ['linux', 'kiro', '.kiro/settings/mcp.json'],
+    ['win32', 'visual-studio', '.mcp.json'],
   ] as const)('on %s, %s has its settings in %s', (platform, id, path) => {
     const place = fakePlace({ platform });
     expect(settingsFile(place, id)).toBe(join(place.home, path));
+  });
+
+  it('has no settings of Visual Studio where there is none', () => {
+    expect(settingsFile(fakePlace({ platform: 'darwin' }), 'visual-studio')).toBeUndefined();
+  });
+
+  it.each([
+    ['win32', 'claude-desktop', 'AppData/Local/Packages/Claude_pzs8sxrjxfjjc/LocalCache/Roaming/Claude'],
+    ['linux', 'cline', '.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings'],
+    ['linux', 'antigravity', '.gemini/antigravity'],
+  ] as const)('on %s, %s is found where another version keeps its settings: %s', (platform, id, folder) => {
+    const place = fakePlace({ platform });
+    mkdirSync(join(place.home, folder), { recursive: true });
+    expect(dirname(settingsFile(place, id) ?? '')).toBe(join(place.home, folder));
   });
 
   it('goes by the folders that the environment names', () => {
@@ -340,6 +373,11 @@ describe('what is there', () => {
     expect(settingsFile(place, 'codex')).toBe('/x/config.toml');
     expect(settingsFile(place, 'zed')).toBe('/g/zed/settings.json');
     expect(settingsFile(fakePlace({ env, platform: 'win32' }), 'vscode')).toBe('/r/Code/User/mcp.json');
+    const homes = { COPILOT_HOME: '/p', KIRO_HOME: '/k', GEMINI_CLI_HOME: '/m' };
+    const files = (['copilot-cli', 'kiro', 'gemini-cli'] as const).map((id) =>
+      settingsFile(fakePlace({ env: homes }), id),
+    );
+    expect(files).toEqual(['/p/mcp-config.json', '/k/settings/mcp.json', '/m/.gemini/settings.json']);
   });
 
   it('writes Codex’s TOML as it reads it, and takes it back byte for byte', async () => {

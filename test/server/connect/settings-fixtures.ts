@@ -86,6 +86,92 @@ export const SETTINGS: Readonly<Partial<Record<McpClientId, string>>> = {
   // "context_servers": {},
 }
 `,
+  devin: `{
+  "mcpServers": {
+    "linear": { "url": "https://mcp.linear.app/mcp", "transport": "http" },
+  },
+}
+`,
+  antigravity: `{
+  "mcpServers": {
+    "context7": { "serverUrl": "https://mcp.context7.com/mcp" }
+  }
+}`,
+  'copilot-cli': `{
+  "mcpServers": {
+    "playwright": {
+      "type": "local",
+      "command": "npx",
+      "args": ["@playwright/mcp@latest"],
+      "tools": ["*"]
+    }
+  }
+}
+`,
+  amp: `{
+  "amp.notifications.enabled": false, // quiet
+  "amp.mcpServers": {
+    "playwright": { "command": "npx", "args": ["-y", "@playwright/mcp@latest"] }
+  },
+  "amp.permissions": []
+}
+`,
+  'lm-studio': `{
+  "mcpServers": {
+    "hf-mcp-server": {
+      "url": "https://huggingface.co/mcp",
+      "headers": { "Authorization": "Bearer <YOUR_HF_TOKEN>" }
+    }
+  }
+}
+`,
+  warp: `{
+  "mcpServers": {
+    "sentry": { "url": "https://mcp.sentry.dev/mcp" }
+  }
+}
+`,
+  junie: `{
+  "mcpServers": {
+    "memory": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory"] }
+  }
+}
+`.replaceAll('\n', '\r\n'),
+  cline: `{
+  "mcpServers": {
+    "github": {
+      "autoApprove": ["search_code"],
+      "disabled": true,
+      "timeout": 60,
+      "type": "streamableHttp",
+      "url": "https://api.githubcopilot.com/mcp/"
+    }
+  }
+}
+`,
+  continue: `{
+  "mcpServers": {}
+}
+`,
+  kiro: `{
+  "mcpServers": {
+    "aws-docs": {
+      "command": "uvx",
+      "args": ["awslabs.aws-documentation-mcp-server@latest"],
+      "disabled": false,
+      "autoApprove": []
+    }
+  },
+  "powers": { "mcpServers": {} }
+}
+`,
+  'visual-studio': `{
+  "inputs": [],
+  "servers": {
+    "github": { "url": "https://api.githubcopilot.com/mcp/" }
+  }
+}
+`.replaceAll('\n', '\r\n'),
   'gemini-cli': `{
   "theme": "GitHub",
   "selectedAuthType": "oauth-personal",

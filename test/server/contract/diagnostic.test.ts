@@ -9,7 +9,7 @@ describe('diagnose', () => {
 
 describe('compareDiagnostics', () => {
   it('puts errors first, then goes by skill and file', () => {
-    const warning = diagnose('schema-missing', 'a', { skillKey: 'a/a/a' });
+    const warning = diagnose('link-dead', 'a', { skillKey: 'a/a/a' });
     const late = diagnose('file-missing', 'a', { skillKey: 'b/b/b', file: 'z' });
     const early = diagnose('file-missing', 'a', { skillKey: 'b/b/b', file: 'a' });
     expect([warning, late, early].sort(compareDiagnostics)).toEqual([early, late, warning]);

@@ -8,7 +8,7 @@ import { silentLogger } from '../../../src-server/contract/logger.ts';
 import { makeDiagnosticsBody } from '../../../src-server/http/diagnostics-body.ts';
 import { readTextsOf } from '../../../src-server/http/read-texts.ts';
 import { openDisk } from '../../../src-server/registry/disk/open-disk.ts';
-import { readSnapshot } from '../../support/read-snapshot.ts';
+import { problemsOf, readSnapshot } from '../../support/read-snapshot.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { ask, startTestServer } from '../../support/test-server.ts';
 
@@ -32,7 +32,7 @@ function flawedRegistry(): string {
 describe('the diagnostics', () => {
   it('are sorted and have lines where a text can be read', async () => {
     const root = flawedRegistry();
-    const { body } = await makeDiagnosticsBody(await readSnapshot(root), readTextsIn(root));
+    const { body } = await makeDiagnosticsBody(problemsOf(await readSnapshot(root)), readTextsIn(root));
     const { diagnostics, generation } = JSON.parse(body.toString()) as DiagnosticsResponse;
     expect(generation).toBe(1);
     expect(diagnostics).toEqual([...diagnostics].sort(compareDiagnostics));
@@ -46,7 +46,7 @@ describe('the diagnostics', () => {
 
   it('are whole, without lines, where no text can be read', async () => {
     const snapshot = await readSnapshot(flawedRegistry());
-    const { body } = await makeDiagnosticsBody(snapshot, async () => new Map());
+    const { body } = await makeDiagnosticsBody(problemsOf(snapshot), async () => new Map());
     const { diagnostics } = JSON.parse(body.toString()) as DiagnosticsResponse;
     const { error, warning, info } = snapshot.counts;
     expect(diagnostics).toHaveLength(error + warning + info);
@@ -55,7 +55,7 @@ describe('the diagnostics', () => {
 
   it('ask for a few texts at a time, each once', async () => {
     const asked: Array<readonly string[]> = [];
-    await makeDiagnosticsBody(await readSnapshot(flawedRegistry()), async (files) => {
+    await makeDiagnosticsBody(problemsOf(await readSnapshot(flawedRegistry())), async (files) => {
       asked.push(files);
       return new Map();
     });

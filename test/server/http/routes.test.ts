@@ -293,6 +293,18 @@ describe('every route', () => {
     }
   });
 
+  it.each(['application/json', '*/*', 'text/html,application/xhtml+xml;q=0.9'])(
+    'names the list of paths as data where a caller of %s asks for one that does not exist',
+    async (accept) => {
+      const server = await startTestServer(temporaryRegistry([KEY]));
+      const answer = await server.get('/v1/nope?x=1', { headers: { Accept: accept } });
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(answer.json()).toEqual({
+        error: 'There is no /v1/nope here. /openapi.json lists what there is.',
+      });
+    },
+  );
+
   it('answers 400 for a path that is badly encoded', async () => {
     const server = await startTestServer(temporaryRegistry([KEY]));
     const answer = await server.get('/v1/skills/cpp/%E0%A4%A/x');

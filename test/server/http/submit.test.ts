@@ -19,7 +19,8 @@ function post(server: TestServer, body: unknown, headers: Record<string, string>
 
 function submission(key = NEW_KEY): { skill: Record<string, unknown>; files: Record<string, string> } {
   const { manifest, files } = validSkill(key);
-  return { skill: manifest, files };
+  const trust_score_sources = { stars: 15, update_freshness: 15, issue_health: 3 };
+  return { skill: { ...manifest, trust_score: 50, trust_score_sources }, files };
 }
 
 describe('POST /v1/skills', () => {
@@ -38,12 +39,58 @@ describe('POST /v1/skills', () => {
     expect([answer.status, answer.headers.location]).toEqual([201, `/v1/skills/${NEW_KEY}`]);
     const skill = (await server.get(answer.headers.location ?? '')).json<FullSkill>();
     expect(skill._contents).toEqual(submission().files);
-    expect(skill._computed).toEqual({ completeness: 100, trust_score: 72 });
+    expect(skill._computed).toEqual({ completeness: 100, trust_score: 33 });
     const after = (await server.get('/v1/skills')).json<RegistryIndex>();
     expect(after.skills.map(({ key }) => key)).toContain(NEW_KEY);
     expect(after.version).toBeGreaterThan(before.version);
     expect(JSON.parse(readFileSync(join(registry, 'index.json'), 'utf8')).version).toBe(7);
     expect((await server.get(`/v1/search?q=hiredis`)).text).toContain(NEW_KEY);
+  });
+
+  it('takes out what its author can’t say of it, and says so', async () => {
+    const server = await startTestServer(temporaryRegistry([KEY]), { allowSubmit: true });
+    const { manifest: skill, files } = validSkill(NEW_KEY);
+    const awarded = { ...skill, verified: true, official: true, votes: 900 };
+    const answer = await post(server, { skill: awarded, files });
+    expect([answer.status, answer.json()]).toEqual([
+      201,
+      {
+        key: NEW_KEY,
+        taken_out: [
+          '"verified" was taken out.',
+          '"official" was taken out.',
+          '"votes" was taken out.',
+          '"trust_score_sources.official_review" was taken out.',
+          '"trust_score_sources.community_votes" was taken out.',
+          '"trust_score" was lowered from 72 to 50.',
+        ],
+      },
+    ]);
+    const stored = (await server.get(`/v1/skills/${NEW_KEY}`)).json<FullSkill>();
+    expect(stored).toMatchObject({
+      trust_score: 50,
+      trust_score_sources: { stars: 15, update_freshness: 15, issue_health: 3 },
+    });
+    for (const field of ['verified', 'official', 'votes']) expect(stored).not.toHaveProperty(field);
+    const { diagnostics } = (await server.get('/v1/diagnostics')).json<{ diagnostics: { code: string }[] }>();
+    expect(diagnostics.map(({ code }) => code)).not.toContain('trust-score-mismatch');
+  });
+
+  it('refuses a trust score that tier2 does not stand for, whatever made it', async () => {
+    const server = await startTestServer(temporaryRegistry([KEY]), { allowSubmit: true });
+    const { skill, files } = submission();
+    const sources = {
+      official_review: 40,
+      stars: 20,
+      community_votes: 20,
+      update_freshness: 15,
+      issue_health: 5,
+    };
+    const answer = await post(server, {
+      skill: { ...skill, trust_score: 100, trust_score_sources: sources },
+      files,
+    });
+    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('tier2 stands for 50 to 89')]);
   });
 
   it('works without watching too', async () => {
@@ -70,6 +117,15 @@ describe('POST /v1/skills', () => {
     const answer = await post(server, body, headers);
     expect([answer.status, Object.keys(answer.json<object>())]).toEqual([status, ['error']]);
     expect((await server.get('/v1/skills')).json<RegistryIndex>().skills).toHaveLength(1);
+  });
+
+  it.each([
+    ['no JSON', '{ "skill": ', true, 'The request body is not JSON.'],
+    ['too much', `{"a": "${'x'.repeat(1024 * 1024)}"}`, true, 'The request body is larger than 1 MiB.'],
+    ['a skill while submissions are off', '{}', false, 'Start the service with --allow-submit'],
+  ])('says of %s what is wrong with it', async (_what, body, allowSubmit, sentence) => {
+    const server = await startTestServer(temporaryRegistry([KEY]), { allowSubmit });
+    expect((await post(server, body)).json<{ error: string }>().error).toContain(sentence);
   });
 
   it('with check=1 says what would become of it, and stores nothing', async () => {

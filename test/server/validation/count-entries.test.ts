@@ -52,6 +52,21 @@ const LAYOUTS: ReadonlyArray<readonly [layout: string, entries: number, markdown
   ],
   ['paragraphs', 2, '# P\n\nNever do one thing.\n\nNever do another.\n'],
   ['numbers in plain text', 2, '# P\n\nPitfall 1: one\n\nbecause\n\nPitfall 2: two\n'],
+  [
+    'headings around no entry',
+    0,
+    '# P\n\n## Introduction\n\nOne.\n\nTwo.\n\n## See also\n\n- [a](b)\n- [c](d)\n- [e](f)',
+  ],
+  [
+    'an introduction, entries and further reading with headings of its own',
+    2,
+    '# P\n\n## Introduction\n\nx\n\n## One\n\na\n\n## Two\n\nb\n\n## Further reading\n\n### A book\n\n### Another',
+  ],
+  ['a line that is no entry before a list', 2, '# P\n\n## Background\n\nx\n\n## Entries\n\n- One\n- Two'],
+  ['entries of the first level without a title', 3, '# One\n\na\n\n# Two\n\nb\n\n# Three\n\nc'],
+  ['numbered entries of the first level', 2, '# Pitfall 1: One\n\na\n\n# Pitfall 2: Two\n\nb'],
+  ['entries of the first level that have no words', 2, '#\n\na\n\n#\n\nb'],
+  ['a title before entries of its own level', 2, '# Common pitfalls\n\n# One\n\na\n\n# Two\n\nb'],
   ['headings inside of code', 1, '# P\n\n## One\n\n```sh\n## Two\n## Three\n```\n'],
   ['headings inside of comments', 1, '# P\n\n## One\n\n<!--\n## Two\n-->\n'],
 ];

@@ -82,6 +82,94 @@ describe('fixManifest', () => {
     expect(after?.['files']).toMatchObject({ P2: ['performance.md'] });
   });
 
+  it('moves files to their own priority, and leaves a read_order of them as it is', () => {
+    const after = fixed((skill) => {
+      skill.manifest['files'] = {
+        P1: ['overview.md', 'pitfalls.md', 'lifecycle.md', 'threading.md', 'best-practices.md'],
+        P2: ['performance.md', 'safety.md'],
+        P3: ['examples/basic.cpp'],
+      };
+    });
+    expect([after?.['files'], after?.['read_order']]).toEqual([
+      {
+        P1: ['lifecycle.md', 'threading.md', 'best-practices.md'],
+        P2: ['performance.md'],
+        P3: ['examples/basic.cpp'],
+        P0: ['overview.md', 'pitfalls.md', 'safety.md'],
+      },
+      ['overview.md', 'pitfalls.md', 'safety.md'],
+    ]);
+  });
+
+  it('takes files of other priorities out of read_order', () => {
+    const after = fixed((skill) => {
+      skill.files['quickstart.md'] = 'x';
+      Object.assign(skill.manifest['files'] as object, { P2: ['performance.md', 'quickstart.md'] });
+      skill.manifest['read_order'] = [
+        'quickstart.md',
+        'overview.md',
+        'pitfalls.md',
+        'safety.md',
+        'lifecycle.md',
+      ];
+    });
+    expect(after?.['read_order']).toEqual(['overview.md', 'pitfalls.md', 'safety.md']);
+  });
+
+  it('keeps in read_order what the author lists as P0', () => {
+    expect(
+      fixed((skill) => {
+        skill.files['quickstart.md'] = 'x';
+        Object.assign(skill.manifest['files'] as object, {
+          P0: ['quickstart.md', 'overview.md', 'pitfalls.md', 'safety.md'],
+        });
+        skill.manifest['read_order'] = ['quickstart.md', 'overview.md', 'pitfalls.md', 'safety.md'];
+      }),
+    ).toBeUndefined();
+  });
+
+  it('merges lists under names that are no priorities', () => {
+    const after = fixed((skill) => {
+      for (const name of ['guide.md', 'notes.md']) skill.files[name] = 'x';
+      skill.manifest['files'] = {
+        P0: ['overview.md', 'pitfalls.md', 'safety.md'],
+        p1: ['lifecycle.md', 'threading.md', 'best-practices.md', 'guide.md'],
+        P2: ['performance.md'],
+        P3: ['examples/basic.cpp'],
+        more: ['notes.md'],
+      };
+    });
+    expect(after?.['files']).toEqual({
+      P0: ['overview.md', 'pitfalls.md', 'safety.md'],
+      P2: ['performance.md', 'notes.md'],
+      P3: ['examples/basic.cpp'],
+      P1: ['lifecycle.md', 'threading.md', 'best-practices.md', 'guide.md'],
+    });
+  });
+
+  it('leaves a member of files alone that holds no paths', () => {
+    expect(
+      fixed((skill) => Object.assign(skill.manifest['files'] as object, { note: 'see the wiki', more: [7] })),
+    ).toBeUndefined();
+  });
+
+  it.each([
+    ['tier', 'community', 'tier2'],
+    ['tier', 'Curated', 'tier1'],
+    ['source_type', 'community', 'registry'],
+    ['risk_level', 'HIGH', 'high'],
+  ])('writes for the %s %s what it stands for, %s', (field, word, value) => {
+    expect(fixed((skill) => Object.assign(skill.manifest, { [field]: word }))?.[field]).toBe(value);
+  });
+
+  it.each([
+    ['tier', 'core'],
+    ['group', 'web'],
+    ['skill_type', 'constructor'],
+  ])('leaves it to people what the %s %s means', (field, word) => {
+    expect(fixed((skill) => Object.assign(skill.manifest, { [field]: word }))).toBeUndefined();
+  });
+
   it('corrects completeness where the files say otherwise', () => {
     expect(fixed((skill) => Object.assign(skill.manifest, { completeness: 7 }))?.['completeness']).toBe(100);
   });

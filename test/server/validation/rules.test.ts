@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RegistryLayout } from '../../../src-server/contract/api.ts';
+import { FOLLOWS } from '../../../src-server/contract/cause-kinds.ts';
 import {
   compareDiagnostics,
   DIAGNOSTICS,
@@ -73,8 +74,8 @@ const FAILING: readonly Case[] = [
   },
   { code: 'enum-invalid', when: 'the tier is another', change: (s) => set(s, 'tier', 'core') },
   { code: 'enum-invalid', when: 'the risk level is another', change: (s) => set(s, 'risk_level', 'extreme') },
-  { code: 'enum-unknown', when: 'the language is another', change: (s) => set(s, 'language', 'zig') },
-  { code: 'enum-unknown', when: 'the skill type is another', change: (s) => set(s, 'skill_type', 'game') },
+  { code: 'enum-invalid', when: 'the language is another', change: (s) => set(s, 'language', 'zig') },
+  { code: 'enum-invalid', when: 'the skill type is another', change: (s) => set(s, 'skill_type', 'game') },
   { code: 'json-member-duplicate', when: 'a name stands twice', change: () => {} },
   {
     code: 'placeholder-left',
@@ -107,6 +108,29 @@ const FAILING: readonly Case[] = [
     when: 'stars give points between tiers',
     change: (s) => Object.assign(part(s, 'trust_score_sources'), { stars: 17, official_review: 23 }),
   },
+  {
+    code: 'trust-stars-tier',
+    when: 'the stars that are told give other points',
+    change: (s) => set(s, 'repo_stars', 12_000),
+  },
+  {
+    code: 'trust-freshness',
+    when: 'the skill was updated long after the release',
+    change: (s) => set(s, 'released_at', '2026-01-03T00:00:00Z'),
+  },
+  {
+    code: 'trust-tier-mismatch',
+    when: 'tier2 has 100',
+    change: (s) => {
+      Object.assign(part(s, 'trust_score_sources'), {
+        official_review: 40,
+        stars: 20,
+        community_votes: 20,
+        issue_health: 5,
+      });
+      set(s, 'trust_score', 100);
+    },
+  },
   { code: 'trust-tier-mismatch', when: 'tier1 has 72', change: (s) => set(s, 'tier', 'tier1') },
   {
     code: 'completeness-mismatch',
@@ -129,6 +153,16 @@ const FAILING: readonly Case[] = [
       delete s.manifest['completeness'];
     },
   },
+  ...['', ' \n'].map(
+    (text): Case => ({
+      code: 'example-missing',
+      when: `the only example is ${text === '' ? 'empty' : 'blank'}`,
+      change: (s) => {
+        s.files['examples/basic.cpp'] = text;
+        delete s.manifest['completeness'];
+      },
+    }),
+  ),
   {
     code: 'example-extension',
     when: 'a C++ skill has a Python example',
@@ -157,6 +191,35 @@ const FAILING: readonly Case[] = [
         P1: ['lifecycle.md', 'threading.md', 'best-practices.md', 'performance.md'],
         P2: [],
       }),
+  },
+  {
+    code: 'file-priority',
+    when: 'the files to read first are P1, and read_order names them',
+    change: (s) =>
+      Object.assign(part(s, 'files'), {
+        P0: [],
+        P1: ['overview.md', 'pitfalls.md', 'safety.md', 'lifecycle.md', 'threading.md', 'best-practices.md'],
+      }),
+  },
+  {
+    code: 'file-priority',
+    when: 'lifecycle.md is P0 and in read_order, or not',
+    change: (s) =>
+      Object.assign(part(s, 'files'), {
+        P0: ['overview.md', 'pitfalls.md', 'safety.md', 'lifecycle.md'],
+        P1: ['threading.md', 'best-practices.md'],
+      }),
+  },
+  {
+    code: 'files-key-unknown',
+    when: 'files has a p1 beside P1',
+    change: (s) =>
+      Object.assign(part(s, 'files'), { P1: ['threading.md', 'best-practices.md'], p1: ['lifecycle.md'] }),
+  },
+  {
+    code: 'files-key-unknown',
+    when: 'files has a key that holds no list',
+    change: (s) => Object.assign(part(s, 'files'), { note: 'see the wiki' }),
   },
   {
     code: 'file-name-case',
@@ -254,6 +317,14 @@ const PASSING: ReadonlyArray<readonly [what: string, change: (skill: SampleSkill
   [
     'fractions of points that round to the score',
     (s) => Object.assign(part(s, 'trust_score_sources'), { official_review: 25.4 }),
+  ],
+  [
+    'stars and freshness that the numbers give',
+    (s) => Object.assign(s.manifest, { repo_stars: 6_200, released_at: '2026-03-20T00:00:00Z' }),
+  ],
+  [
+    'the lowest score of its tier for a skill that nobody has reviewed',
+    (s) => Object.assign(s.manifest, { trust_score: 50, trust_score_sources: { stars: 20 } }),
   ],
   [
     'no stars for a repository on no host with stars',
@@ -457,6 +528,58 @@ describe('checkSkill', () => {
   });
 });
 
+describe('a trust score', () => {
+  const codesOf = (trust_score: number, sources: Record<string, number>): string[] => {
+    const skill = validSkill();
+    Object.assign(skill.manifest, { trust_score, trust_score_sources: sources });
+    return check(factsOf(skill)).map(({ code, message }) => `${code}: ${message}`);
+  };
+  const tooMuch = {
+    official_review: 30,
+    stars: 20,
+    community_votes: 15,
+    update_freshness: 10,
+    issue_health: 10,
+  };
+  const healthOver = 'trust-source-invalid: "trust_score_sources.issue_health" is 10; it must be at most 5.';
+
+  it('is right where it is the sum of its sources, each up to its maximum', () => {
+    expect(codesOf(80, tooMuch)).toEqual([healthOver]);
+  });
+
+  it('follows from a source over its maximum, which is told once', () => {
+    expect(codesOf(85, tooMuch)).toEqual([healthOver]);
+  });
+
+  it('is compared with the same sum that is shown as computed', () => {
+    expect(codesOf(60, tooMuch)).toEqual([
+      healthOver,
+      'trust-score-mismatch: "trust_score" is 60, but its sources add up to 30 + 20 + 15 + 10 + 5 = 80.',
+    ]);
+  });
+});
+
+describe('severities', () => {
+  const severityOf = (code: DiagnosticCode) => DIAGNOSTICS[code].severity;
+
+  it.each([
+    'schema-missing',
+    'schema-alias',
+    'enum-invalid',
+    'file-priority',
+    'trust-tier-mismatch',
+  ] as const)('are errors where the specification says what is right: %s', (code) => {
+    expect(severityOf(code)).toBe('error');
+  });
+
+  it('are never worse for what follows than for its cause', () => {
+    const weight = { error: 2, warning: 1, info: 0 };
+    for (const [code, roots] of FOLLOWS)
+      for (const root of roots)
+        expect(weight[severityOf(code)]).toBeLessThanOrEqual(weight[severityOf(root)]);
+  });
+});
+
 describe('checkSkillFast', () => {
   it('reads no text, whatever is wrong', () => {
     const skill = validSkill();
@@ -553,6 +676,7 @@ describe('the rules', () => {
     'dependency-missing',
     'dependency-self',
     'key-case-collision',
+    'self-awarded',
     'texts-left-out',
     'check-unfinished',
   ];
@@ -565,6 +689,6 @@ describe('the rules', () => {
   it('have a failing case for each code', () => {
     const failing = new Set<string>(FAILING.map(({ code }) => code));
     const untested = Object.keys(VALIDATION_DIAGNOSTICS).filter((code) => !failing.has(code));
-    expect(untested).toEqual(OTHER_CODES);
+    expect(untested.sort()).toEqual(OTHER_CODES.toSorted());
   });
 });

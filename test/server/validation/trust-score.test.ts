@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  freshnessPoints,
-  starsPoints,
+  computedParts,
+  countedPoints,
+  trustScore as scoreOf,
   TRUST_MAXIMA,
-  trustScore,
 } from '../../../src-server/validation/trust-score.ts';
+
+const trustScore = (sources: unknown) => scoreOf({ trust_score_sources: sources });
 
 describe('trustScore', () => {
   it('adds up the sources', () => {
@@ -50,7 +52,7 @@ describe('trustScore', () => {
   });
 });
 
-describe('starsPoints', () => {
+describe('the points for stars', () => {
   it.each([
     [0, 5],
     [999, 5],
@@ -60,19 +62,43 @@ describe('starsPoints', () => {
     [9_999, 15],
     [10_000, 20],
     [200_000, 20],
-  ])('gives for %i stars %i points', (stars, points) => {
-    expect(starsPoints(stars)).toBe(points);
+  ])('are for %i stars %i', (repo_stars, points) => {
+    expect(computedParts({ repo_stars })).toEqual({ stars: points });
+  });
+
+  it.each([undefined, -1, 1.5, '12000', null])('are unknown where repo_stars is %j', (repo_stars) => {
+    expect(computedParts({ repo_stars })).toEqual({});
   });
 });
 
-describe('freshnessPoints', () => {
-  const released = new Date('2026-01-01T00:00:00Z');
+describe('the points for freshness', () => {
+  const released_at = '2026-01-01T00:00:00Z';
   it.each([
     ['on the day', '2026-01-01T00:00:00Z', 15],
     ['60 days later', '2026-03-02T00:00:00Z', 15],
     ['a moment more than 60 days later', '2026-03-02T00:00:01Z', 0],
     ['before the release', '2025-12-31T23:59:59Z', 0],
-  ])('for an update %s', (_when, updated, points) => {
-    expect(freshnessPoints(new Date(updated), released)).toBe(points);
+  ])('for an update %s', (_when, updated_at, points) => {
+    expect(computedParts({ released_at, updated_at })).toEqual({ update_freshness: points });
+  });
+
+  it.each(['soon', undefined, 7])('are unknown where released_at is %j', (released) => {
+    expect(computedParts({ released_at: released, updated_at: released_at })).toEqual({});
+  });
+});
+
+describe('parts that are not declared', () => {
+  const told = { repo_stars: 6_000, released_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-09T00:00:00Z' };
+
+  it('are computed where the data is there', () => {
+    expect(scoreOf({ ...told, trust_score_sources: { official_review: 30 } })).toBe(30 + 15 + 15);
+  });
+
+  it('give way to what is declared', () => {
+    expect(scoreOf({ ...told, trust_score_sources: { stars: 20, update_freshness: 0 } })).toBe(20);
+  });
+
+  it('make no score where none is declared', () => {
+    expect(countedPoints(told)).toBeUndefined();
   });
 });

@@ -40,9 +40,9 @@ it('shows what only the service refuses as it says it, first', () => {
 });
 
 it('takes a warning that keeps the skill out for what keeps it out', () => {
-  const warning = diagnose('schema-missing', 'No schema.');
-  expect(arrangeFindings(check({ problems: ['No schema.'], diagnostics: [warning] }))).toMatchObject({
-    blocking: [{ code: 'schema-missing' }],
+  const warning = diagnose('link-dead', 'A dead link.');
+  expect(arrangeFindings(check({ problems: ['A dead link.'], diagnostics: [warning] }))).toMatchObject({
+    blocking: [{ code: 'link-dead' }],
     warnings: [],
   });
 });
@@ -54,12 +54,12 @@ it('groups what the same advice mends, and keeps apart what another does', () =>
         diagnose('file-not-servable', 'a is not.', { file: 'a' }),
         diagnose('file-not-servable', 'b is not.', { file: 'b' }),
         diagnose('file-not-servable', 'c is not.', { file: 'c', fix: 'Something else.' }),
-        diagnose('schema-alias', 'An alias.'),
+        diagnose('read-order-incomplete', 'A file is left out.'),
       ],
     }),
   );
   expect(warnings.map(({ findings }) => findings.length)).toEqual([2, 1]);
-  expect(notes).toMatchObject([{ code: 'schema-alias' }]);
+  expect(notes).toMatchObject([{ code: 'read-order-incomplete' }]);
 });
 
 it('does not repeat a place that the message names', () => {

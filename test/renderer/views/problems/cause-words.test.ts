@@ -112,7 +112,7 @@ describe('causes in words', () => {
       The schema has an older name, or none (1 place in 1 skill)
         It is read as skills/v1; other tools may refuse it.
         To fix: Set "schema" to "skills/v1".
-        info  skills/a/b/c/skill.json:3  So it is.  [schema-alias]
+        error  skills/a/b/c/skill.json:3  So it is.  [schema-alias]
           fix: Do it.
 
       Drafts

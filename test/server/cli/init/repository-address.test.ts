@@ -61,6 +61,8 @@ describe('parseRepositoryAddress', () => {
     'https://github.com/../../etc',
     'https://github.com/a/.git',
     'https://github.com/a/%2e%2e',
+    'https://github.com/a/b.',
+    'https://gitlab.com/a/b+c',
     'https://github.com/a/b\u0000',
     'https://github.com/a /b',
     `https://github.com/${'a'.repeat(101)}/b`,
@@ -99,7 +101,7 @@ describe('parseRepositoryAddress', () => {
       fc.property(address, (text) => {
         const found = parseRepositoryAddress(text);
         for (const part of found === undefined ? [] : [found.author, found.name])
-          expect(part).toMatch(/^(?!\.)[\w.+-]{1,100}$/);
+          expect(part).toMatch(/^(?!\.)[\w.-]{1,100}(?<!\.)$/);
       }),
     );
   });

@@ -54,10 +54,13 @@ describe.skipIf(process.platform === 'win32')('the PATH of a new terminal', () =
   });
 
   it('doesn’t wait for what the start files left running', async () => {
-    const seen = join(temporaryFolder(), 'seen');
-    const place = placeWith(`(while [ ! -e '${seen}' ]; do /bin/sleep 0.1; done) & eval "$2"`);
+    const folder = temporaryFolder();
+    // Until the folder goes with the test: nothing of it may run on.
+    const place = placeWith(
+      `(while [ -d '${folder}' ] && [ ! -e '${folder}/seen' ]; do /bin/sleep 0.1; done) & eval "$2"`,
+    );
     expect(await terminalPath(place)).toBe(OWN);
-    writeFileSync(seen, '');
+    writeFileSync(join(folder, 'seen'), '');
   });
 });
 

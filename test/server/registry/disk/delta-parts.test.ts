@@ -14,6 +14,7 @@ const folders = (count: number): SkillFolder[] =>
     manifestMtimeMs: 1,
     files: new Map(),
     contents: [],
+    otherMarkdown: [],
     overviewSummary: '',
     diagnostics: [],
     fingerprint: String(number),

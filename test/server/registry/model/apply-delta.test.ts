@@ -32,6 +32,7 @@ function skillFolder(
     manifest: manifest(key, changes),
     files: new Map(files.map((path) => [path, { path, size: 10, mtimeMs: 1, ctimeMs: 1, ino: 1 }])),
     contents: files,
+    otherMarkdown: [],
     overviewSummary: '',
     diagnostics: [],
     fingerprint: JSON.stringify(changes),

@@ -26,6 +26,7 @@ function skillFolder(key: string): SkillFolder {
     manifest: manifest(key, { dependencies: { skills: ['cpp/author/lib7'] } }),
     files: new Map(),
     contents: [],
+    otherMarkdown: [],
     overviewSummary: '',
     diagnostics: [],
     fingerprint: '',

@@ -77,6 +77,7 @@ function folder(changes: Readonly<Record<string, unknown>>, manifestMtimeMs = 1)
     manifest: manifest(KEY, changes),
     files: new Map(),
     contents: [],
+    otherMarkdown: [],
     overviewSummary: '',
     diagnostics: [],
     fingerprint: JSON.stringify(changes),

@@ -130,7 +130,7 @@ describe('hostile folders', () => {
     const snapshot = await readSnapshot(root);
     expect(JSON.stringify(snapshot.index)).not.toContain('TOP-SECRET');
     expect([...snapshot.skills.keys()]).toEqual([KEY]);
-    expect(codes(snapshot)).toEqual(['index-json-invalid index.json', `skill-json-invalid ${OTHER}`]);
+    expect(codes(snapshot)).toEqual([`skill-json-invalid ${OTHER}`, 'index-json-invalid index.json']);
   });
 
   it('cannot stop the rest by nesting beyond any use', async () => {
@@ -279,6 +279,36 @@ describe('the list', () => {
     };
     const { index } = await readSnapshot(temporaryRegistry([KEY], { 'index.json': indexFile }));
     expect(index).toMatchObject({ version: 7, updated_at: '2026-02-03T00:00:00Z', mirror: 'x' });
+  });
+
+  it.each(['0', '7.0', '1e3', '9007199254740991'])(
+    'takes the version %s for the number it is',
+    async (version) => {
+      const text = `{"schema": "skills/v1", "version": ${version}, "updated_at": "2026-01-02T03:04:05Z", "skills": []}`;
+      const { index, indexFile } = await readSnapshot(temporaryRegistry([], { 'index.json': text }));
+      expect([index.version, indexFile.diagnostics]).toEqual([Number(version), []]);
+    },
+  );
+
+  it.each([
+    ['-1', 'is -1, less than 0'],
+    ['1.5', 'is 1.5, not a whole number'],
+    ['1e400', 'is Infinity, not a whole number'],
+    ['9007199254740993', 'is 9007199254740992, too large to count on from'],
+    ['null', 'is null, not a whole number'],
+  ])('says of the version %s that it %s', async (version, what) => {
+    const text = `{"schema": "skills/v1", "version": ${version}, "updated_at": "2026-01-02T03:04:05Z", "skills": []}`;
+    const { indexFile } = await readSnapshot(temporaryRegistry([], { 'index.json': text }));
+    expect(indexFile.diagnostics.map(({ message }) => message)).toEqual([
+      `The version of index.json ${what}.`,
+    ]);
+  });
+
+  it('says tier2 and contrib where nothing says which, since every entry has both', async () => {
+    const files = skillFiles('skills/cpp/a/b', 'cpp/a/b', { tier: undefined, group: 7 });
+    expect((await readSnapshot(temporaryFolder(files))).index.skills).toMatchObject([
+      { tier: 'tier2', group: 'contrib' },
+    ]);
   });
 
   it('starts at 1 where the version is no whole number', async () => {

@@ -1,0 +1,15 @@
+import { useMemo } from 'react';
+import { useRegistry, useService } from '../world/use-world.tsx';
+import { type ProblemFacts, problemFacts } from './problem-facts.ts';
+
+/** The problems in numbers, as far as they are known now. */
+export function useProblemFacts(): ProblemFacts {
+  const problems = useRegistry((registry) => registry.problems);
+  const skills = useRegistry((registry) => registry.skills);
+  const checking = useRegistry((registry) => registry.checking);
+  const progress = useService(({ lastStatus }) => lastStatus?.checking);
+  return useMemo(
+    () => problemFacts({ problems, skills, checking }, progress),
+    [problems, skills, checking, progress],
+  );
+}

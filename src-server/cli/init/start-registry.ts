@@ -1,0 +1,131 @@
+import { promises as fs } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { printable } from '../../contract/printable.ts';
+import { describeAccess } from '../../registry/disk/describe-access.ts';
+import { codeOf } from '../../registry/disk/disk-door.ts';
+import { RULES_FILE } from '../../validation/registry-rules.ts';
+import { WriteRefused } from '../../writing/guarded-path.ts';
+import { ABSENT, writeInside } from '../../writing/write-inside.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { ownLine } from '../own-command.ts';
+import { registryAround } from './registry-around.ts';
+import {
+  PROFILE_MEANS,
+  REGISTRY_PROFILES,
+  type RegistryProfile,
+  scaffoldRegistry,
+} from './scaffold-registry.ts';
+
+/**
+ * Begins a registry in a folder that is new or empty, or holds nothing but what a new repository does. Asks whom it is
+ * for where that was not named and somebody is there to answer; else it is private. What is there stays as it is.
+ * Throws `CliError` where the folder holds other things, or lies in another registry.
+ *
+ * @param folder from the current one
+ */
+export async function startRegistry(
+  folder: string,
+  profile: RegistryProfile | undefined,
+  io: CliIo,
+): Promise<void> {
+  const root = resolve(io.cwd, folder);
+  const around = registryAround(dirname(root));
+  if (around !== undefined)
+    throw new CliError(
+      EXIT_CODES.failed,
+      `${root} lies in the registry ${around.root}; nothing was written.`,
+    );
+  const names = await namesIn(root);
+  const others = names.filter((name) => !isOfNewRepository(name));
+  if (others.length > 0) throw new CliError(EXIT_CODES.noRegistry, describeOthers(root, others));
+  const hasRules = names.includes(RULES_FILE);
+  if (hasRules && profile !== undefined)
+    throw new CliError(
+      EXIT_CODES.usage,
+      `${root} has a ${RULES_FILE} already, which --profile does not change.`,
+    );
+  const chosen = hasRules ? undefined : (profile ?? (await askProfile(io)) ?? 'private');
+  const written = await writeNew(root, scaffoldRegistry(chosen));
+  io.out(
+    [
+      `Began a registry in ${printable(root)}:`,
+      ...written.map((path) => `  ${path}`),
+      ...(chosen === undefined ? [] : [PROFILE_MEANS[chosen]]),
+      `Start a skill in it: ${ownLine(['init', '-r', folder, '--library', '<folder of the library>'], io)}`,
+      `Serve it: ${ownLine(['serve', '-r', folder], io)}`,
+    ].join('\n'),
+  );
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await fs.readdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    const sentence =
+      codeOf(error) === 'ENOTDIR'
+        ? `A file is in the way of ${folder}.`
+        : describeAccess(folder, codeOf(error));
+    throw new CliError(EXIT_CODES.failed, sentence, { cause: error });
+  }
+}
+
+/** What a folder may hold before: a new repository's own files, and rules that were written first. */
+function isOfNewRepository(name: string): boolean {
+  return (
+    name.startsWith('.') ||
+    name === RULES_FILE ||
+    /^(?:readme|licen[cs]e|copying|notice|contributing|changelog|security|code_of_conduct)(?:\.\w+)?$/i.test(
+      name,
+    )
+  );
+}
+
+/** More names than this are counted. */
+const NAMED = 5;
+
+function describeOthers(root: string, names: readonly string[]): string {
+  const rest = names.length - NAMED;
+  const listed = `${names.slice(0, NAMED).map(printable).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return `${root} is no registry, and no place to begin one, since it holds ${listed}. Name a folder that is new or empty.`;
+}
+
+const ATTEMPTS = 3;
+const QUESTION =
+  'Whom is the registry for? private: for you or your team (short files, a missing trust score and missing examples ' +
+  'are remarks); public: for everybody (every rule applies). [private] ';
+
+/** Undefined where nobody is there to answer. */
+async function askProfile({ ask }: CliIo): Promise<RegistryProfile | undefined> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const answer = (await ask(QUESTION))?.trim().toLowerCase();
+    if (answer === undefined) return undefined;
+    if (answer === '') return 'private';
+    const meant = REGISTRY_PROFILES.find((profile) => answer.length > 2 && profile.startsWith(answer));
+    if (meant !== undefined) return meant;
+  }
+  throw new CliError(EXIT_CODES.usage, 'That is neither private nor public; nothing was written.');
+}
+
+/** @returns the paths that were written: what is there stays */
+async function writeNew(
+  root: string,
+  files: ReadonlyArray<readonly [path: string, text: string]>,
+): Promise<string[]> {
+  const written: string[] = [];
+  try {
+    await fs.mkdir(root, { recursive: true });
+    const names = new Set((await fs.readdir(root)).map((name) => name.toLowerCase()));
+    const hasReadme = [...names].some((name) => name.startsWith('readme'));
+    for (const [path, text] of files) {
+      if (names.has(path.toLowerCase()) || (path === 'README.md' && hasReadme)) continue;
+      await writeInside(root, path, text, { expected: ABSENT });
+      written.push(path);
+    }
+  } catch (error) {
+    if (!(error instanceof WriteRefused)) throw error;
+    throw new CliError(EXIT_CODES.failed, error.message, { cause: error });
+  }
+  return written;
+}

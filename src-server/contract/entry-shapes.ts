@@ -1,0 +1,39 @@
+/** How entries, links and words for adding a server look in more than one client. */
+import { type ConnectWay, SERVER_NAME, type ServerEntry, type StdioCommand } from './mcp-client-row.ts';
+
+export const byUrl = (url: string) => ({ url });
+export const byHttpUrl = (url: string) => ({ type: 'http', url });
+export const byServerUrl = (serverUrl: string) => ({ serverUrl });
+
+/** Everything in one list, as some clients have it. */
+export const commandList = ({ command, args }: StdioCommand) => [command, ...args];
+
+export const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
+export const base64 = (value: unknown) => encodeURIComponent(btoa(JSON.stringify(value)));
+
+/** `<name> <url>`, or `<name> -- <command> …`, as most commands that add a server have it. */
+export function addWords(entry: ServerEntry, way: ConnectWay): readonly string[] {
+  const { url, httpUrl, serverUrl, command, args } = entry;
+  return way === 'address'
+    ? [SERVER_NAME, String(url ?? httpUrl ?? serverUrl)]
+    : [SERVER_NAME, '--', String(command), ...(args as readonly string[])];
+}
+
+/** VS Code and its kin differ in their names alone. */
+export function vscodeLike(folder: string, scheme: string, program: string) {
+  const server = (entry: ServerEntry) => ({ name: SERVER_NAME, ...entry });
+  return {
+    source: 'https://code.visualstudio.com/docs/copilot/customization/mcp-servers, November 2026',
+    format: 'jsonc',
+    serversKey: 'servers',
+    byAddress: byHttpUrl,
+    infersType: true,
+    files: [`<settings>/${folder}/User/mcp.json`],
+    projectFile: '.vscode/mcp.json',
+    signs: [`<settings>/${folder}/User/settings.json`, `<settings>/${folder}/User/globalStorage`],
+    commands: [program],
+    place: 'mcp.json of the user (MCP: Open User Configuration), or .vscode/mcp.json in a project',
+    link: (entry: ServerEntry) => `${scheme}:mcp/install?${json(server(entry))}`,
+    own: { program, args: (entry: ServerEntry) => ['--add-mcp', JSON.stringify(server(entry))] },
+  } as const;
+}

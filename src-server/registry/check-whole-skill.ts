@@ -1,0 +1,24 @@
+import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
+import {
+  type CheckContext,
+  type CheckOptions,
+  CheckUnfinishedError,
+  type SkillChecker,
+} from '../validation/skill-checker.ts';
+import type { SkillToCheck } from './read-skill-texts.ts';
+
+/** What every rule says about a skill of a registry; that it could not be checked to its end is a diagnostic, too. */
+export async function checkWholeSkill(
+  { skill, diagnostics }: SkillToCheck,
+  checker: Pick<SkillChecker, 'check'>,
+  context: CheckContext,
+  options?: CheckOptions,
+): Promise<readonly Diagnostic[]> {
+  try {
+    return [...diagnostics, ...(await checker.check(skill, context, options))];
+  } catch (error) {
+    if (!(error instanceof CheckUnfinishedError)) throw error;
+    const place = { skillKey: skill.key, ...(skill.folder !== '' && { file: skill.folder }) };
+    return [...diagnostics, diagnose('check-unfinished', error.message, place)];
+  }
+}

@@ -1,0 +1,46 @@
+import type { FolderDelta } from './folder-delta.ts';
+import type { AppliedDelta } from './model/apply-delta.ts';
+import type { RegistrySnapshot } from './model/registry-snapshot.ts';
+
+/** More names than this are counted. */
+const NAMED = 3;
+
+/** A change that was picked up, for the log. */
+export interface DescribedChange {
+  /** What came, changed and went, by name. */
+  readonly summary: string;
+  /** What can't be read any more, a sentence each. */
+  readonly broken: readonly string[];
+}
+
+/** What became of a registry, in words. Pure. */
+export function describeChange(
+  before: RegistrySnapshot,
+  delta: FolderDelta,
+  { changed, removed }: Pick<AppliedDelta, 'changed' | 'removed'>,
+): DescribedChange {
+  const isNew = (key: string) => !before.skills.has(key);
+  const parts = [
+    describe('added', changed.filter(isNew)),
+    describe(
+      'changed',
+      changed.filter((key) => !isNew(key)),
+    ),
+    describe('removed', removed),
+    delta.indexFile === undefined ? '' : 'index.json changed',
+  ].filter((part) => part !== '');
+  const broken = delta.upserted.flatMap(({ folder, isManifestBroken, diagnostics }) =>
+    isManifestBroken
+      ? diagnostics
+          .filter(({ code }) => code === 'skill-json-invalid')
+          .map(({ message }) => `${folder === '' ? 'The skill' : folder}: ${message}`)
+      : [],
+  );
+  return { summary: parts.join('; ') || 'nothing that is served', broken };
+}
+
+function describe(verb: string, keys: readonly string[]): string {
+  if (keys.length === 0) return '';
+  const named = keys.toSorted().slice(0, NAMED).join(', ');
+  return `${verb} ${named}${keys.length > NAMED ? ` and ${keys.length - NAMED} more` : ''}`;
+}

@@ -1,0 +1,280 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { SkillKey } from '../contract/api.ts';
+import { countBySeverity, type Diagnostic, diagnose, type Severity } from '../contract/diagnostic.ts';
+import { ApiError } from '../contract/error-codes.ts';
+import type { Logger } from '../contract/logger.ts';
+import { countWords, problemWords, SEVERITIES } from '../contract/severity.ts';
+import { type ReadRules, SPECIFICATION } from '../validation/registry-rules.ts';
+import { QUICK_CODES } from '../validation/rules.ts';
+import type { SkillChecker } from '../validation/skill-checker.ts';
+import { checkWholeSkill } from './check-whole-skill.ts';
+import { compactFindings } from './compact-findings.ts';
+import { rulesFrom, rulesRequest } from './disk/read-rules.ts';
+import type { LiveRegistry } from './live-registry.ts';
+import type { AppliedDelta } from './model/apply-delta.ts';
+import type { RegistrySnapshot } from './model/registry-snapshot.ts';
+import { parseRulesFile } from './model/rules-file.ts';
+import type { Skill } from './model/skill.ts';
+import { countProblems, type Problems, timelyFindings } from './problems.ts';
+import { readSkillTexts } from './read-skill-texts.ts';
+
+/** While all skills are being checked, others are told of new numbers this often at most, in milliseconds. */
+const TELL_EVERY_MS = 1_000;
+/** Submissions that fill the checker's queue go first; then it is tried again after this long, in milliseconds. */
+const BUSY_PAUSE_MS = 200;
+/** rules.json, and the age of the index, are looked at this often, in milliseconds. */
+const LOOK_EVERY_MS = 30_000;
+
+export interface FullChecksOptions {
+  readonly checker: Pick<SkillChecker, 'check'>;
+  readonly logger: Logger;
+  /** Whether the index may grow old; not that of the sample, which is as it was shipped. Default true. */
+  readonly agesIndex?: boolean | undefined;
+  /** There are other numbers, though the registry is the same. */
+  readonly onChange: () => void;
+}
+
+type ReadableRegistry = Pick<LiveRegistry, 'location' | 'read' | 'refresh'>;
+
+/** What is known of one skill. */
+interface Known {
+  readonly skill: Skill;
+  /** What the quick rules say, which the snapshot counts. */
+  readonly quick: readonly Diagnostic[];
+  /** What is told instead: of a skill that waits for its check, the texts' findings are those of before. */
+  readonly told: readonly Diagnostic[];
+}
+
+/**
+ * Applies to the skills that are served those rules that are too slow for the start: they read the texts and count
+ * tokens. One skill after the other, edited ones first, each again only when it is another object; the texts are read by
+ * the disk's thread and checked by the checker's. Until all are done, `checking` says how far it is.
+ */
+export class FullChecks {
+  readonly #options: FullChecksOptions;
+  readonly #known = new Map<SkillKey, Known>();
+  /** Keys that wait; those that came with the first snapshot wait until no edited one does. */
+  readonly #edited = new Set<SkillKey>();
+  readonly #first = new Set<SkillKey>();
+  /** What the snapshot doesn't count. */
+  readonly #beside: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+  readonly #closing = new AbortController();
+  readonly #waiters: Array<() => void> = [];
+  #snapshot: RegistrySnapshot | undefined;
+  #present: Problems | undefined;
+  #live: ReadableRegistry | undefined;
+  #running: Promise<void> | undefined;
+  #last: SkillKey | undefined;
+  #rules: ReadRules = parseRulesFile(undefined);
+  /** Something changed that nobody was told of when all was checked. */
+  #isDue = true;
+  #toldAt = Number.NEGATIVE_INFINITY;
+  #clock: NodeJS.Timeout | undefined;
+
+  constructor(options: FullChecksOptions) {
+    this.#options = options;
+  }
+
+  /** Another snapshot is the present one. */
+  follow(snapshot: RegistrySnapshot, { changed, removed }: Pick<AppliedDelta, 'changed' | 'removed'>): void {
+    const isFirst = this.#snapshot === undefined;
+    this.#snapshot = snapshot;
+    this.#present = undefined;
+    for (const key of removed) this.#forget(key);
+    for (const key of changed) {
+      const { skill, checks: quick } = snapshot.state.keys.get(key) ?? {};
+      const before = this.#known.get(key);
+      if (skill === undefined || quick === undefined || before?.skill === skill) continue;
+      const kept = (before?.told ?? []).filter(({ code }) => !QUICK_CODES.has(code));
+      this.#tell(key, { skill, quick, told: skill.isManifestBroken ? [] : [...quick, ...kept] });
+      this.#unqueue(key);
+      if (!skill.isManifestBroken) (isFirst ? this.#first : this.#edited).add(key);
+    }
+    this.#isDue = true;
+    this.#run();
+  }
+
+  /** Begins to check, and goes on with whatever changes. */
+  begin(live: ReadableRegistry): void {
+    this.#live = live;
+    this.#clock = setInterval(() => void this.#lookAround(live), LOOK_EVERY_MS).unref();
+    this.#run();
+  }
+
+  /** The problems as far as they are known. The same object until there are others. */
+  present(): Problems {
+    const snapshot = this.#snapshot;
+    if (snapshot === undefined) throw new ApiError('registry_unavailable', 'The registry was not read yet.');
+    this.#present ??= this.#collect(snapshot);
+    return this.#present;
+  }
+
+  /** Resolves when no edited skill waits to be checked; at once where nothing is checked here. */
+  async caughtUp(): Promise<void> {
+    if (this.#live === undefined) return;
+    await this.#lookAround(this.#live);
+    if (this.#isCaughtUp()) return;
+    return new Promise((resolve) => this.#waiters.push(resolve));
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearInterval(this.#clock);
+    this.#release();
+    await this.#running;
+  }
+
+  get #waiting(): number {
+    return this.#edited.size + this.#first.size;
+  }
+
+  #isCaughtUp(): boolean {
+    return this.#edited.size === 0;
+  }
+
+  #collect(snapshot: RegistrySnapshot): Problems {
+    const checked = new Map(Array.from(this.#known, ([key, { told }]) => [key, told] as const));
+    const general = this.#generalFindings(snapshot);
+    const { rules } = this.#rules;
+    const found = { snapshot, checked, general, rules };
+    const total = snapshot.skills.size;
+    const checking = this.#waiting === 0 ? {} : { checking: { done: total - this.#waiting, total } };
+    if (rules !== SPECIFICATION) return { ...found, ...countProblems(found), ...checking };
+    const [own, beside] = [countBySeverity(general), this.#beside];
+    const counts = { ...snapshot.counts };
+    for (const severity of SEVERITIES) counts[severity] += beside[severity] + own[severity];
+    return { ...found, counts, relaxed: [], ...checking };
+  }
+
+  #generalFindings(snapshot: RegistrySnapshot): readonly Diagnostic[] {
+    const { agesIndex = true } = this.#options;
+    return [...this.#rules.diagnostics, ...(agesIndex ? timelyFindings(snapshot, new Date()) : [])];
+  }
+
+  #tell(key: SkillKey, known: Known): void {
+    this.#count(this.#known.get(key), -1);
+    this.#known.set(key, known);
+    this.#count(known, 1);
+  }
+
+  #forget(key: SkillKey): void {
+    this.#count(this.#known.get(key), -1);
+    this.#known.delete(key);
+    this.#unqueue(key);
+  }
+
+  /** What the rules say of a broken skill.json is counted nowhere. */
+  #count(known: Known | undefined, sign: 1 | -1): void {
+    if (known === undefined || known.skill.isManifestBroken) return;
+    for (const { severity } of known.told) this.#beside[severity] += sign;
+    for (const { severity } of known.quick) this.#beside[severity] -= sign;
+  }
+
+  #unqueue(key: SkillKey): void {
+    this.#edited.delete(key);
+    this.#first.delete(key);
+  }
+
+  #run(): void {
+    if (this.#live === undefined || this.#running !== undefined || this.#closing.signal.aborted) return;
+    this.#running = this.#checkAll(this.#live).finally(() => {
+      this.#running = undefined;
+      // What came when the last was done has nobody to check it.
+      if (this.#isDue || this.#waiting > 0) this.#run();
+    });
+  }
+
+  /** An edited one first; but one that is written all the time keeps no other waiting. */
+  #next(): SkillKey | undefined {
+    const [[edited], [first]] = [this.#edited, this.#first];
+    const next = edited === this.#last ? (first ?? edited) : (edited ?? first);
+    this.#last = next;
+    return next;
+  }
+
+  async #checkAll(live: ReadableRegistry): Promise<void> {
+    const { signal } = this.#closing;
+    this.#isDue = false;
+    for (let key = this.#next(); key !== undefined && !signal.aborted; key = this.#next()) {
+      const skill = this.#known.get(key)?.skill;
+      const told = skill && (await this.#check(skill, live));
+      // It may have changed or gone meanwhile: then it waits anew, or not at all.
+      if (told !== undefined && this.#known.get(key)?.skill === skill) this.#finish(key, told);
+      await nextTurn();
+    }
+    await this.#readRules(live);
+    if (!signal.aborted && this.#waiting === 0) this.#settle();
+  }
+
+  #finish(key: SkillKey, told: readonly Diagnostic[]): void {
+    const known = this.#known.get(key);
+    if (known === undefined) return;
+    this.#tell(key, { ...known, told: compactFindings(known.skill, told) });
+    this.#unqueue(key);
+    if (this.#isCaughtUp()) this.#release();
+    if (this.#waiting === 0 || performance.now() < this.#toldAt + TELL_EVERY_MS) return;
+    this.#announce();
+  }
+
+  /** Undefined where the skill has to be checked again. */
+  async #check(skill: Skill, live: ReadableRegistry): Promise<readonly Diagnostic[] | undefined> {
+    const { checker, logger } = this.#options;
+    const { signal } = this.#closing;
+    try {
+      const read = await readSkillTexts(skill, (requests) => live.read(requests));
+      // Where the folder is another one by now, its check is on its way.
+      if (read.isStale) await live.refresh(skill);
+      const layout = this.#snapshot?.location.layout ?? 'registry';
+      return await checkWholeSkill(read, checker, { layout, now: new Date() }, { signal });
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      if (error instanceof ApiError && error.code === 'busy') {
+        await pause(BUSY_PAUSE_MS, undefined, { signal }).catch(() => {});
+        return undefined;
+      }
+      logger.error('A skill could not be checked.', { skill: skill.key, error: String(error) });
+      const place = { skillKey: skill.key, ...(skill.folder !== '' && { file: skill.folder }) };
+      const message = 'The skill could not be checked, because the check failed; the log says why.';
+      return [...(this.#known.get(skill.key)?.quick ?? []), diagnose('check-unfinished', message, place)];
+    }
+  }
+
+  /** @returns whether rules.json says something else than before */
+  async #readRules(live: ReadableRegistry): Promise<boolean> {
+    const [reading] = await live.read([rulesRequest(live.location.root)]).catch(() => []);
+    if (reading === undefined) return false;
+    const read = rulesFrom(reading);
+    if (isDeepStrictEqual(read, this.#rules)) return false;
+    this.#rules = read;
+    return true;
+  }
+
+  /** Everything is checked; also after a change that left nothing to check. */
+  #settle(): void {
+    this.#release();
+    this.#announce();
+    const { snapshot, counts } = this.present();
+    const skills = countWords(snapshot.skills.size, 'skill');
+    this.#options.logger.info(`Checked ${skills}: ${problemWords(counts)}.`);
+  }
+
+  #announce(): void {
+    this.#present = undefined;
+    this.#toldAt = performance.now();
+    this.#options.onChange();
+  }
+
+  #release(): void {
+    for (const resolve of this.#waiters.splice(0)) resolve();
+  }
+
+  /** What no delta tells of: another rules.json, and an index that grew old. */
+  async #lookAround(live: ReadableRegistry): Promise<void> {
+    const hasRules = await this.#readRules(live);
+    const before = this.#present;
+    if (this.#closing.signal.aborted || before === undefined) return;
+    const hasAged = this.#generalFindings(before.snapshot).length !== before.general.length;
+    if (hasRules || hasAged) this.#announce();
+  }
+}

@@ -1,0 +1,75 @@
+import type { CheckProgress } from '../contract/api.ts';
+import { countBySeverity, type Diagnostic, diagnose } from '../contract/diagnostic.ts';
+import type { Relaxed } from '../contract/relaxed.ts';
+import type { SeverityCounts } from '../contract/severity.ts';
+import { type RegistryRules, relax, SPECIFICATION } from '../validation/registry-rules.ts';
+import { allFindings, type CheckedSkills, type RegistrySnapshot } from './model/registry-snapshot.ts';
+
+/** An index.json that is older than this may leave out what its registry has by now, in days. */
+export const INDEX_STAYS_FRESH_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** What is wrong with one state of a registry: the one list that everybody shows, and its numbers. Immutable. */
+export interface Problems extends FoundProblems {
+  readonly snapshot: RegistrySnapshot;
+  /** Of `problemsIn`. */
+  readonly counts: SeverityCounts;
+  /** What the registry's own rules relaxed, by code. */
+  readonly relaxed: readonly Relaxed[];
+  /** Absent once every skill was checked by every rule. */
+  readonly checking?: CheckProgress;
+}
+
+export interface FoundProblems {
+  readonly snapshot: RegistrySnapshot;
+  /** Skills that every rule was applied to; of the others, only what the quick rules say is known. */
+  readonly checked: CheckedSkills;
+  /** About no skill and nothing that the loader saw: the age of index.json, and rules.json itself. */
+  readonly general: readonly Diagnostic[];
+  /** The registry's own rules. */
+  readonly rules: RegistryRules;
+}
+
+/** All of them as the registry's rules leave them, in no order; `compareDiagnostics` is the usual order. */
+export function* problemsIn({
+  snapshot,
+  checked,
+  general,
+  rules,
+}: FoundProblems): Generator<Diagnostic, undefined> {
+  for (const found of general) yield* relaxedBy(rules, found);
+  for (const found of allFindings(snapshot, checked)) yield* relaxedBy(rules, found);
+}
+
+function relaxedBy(rules: RegistryRules, found: Diagnostic): readonly Diagnostic[] {
+  return rules === SPECIFICATION ? [found] : relax([found], rules).diagnostics;
+}
+
+/** How many there are, and what was relaxed, by looking at each: where rules are relaxed, nothing less will do. */
+export function countProblems(found: FoundProblems): Pick<Problems, 'counts' | 'relaxed'> {
+  const all = [...found.general, ...allFindings(found.snapshot, found.checked)];
+  const { diagnostics, relaxed } = relax(all, found.rules);
+  return { counts: countBySeverity(diagnostics), relaxed };
+}
+
+/** When index.json says that it was made; undefined where there is none, or it doesn't say. */
+export function indexAge(
+  { indexFile }: Pick<RegistrySnapshot, 'indexFile'>,
+  now: Date,
+): { readonly updatedAt: string; readonly days: number } | undefined {
+  const updatedAt = indexFile.index?.updatedAt;
+  if (updatedAt === undefined) return undefined;
+  return { updatedAt, days: Math.max(0, Math.floor((now.getTime() - Date.parse(updatedAt)) / DAY_MS)) };
+}
+
+/** Says that index.json is over a week old. */
+export function timelyFindings(
+  snapshot: Pick<RegistrySnapshot, 'indexFile'>,
+  now: Date,
+): readonly Diagnostic[] {
+  const age = indexAge(snapshot, now);
+  if (age === undefined || now.getTime() - Date.parse(age.updatedAt) <= INDEX_STAYS_FRESH_DAYS * DAY_MS)
+    return [];
+  const message = `index.json was last updated on ${age.updatedAt.slice(0, 10)}, more than a week ago.`;
+  return [diagnose('index-old', message, { file: 'index.json', pointer: '/updated_at' })];
+}

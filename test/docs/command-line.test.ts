@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import type { Argument, Command, Option } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { COMMAND_HELP, exampleLine, exitCodeWords } from '../../src-server/cli/command-help.ts';
+import { createProgram } from '../../src-server/cli/run-cli.ts';
+import { silentIo } from '../support/run-cli-here.ts';
+
+const program = createProgram(silentIo());
+const help = program.createHelp();
+const commands = help.visibleCommands(program).filter((command) => command.name() !== 'help');
+
+describe('docs/command-line.md', () => {
+  it('says of every command and option what the program says', async () => {
+    const text = [INTRODUCTION, ...commands.map(describeCommand)].join('\n\n');
+    await expect(`${text}\n`).toMatchFileSnapshot('../../docs/command-line.md');
+  });
+});
+
+describe('the README', () => {
+  const readme = readFileSync('README.md', 'utf8');
+
+  it.each(commands.map((command) => command.name()))('has %s in its table', (name) => {
+    expect(readme).toMatch(new RegExp(`^\\| \`skills-registry ${name}(?: [^\`]*)?\` \\| \\S.* \\|$`, 'm'));
+  });
+
+  it('has no command in it that is not', () => {
+    const named = [...readme.matchAll(/^\| `skills-registry ([a-z-]+)/gm)].map(([, name]) => name);
+    expect(named.toSorted()).toEqual(commands.map((command) => command.name()).toSorted());
+  });
+
+  it('leads to every option', () => {
+    expect(readme).toContain('(docs/command-line.md)');
+  });
+
+  it('says what a skill is before it says anything else of them', () => {
+    const first = readme.indexOf('SKILL.md');
+    expect(first).toBeGreaterThan(0);
+    expect(first).toBeLessThan(readme.indexOf('\n## '));
+  });
+});
+
+const INTRODUCTION = `# The command line
+
+Made from the program's own help, which \`skills-registry help <command>\` prints; \`npx vitest run test/docs/command-line.test.ts -u\`
+writes this page anew. How to have the command: [README](../README.md#the-command-line).
+
+\`list\`, \`search\`, \`find\` and \`show\` ask the running service that serves the registry named by \`-r\` or \`SKILLS_REGISTRY\`, or the
+one that was started last where none is named; where none runs, they open the registry themselves and answer the same.
+Their tables are as wide as the terminal; into a pipe or a file nothing is cut. What a registry's authors wrote is printed
+with everything spelled out that a terminal would act on. \`--json\` is for programs.
+
+Lines that begin with "Try:" and their like begin as the program is started from where you are: by its name where your
+\`PATH\` has it, by \`npm start --\` where that started it, else by the way to its script.`;
+
+function describeCommand(command: Command): string {
+  const texts = COMMAND_HELP[command.name()] ?? { examples: [], exitCodes: {} };
+  const rows = [...command.registeredArguments.map(argumentRow), ...command.options.map(optionRow)];
+  return [
+    `## ${command.name()}`,
+    '',
+    `${command.description().replace(/^./, (letter) => letter.toUpperCase())}.`,
+    '',
+    '```sh',
+    ...texts.examples.flatMap(({ does, args }) => [`# ${does}`, exampleLine(args)]),
+    '```',
+    ...(rows.length === 0 ? [] : ['', '| | |', '|---|---|', ...rows]),
+    '',
+    `Exit codes: ${exitCodeWords(texts)}.`,
+  ].join('\n');
+}
+
+function argumentRow(argument: Argument): string {
+  return row(help.argumentTerm(argument), help.argumentDescription(argument));
+}
+
+function optionRow(option: Option): string {
+  return row(option.flags, help.optionDescription(option));
+}
+
+function row(name: string, meaning: string): string {
+  const cell = (text: string) => text.replaceAll('|', '\\|');
+  return `| \`${cell(name)}\` | ${cell(meaning)} |`;
+}

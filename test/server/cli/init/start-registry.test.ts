@@ -1,0 +1,135 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findRegistryNear } from '../../../../src-server/registry/disk/find-registry-near.ts';
+import { locateRegistry } from '../../../../src-server/registry/disk/locate-registry.ts';
+import { runCliHere } from '../../../support/run-cli-here.ts';
+import { temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+
+const profileOf = (registry: string) =>
+  (JSON.parse(readFileSync(join(registry, 'rules.json'), 'utf8')) as { profile: string }).profile;
+
+/** Answers one after the other; fails where more is asked. */
+function answers(...lines: string[]): (question: string) => Promise<string> {
+  return async (question) => {
+    const answer = lines.shift();
+    if (answer === undefined) throw new Error(`Asked once more: ${question}`);
+    return answer;
+  };
+}
+
+describe('skills-registry init --registry', () => {
+  it('makes a registry that is recognised from inside, above and below, without index.json', async () => {
+    const cwd = temporaryFolder();
+    const answer = await runCliHere(['init', '--registry', 'deep/mine'], cwd);
+    expect(answer).toMatchObject({ code: 0, err: '' });
+    const root = join(cwd, 'deep/mine');
+    expect(readdirSync(root).sort()).toEqual(['README.md', 'rules.json', 'skills']);
+    for (const folder of [join(cwd, 'deep'), root, join(root, 'skills')]) {
+      expect(findRegistryNear(folder)?.folders).toEqual([root]);
+      expect(locateRegistry(folder)).toEqual({
+        ok: true,
+        location: { root, skillsFolder: 'skills', layout: 'registry' },
+      });
+    }
+  });
+
+  it('writes the private rules unless it is told otherwise', async () => {
+    const cwd = temporaryFolder();
+    const silent = await runCliHere(['init', '-r', 'a'], cwd);
+    expect([profileOf(join(cwd, 'a')), silent.out]).toEqual([
+      'private',
+      expect.stringContaining('It is private: short files'),
+    ]);
+    const named = await runCliHere(['init', '-r', 'b', '--profile', 'public'], cwd, { ask: answers() });
+    expect([profileOf(join(cwd, 'b')), named.out]).toEqual([
+      'specification',
+      expect.stringContaining('It is public: every rule'),
+    ]);
+  });
+
+  it.each([
+    [[''], 'private'],
+    [['private'], 'private'],
+    [['no idea', ' Public '], 'specification'],
+  ])('asks whom it is for: %j makes it %s', async (lines, profile) => {
+    const cwd = temporaryFolder();
+    expect(await runCliHere(['init', '-r', 'a'], cwd, { ask: answers(...lines) })).toMatchObject({ code: 0 });
+    expect(profileOf(join(cwd, 'a'))).toBe(profile);
+  });
+
+  it('writes nothing for somebody who answers something else three times', async () => {
+    const cwd = temporaryFolder();
+    const answer = await runCliHere(['init', '-r', 'a'], cwd, { ask: answers('p', 'x', 'y') });
+    expect([answer.code, readdirSync(cwd)]).toEqual([2, []]);
+  });
+
+  it('begins in an empty folder, and in a new repository, whose files stay as they are', async () => {
+    const cwd = temporaryFolder({ '.git/config': '', 'readme.txt': 'mine', LICENSE: '' });
+    mkdirSync(join(cwd, '.github'));
+    expect(await runCliHere(['init', '--registry', '.'], cwd)).toMatchObject({ code: 0 });
+    expect(readFileSync(join(cwd, 'readme.txt'), 'utf8')).toBe('mine');
+    expect(readdirSync(cwd).sort()).toEqual([
+      '.git',
+      '.github',
+      'LICENSE',
+      'readme.txt',
+      'rules.json',
+      'skills',
+    ]);
+  });
+
+  it('keeps rules that were written first', async () => {
+    const cwd = temporaryFolder({ 'rules.json': { profile: 'specification', off: {} } });
+    const refused = await runCliHere(['init', '--registry', '.', '--profile', 'private'], cwd);
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('has a rules.json already') });
+    const answer = await runCliHere(['init', '--registry', '.'], cwd, { ask: answers() });
+    expect(answer.out).not.toMatch(/private|public/);
+    expect(profileOf(cwd)).toBe('specification');
+  });
+
+  it('writes nothing into a folder that holds other things, and names some of them', async () => {
+    const cwd = temporaryFolder({ 'package.json': '{}', 'src/a.js': '' });
+    expect(await runCliHere(['init', '--registry', '.'], cwd)).toMatchObject({
+      code: 4,
+      err: `${cwd} is no registry, and no place to begin one, since it holds package.json, src. Name a folder that is new or empty.`,
+    });
+    expect(readdirSync(cwd).sort()).toEqual(['package.json', 'src']);
+  });
+
+  it('begins none within another', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const answer = await runCliHere(['init', '--registry', 'skills/mine'], registry);
+    expect(answer).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`lies in the registry ${registry}`),
+    });
+    expect(existsSync(join(registry, 'skills/mine'))).toBe(false);
+  });
+
+  it('begins none by a slip of the pen, where a skill was to go into one', async () => {
+    const cwd = temporaryFolder();
+    const answer = await runCliHere(['init', '-r', 'mien', '--language', 'js', '--repo', 'acme/tiny'], cwd);
+    expect(answer).toMatchObject({ code: 4, err: expect.stringContaining('no registry in') });
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  it('has no use for a profile where there is a registry', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const answer = await runCliHere(['init', '-r', registry, '--profile', 'public'], '/');
+    expect(answer).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--profile is for a new registry'),
+    });
+  });
+
+  it('says in a sentence what is in the way', async () => {
+    const cwd = temporaryFolder({ file: '' });
+    expect(await runCliHere(['init', '-r', 'file/mine'], cwd)).toMatchObject({
+      code: 1,
+      err: `A file is in the way of ${join(cwd, 'file/mine')}.`,
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import { delimiter, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type OwnCommandFacts, ownCommand, ownLine } from '../../../src-server/cli/own-command.ts';
+
+const ROOT = join('/', 'opt', 'app');
+const SCRIPT = join('dist', 'server', 'skills-registry.js');
+
+/** @param files that are there */
+function facts(changes: Partial<OwnCommandFacts> = {}, files: readonly string[] = []): OwnCommandFacts {
+  return {
+    env: { PATH: ['/usr/bin', '/home/me/.local/bin'].join(delimiter) },
+    cwd: '/home/me',
+    platform: 'linux',
+    root: ROOT,
+    node: '/opt/node/bin/node',
+    isThere: (file) => ['/usr/bin/node', ...files].includes(file),
+    ...changes,
+  };
+}
+
+const npm = (event: string, root = ROOT) => ({
+  npm_lifecycle_event: event,
+  npm_package_json: join(root, 'package.json'),
+  PATH: '/usr/bin',
+});
+
+describe.runIf(process.platform !== 'win32')('the line that starts this program again', () => {
+  it.each<readonly [how: string, expected: string, OwnCommandFacts]>([
+    ['by its name where PATH has it', 'skills-registry', facts({}, ['/home/me/.local/bin/skills-registry'])],
+    ['by its script where PATH has it not', `node ${join(ROOT, SCRIPT)}`, facts()],
+    ['by a short way from the folder above it', `node ${SCRIPT}`, facts({ cwd: ROOT })],
+    [
+      'by the Node that runs it where PATH has none',
+      `/opt/node/bin/node ${join(ROOT, SCRIPT)}`,
+      facts({ env: {} }),
+    ],
+    [
+      'by the app’s own command where the app brought it',
+      join(ROOT, 'bin', 'skills-registry'),
+      facts({}, [join(ROOT, 'bin', 'skills-registry')]),
+    ],
+    [
+      'not by a name that only npm’s PATH has',
+      `node ${join(ROOT, SCRIPT)}`,
+      facts({ env: { PATH: ['/p/node_modules/.bin', '/usr/bin'].join(delimiter) } }, [
+        '/p/node_modules/.bin/skills-registry',
+      ]),
+    ],
+    [
+      'by npx where npx fetched it',
+      'npx skills-registry',
+      facts({ root: '/home/me/.npm/_npx/1a/node_modules/x' }),
+    ],
+    [
+      'not by a relative PATH',
+      `node ${join(ROOT, SCRIPT)}`,
+      facts({ env: { PATH: `.${delimiter}/usr/bin` } }, ['skills-registry']),
+    ],
+  ])('names it %s', (_how, expected, given) => {
+    expect(ownCommand(['list', '-r', 'x'], given).join(' ')).toBe(`${expected} list -r x`);
+  });
+
+  it.each([
+    ['start', 'npm start -- --port 8702'],
+    ['serve', 'npm run serve -- --port 8702'],
+  ])('repeats npm’s %s for a serve', (event, expected) => {
+    expect(ownCommand(['serve', '--port', '8702'], facts({ env: npm(event) })).join(' ')).toBe(expected);
+  });
+
+  it('has nothing after npm start where there is nothing to say', () => {
+    expect(ownCommand(['serve'], facts({ env: npm('start') }))).toEqual(['npm', 'start']);
+  });
+
+  it.each([
+    ['another command', ['list'], npm('start')],
+    ['another package’s script', ['serve'], npm('start', '/elsewhere')],
+    ['another script', ['serve'], npm('lint')],
+  ])('does not repeat npm for %s', (_what, args, env) => {
+    expect(ownCommand(args, facts({ env }))[0]).toBe('node');
+  });
+
+  it('is quoted for a shell, but for places to fill in', () => {
+    const line = ownLine(['serve', '-r', "my folder's", '<folder>'], { env: {}, cwd: '/' });
+    expect(line).toMatch(/ serve -r 'my folder'\\''s' <folder>$/);
+  });
+
+  it('has nothing in it that a terminal would act on', () => {
+    expect(ownLine(['validate', 'a\u001b[2Jb\u202e'], { env: {}, cwd: '/' })).toContain(
+      '\\u{1b}[2Jb\\u{202e}',
+    );
+  });
+});

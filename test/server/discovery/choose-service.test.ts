@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chooseService, severalRun } from '../../../src-server/discovery/choose-service.ts';
+import type { FoundServer } from '../../../src-server/discovery/discovery-files.ts';
+
+interface Facts {
+  readonly app?: 'tray' | 'cli';
+  readonly startedAt?: string;
+  readonly registry?: string;
+  /** undefined: it asks for a token. */
+  readonly available?: boolean | undefined;
+}
+
+function service(
+  pid: number,
+  { app = 'cli', startedAt = '2026-11-22T00:00:00Z', ...facts }: Facts,
+): FoundServer {
+  const { registry = '/skills' } = facts;
+  const file = { pid, app, startedAt, registry, url: `http://127.0.0.1:${pid}` };
+  const status =
+    'available' in facts && facts.available === undefined ? undefined : (facts.available ?? true);
+  return {
+    file,
+    ...(status === undefined ? {} : { status: { registry: { available: status } } }),
+  } as FoundServer;
+}
+
+const meantOf = (servers: readonly FoundServer[], registry?: string) =>
+  chooseService(servers, registry).meant?.file.pid;
+
+describe('which service is meant', () => {
+  it('is the app’s, whatever was started since', () => {
+    const servers = [service(1, { startedAt: '2026-11-22T09:00:00Z' }), service(2, { app: 'tray' })];
+    expect(meantOf(servers)).toBe(2);
+  });
+
+  it('is the one that was started last, where none is the app’s', () => {
+    expect(meantOf([service(1, {}), service(2, { startedAt: '2026-11-22T09:00:00Z' })])).toBe(2);
+  });
+
+  it('is one that can be used, before the app’s that can’t', () => {
+    const servers = [
+      service(1, { app: 'tray', available: undefined }),
+      service(2, { available: false }),
+      service(3, {}),
+    ];
+    expect(meantOf(servers)).toBe(3);
+    expect(meantOf(servers.slice(0, 2))).toBe(2);
+  });
+
+  it('is one of the named registry alone', () => {
+    const servers = [service(1, { app: 'tray' }), service(2, { registry: '/other' })];
+    expect(meantOf(servers, '/other')).toBe(2);
+    expect(meantOf(servers, '/nowhere')).toBeUndefined();
+  });
+
+  it('is the same in whatever order they were found', () => {
+    const facts = fc.record({
+      app: fc.constantFrom('tray' as const, 'cli' as const),
+      startedAt: fc.constantFrom('2026-11-22T00:00:00Z', '2026-11-22T09:00:00.500Z'),
+      available: fc.constantFrom(true, false, undefined),
+    });
+    const some = fc.array(facts, { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(some, fc.infiniteStream(fc.nat()), (all, keys) => {
+        const servers = all.map((one, pid) => service(pid, one));
+        const order = new Map(servers.map((one) => [one, keys.next().value]));
+        const shuffled = servers.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
+        expect(chooseService(shuffled)).toEqual(chooseService(servers));
+      }),
+    );
+  });
+});
+
+describe('several services', () => {
+  it('are told with the one that is meant and why, one alone is not', () => {
+    const [app, cli] = [service(1, { app: 'tray' }), service(2, { registry: '/other' })];
+    expect(severalRun(chooseService([cli, app]))).toBe(
+      '2 services run. Meant is http://127.0.0.1:1 (/skills), the app’s; not http://127.0.0.1:2 (/other).',
+    );
+    expect(severalRun(chooseService([app]))).toBeUndefined();
+    expect(severalRun(chooseService([]))).toBeUndefined();
+  });
+});

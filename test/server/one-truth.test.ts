@@ -1,0 +1,134 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { countedWords, problemFacts, tabWords } from '../../src-renderer/skill/problem-facts.ts';
+import { toSkillRow } from '../../src-renderer/skill/skill-row.ts';
+import { causesWords } from '../../src-renderer/views/problems/cause-words.ts';
+import type { DiagnosticsResponse, RegistryIndex, Status } from '../../src-server/contract/api.ts';
+import { findCauses } from '../../src-server/contract/causes.ts';
+import { countBySeverity, type Diagnostic } from '../../src-server/contract/diagnostic.ts';
+import { problemWords } from '../../src-server/contract/severity.ts';
+import { type CliProcess, runCliProcess, startCli, temporaryUserFolder } from '../support/built-cli.ts';
+import { temporaryFolder, writeFiles } from '../support/temporary-registry.ts';
+import { ask, eventually } from '../support/test-server.ts';
+import { type SampleSkill, validSkill, validSkillFiles } from '../support/valid-skill.ts';
+
+const [KEY, OTHER] = ['cpp/redis/hiredis', 'cpp/a/messy'];
+
+/** Wrong in skill.json, in its files and in what they say: each is found at another time. */
+function messy(skill: SampleSkill): void {
+  skill.manifest['tier'] = 'core';
+  delete skill.manifest['trust_score'];
+  skill.files['overview.md'] = '# Overview\n\n[gone](gone.md)\n';
+  skill.files['safety.md'] = '# Safety\n\n{{write: what must never be done}}\n';
+  skill.files['notes.markdown'] = '# Notes\n';
+}
+
+const text = (path: string, content: string) => ({ [`skills/${KEY}/${path}`]: content });
+const manifest = (key = KEY) => JSON.stringify(validSkill(key).manifest, null, 2);
+
+/** One registry as it goes through its life; each step is made of the one before. */
+const LIFE: ReadonlyArray<readonly [name: string, change: (root: string) => void]> = [
+  ['clean', () => {}],
+  [
+    'messy',
+    (root) =>
+      writeFiles(root, { ...validSkillFiles(OTHER, messy), 'skills/cpp/copy/skill.json': manifest(OTHER) }),
+  ],
+  ['edited', (root) => writeFiles(root, text('pitfalls.md', '# Pitfalls\n\nNone.\n'))],
+  ['broken', (root) => writeFiles(root, text('skill.json', '{ "name": "half'))],
+  [
+    'mended',
+    (root) => {
+      writeFiles(root, {
+        ...text('skill.json', manifest()),
+        ...text('pitfalls.md', validSkill(KEY).files['pitfalls.md'] ?? ''),
+      });
+      for (const gone of ['skills/cpp/copy', `skills/${OTHER}`])
+        rmSync(join(root, gone), { recursive: true });
+    },
+  ],
+];
+
+const urlOf = async (cli: CliProcess) =>
+  (await eventually(cli.out, (told) => told.includes('Stop with'))).match(/http:\/\/[\d.]+:\d+/)?.[0] ?? '';
+
+/** What a service that keeps the last good skill.json adds is true of it alone. */
+function asRead(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  return found.map((one) => ({
+    ...one,
+    message: one.message.replace(' The last good version is still served.', ''),
+  }));
+}
+
+/** The number of problems as each log line gave it. */
+function logged(cli: CliProcess): readonly string[] {
+  return [...cli.err().matchAll(/Checked [\d,]+ skills?: (.*)\.$/gm)].map(([, words = '']) => words);
+}
+
+async function lookAt(url: string) {
+  const [found, list, status] = await Promise.all([
+    ask(`${url}/v1/diagnostics?fresh=1`).then((answer) => answer.json<DiagnosticsResponse>()),
+    ask(`${url}/v1/skills`).then((answer) => answer.json<RegistryIndex>()),
+    ask(`${url}/v1/status`).then((answer) => answer.json<Status>()),
+  ]);
+  return { found, list, status };
+}
+
+describe('one registry', () => {
+  it('is said to have the same problems wherever one asks', async () => {
+    const userFolder = temporaryUserFolder();
+    const root = temporaryFolder(validSkillFiles(KEY));
+    const cli = startCli(['serve', '-p', '0', '-r', root], { userFolder });
+    const url = await urlOf(cli);
+    const seen: string[] = [];
+    for (const [name, change] of LIFE) {
+      change(root);
+      const { out } = await runCliProcess(['validate', root, '--json'], { userFolder });
+      const { diagnostics: expected } = JSON.parse(out) as { diagnostics: readonly Diagnostic[] };
+      const words = problemWords(countBySeverity(expected));
+      await eventually(
+        async () => problemWords((await lookAt(url)).status.diagnostics),
+        (said) => said === words,
+      );
+      const { found, list, status } = await lookAt(url);
+      expect([name, asRead(found.diagnostics)]).toEqual([name, asRead(expected)]);
+      expect([found.checking, status.checking]).toEqual([undefined, undefined]);
+      expect(logged(cli).at(-1)).toBe(words);
+      expect((await runCliProcess(['status'], { userFolder })).out).toContain(`, ${words}\n`);
+
+      const rows = list.skills.map(toSkillRow);
+      const facts = problemFacts({ problems: found.diagnostics, skills: rows }, status.checking);
+      const { causes, drafts } = findCauses(found.diagnostics, rows);
+      const places = [...causes, ...drafts].flatMap((one) => one.places);
+      expect(countedWords(facts)).toBe(words);
+      expect(tabWords(facts)).toContain(`: ${words}`);
+      expect(places).toHaveLength(expected.length);
+      expect([name, causesWords(causes).includes(`${facts.noticed} cause`)]).toEqual([
+        name,
+        facts.noticed > 0,
+      ]);
+
+      const late = startCli(['serve', '-p', '0', '-r', root], { userFolder: temporaryUserFolder() });
+      await urlOf(late);
+      const banner = / {2}Problems {2}(.*)/.exec(late.out())?.[1] ?? '';
+      await eventually(
+        () => logged(late),
+        (lines) => lines.at(-1) === words,
+      );
+      expect([name, banner.includes('still checking') || banner.startsWith(words)]).toEqual([name, true]);
+      late.process.kill('SIGTERM');
+      await late.exited;
+      seen.push(`${name}: ${words}`);
+    }
+    expect(seen).toMatchInlineSnapshot(`
+      [
+        "clean: no problems",
+        "messy: 15 errors, 1 warning, 1 note",
+        "edited: 17 errors, 1 warning, 1 note",
+        "broken: 16 errors, 1 warning, 1 note",
+        "mended: no problems",
+      ]
+    `);
+  });
+});

@@ -1,0 +1,139 @@
+import { createServer, type RequestListener } from 'node:http';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import type { Logger } from '../../../src-server/contract/logger.ts';
+import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
+import { openMcpStdioBackend } from '../../../src-server/service/mcp-stdio-backend.ts';
+import { startServer } from '../../../src-server/start-server.ts';
+import { userFolders } from '../../../src-server/user-folders.ts';
+import { temporaryRegistry } from '../../support/temporary-registry.ts';
+import { isolateUserFolders } from '../../support/test-server.ts';
+
+const OWN = 'cpp/gabime/spdlog';
+const SERVED = 'rust/tokio-rs/tokio';
+const CLIENT = { name: 'cursor', version: '1' };
+
+const said: string[] = [];
+const logger = {
+  debug: () => {},
+  info: () => {},
+  warn: (message: string) => said.push(message),
+  error: () => {},
+} as unknown as Logger;
+afterEach(() => void said.splice(0));
+
+/** The stdio door's backend, with a registry of its own to fall back on. */
+async function open(named?: string) {
+  const registry = temporaryRegistry([OWN]);
+  const backend = await openMcpStdioBackend({
+    named,
+    fallback: () => registry,
+    folders: userFolders(process.env),
+    logger,
+  });
+  onTestFinished(() => backend.close());
+  const keys = async () => {
+    const { resources } = await backend.answer('resources/list', {}, CLIENT);
+    const uris = (resources as ReadonlyArray<{ uri: string }>).map(({ uri }) => uri);
+    return [...new Set(uris.map((uri) => uri.split('/').slice(2, 5).join('/')))];
+  };
+  return { backend, keys };
+}
+
+/** Something that calls itself a service in the folder where services are found. */
+async function pretend(listener: RequestListener, pid = process.pid): Promise<void> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const url = `http://127.0.0.1:${port}`;
+  const remove = await writeDiscoveryFile(userFolders(process.env).data, {
+    schema: 1,
+    pid,
+    instanceId: 'fake',
+    app: 'cli',
+    version: '0.0.0',
+    host: '127.0.0.1',
+    port,
+    url,
+    mcpUrl: `${url}/mcp`,
+    registry: temporaryRegistry([OWN]),
+    startedAt: '2026-11-22T00:00:00Z',
+  });
+  onTestFinished(remove);
+}
+
+describe('a client that starts the service for itself', () => {
+  it('is answered from its own registry where the service that runs hangs', async () => {
+    isolateUserFolders();
+    await pretend(() => {});
+    const { keys } = await open();
+    expect(await keys()).toEqual([OWN]);
+  });
+
+  it('is answered from its own registry where the service hangs in the middle of the work', async () => {
+    isolateUserFolders();
+    let hangs = false;
+    await pretend((request, response) => {
+      if (hangs || request.url !== '/v1/status') return;
+      const status = { app: 'skills-registry', instanceId: 'fake', registry: { available: true } };
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(status));
+    });
+    const { keys } = await open();
+    hangs = true;
+    expect(await keys()).toEqual([OWN]);
+  });
+
+  it('waits for a service that lives, however late its answer is', async () => {
+    isolateUserFolders();
+    let looks = 0;
+    let answer = () => {};
+    await pretend((request, response) => {
+      const send = (body: object) =>
+        response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
+      if (request.url !== '/v1/status') {
+        answer = () => send({ jsonrpc: '2.0', id: 1, result: { late: true } });
+        return;
+      }
+      looks += 1;
+      send({ app: 'skills-registry', instanceId: 'fake', registry: { available: true } });
+      // The first look found it; two more were made while it was late.
+      if (looks === 3) answer();
+    });
+    const { backend } = await open();
+    expect(await backend.answer('tools/list', {}, CLIENT)).toEqual({ late: true });
+  });
+
+  it('follows a service that is started later, and is seen there', async () => {
+    isolateUserFolders();
+    const { backend, keys } = await open();
+    backend.introduce(CLIENT);
+    expect(await keys()).toEqual([OWN]);
+    const events: ActivityEvent[] = [];
+    const registry = temporaryRegistry([SERVED]);
+    const server = await startServer({ registry, port: 0, onActivity: (event) => events.push(event) });
+    onTestFinished(() => server.close());
+    expect(await keys()).toEqual([SERVED]);
+    expect(events.map(({ client }) => client)).toContain('cursor');
+  });
+
+  it('is told in the log which of several services answers', async () => {
+    isolateUserFolders();
+    const answer: RequestListener = (_, response) => {
+      const status = { app: 'skills-registry', instanceId: 'fake', registry: { available: true } };
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(status));
+    };
+    await pretend(answer);
+    await open();
+    expect(said).toEqual([]);
+    await pretend(answer, process.ppid);
+    await open();
+    expect(said).toEqual([
+      expect.stringMatching(/^2 services run\. Meant is .* Name a folder with -r to choose\.$/),
+    ]);
+  });
+});
