@@ -81,23 +81,31 @@ const WRITERS: readonly Writer[] = [
     },
   },
   {
+    name: 'skills-registry remove',
+    prepare: registry,
+    paths: ['skills/.submissions/lock', `skills/${KEY}/skill.json`, 'index.json'],
+    proof: 'index.json',
+    run(folder, attack) {
+      // After it has looked, when it waits for an answer.
+      const ask = async () => {
+        attack();
+        return 'y';
+      };
+      return runCliHere(['remove', KEY, '-r', folder], '/', { ask });
+    },
+  },
+  {
     name: 'skills-registry validate --fix',
     prepare: () =>
       temporaryRegistry([KEY], {
         'index.json': INDEX,
         [`skills/${KEY}/skill.json`]: manifest(KEY, { schema: undefined }),
       }),
-    paths: [
-      'skills/.submissions/lock',
-      `skills/${KEY}/skill.json`,
-      `skills/${KEY}/skill.json.bak`,
-      'index.json',
-      'index.json.bak',
-    ],
-    proof: 'index.json.bak',
+    paths: ['skills/.submissions/lock', `skills/${KEY}/skill.json`, 'index.json'],
+    proof: 'index.json',
     run(folder, attack) {
       attack();
-      return runCliHere(['validate', folder, '--fix']);
+      return runCliHere(['validate', folder, '--fix', '--no-backup']);
     },
   },
   {
