@@ -1,23 +1,16 @@
 import type { CommandState } from '../../contract/command.ts';
-import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
+import type { DoctorFinding } from '../../contract/connect.ts';
 import type { ServiceProbe } from '../../contract/discovery.ts';
-import type { ConnectTarget } from '../../contract/mcp-clients.ts';
-import type { Place } from '../place.ts';
-import type { PortOwner } from '../port-owner.ts';
 import { clientFindings } from './client-findings.ts';
 import { commandFindings } from './command-findings.ts';
 import { proxyFindings, surroundingFindings } from './machine-findings.ts';
-import { serviceFinding, severalFindings } from './service-findings.ts';
+import { type ServiceOptions, serviceFinding, severalFindings } from './service-findings.ts';
 
-export interface DoctorOptions {
-  readonly place: Place;
-  readonly target: ConnectTarget;
-  readonly clients: readonly ClientState[];
+export interface DoctorOptions extends ServiceOptions {
   /** The command that the app installed, or didn't. */
   readonly command: CommandState;
   /** Who answers at a base URL. */
   readonly probe: (baseUrl: string) => Promise<ServiceProbe>;
-  readonly findPortOwner: (port: number) => Promise<PortOwner | undefined>;
   /** Which of several services is meant, in a sentence; absent where one runs at most. */
   readonly several?: string | undefined;
 }

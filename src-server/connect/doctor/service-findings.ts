@@ -1,13 +1,21 @@
-import type { DoctorFinding } from '../../contract/connect.ts';
+import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
 import type { ServiceProbe } from '../../contract/discovery.ts';
+import type { ConnectTarget } from '../../contract/mcp-clients.ts';
 import type { Place } from '../place.ts';
-import type { DoctorOptions } from './examine.ts';
+import type { PortOwner } from '../port-owner.ts';
 import { CONTAINER_HOST, surroundingsOf } from './surroundings.ts';
+
+export interface ServiceOptions {
+  readonly place: Place;
+  readonly target: ConnectTarget;
+  readonly clients: readonly ClientState[];
+  readonly findPortOwner: (port: number) => Promise<PortOwner | undefined>;
+}
 
 /** Whether we answer where clients are sent, and what keeps us from it if we don't. */
 export async function serviceFinding(
   probe: ServiceProbe,
-  { place, target, clients, findPortOwner }: DoctorOptions,
+  { place, target, clients, findPortOwner }: ServiceOptions,
 ): Promise<DoctorFinding> {
   const { origin, port, hostname } = new URL(target.mcpUrl);
   if (probe === 'ours') return { severity: 'ok', title: `The service answers at ${origin}.` };
