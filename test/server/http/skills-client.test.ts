@@ -18,7 +18,13 @@ describe('the client of skills.sh', () => {
       const { url } = await startTestServer(temporaryRegistry(['cpp/gabime/spdlog', 'go/jackc/pgx']));
       const project = temporaryFolder({ 'package.json': {} });
       const home = temporaryFolder();
-      const env = { PATH: process.env['PATH'], HOME: home, USERPROFILE: home, DISABLE_TELEMETRY: '1', CI: '1' };
+      const env = {
+        PATH: process.env['PATH'],
+        HOME: home,
+        USERPROFILE: home,
+        DISABLE_TELEMETRY: '1',
+        CI: '1',
+      };
       const args = [client ?? '', 'add', url, '--skill', NAME, '--agent', 'claude-code', '--yes', '--copy'];
       await run(node, args, { cwd: project, env });
       const installed = (path: string) => readFileSync(join(project, '.claude/skills', NAME, path), 'utf8');
