@@ -1,4 +1,4 @@
-/** How clients stand, a line each: what their settings say, then whether they asked. Pure. */
+/** How clients stand: what their settings say, then whether they asked. Pure. */
 import type { McpCaller } from '../contract/api.ts';
 import type { ClientState, Connection } from '../contract/connect.ts';
 
@@ -8,15 +8,25 @@ export interface ServiceFacts {
   readonly registry: string;
 }
 
-export function describeClient({
-  id,
-  installed,
-  connection,
-  seen,
-}: ClientState & { readonly seen?: Pick<McpCaller, 'lastAt' | 'requests'> }): string {
-  const isHere = installed || connection.state !== 'absent' || seen !== undefined;
+/** A client, and what it was seen to do. */
+export type ListedClient = ClientState & { readonly seen?: Pick<McpCaller, 'lastAt' | 'requests'> };
+
+/** A line for each that is here, and one for all others. */
+export function describeClients(clients: readonly ListedClient[]): readonly string[] {
+  const away = clients.filter((client) => !isHere(client)).map(({ id }) => id);
+  return [
+    ...clients.filter(isHere).map(describeClient),
+    ...(away.length === 0 ? [] : [`Not found on this computer: ${away.join(', ')}`]),
+  ];
+}
+
+function isHere({ installed, connection, seen }: ListedClient): boolean {
+  return installed || connection.state !== 'absent' || seen !== undefined;
+}
+
+function describeClient({ id, connection, seen }: ListedClient): string {
   const asked = seen === undefined ? '' : `, asked ${seen.requests} times, last at ${seen.lastAt}`;
-  return `${id.padEnd(16)}${isHere ? connectionWords(connection) : 'not found on this computer'}${asked}`;
+  return `${id.padEnd(16)}${connectionWords(connection)}${asked}`;
 }
 
 function connectionWords(connection: Connection): string {

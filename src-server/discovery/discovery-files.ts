@@ -4,7 +4,7 @@ import type { Status } from '../contract/api.ts';
 import type { DiscoveryFile } from '../contract/discovery.ts';
 import isDiscoveryFile from '../contract/schemas/discovery-file.schema.json?validate';
 import { writeInside } from '../writing/write-inside.ts';
-import { askService, PROBE_TIMEOUT_MS } from './fetch-status.ts';
+import { askService } from './fetch-status.ts';
 
 /** A running service and what it reports of itself. */
 export interface FoundServer {
@@ -30,16 +30,19 @@ export async function writeDiscoveryFile(dataFolder: string, file: DiscoveryFile
 
 /**
  * All services of this user that run: their process lives and `/v1/status` names the same instance. Files of dead
- * processes are removed; they only mislead. One that doesn't answer within a second isn't among them.
+ * processes are removed; they only mislead. One that doesn't answer in time isn't among them.
  *
  * @param except the instance of one that needn't be asked
  */
-export async function findServers(dataFolder: string, except?: string): Promise<readonly FoundServer[]> {
+export async function findServers(
+  dataFolder: string,
+  { except, timeoutMs }: { readonly except?: string | undefined; readonly timeoutMs?: number } = {},
+): Promise<readonly FoundServer[]> {
   const files = (await readDiscoveryFiles(dataFolder)).filter(({ instanceId }) => instanceId !== except);
   const found = await Promise.all(
     files.map(async (file) => ({
       file,
-      answer: await askService(file.url, { timeoutMs: PROBE_TIMEOUT_MS }),
+      answer: await askService(file.url, timeoutMs === undefined ? {} : { timeoutMs }),
     })),
   );
   return found.flatMap(({ file, answer }) => {

@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import type { Status } from '../contract/api.ts';
 
 const TIMEOUT_MS = 2_000;
-/** A service that hangs takes connections and never answers, so whoever looks for one that does waits no longer. */
+/** A service that hangs takes connections and never answers, so whoever can do without one waits no longer. */
 export const PROBE_TIMEOUT_MS = 1_000;
 const MAX_STATUS_BYTES = 64 * 1024;
 

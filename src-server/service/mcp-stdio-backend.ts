@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '../contract/logger.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
 import { findServers, listInstances } from '../discovery/discovery-files.ts';
-import { askService } from '../discovery/fetch-status.ts';
+import { askService, PROBE_TIMEOUT_MS } from '../discovery/fetch-status.ts';
 import { UNKNOWN_CLIENT } from '../mcp/client-label.ts';
 import type { McpClient, McpDispatcher } from '../mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
@@ -134,7 +134,9 @@ async function findService(
   logger: Logger,
 ): Promise<Service | undefined> {
   // One that asks for a token is nobody's to use who has none.
-  const usable = (await findServers(folders.data, gone)).filter(({ status }) => status?.registry.available);
+  const usable = (await findServers(folders.data, { except: gone, timeoutMs: PROBE_TIMEOUT_MS })).filter(
+    ({ status }) => status?.registry.available,
+  );
   const choice = chooseService(usable, root);
   const warning = root === undefined ? severalRun(choice) : undefined;
   if (warning !== undefined) logger.warn(`${warning} Name a folder with -r to choose.`);

@@ -7,7 +7,7 @@ import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
-import { describeClient, describeService } from '../describe-client.ts';
+import { describeClients, describeService } from '../describe-client.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { ownLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
@@ -122,7 +122,7 @@ async function list(own: OwnConnector, wish: ConnectWish, json: boolean, io: Cli
   io.out(
     json
       ? printableJson({ service: service ?? null, clients }, 2)
-      : [...clients.map(describeClient), '', describeService(service, ownLine(['serve'], io))]
+      : [...describeClients(clients), '', describeService(service, ownLine(['serve'], io))]
           .map(printable)
           .join('\n'),
   );
@@ -140,6 +140,7 @@ function printSnippet({ snippet, note = '' }: ClientState, io: CliIo): void {
 
 async function write(connector: Connector, state: ClientState, wish: ConnectWish, io: CliIo): Promise<void> {
   const { id } = state;
+  if (isSettled(state, wish)) return settle({ ok: true, message: connectedLine(state) }, io);
   const preview = await connector.preview(id, wish);
   if (!preview.ok) {
     io.err([printable(preview.reason), ...(wish.remove ? [] : byHand(state))].join('\n'));
@@ -158,12 +159,12 @@ async function explain(
   wish: ConnectWish,
   io: CliIo,
 ): Promise<void> {
-  const { id, name, connection, deepLink, command, note } = state;
+  const { id, connection, deepLink, command, note } = state;
   const preview = await connector.preview(id, wish);
-  const isDone = preview.ok && preview.diff.length === 0;
+  const isDone = preview.ok ? preview.diff.length === 0 : isSettled(state, wish);
   const faults = connection.state === 'broken' ? connection.faults.map(({ says }) => printable(says)) : [];
   const lines = isDone
-    ? [`${name} is connected: ${printable(preview.file)}`, ...pointerHint(id, io)]
+    ? [connectedLine(state), ...pointerHint(id, io)]
     : [
         ...faults,
         ...(preview.ok
@@ -181,6 +182,16 @@ async function explain(
         ...(note === undefined || (!preview.ok && preview.reason === note) ? [] : [`Note: ${note}`]),
       ];
   io.out(lines.join('\n'));
+}
+
+/** True where settings that are only read from here, such as opencode's, say so already: there is nothing to paste. */
+function isSettled({ connection, writable }: ClientState, { way, remove }: ConnectWish): boolean {
+  const isConnected = connection.state === 'connected' && (way === undefined || way === connection.by);
+  return isConnected && !writable && !remove;
+}
+
+function connectedLine({ name, settingsFile = '' }: ClientState): string {
+  return `${name} is connected: ${printable(settingsFile)}`;
 }
 
 function writingWords(id: McpClientId, { way, project }: ConnectWish): readonly string[] {

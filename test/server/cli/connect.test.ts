@@ -28,9 +28,10 @@ describe('skills-registry connect', () => {
     const { out, code } = await runCliProcess(['connect'], place);
     expect(code).toBe(0);
     expect(out).toMatch(/^cursor +not connected$/m);
-    expect(out).toMatch(/^jetbrains +not found on this computer$/m);
     const [list = '', service] = out.trim().split('\n\n');
-    expect(list.split('\n')).toHaveLength(MCP_CLIENT_IDS.length);
+    const [, away = ''] = list.split('\n');
+    const [, names = ''] = away.split('Not found on this computer: ');
+    expect(['cursor', ...names.split(', ')].sort()).toEqual([...MCP_CLIENT_IDS].sort());
     expect(service).toMatch(/^Nothing runs now\./);
   });
 
@@ -138,6 +139,22 @@ describe('skills-registry connect', () => {
     expect((await runCliProcess(['connect', 'codex'], { userFolder })).out).toMatch(
       /^Codex is connected: .*config\.toml\nSo that it asks by itself: .*connect codex --pointer\n$/,
     );
+  });
+
+  it('never says to paste what opencode says already', async () => {
+    const { userFolder } = home();
+    mkdirSync(join(userFolder, '.config', 'opencode'), { recursive: true });
+    const settings = join(userFolder, '.config', 'opencode', 'opencode.json');
+    const absent = await runCliProcess(['connect', 'opencode', '--write', '--http'], { userFolder });
+    expect(absent).toMatchObject({ code: 1, err: expect.stringContaining('Paste the snippet') });
+    writeFileSync(
+      settings,
+      (await runCliProcess(['connect', 'opencode', '--print', '--http'], { userFolder })).out,
+    );
+    for (const args of [[], ['--write'], ['--http']]) {
+      const said = await runCliProcess(['connect', 'opencode', ...args], { userFolder });
+      expect(said).toMatchObject({ code: 0, out: `opencode is connected: ${settings}\n` });
+    }
   });
 
   it('knows clients by other names', async () => {
