@@ -113,7 +113,7 @@ function startWalk(files: Parameters<typeof writeFiles>[1]) {
       return cli;
     },
     files: (place: string) => readdirSync(join(folder, place)).sort(),
-    transcript: () => settled(lines.join('\n'), folder),
+    transcript: () => settled(lines.join('\n').replaceAll(userFolder, '~'), folder),
   };
 }
 
@@ -130,14 +130,16 @@ function commandOnPath(): string {
 
 /** Without what is another one on each machine and in each run. */
 function settled(text: string, folder: string): string {
-  return text
-    .replaceAll(folder, '/home/author')
-    .replaceAll('\\', '/')
-    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:8701')
-    // How far the check has come when it greets.
-    .replace(/^( {2}Problems {2}).*$/m, '$1<so far>')
-    .replace(/pid \d+/g, 'pid 4711')
-    .replace(/\d{4}-\d\d-\d\dT[\d:.-]+Z?/g, '<time>');
+  return (
+    text
+      .replaceAll(folder, '/home/author')
+      .replaceAll('\\', '/')
+      .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:8701')
+      // How far the check has come when it greets.
+      .replace(/^( {2}Problems {2}).*$/m, '$1<so far>')
+      .replace(/pid \d+/g, 'pid 4711')
+      .replace(/\d{4}-\d\d-\d\dT[\d:.-]+Z?/g, '<time>')
+  );
 }
 
 function change(file: string, from: string | RegExp, to: string): void {
