@@ -101,6 +101,7 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
     examples: [
       { does: 'Check a registry or a skill', args: ['validate', 'my-registry'] },
       { does: 'See what a repair would change', args: ['validate', '--fix', '--dry-run', 'my-registry'] },
+      { does: 'Check one file, as a hook does', args: ['validate', '--quiet', 'skills/js/a/b/pitfalls.md'] },
     ],
     exitCodes: {
       [ok]: 'no errors, and no more warnings than allowed',

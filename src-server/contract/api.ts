@@ -169,6 +169,8 @@ export interface Status {
   readonly counts: {
     readonly skills: number;
     readonly files: number;
+    /** Skills that aren't written yet, and therefore not served; absent from older versions. */
+    readonly drafts?: number;
   };
   /** As far as they are known; see `checking`. */
   readonly diagnostics: Readonly<Record<Severity, number>>;

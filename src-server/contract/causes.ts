@@ -1,7 +1,7 @@
 /** Hundreds of places where a registry is wrong, as the few edits that mend them. Pure; the window and others share it. */
 import { type CauseKind, type CauseRank, FOLLOWS, kindOfCause, type Mending } from './cause-kinds.ts';
 import { type Phrase, titleOf } from './cause-title.ts';
-import { compareText, DIAGNOSTICS, type Diagnostic, type Severity } from './diagnostic.ts';
+import { compareText, DIAGNOSTICS, type Diagnostic, isLeftOut, type Severity } from './diagnostic.ts';
 import { worstSeverity } from './severity.ts';
 import { fieldOf, type WrongValue, wrongValues } from './wrong-values.ts';
 
@@ -33,6 +33,8 @@ export interface Cause {
 /** A skill that nobody has written yet: nothing is wrong with it. */
 export interface Draft {
   readonly key: string;
+  /** That it isn't served; none where agents get it all the same, since only its summary is a template's. */
+  readonly reasons: readonly Diagnostic[];
   /** Whether its summary is still the one that a template wrote. */
   readonly isSummaryLeft: boolean;
   /** Where else something is still to be written. */
@@ -46,7 +48,7 @@ export interface DescribedSkill {
 }
 
 export interface Causes {
-  /** The worst rank first, within one the most places; no place is in two. */
+  /** Folders that are left out first, then the worst rank, within one the most places; no place is in two. */
   readonly causes: readonly Cause[];
   /** By key. Their places are in no cause; what else is wrong with them is. */
   readonly drafts: readonly Draft[];
@@ -171,6 +173,7 @@ function judgeSkills(
 
 function compareCauses(a: Cause, b: Cause): number {
   return (
+    Number(b.places.some(isLeftOut)) - Number(a.places.some(isLeftOut)) ||
     CAUSE_RANKS.indexOf(a.rank) - CAUSE_RANKS.indexOf(b.rank) ||
     b.places.length - a.places.length ||
     compareText(a.id, b.id)
@@ -205,7 +208,8 @@ function findDrafts(
   return [...new Set([...left, ...leftToWrite.keys()])].sort(compareText).map((key) => ({
     key,
     isSummaryLeft: left.has(key),
-    places: leftToWrite.get(key) ?? [],
+    reasons: leftToWrite.get(key)?.filter(({ code }) => code === 'skill-draft') ?? [],
+    places: leftToWrite.get(key)?.filter(({ code }) => code !== 'skill-draft') ?? [],
   }));
 }
 

@@ -110,7 +110,9 @@ async function list(own: OwnConnector, wish: ConnectWish, json: boolean, io: Cli
   io.out(
     json
       ? printableJson({ service: service ?? null, clients }, 2)
-      : [...clients.map(describeClient), '', describeService(service)].map(printable).join('\n'),
+      : [...clients.map(describeClient), '', describeService(service, ownLine(['serve'], io))]
+          .map(printable)
+          .join('\n'),
   );
 }
 

@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { LANGUAGES } from '../../contract/api.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { describeAccess } from './describe-access.ts';
@@ -38,6 +38,18 @@ export function locateRegistry(picked: string, door: DiskDoor = createDiskDoor()
 }
 
 function locate(picked: string, door: DiskDoor): LocateResult {
+  const result = locateAnywhere(picked, door);
+  if (!result.ok || !isOwnFolder(result.location)) return result;
+  return { ok: true, location: { ...result.location, layout: 'library' } };
+}
+
+/** A library's own `.skills` folder is one by whatever way it was picked: itself, or one skill of it. */
+function isOwnFolder({ root, layout }: RegistryLocation): boolean {
+  if (layout === 'flat') return basename(root) === '.skills';
+  return layout === 'skill' && root.split(sep).includes('.skills');
+}
+
+function locateAnywhere(picked: string, door: DiskDoor): LocateResult {
   const root = door.realPath(picked);
   if (root === undefined) return { ...refuse(describeAccess(picked, 'ENOENT')), instead: 'nothing' };
   if (door.stat(root)?.kind !== 'folder')

@@ -91,7 +91,7 @@ function describeFixable(causes: readonly Cause[]): readonly string[] {
   const fixable = causes.filter(({ mending }) => mending === 'command');
   if (fixable.length === 0) return [];
   const places = fixable.reduce((sum, cause) => sum + cause.places.length, 0);
-  return [`  validate --fix mends ${counted(fixable.length, 'cause')} of them, ${counted(places, 'place')}.`];
+  return [`  validate --fix mends ${fixable.length} of all ${causes.length}: ${counted(places, 'place')}.`];
 }
 
 /** What is not served first, then what has the most places. */
@@ -101,13 +101,25 @@ function compareCauses(a: Cause, b: Cause): number {
 }
 
 function describeCause(cause: Cause): readonly string[] {
-  const { places, skills, rank, mending, fix } = cause;
+  const { places, skills, rank, mending, fix, values } = cause;
   const where = skills.length === 0 ? '' : ` in ${counted(skills.length, 'skill')}`;
   const left = rank === 'unserved' ? ' (not served)' : '';
   return [
     `  ${printable(plainTitle(cause))}${left}: ${counted(places.length, 'place')}${where}`,
     `    ${mending === 'command' ? `Run validate with --fix. ${fix}` : fix}`,
+    ...(values.length > 1 ? [`    ${printable(describeValues(values))}`] : []),
   ];
+}
+
+/** Wrong values that are named of a cause. */
+const MOST_VALUES = 4;
+
+function describeValues(values: Cause['values']): string {
+  const named = values
+    .slice(0, MOST_VALUES)
+    .map(({ field, value, places }) => `${field} ${value} ${places.toLocaleString('en')}`);
+  const rest = values.length - named.length;
+  return `Most often: ${named.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}.`;
 }
 
 function counted(number: number, word: string): string {

@@ -80,6 +80,20 @@ const WRITERS: readonly Writer[] = [
     },
   },
   {
+    name: 'skills-registry remove',
+    prepare: registry,
+    paths: ['skills/.submissions/lock', `skills/${KEY}/skill.json`, 'index.json'],
+    proof: 'index.json',
+    run(folder, attack) {
+      // After it has looked, when it waits for an answer.
+      const ask = async () => {
+        attack();
+        return 'y';
+      };
+      return runCliHere(['remove', KEY, '-r', folder], '/', { ask });
+    },
+  },
+  {
     name: 'skills-registry validate --fix',
     prepare: () =>
       temporaryRegistry([KEY], {

@@ -152,7 +152,7 @@ describe('skills-registry init', () => {
       version: '2.1.0',
       repo_skill: true,
     });
-    expect(await codesOf(join(folder, '.skills'))).toEqual(['placeholder-left']);
+    expect(await codesOf(join(folder, '.skills'))).toEqual(['placeholder-left', 'skill-draft']);
   });
 
   it.each(LANGUAGES)('puts a %s skill into a registry under its key', async (language) => {
@@ -163,7 +163,7 @@ describe('skills-registry init', () => {
     );
     const folder = join(registry, 'skills', language, 'acme/tiny');
     expect(JSON.parse(readFileSync(join(folder, 'skill.json'), 'utf8'))).toMatchObject({ repo_skill: false });
-    expect(await codesOf(folder)).toEqual(['placeholder-left']);
+    expect(await codesOf(folder)).toEqual(['placeholder-left', 'skill-draft']);
   });
 
   it('takes options over what the package file says', async () => {

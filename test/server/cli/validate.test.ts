@@ -164,6 +164,26 @@ describe('skills-registry validate', () => {
     expect(JSON.parse(out).diagnostics).toMatchObject([{ code: 'markdown-extension' }]);
   });
 
+  it('begins with what there is most of, and what mends it, what is not served first', async () => {
+    const folder = temporaryFolder({
+      ...validSkillFiles(KEY, set('group', 'web')),
+      ...validSkillFiles('cpp/fmtlib/fmt', set('schema', 'libskills/v1')),
+      ...Object.fromEntries(
+        Object.entries(validSkillFiles(KEY)).map(([path, text]) => [path.replace(KEY, 'copy'), text]),
+      ),
+    });
+    const { out } = await runCliHere(['validate', '.'], folder);
+    expect(out.slice(0, out.indexOf('\n\ncpp/'))).toMatchSnapshot();
+  });
+
+  it.skipIf(!existsSync(REAL))(
+    'begins for a real registry with what its maintainer would act on',
+    async () => {
+      const { out } = await runCliHere(['validate', REAL]);
+      expect(out.slice(0, out.indexOf('\n\nThe registry'))).toMatchSnapshot();
+    },
+  );
+
   it.skipIf(!existsSync(REAL))('gives a stable list for a real registry', async () => {
     const { out } = await runCliHere(['validate', REAL, '--json']);
     const { diagnostics } = JSON.parse(out) as { diagnostics: readonly Diagnostic[] };

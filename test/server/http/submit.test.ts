@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FullSkill, RegistryIndex } from '../../../src-server/contract/api.ts';
+import type { DiagnosticsResponse, FullSkill, RegistryIndex } from '../../../src-server/contract/api.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { type Answer, ask, startTestServer, type TestServer } from '../../support/test-server.ts';
 import { validSkill } from '../../support/valid-skill.ts';
@@ -45,6 +45,18 @@ describe('POST /v1/skills', () => {
     expect(after.version).toBeGreaterThan(before.version);
     expect(JSON.parse(readFileSync(join(registry, 'index.json'), 'utf8')).version).toBe(7);
     expect((await server.get(`/v1/search?q=hiredis`)).text).toContain(NEW_KEY);
+  });
+
+  it('takes two libraries of one repository, each under its own name', async () => {
+    const server = await startTestServer(temporaryRegistry([KEY]), { allowSubmit: true });
+    const locations = [];
+    for (const name of ['@babel/core', 'parser', 'Babel']) {
+      const { skill, files } = submission('cpp/babel/babel');
+      locations.push((await post(server, { skill: { ...skill, name }, files })).headers.location);
+    }
+    expect(locations).toEqual(['core', 'parser', 'babel'].map((name) => `/v1/skills/cpp/babel/${name}`));
+    const { diagnostics } = (await server.get('/v1/diagnostics')).json<DiagnosticsResponse>();
+    expect(diagnostics.map(({ code }) => code)).not.toContain('key-mismatch');
   });
 
   it('takes out what its author can’t say of it, and says so', async () => {
