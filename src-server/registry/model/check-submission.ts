@@ -187,7 +187,9 @@ function isRefused({ code, severity }: Diagnostic): boolean {
 }
 
 function describe({ file, message, line }: Diagnostic): string {
-  const isNamed = file === undefined || message.includes(file) || file === MANIFEST_FILE;
+  // What names a field says by that where it is.
+  const isField = file === MANIFEST_FILE && message.includes('"');
+  const isNamed = file === undefined || message.includes(file) || isField;
   const place = isNamed ? '' : `${file}${line === undefined ? '' : `:${line}`}: `;
   return `${place}${message}`;
 }

@@ -42,7 +42,7 @@ export function humanReporter(palette: Palette = PLAIN): Reporter {
       ...(top.length === 0 ? [] : [summarize(report), '', ...top, '']),
       ...groups.flatMap(([key, found]) => [
         palette.strong(printable(key === '' ? 'The registry' : key)),
-        ...compare(factsOf.get(key)).map(palette.faint),
+        ...compare(factsOf.get(key), found).map(palette.faint),
         '',
         ...found.flatMap((diagnostic) => [...describe(diagnostic, report, palette), '']),
       ]),
@@ -52,13 +52,17 @@ export function humanReporter(palette: Palette = PLAIN): Reporter {
   };
 }
 
-/** `completeness 100, computed 47; trust score 8, computed 85`: declared beside computed, where both are known. */
-function compare(facts: ComparedFacts | undefined): string[] {
+/**
+ * `completeness 100, computed 47; trust score 8, computed 85`: declared beside computed, where both are known; the trust
+ * score only where that is a problem, since what a tier begins with is more than nothing adds up to.
+ */
+function compare(facts: ComparedFacts | undefined, found: readonly Diagnostic[]): string[] {
   if (facts === undefined) return [];
+  const isWrong = found.some(({ code }) => code === 'trust-score-mismatch');
   const compared = [
-    ['completeness', facts.completeness],
-    ['trust score', facts.trust_score],
-  ] as const;
+    ['completeness', facts.completeness] as const,
+    ...(isWrong ? [['trust score', facts.trust_score] as const] : []),
+  ];
   const said = compared
     .filter(([, { declared, computed }]) => declared !== null && computed !== null)
     .map(([name, { declared, computed }]) => `${name} ${declared}, computed ${computed}`);

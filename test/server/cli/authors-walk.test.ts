@@ -113,7 +113,7 @@ function startWalk(files: Parameters<typeof writeFiles>[1]) {
       return cli;
     },
     files: (place: string) => readdirSync(join(folder, place)).sort(),
-    transcript: () => settled(lines.join('\n'), folder),
+    transcript: () => settled(lines.join('\n').replaceAll(userFolder, '~'), folder),
   };
 }
 
