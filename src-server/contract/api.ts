@@ -232,6 +232,8 @@ export interface SubmissionCheck {
   readonly problems: readonly string[];
   /** Everything the rules say, warnings and remarks included; files are relative to the skill's folder. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What the registry's own rules.json relaxed; absent where it relaxed nothing. */
+  readonly relaxed?: readonly Relaxed[];
 }
 
 /** `GET /v1/diagnostics`. */

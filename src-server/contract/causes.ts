@@ -1,7 +1,7 @@
 /** Hundreds of places where a registry is wrong, as the few edits that mend them. Pure; the window and others share it. */
 import { type CauseKind, type CauseRank, FOLLOWS, kindOfCause, type Mending } from './cause-kinds.ts';
 import { type Phrase, titleOf } from './cause-title.ts';
-import { compareText, DIAGNOSTICS, type Diagnostic, type Severity } from './diagnostic.ts';
+import { compareText, DIAGNOSTICS, type Diagnostic, isLeftOut, type Severity } from './diagnostic.ts';
 import { worstSeverity } from './severity.ts';
 import { fieldOf, type WrongValue, wrongValues } from './wrong-values.ts';
 
@@ -48,7 +48,7 @@ export interface DescribedSkill {
 }
 
 export interface Causes {
-  /** The worst rank first, within one the most places; no place is in two. */
+  /** Folders that are left out first, then the worst rank, within one the most places; no place is in two. */
   readonly causes: readonly Cause[];
   /** By key. Their places are in no cause; what else is wrong with them is. */
   readonly drafts: readonly Draft[];
@@ -173,6 +173,7 @@ function judgeSkills(
 
 function compareCauses(a: Cause, b: Cause): number {
   return (
+    Number(b.places.some(isLeftOut)) - Number(a.places.some(isLeftOut)) ||
     CAUSE_RANKS.indexOf(a.rank) - CAUSE_RANKS.indexOf(b.rank) ||
     b.places.length - a.places.length ||
     compareText(a.id, b.id)

@@ -20,6 +20,8 @@ export type LocateResult =
       readonly candidates: readonly string[];
       /** What is there instead of a folder; absent where one is. */
       readonly instead?: 'nothing' | 'file';
+      /** It is a folder that could be read, and nothing in it or around it is a registry. */
+      readonly isOther?: true;
     };
 
 /**
@@ -66,9 +68,8 @@ function locateAnywhere(picked: string, door: DiskDoor): LocateResult {
   }
   const { found, files } = searchSkill(root, SEARCH_DEPTH, door);
   if (found) return { ok: true, location: { root, skillsFolder: '', layout: 'flat' } };
-  return refuse(
-    `There is no skill in ${picked}. Looked for skill.json up to ${SEARCH_DEPTH} levels down, a skills/ folder and index.json; found ${describeFiles(files)}.`,
-  );
+  const reason = `There is no skill in ${picked}. Looked for skill.json up to ${SEARCH_DEPTH} levels down, a skills/ folder and index.json; found ${describeFiles(files)}.`;
+  return { ...refuse(reason), isOther: true };
 }
 
 /** The folder of skills can be read, and is the registry's own: nothing outside of what was picked is served. */

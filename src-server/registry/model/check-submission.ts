@@ -1,9 +1,11 @@
 import { LANGUAGES, type SkillKey } from '../../contract/api.ts';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
 import { ApiError } from '../../contract/error-codes.ts';
+import type { Relaxed } from '../../contract/relaxed.ts';
 import validateSubmission from '../../contract/schemas/submission.schema.json?validate';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { listedFiles } from '../../validation/knowledge-files.ts';
+import { type RegistryRules, relax, SPECIFICATION } from '../../validation/registry-rules.ts';
 import { isSupportedSchema } from '../../validation/schema-name.ts';
 import { schemaProblems } from '../../validation/schema-problems.ts';
 import { withoutAwards } from '../../validation/self-awards.ts';
@@ -35,6 +37,8 @@ export interface SubmissionContext {
   /** Nobody waits any more. */
   readonly signal?: AbortSignal;
   readonly checker: Pick<SkillChecker, 'check'>;
+  /** The registry's own; default the specification's. */
+  readonly rules?: RegistryRules;
 }
 
 /** More problems than this are counted, not named. */
@@ -49,13 +53,15 @@ export interface SubmissionReview {
   readonly problems: readonly string[];
   /** Everything the rules say, warnings and remarks included; files are relative to the skill's folder. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What the registry's own rules relaxed of them, by code. */
+  readonly relaxed: readonly Relaxed[];
   /** Absent where the body hasn't the shape of a submission. */
   readonly submission?: CheckedSubmission;
 }
 
 /** Checks the body of `POST /v1/skills`: its shape, file names, tier and every rule of the specification. */
 export async function reviewSubmission(body: unknown, context: SubmissionContext): Promise<SubmissionReview> {
-  if (!validateSubmission(body)) return { problems: shapeProblems(body), diagnostics: [] };
+  if (!validateSubmission(body)) return { problems: shapeProblems(body), diagnostics: [], relaxed: [] };
   const { skill, files } = body as Readonly<Record<'skill', JsonObject>> & Pick<Submission, 'files'>;
   const { manifest, diagnostics: takenOut } = withoutAwards(skill);
   const isCommunity = manifest['tier'] === 'tier2';
@@ -63,22 +69,27 @@ export async function reviewSubmission(body: unknown, context: SubmissionContext
   const problems = [...manifestProblems(manifest), ...Object.keys(files).flatMap(nameProblems)];
   const key = keyOfLibrary(manifest);
   if (key === undefined || problems.length > 0)
-    return { problems: [...tierProblems, ...problems], diagnostics: takenOut };
+    return { problems: [...tierProblems, ...problems], diagnostics: takenOut, relaxed: [] };
   const manifestText = `${JSON.stringify(manifest, undefined, 2)}\n`;
   const submission = { key, manifest, manifestText, files, takenOut: takenOut.map(({ message }) => message) };
-  const diagnostics = [...(await checkByRules(submission, context)), ...takenOut];
+  const found = [...(await checkByRules(submission, context)), ...takenOut];
+  const { diagnostics, relaxed } = relax(found, context.rules ?? SPECIFICATION);
   return {
     problems: [...tierProblems, ...listProblems(submission), ...diagnostics.filter(isRefused).map(describe)],
     diagnostics,
+    relaxed,
     submission,
   };
 }
 
 /** The submission, where nothing keeps it from being taken. Throws `skill_invalid` with a sentence that names what does. */
-export async function checkSubmission(body: unknown, context: SubmissionContext): Promise<CheckedSubmission> {
-  const { submission, problems } = await reviewSubmission(body, context);
+export async function checkSubmission(
+  body: unknown,
+  context: SubmissionContext,
+): Promise<CheckedSubmission & Pick<SubmissionReview, 'relaxed'>> {
+  const { submission, problems, relaxed } = await reviewSubmission(body, context);
   if (submission === undefined || problems.length > 0) throw refuse(problems);
-  return submission;
+  return { ...submission, relaxed };
 }
 
 function refuse(problems: readonly string[]): ApiError {

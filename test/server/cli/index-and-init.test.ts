@@ -118,7 +118,11 @@ describe('skills-registry index', () => {
     const folder = temporaryFolder(skillFiles('work/tools/tiny', KEY));
     expect(await runCliHere(['index'], folder)).toMatchObject({
       code: 4,
-      err: `There is no registry in ${folder} or above it. Name its folder.`,
+      err: expect.stringMatching(
+        new RegExp(
+          `^There is no registry in ${folder} or above it. Name its folder. Begin one: .* init --registry <new folder>$`,
+        ),
+      ),
     });
     expect(readdirSync(folder)).toEqual(['work']);
   });

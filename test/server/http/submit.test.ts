@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DiagnosticsResponse, FullSkill, RegistryIndex } from '../../../src-server/contract/api.ts';
@@ -103,6 +103,24 @@ describe('POST /v1/skills', () => {
       files,
     });
     expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('tier2 stands for 50 to 89')]);
+  });
+
+  it('follows the registry’s own rules as they are now, and says what they relaxed', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const server = await startTestServer(registry, { allowSubmit: true });
+    const { skill, files } = submission();
+    const short = { skill, files: { ...files, 'overview.md': '# Overview\n' } };
+    expect((await post(server, short)).status).toBe(422);
+    writeFileSync(join(registry, 'rules.json'), '{"profile": "private"}');
+    const relaxed = [{ code: 'tokens-too-few', count: 1, how: 'remark', reason: 'The registry is private.' }];
+    const checked = await ask(`${server.url}/v1/skills?check=1`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(short),
+    });
+    expect(checked.json()).toMatchObject({ accepted: true, relaxed, diagnostics: [{ severity: 'info' }] });
+    const answer = await post(server, short);
+    expect([answer.status, answer.json()]).toEqual([201, { key: NEW_KEY, relaxed }]);
   });
 
   it('works without watching too', async () => {

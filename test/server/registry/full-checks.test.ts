@@ -1,0 +1,242 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SkillKey } from '../../../src-server/contract/api.ts';
+import {
+  compareDiagnostics,
+  countBySeverity,
+  type Diagnostic,
+} from '../../../src-server/contract/diagnostic.ts';
+import { ApiError } from '../../../src-server/contract/error-codes.ts';
+import { silentLogger } from '../../../src-server/contract/logger.ts';
+import { readHere, readRegistry } from '../../../src-server/registry/disk/load-registry.ts';
+import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
+import { FullChecks } from '../../../src-server/registry/full-checks.ts';
+import { applyDelta } from '../../../src-server/registry/model/apply-delta.ts';
+import {
+  emptySnapshot,
+  type RegistrySnapshot,
+} from '../../../src-server/registry/model/registry-snapshot.ts';
+import { problemsIn } from '../../../src-server/registry/problems.ts';
+import { checkerHere, type SkillChecker } from '../../../src-server/validation/skill-checker.ts';
+import { temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
+import { eventually } from '../../support/test-server.ts';
+import { validSkillFiles } from '../../support/valid-skill.ts';
+
+const KEYS = ['cpp/a/one', 'cpp/b/two', 'cpp/c/three'] as const;
+const SHORT = '# Overview\n\nShort.\n';
+
+/** Counts words, which is enough to tell a short text from a long one. */
+const words = checkerHere(async () => (text) => ({ tokens: text.split(/\s+/).length, isEstimate: false }));
+
+/** A registry that is read when the test says so, with the checks over it. */
+async function checksOf(
+  checker: Pick<SkillChecker, 'check'>,
+  files = KEYS.map((key) => validSkillFiles(key)),
+  agesIndex = true,
+) {
+  const root = temporaryFolder(Object.assign({}, ...files));
+  const located = await locateRegistry(root);
+  if (!located.ok) throw new Error(located.reason);
+  const { location } = located;
+  const lines: string[] = [];
+  const logger = { ...silentLogger, info: (line: string) => void lines.push(line) };
+  const told: number[] = [];
+  const checks = new FullChecks({ checker, logger, agesIndex, onChange: () => void told.push(count()) });
+  onTestFinished(() => checks.close());
+  let snapshot: RegistrySnapshot = emptySnapshot(location);
+  const read = () => {
+    const { folders, indexFile } = readRegistry(location);
+    const known = snapshot.state.folders;
+    const upserted = [...folders.values()].filter(
+      ({ folder, fingerprint }) => known.get(folder)?.source.fingerprint !== fingerprint,
+    );
+    const removed = [...known.keys()].filter((folder) => !folders.has(folder));
+    const applied = applyDelta(snapshot, { upserted, removed, indexFile }, new Date());
+    snapshot = applied.snapshot;
+    checks.follow(snapshot, applied);
+  };
+  const live = { location, read: readHere, refresh: async () => read() };
+  const list = () => [...problemsIn(checks.present())].sort(compareDiagnostics);
+  const count = () => list().length;
+  read();
+  return {
+    checks,
+    lines,
+    told,
+    list,
+    read,
+    begin: () => checks.begin(live),
+    write: (files: Record<string, string>) => writeFiles(root, files),
+    done: () =>
+      eventually(
+        () => checks.present().checking,
+        (checking) => checking === undefined,
+      ),
+  };
+}
+
+/** A checker that answers when the test says so. */
+function heldChecker(): { readonly checker: Pick<SkillChecker, 'check'>; answer(): void; asked: SkillKey[] } {
+  const asked: SkillKey[] = [];
+  const waiting: Array<() => void> = [];
+  return {
+    asked,
+    answer: () => waiting.shift()?.(),
+    checker: {
+      check(skill, context, { signal } = {}) {
+        asked.push(skill.key);
+        return new Promise((resolve, reject) => {
+          waiting.push(() => resolve(words.check(skill, context)));
+          signal?.addEventListener('abort', () => reject(signal.reason));
+        });
+      },
+    },
+  };
+}
+
+const codes = (found: readonly Diagnostic[]) => found.map(({ code, skillKey }) => `${code} ${skillKey}`);
+
+describe('the checks of a served registry', () => {
+  it('say how far they are until every skill was checked, and then that all is known', async () => {
+    const { checker, answer, asked } = heldChecker();
+    const registry = await checksOf(checker);
+    expect(registry.checks.present().checking).toEqual({ done: 0, total: 3 });
+    registry.begin();
+    for (const [place] of KEYS.entries()) {
+      await eventually(
+        () => asked.length,
+        (length) => length === place + 1,
+      );
+      answer();
+    }
+    await registry.done();
+    expect(registry.lines).toEqual(['Checked 3 skills: no problems.']);
+    expect(registry.told.length).toBeGreaterThan(0);
+  });
+
+  it('find what only the texts tell, and count what they list', async () => {
+    const registry = await checksOf(words);
+    registry.write({ [`skills/${KEYS[1]}/overview.md`]: SHORT });
+    registry.read();
+    registry.begin();
+    await registry.done();
+    expect(codes(registry.list())).toEqual([`tokens-too-few ${KEYS[1]}`]);
+    expect(registry.checks.present().counts).toEqual(countBySeverity(registry.list()));
+    expect(registry.lines.at(-1)).toBe('Checked 3 skills: 1 error.');
+  });
+
+  it('look at an edited skill alone, and keep what was known of its texts until then', async () => {
+    const { checker, answer, asked } = heldChecker();
+    const registry = await checksOf(checker, [
+      ...KEYS.map((key) => validSkillFiles(key)),
+      { [`skills/${KEYS[0]}/overview.md`]: SHORT },
+    ]);
+    registry.begin();
+    for (const [place] of KEYS.entries()) {
+      await eventually(
+        () => asked.length,
+        (length) => length === place + 1,
+      );
+      answer();
+    }
+    await registry.done();
+    const [before] = [codes(registry.list())];
+    registry.write(validSkillFiles(KEYS[0]) as Record<string, string>);
+    registry.read();
+    expect(registry.checks.present().checking).toEqual({ done: 2, total: 3 });
+    expect(codes(registry.list())).toEqual(before);
+    await eventually(
+      () => asked.length,
+      (length) => length === 4,
+    );
+    answer();
+    await registry.done();
+    expect([asked[3], registry.list()]).toEqual([KEYS[0], []]);
+  });
+
+  it('take an edited skill before those that wait since the start', async () => {
+    const { checker, answer, asked } = heldChecker();
+    const registry = await checksOf(checker);
+    registry.begin();
+    await eventually(
+      () => asked.length,
+      (length) => length === 1,
+    );
+    registry.write({ [`skills/${KEYS[2]}/overview.md`]: SHORT });
+    registry.read();
+    answer();
+    await eventually(
+      () => asked.length,
+      (length) => length === 2,
+    );
+    expect(asked).toEqual([KEYS[0], KEYS[2]]);
+  });
+
+  it('forget a skill that goes away while it is checked', async () => {
+    const { checker, answer, asked } = heldChecker();
+    const registry = await checksOf(checker, [validSkillFiles(KEYS[0])]);
+    registry.begin();
+    await eventually(
+      () => asked.length,
+      (length) => length === 1,
+    );
+    registry.checks.follow(emptySnapshot(registry.checks.present().snapshot.location), {
+      changed: [],
+      removed: [KEYS[0]],
+    });
+    answer();
+    await eventually(
+      () => registry.lines.length,
+      (length) => length > 0,
+    );
+    expect([registry.list(), registry.checks.present().checked.size]).toEqual([[], 0]);
+  });
+
+  it('try again where submissions fill the queue, and report a check that fails as unfinished', async () => {
+    let times = 0;
+    const registry = await checksOf(
+      {
+        check: async () => {
+          times += 1;
+          throw times === 1 ? new ApiError('busy', 'Too many.') : new Error('a mistake');
+        },
+      },
+      [validSkillFiles(KEYS[0])],
+    );
+    registry.begin();
+    await registry.done();
+    expect([times, codes(registry.list())]).toEqual([2, [`check-unfinished ${KEYS[0]}`]]);
+  });
+
+  it('are the same object until something else is known', async () => {
+    const registry = await checksOf(words);
+    registry.begin();
+    await registry.done();
+    const before = registry.checks.present();
+    await registry.checks.caughtUp();
+    expect(registry.checks.present()).toBe(before);
+  });
+
+  it('follow what the registry’s own rules relax, and count it', async () => {
+    const registry = await checksOf(words, [
+      ...KEYS.map((key) => validSkillFiles(key)),
+      { [`skills/${KEYS[0]}/overview.md`]: SHORT },
+    ]);
+    registry.begin();
+    await registry.done();
+    registry.write({ 'rules.json': JSON.stringify({ profile: 'private' }) });
+    await registry.checks.caughtUp();
+    const { counts, relaxed } = registry.checks.present();
+    expect(counts).toEqual({ error: 0, warning: 0, info: 1 });
+    expect(relaxed).toMatchObject([{ code: 'tokens-too-few', count: 1, how: 'remark' }]);
+    expect(countBySeverity(registry.list())).toEqual(counts);
+  });
+
+  it('say that an index is over a week old, but not of the sample, which is as it was shipped', async () => {
+    const index = { schema: 'skills/v1', version: 1, updated_at: '2026-01-01T00:00:00Z', skills: [] };
+    const files = [{ 'skills/.keep': '', 'index.json': JSON.stringify(index) }];
+    const told = async (agesIndex: boolean) =>
+      (await checksOf(words, files, agesIndex)).list().map(({ code, message }) => `${code}: ${message}`);
+    const old = 'index-old: index.json was last updated on 2026-01-01, more than a week ago.';
+    expect([(await told(true)).includes(old), (await told(false)).includes(old)]).toEqual([true, false]);
+  });
+});
