@@ -125,9 +125,9 @@ describe('one registry', () => {
     expect(seen).toMatchInlineSnapshot(`
       [
         "clean: no problems",
-        "messy: 15 errors, 1 warning, 1 note",
-        "edited: 17 errors, 1 warning, 1 note",
-        "broken: 16 errors, 1 warning, 1 note",
+        "messy: 9 errors, 1 warning, 2 notes",
+        "edited: 11 errors, 1 warning, 2 notes",
+        "broken: 10 errors, 1 warning, 2 notes",
         "mended: no problems",
       ]
     `);
