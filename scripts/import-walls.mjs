@@ -191,6 +191,7 @@ export const zones = [
       'src-server/contract/mcp-client-row.ts',
       'src-server/contract/mcp-client-rows.ts',
       'src-server/contract/mcp-clients.ts',
+      'src-server/contract/pointer.ts',
       'src-server/contract/severity.ts',
       'src-server/contract/shell-words.ts',
     ],

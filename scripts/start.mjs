@@ -10,10 +10,11 @@ import { fileURLToPath } from 'node:url';
 import { findElectron, whyBrowser } from './desktop-runtime.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 import { installElectron } from './install-electron.mjs';
+import { withNamedPort } from './named-port.mjs';
 import { runBuiltCli } from './run-built-cli.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const args = process.argv.slice(2);
+const args = withNamedPort(process.argv.slice(2));
 /** A desktop app that ends with an error before this has not started. */
 const STARTED_MS = 5_000;
 

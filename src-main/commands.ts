@@ -27,6 +27,8 @@ export interface Commands {
   openWindow(hash?: string): void;
   /** Asks for a folder in the system's dialog, then does what `serveRegistry` does. */
   chooseRegistry(): Promise<SetRegistryResult>;
+  /** Asks for a project's folder in the system's dialog. */
+  chooseProject(): Promise<string | undefined>;
   /** Serves a folder, an absolute path or `~/…`, where it is a registry; else nothing changes. */
   serveRegistry(path: string): Promise<SetRegistryResult>;
   serveSample(): Promise<SetRegistryResult>;
@@ -68,13 +70,11 @@ export function createCommands(
   const { app, clipboard, dialog, shell } = electron;
   const lookAtPath = createPathLook(systemClock);
 
-  async function chooseFolder(parent: BrowserWindow | undefined): Promise<string | undefined> {
-    const asked: OpenDialogOptions = {
-      title: 'Choose a registry of skills',
-      buttonLabel: 'Serve this folder',
-      defaultPath: store.get().registry ?? paths.home,
-      properties: ['openDirectory', 'showHiddenFiles'],
-    };
+  async function chooseFolder(
+    words: Pick<OpenDialogOptions, 'title' | 'buttonLabel' | 'defaultPath'>,
+  ): Promise<string | undefined> {
+    const parent: BrowserWindow | undefined = window.current;
+    const asked: OpenDialogOptions = { ...words, properties: ['openDirectory', 'showHiddenFiles'] };
     // Without a window nothing of ours is in front on macOS, and the dialog would open behind.
     if (parent === undefined) app.focus({ steal: true });
     const answer = await (parent === undefined
@@ -101,9 +101,19 @@ export function createCommands(
   return {
     openWindow: (hash) => window.show(hash),
     async chooseRegistry() {
-      const path = await chooseFolder(window.current);
+      const path = await chooseFolder({
+        title: 'Choose a registry of skills',
+        buttonLabel: 'Serve this folder',
+        defaultPath: store.get().registry ?? paths.home,
+      });
       return path === undefined ? { outcome: 'cancelled' } : serveRegistry(path);
     },
+    chooseProject: () =>
+      chooseFolder({
+        title: 'Choose a project',
+        buttonLabel: 'Show the change',
+        defaultPath: paths.home,
+      }),
     serveRegistry,
     serveSample: () => serveRegistry(paths.sampleRegistry),
     forgetRegistry(path) {

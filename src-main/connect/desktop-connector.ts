@@ -5,15 +5,18 @@ import {
 import { terminalPath } from '../../src-server/connect/command/terminal-path.ts';
 import { windowsUserPath } from '../../src-server/connect/command/user-path.ts';
 import { type Connector, createConnector } from '../../src-server/connect/connector.ts';
-import { examine } from '../../src-server/connect/doctor.ts';
+import { examine } from '../../src-server/connect/doctor/examine.ts';
 import { ownPlace } from '../../src-server/connect/place.ts';
+import { createPointers } from '../../src-server/connect/pointer/pointers.ts';
 import { findPortOwner } from '../../src-server/connect/port-owner.ts';
 import type { CliFiles } from '../../src-server/contract/command.ts';
 import type { DoctorFinding } from '../../src-server/contract/connect.ts';
 import type { ConnectTarget, NoCommand } from '../../src-server/contract/mcp-clients.ts';
+import { type ChosenProjects, onlyChosenProjects } from './chosen-projects.ts';
 
 export interface DesktopConnector {
   readonly connector: Connector;
+  readonly pointers: ChosenProjects;
   readonly installer: CommandInstaller;
   readonly examine: () => Promise<readonly DoctorFinding[]>;
 }
@@ -49,11 +52,12 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
   });
   return {
     connector,
+    pointers: onlyChosenProjects(createPointers({ place, dataFolder })),
     installer,
     async examine() {
       const [clients, command] = await Promise.all([connector.list(), installer.state()]);
-      const isOurs = async (baseUrl: string) => serviceUrl() === baseUrl;
-      return examine({ place, target: target(), clients, command, isOurs, findPortOwner });
+      const probe = async (baseUrl: string) => (serviceUrl() === baseUrl ? 'ours' : 'none-of-ours');
+      return examine({ place, target: target(), clients, command, probe, findPortOwner });
     },
   };
 }

@@ -10,9 +10,11 @@ import type {
   ChangePreview,
   ClientState,
   ConnectResult,
+  ConnectWish,
   DoctorFinding,
 } from '../../src-server/contract/connect.ts';
 import type { McpClientId } from '../../src-server/contract/mcp-clients.ts';
+import type { PointerDeed, PointerTarget } from '../../src-server/contract/pointer.ts';
 import type { EventName, RequestName } from './channels.ts';
 import type { ServerStatus } from './server-status.ts';
 import type { LastServed, Settings, SettingsChange } from './settings.ts';
@@ -124,6 +126,11 @@ export interface AppNotice {
   readonly link?: { readonly label: string; readonly url: string };
 }
 
+/** What is to be done with a client's settings. */
+export interface ClientWish extends Pick<ConnectWish, 'way' | 'remove'> {
+  readonly client: McpClientId;
+}
+
 /** Payload and result of each request. A payload of `null` means that there is none. */
 export interface Requests {
   readonly getAppInfo: { payload: null; result: AppInfo };
@@ -158,10 +165,10 @@ export interface Requests {
   readonly dismissNotice: { payload: { id: AppNotice['id'] }; result: readonly AppNotice[] };
   /** The IDEs and agents that can be connected, and what their settings say now. */
   readonly getClients: { payload: null; result: readonly ClientState[] };
-  /** What connecting would change in a client's settings. Writes nothing. */
-  readonly previewClient: { payload: { client: McpClientId }; result: ChangePreview };
-  /** Writes the change that the preview with this token showed, and no other. */
-  readonly connectClient: { payload: { client: McpClientId; token: string }; result: ConnectResult };
+  /** What connecting, or taking our entry out, would change in a client's settings. Writes nothing. */
+  readonly previewClient: { payload: ClientWish; result: ChangePreview };
+  /** Writes the change that the preview of the same wish with this token showed, and no other. */
+  readonly connectClient: { payload: ClientWish & { token: string }; result: ConnectResult };
   /** Takes the last change of a client's settings back. */
   readonly undoClient: { payload: { client: McpClientId }; result: ConnectResult };
   /** Runs the client's own command for adding a server. */
@@ -170,6 +177,15 @@ export interface Requests {
   readonly openClientBundle: { payload: null; result: ConnectResult };
   /** Looks for what keeps clients from reaching the service. */
   readonly examineConnection: { payload: null; result: readonly DoctorFinding[] };
+  /** Opens the folder dialog for a project that is to get the pointer; null where it was closed. */
+  readonly chooseProject: { payload: null; result: string | null };
+  /** What adding the pointer, or taking it out, would change. A project must have been chosen. Writes nothing. */
+  readonly previewPointer: { payload: { target: PointerTarget; deed: PointerDeed }; result: ChangePreview };
+  /** Writes the change that the preview with this token showed, and no other. */
+  readonly writePointer: {
+    payload: { target: PointerTarget; deed: PointerDeed; token: string };
+    result: ConnectResult;
+  };
   /** The command that a person types in a terminal, and whether it is installed. */
   readonly getCommand: { payload: null; result: CommandState };
   /** Puts it there for this user; the result says where, and what `PATH` lacks. */

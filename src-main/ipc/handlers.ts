@@ -12,7 +12,7 @@ export interface HandlersOptions {
 
 export function createHandlers({ desktop, commands, connecting }: HandlersOptions): Handlers {
   const { supervisor, activity, notices } = desktop;
-  const { connector } = connecting;
+  const { connector, pointers } = connecting;
   return {
     getAppInfo: () => desktop.info(),
     chooseRegistry: commands.chooseRegistry,
@@ -37,12 +37,20 @@ export function createHandlers({ desktop, commands, connecting }: HandlersOption
     getNotices: () => notices.list,
     dismissNotice: ({ id }) => notices.dismiss(id),
     getClients: () => connector.list(),
-    previewClient: ({ client }) => connector.preview(client),
-    connectClient: ({ client, token }) => connector.write(client, token),
+    previewClient: ({ client, ...wish }) => connector.preview(client, wish),
+    connectClient: ({ client, token, ...wish }) => connector.write(client, token, wish),
     undoClient: ({ client }) => connector.undo(client),
     runClientCommand: ({ client }) => connector.runOwnCommand(client),
     openClientBundle: commands.openBundle,
     examineConnection: () => connecting.examine(),
+    async chooseProject() {
+      const folder = await commands.chooseProject();
+      if (folder === undefined) return null;
+      pointers.allow(folder);
+      return folder;
+    },
+    previewPointer: ({ target, deed }) => pointers.preview(target, deed),
+    writePointer: ({ target, deed, token }) => pointers.write(target, deed, token),
     getCommand: commands.lookAtCommand,
     installCommand: commands.installCommand,
     removeCommand: commands.removeCommand,

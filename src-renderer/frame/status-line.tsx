@@ -40,7 +40,7 @@ export function StatusLine() {
       {status !== undefined && (
         <>
           <a href="#/browse" className={styles.wide}>
-            {servedWords(status.counts.skills, status.registry.sample === true)}
+            {servedWords(status.counts.skills, status.registry.sample === true, status.counts.drafts)}
           </a>
           {found.worst !== undefined || found.checking !== undefined ? (
             <a href="#/problems">

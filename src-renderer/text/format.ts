@@ -14,8 +14,9 @@ export function listWords(items: readonly string[]): string {
 }
 
 /** How many skills are served; a sample says that it is one. */
-export function servedWords(count: number, isSample: boolean): string {
-  return plural(count, isSample ? 'sample skill' : 'skill');
+export function servedWords(count: number, isSample: boolean, drafts = 0): string {
+  const served = plural(count, isSample ? 'sample skill' : 'skill');
+  return drafts === 0 ? served : `${served}, ${plural(drafts, 'draft')}`;
 }
 
 /** `0.4 ms`, `12 ms`, `1.2 s`. */

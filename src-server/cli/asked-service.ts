@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { sampleRegistry } from '../built-files.ts';
 import { printable } from '../contract/printable.ts';
 import { callService, type ServiceAddress, type ServiceReply } from '../discovery/call-service.ts';
+import { chooseService, severalRun } from '../discovery/choose-service.ts';
 import { type FoundServer, findServers } from '../discovery/discovery-files.ts';
 import { StartError } from '../service/start-error.ts';
 import { DEFAULT_HOST, startServer } from '../start-server.ts';
@@ -17,13 +18,13 @@ import { readTokenFile } from './read-token-file.ts';
 import { createStderrLogger } from './stderr-logger.ts';
 
 /** Which service is asked, as the options name it. */
-export interface ServiceChoice {
+export interface NamedService {
   readonly registry?: string;
   readonly tokenFile?: string;
 }
 
 /** The options of every command that asks a service. */
-export interface AskingOptions extends ServiceChoice {
+export interface AskingOptions extends NamedService {
   /** The service's answer instead of a text for people. */
   readonly json: boolean;
 }
@@ -40,7 +41,7 @@ export function addAskingOptions(command: Command): Command {
 }
 
 /** The words that name the same service again, for a line to run next. */
-export function choiceWords({ registry, tokenFile }: ServiceChoice): readonly string[] {
+export function choiceWords({ registry, tokenFile }: NamedService): readonly string[] {
   return [
     ...(registry === undefined ? [] : ['-r', registry]),
     ...(tokenFile === undefined ? [] : ['--token-file', tokenFile]),
@@ -58,8 +59,8 @@ export interface AskedService {
 }
 
 /**
- * Does `work` with the service that is meant: the running one that serves the named registry, or the one that was
- * started last where none is named. Where none runs, the registry is opened for as long as `work` takes and asked the
+ * Does `work` with the service that is meant: the running one that serves the named registry, or what `chooseService`
+ * says where none is named. Where none runs, the registry is opened for as long as `work` takes and asked the
  * same way, so that the answers are the same.
  */
 export async function withService<T>(
@@ -92,24 +93,24 @@ export interface RunningService {
 }
 
 /** The running service that is meant; undefined where there is none. Throws `CliError` where the named folder is no registry. */
-export async function findRunning(options: ServiceChoice, io: CliIo): Promise<RunningService | undefined> {
+export async function findRunning(options: NamedService, io: CliIo): Promise<RunningService | undefined> {
   const named = options.registry ?? namedByEnvironment(io.env);
   const root = named === undefined ? undefined : (await locateOrFail(named, io.cwd)).root;
   const token =
     options.tokenFile === undefined ? undefined : readTokenFile(resolve(io.cwd, options.tokenFile));
-  const found = (await findServers(userFolders(io.env).data)).filter(
-    ({ file, status }) =>
-      // One that asks for a token is nobody's to use who has none.
-      (status === undefined ? token !== undefined : status.registry.available) &&
-      (root === undefined || file.registry === root),
+  const usable = (await findServers(userFolders(io.env).data)).filter(({ status }) =>
+    // One that asks for a token is nobody's to use who has none.
+    status === undefined ? token !== undefined : status.registry.available,
   );
-  const [newest] = found.sort((a, b) => Date.parse(b.file.startedAt) - Date.parse(a.file.startedAt));
-  if (newest === undefined) return undefined;
-  const { url, registry, app } = newest.file;
+  const choice = chooseService(usable, root);
+  const warning = root === undefined ? severalRun(choice) : undefined;
+  if (warning !== undefined) io.err(printable(`${warning} Name a registry with -r to choose.`));
+  if (choice.meant === undefined) return undefined;
+  const { url, registry, app } = choice.meant.file;
   return { address: { url, ...(token === undefined ? {} : { token }) }, registry, app };
 }
 
-function chosenFolder({ registry }: ServiceChoice, { env, cwd }: CliIo): string {
+function chosenFolder({ registry }: NamedService, { env, cwd }: CliIo): string {
   const named = registry ?? namedByEnvironment(env);
   return chooseRegistry({ option: named, env: {}, cwd, sample: sampleRegistry() }).path;
 }

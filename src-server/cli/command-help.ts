@@ -101,6 +101,7 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
     examples: [
       { does: 'Check a registry or a skill', args: ['validate', 'my-registry'] },
       { does: 'See what a repair would change', args: ['validate', '--fix', '--dry-run', 'my-registry'] },
+      { does: 'Check one file, as a hook does', args: ['validate', '--quiet', 'skills/js/a/b/pitfalls.md'] },
     ],
     exitCodes: {
       [ok]: 'no errors, and no more warnings than allowed',
@@ -121,17 +122,22 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
   },
   init: {
     examples: [
-      { does: 'In a library’s own repository', args: ['init'] },
+      { does: 'Begin a registry', args: ['init', '--registry', 'my-registry'] },
       {
-        does: 'In a registry',
+        does: 'Start a skill in it, about a library you have',
+        args: ['init', '-r', 'my-registry', '--library', '../tiny'],
+      },
+      {
+        does: 'The same without its sources',
         args: ['init', '-r', 'my-registry', '--language', 'cpp', '--repo', 'gabime/spdlog'],
       },
+      { does: 'In a library’s own repository', args: ['init'] },
     ],
     exitCodes: {
       [ok]: 'started',
-      [failed]: 'something is there already',
+      [failed]: 'something is there already, or in the way',
       [usage]: 'wrong options, or the library isn’t known well enough',
-      [noRegistry]: 'no registry',
+      [noRegistry]: 'no registry, and no folder to begin one in',
     },
   },
   submit: {

@@ -34,8 +34,9 @@ function connectionWords(connection: Connection): string {
   }
 }
 
-export function describeService(service: ServiceFacts | undefined): string {
+/** @param start the line that starts one */
+export function describeService(service: ServiceFacts | undefined, start: string): string {
   return service === undefined
-    ? 'Nothing runs now. Clients that ask an address get no answer until you start it: skills-registry serve, or the app.'
+    ? `Nothing runs now. Clients that ask an address get no answer until you start it: ${start}, or the app.`
     : `The service runs at ${service.url} and serves ${service.registry}.`;
 }

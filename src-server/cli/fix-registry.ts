@@ -10,7 +10,7 @@ import { changedPlaces, formatLine } from '../text/line-diff.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
 import { fixManifest } from '../validation/fix-manifest.ts';
 import { WriteRefused } from '../writing/guarded-path.ts';
-import { backupInside, type FileMark, markOf, writeInside } from '../writing/write-inside.ts';
+import { backupInto, type FileMark, markOf, writeInside } from '../writing/write-inside.ts';
 import { describeIndex } from './describe-index.ts';
 
 const INDEX_FILE = 'index.json';
@@ -19,6 +19,8 @@ export interface FixOptions {
   readonly now: Date;
   /** Change nothing, only say. */
   readonly dryRun: boolean;
+  /** Where the files that are replaced are copied to, absolute; no copies where it is left out. */
+  readonly backups?: string;
   readonly say: (text: string) => void;
 }
 
@@ -28,13 +30,13 @@ interface Repair {
   readonly file: string;
   readonly text: string;
   /** What to do, for people. */
-  readonly verbs: readonly [would: string, did: string];
+  readonly verbs: readonly [would: string, does: string];
   readonly details: readonly string[];
 }
 
 /**
- * Repairs every skill.json and then index.json, where there is one. What is rewritten is copied to a backup first and
- * shown as a diff. A file that is a link, or otherwise can't be written, is named and left as it is.
+ * Repairs every skill.json and then index.json, where there is one. What is to be rewritten is shown as a diff, copied to
+ * the backups, and then replaced. A file that is a link, or otherwise can't be written, is named and left as it is.
  *
  * @returns how many files were changed, or would be
  */
@@ -51,13 +53,15 @@ export async function fixRegistry(location: RegistryLocation, options: FixOption
     const repair: Repair = {
       file: join(skill.directory, MANIFEST_FILE),
       text: fix.text,
-      verbs: ['Would repair', 'Repaired'],
+      verbs: ['Would repair', 'Repairing'],
       details: [...fix.changes, ...shownDiff(before, fix.text).map((line) => `  ${line}`)],
     };
     if (await replaceFile(repair, location, options, expected)) changed += 1;
   }
   if (await fixIndexInTurn(location, options)) changed += 1;
-  if (changed === 0) options.say('There is nothing to repair.');
+  if (changed === 0) options.say('There is nothing that could be repaired without knowing the library.');
+  else if (options.backups !== undefined && !options.dryRun)
+    options.say(`What was replaced is kept in ${printable(options.backups)}`);
   return changed;
 }
 
@@ -85,7 +89,7 @@ async function fixIndex(location: RegistryLocation, options: FixOptions): Promis
   const repair: Repair = {
     file: join(location.root, INDEX_FILE),
     text: built.text,
-    verbs: ['Would rebuild', 'Rebuilt'],
+    verbs: ['Would rebuild', 'Rebuilding'],
     details: [describeIndex(built)],
   };
   return replaceFile(repair, location, options, expected);
@@ -99,25 +103,21 @@ async function readSnapshot(location: RegistryLocation, now: Date): Promise<Regi
 async function replaceFile(
   { file, text, verbs, details }: Repair,
   { root }: RegistryLocation,
-  { dryRun, say }: FixOptions,
+  { dryRun, backups, say }: FixOptions,
   expected: FileMark | undefined,
 ): Promise<boolean> {
+  const [would, does] = verbs;
+  say(`${dryRun ? would : does} ${printable(file)}`);
+  for (const detail of details) say(`  ${printable(detail.replaceAll('\t', '  '))}`);
+  if (dryRun) return true;
   const path = relative(root, file).split(sep).join('/');
-  let backup: string | undefined;
   try {
-    if (!dryRun) {
-      backup = await backupInside(root, path);
-      await writeInside(root, path, text, expected === undefined ? {} : { expected });
-    }
+    if (backups !== undefined) await backupInto(backups, root, path);
+    await writeInside(root, path, text, expected === undefined ? {} : { expected });
+    return true;
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error;
     say(`Left as it is: ${printable(error.message)}`);
     return false;
   }
-  const [would, did] = verbs;
-  say(
-    `${dryRun ? would : did} ${printable(file)}${backup === undefined ? '' : ` (backup: ${printable(backup)})`}`,
-  );
-  for (const detail of details) say(`  ${printable(detail.replaceAll('\t', '  '))}`);
-  return true;
 }

@@ -16,5 +16,14 @@ export async function locateOrFail(path: string, cwd: string): Promise<RegistryL
   const folder = isFile ? dirname(picked) : picked;
   const located = await locateRegistry(basename(folder) === '.skills' ? dirname(folder) : folder);
   if (located.ok) return located.location;
-  throw new CliError(EXIT_CODES.noRegistry, located.reason);
+  throw located.isOther
+    ? new NothingThere(located.reason)
+    : new CliError(EXIT_CODES.noRegistry, located.reason);
+}
+
+/** A folder without a registry; what to do about it is to begin one. */
+export class NothingThere extends CliError {
+  constructor(message: string) {
+    super(EXIT_CODES.noRegistry, message);
+  }
 }

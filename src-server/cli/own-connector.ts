@@ -5,8 +5,10 @@ import { createCommandInstaller } from '../connect/command/command-installer.ts'
 import { terminalPath } from '../connect/command/terminal-path.ts';
 import { windowsUserPath } from '../connect/command/user-path.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
-import { examine } from '../connect/doctor.ts';
+import { examine } from '../connect/doctor/examine.ts';
+import { serviceOutside } from '../connect/doctor/surroundings.ts';
 import { ownPlace } from '../connect/place.ts';
+import { createPointers, type Pointers } from '../connect/pointer/pointers.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
 import type { McpCaller } from '../contract/api.ts';
 import type { DoctorFinding } from '../contract/connect.ts';
@@ -20,13 +22,14 @@ import {
 } from '../contract/mcp-clients.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
 import { findServers } from '../discovery/discovery-files.ts';
-import { askService } from '../discovery/fetch-status.ts';
+import { probeService } from '../discovery/probe-service.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../start-server.ts';
 import { userFolders } from '../user-folders.ts';
 import type { ServiceFacts } from './describe-client.ts';
 
 export interface OwnConnector {
   readonly connector: Connector;
+  readonly pointers: Pointers;
   readonly examine: () => Promise<readonly DoctorFinding[]>;
   /** The running service that is meant; undefined where none runs. */
   readonly service: ServiceFacts | undefined;
@@ -46,11 +49,13 @@ export async function ownConnector(env: NodeJS.ProcessEnv, url: string | undefin
   const folders = userFolders(env);
   const choice = chooseService(await findServers(folders.data));
   const meant = choice.meant?.file;
+  const known = url ?? meant?.mcpUrl;
+  const outside = known === undefined ? await serviceOutside(place, DEFAULT_PORT, probeService) : undefined;
   const target: ConnectTarget = {
-    mcpUrl: url ?? meant?.mcpUrl ?? `http://${DEFAULT_HOST}:${DEFAULT_PORT}/mcp`,
+    mcpUrl: known ?? `${outside ?? `http://${DEFAULT_HOST}:${DEFAULT_PORT}`}/mcp`,
     stdio: ownStdioCommand(),
-    // The app goes on serving; what was started in a terminal ends with it.
-    prefers: meant?.app === 'tray' ? 'address' : 'command',
+    // The app goes on serving, and what is outside of a container serves it; what was started in a terminal ends with it.
+    prefers: meant?.app === 'tray' || outside !== undefined ? 'address' : 'command',
   };
   const connector = createConnector({ place, target: () => target, dataFolder: folders.data });
   const installer = createCommandInstaller({
@@ -59,10 +64,12 @@ export async function ownConnector(env: NodeJS.ProcessEnv, url: string | undefin
     terminalPath: () => terminalPath(place),
     userPath: windowsUserPath(env),
   });
+  const warning = url === undefined ? severalRun(choice) : undefined;
   return {
     connector,
+    pointers: createPointers({ place, dataFolder: folders.data }),
     service: meant && { url: meant.url, registry: meant.registry },
-    warning: url === undefined ? severalRun(choice) : undefined,
+    warning,
     seen: (id) => {
       const callers = choice.meant?.status?.callers ?? [];
       const own = callers.filter(({ name }) => isClientName(MCP_CLIENTS[id], name));
@@ -73,9 +80,9 @@ export async function ownConnector(env: NodeJS.ProcessEnv, url: string | undefin
     },
     async examine() {
       const clients = await connector.list();
-      const isOurs = async (baseUrl: string) => (await askService(baseUrl)) !== undefined;
       const command = await installer.state();
-      return examine({ place, target, clients, command, isOurs, findPortOwner });
+      const probe = probeService;
+      return examine({ place, target, clients, command, probe, findPortOwner, several: warning });
     },
   };
 }

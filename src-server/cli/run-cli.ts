@@ -19,6 +19,7 @@ import { registerStop } from './commands/stop.ts';
 import { registerSubmit } from './commands/submit.ts';
 import { registerValidate } from './commands/validate.ts';
 import { EXIT_CODES } from './exit-codes.ts';
+import { NothingThere } from './locate-or-fail.ts';
 import { ownLine } from './own-command.ts';
 
 /** Runs the command line; every failure becomes a line on stderr and an exit code, never a stack trace. */
@@ -31,7 +32,11 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<void> 
       io.setExitCode(error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage);
       return;
     }
-    io.err(printable(error instanceof Error ? error.message : String(error)));
+    const begin =
+      error instanceof NothingThere
+        ? ` Begin one: ${ownLine(['init', '--registry', '<new folder>'], io)}`
+        : '';
+    io.err(printable(error instanceof Error ? error.message : String(error)) + begin);
     io.setExitCode(error instanceof CliError ? error.exitCode : EXIT_CODES.failed);
   }
 }

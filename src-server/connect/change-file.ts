@@ -29,6 +29,16 @@ export type ChangeResult =
 /** Stages of writing, in their order; for tests that end the process, or edit the file, at each of them. */
 export type ChangeStage = 'checked' | 'backed-up' | 'compared' | 'written';
 
+export interface ChangeOptions {
+  /** Called after each stage. */
+  readonly onStage?: (stage: ChangeStage) => void;
+  /** Permissions of a file that isn't there yet. Default 0o600: for its user alone. */
+  readonly mode?: number;
+}
+
+/** For the user alone: what is in settings may be secret. */
+const PRIVATE = 0o600;
+
 /**
  * Replaces the text of a settings file: only if it still says what the change was made from, and only after what it says
  * was put aside. At every moment the file holds the old text or the new one.
@@ -36,16 +46,16 @@ export type ChangeStage = 'checked' | 'backed-up' | 'compared' | 'written';
  * The file is compared with the old text right before the new one takes its place, with nothing in between. An editor
  * that had the file open already and writes into the old one after that is heard, too: its text is put back.
  *
- * @param record where the old text is put aside
- * @param onStage called after each stage
+ * @param record where the old text is put aside; one that was put aside of this file before is removed then
  */
 export async function changeFile(
   file: string,
   change: { readonly before: FileText; readonly after: string },
   record: string,
-  onStage: (stage: ChangeStage) => void = () => {},
+  options: ChangeOptions = {},
 ): Promise<ChangeResult> {
   const { before, after } = change;
+  const { onStage = () => {} } = options;
   const now = await readText(file);
   if (now.target !== before.target || now.text !== before.text || now.exists !== before.exists)
     return stale(file);
@@ -65,19 +75,18 @@ export async function changeFile(
     dirname(records),
     `${basename(records)}/${basename(record)}`,
     `${JSON.stringify(saved, undefined, 2)}\n`,
-    {
-      mode: 0o600,
-    },
+    { mode: PRIVATE },
   );
   onStage('backed-up');
   try {
-    await replaceText(before, after, onStage);
+    await replaceText(before, after, options);
   } catch (error) {
     // Nothing was changed, so there is nothing to take back.
     await fs.rm(record, { force: true });
     return error instanceof FileChanged ? stale(file) : refused(describeFailure(target, error));
   }
   onStage('written');
+  await pruneRecords(file, record);
   return { ok: true, backup: record };
 }
 
@@ -85,7 +94,7 @@ export async function changeFile(
 async function replaceText(
   before: FileText,
   after: string,
-  onStage: (stage: ChangeStage) => void = () => {},
+  { onStage = () => {}, mode = PRIVATE }: ChangeOptions = {},
 ): Promise<void> {
   const { target } = before;
   let old: number | undefined;
@@ -94,8 +103,7 @@ async function replaceText(
     onStage('compared');
   };
   try {
-    // A new file is for its user alone.
-    await writeInside(dirname(target), basename(target), after, { mode: 0o600, lastLook });
+    await writeInside(dirname(target), basename(target), after, { mode, lastLook });
     const late = old === undefined ? undefined : await textThatCameLate(old, before.text);
     if (late === undefined) return;
     await replaceText({ target, text: after, exists: true }, late);
@@ -159,9 +167,20 @@ export function undoRecordName(record: string): string {
   return record.replace(/\.json$/, '.before-undo');
 }
 
-/** A record that was taken back is kept, under a name that isn't looked for. */
+/** A record that was taken back is no use any more: the file says what it held. */
 export async function retireRecord(record: string): Promise<void> {
-  await fs.rename(record, record.replace(/\.json$/, '.undone'));
+  await fs.rm(record, { force: true });
+}
+
+/** Removes what was put aside of a file before, so that there is one backup of each. */
+async function pruneRecords(file: string, keep: string): Promise<void> {
+  const folder = dirname(keep);
+  const names = await fs.readdir(folder).catch(() => []);
+  // What begins with a dot is just being written.
+  const others = names.filter((name) => !name.startsWith('.')).map((name) => join(folder, name));
+  for (const other of others) {
+    if (other !== keep && (await readRecord(other))?.file === file) await fs.rm(other, { force: true });
+  }
 }
 
 /** The newest record of a client that was not taken back. */

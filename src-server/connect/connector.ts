@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -20,7 +19,6 @@ import {
   type McpClientKind,
   type StdioCommand,
 } from '../contract/mcp-clients.ts';
-import { lineDiff } from '../text/line-diff.ts';
 import {
   type ChangeRecord,
   type ChangeStage,
@@ -34,8 +32,17 @@ import {
 import { isInstalled, otherFiles, settingsFile } from './client-files.ts';
 import { findCommand, type Place } from './place.ts';
 import { planConnection, planRemoval } from './plan-connection.ts';
+import {
+  ATTEMPTS,
+  makePlanned,
+  PAUSE_MS,
+  type PlannedChange,
+  plannedChange,
+  previewOf,
+  readSettings,
+} from './planned-change.ts';
 import { readConnection } from './read-connection.ts';
-import { type FileText, linkObstacle, readText } from './read-settings.ts';
+import { type FileText, linkObstacle } from './read-settings.ts';
 import { runCommand } from './run-command.ts';
 
 export interface ConnectorOptions {
@@ -60,21 +67,6 @@ export interface Connector {
   runOwnCommand(id: McpClientId, wish?: ConnectWish): Promise<ConnectResult>;
 }
 
-/** How often a change is worked out again because someone else edits the file, and the pause before it. */
-const ATTEMPTS = 5;
-const PAUSE_MS = 25;
-
-/** A change that was worked out and not made yet. */
-type Plan =
-  | {
-      readonly ok: true;
-      readonly file: string;
-      readonly before: FileText;
-      readonly after: string;
-      readonly token: string;
-    }
-  | { readonly ok: false; readonly reason: string };
-
 export function createConnector(options: ConnectorOptions): Connector {
   const state = (id: McpClientId, wish?: ConnectWish) => describeClient(options, id, wish);
   return {
@@ -96,7 +88,7 @@ function targetFor({ target }: ConnectorOptions, { project }: ConnectWish): Conn
   return project === undefined ? target() : { ...target(), prefers: 'address' };
 }
 
-async function plan(options: ConnectorOptions, id: McpClientId, wish: ConnectWish): Promise<Plan> {
+async function plan(options: ConnectorOptions, id: McpClientId, wish: ConnectWish): Promise<PlannedChange> {
   const { place } = options;
   const kind = MCP_CLIENTS[id];
   const file = settingsFile(place, id, wish.project);
@@ -115,13 +107,7 @@ async function plan(options: ConnectorOptions, id: McpClientId, wish: ConnectWis
     : planConnection(kind, text, target, wish, existsSync);
   if (!planned.ok)
     return { ok: false, reason: `${file} is left as it is. ${planned.reason} ${byHand(wish)}` };
-  return {
-    ok: true,
-    file,
-    before: before.text,
-    after: planned.text,
-    token: tokenOf(before.text, planned.text),
-  };
+  return plannedChange(file, before.text, planned.text);
 }
 
 function byHand({ remove }: ConnectWish): string {
@@ -138,39 +124,20 @@ async function preview(
   id: McpClientId,
   wish: ConnectWish = {},
 ): ReturnType<Connector['preview']> {
-  const planned = await plan(options, id, wish);
-  if (!planned.ok) return planned;
-  const { before, after, token } = planned;
-  return { ok: true, file: before.target, exists: before.exists, diff: lineDiff(before.text, after), token };
+  return previewOf(await plan(options, id, wish));
 }
 
-async function write(
+function write(
   options: ConnectorOptions,
   id: McpClientId,
   token: string,
   wish: ConnectWish = {},
 ): Promise<ConnectResult> {
-  let message = '';
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const planned = await plan(options, id, wish);
-    if (!planned.ok) return { ok: false, message: planned.reason };
-    const { file, before, after } = planned;
-    message = `${file} was changed meanwhile. Look at the difference again.`;
-    if (planned.token === token) {
-      if (after === before.text)
-        return {
-          ok: true,
-          message: wish.remove ? `${file} has no entry of ours.` : `${file} says so already.`,
-        };
-      const record = recordName(recordsOf(options), id, new Date());
-      const changed = await changeFile(file, { before, after }, record, options.onStage);
-      if (changed.ok) return { ok: true, message: `Written to ${before.target}.` };
-      if (!changed.isStale) return { ok: false, message: changed.reason };
-    }
-    // Someone is at it: what they write now may be half of what they want to say.
-    await setTimeout(PAUSE_MS);
-  }
-  return { ok: false, message };
+  return makePlanned(() => plan(options, id, wish), token, {
+    change: ({ file, before, after }) =>
+      changeFile(file, { before, after }, recordName(recordsOf(options), id, new Date()), options),
+    ...(wish.remove && { whenDone: 'has no entry of ours' }),
+  });
 }
 
 async function describeClient(
@@ -244,25 +211,6 @@ async function elsewhere(place: Place, kind: McpClientKind, target: ConnectTarge
     return { state: 'broken', name: found.name, faults: [{ kind: 'wrong-place', says }] };
   }
   return { state: 'absent' };
-}
-
-async function readSettings(
-  file: string,
-): Promise<{ readonly ok: true; readonly text: FileText } | { readonly ok: false; readonly reason: string }> {
-  try {
-    return { ok: true, text: await readText(file) };
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is no UTF-8 text' : (code ?? message);
-    return { ok: false, reason: `${file} can't be read: ${why}.` };
-  }
-}
-
-/** Names a change by its lines: what is said elsewhere in the file may change, and stays, while it is made. */
-function tokenOf(before: FileText, after: string): string {
-  const lines = lineDiff(before.text, after).filter(({ kind }) => kind !== 'same');
-  const whole = JSON.stringify([before.target, before.exists, lines]);
-  return createHash('sha256').update(whole).digest('hex').slice(0, 32);
 }
 
 /**

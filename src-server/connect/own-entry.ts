@@ -57,11 +57,14 @@ function portOf({ protocol, port }: URL): string {
   return port || (protocol === 'https:' ? '443' : '80');
 }
 
-/** The address that an entry names, and under which member; undefined where it names none. */
+/** The address that an entry names, and under which member, in whatever case; undefined where it names none. */
 export function addressOf(entry: JsonObject): { readonly key: string; readonly value: string } | undefined {
-  return ADDRESS_KEYS.map((key) => ({ key, value: entry[key] })).find(
-    (found): found is { key: string; value: string } => typeof found.value === 'string',
+  const inAnyCase = Object.keys(entry).filter((key) =>
+    ADDRESS_KEYS.some((known) => known.toLowerCase() === key.toLowerCase()),
   );
+  return [...ADDRESS_KEYS, ...inAnyCase]
+    .map((key) => ({ key, value: entry[key] }))
+    .find((found): found is { key: string; value: string } => typeof found.value === 'string');
 }
 
 /** The program that an entry starts and its arguments; empty where it starts none. Some clients have them in one list. */

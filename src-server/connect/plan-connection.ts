@@ -104,9 +104,12 @@ function setEntry(
   entry: ServerEntry,
   present: JsonObject | undefined,
 ): Edit {
-  const isStale = (key: string) => present?.[key] !== undefined && !(key in entry);
+  // In whatever case: a client reads one of them, and people are misled by the other.
+  const isTransport = (key: string) =>
+    TRANSPORT_KEYS.some((known) => known.toLowerCase() === key.toLowerCase());
+  const transport = Object.keys(present ?? {}).filter(isTransport);
   const switches = Object.entries(SWITCHES).flatMap(([key, off]) => (present?.[key] === off ? [key] : []));
-  const drop = [...TRANSPORT_KEYS, ...switches].filter(isStale);
+  const drop = [...transport, ...switches].filter((key) => !(key in entry));
   if (kind.format === 'toml')
     return (text) => changeTable(text, { path: [kind.serversKey, name], set: entry, drop });
   if (present === undefined)

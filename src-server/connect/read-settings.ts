@@ -44,14 +44,21 @@ export function decode(bytes: Uint8Array): string {
  * home folder.
  *
  * @param target where the links lead, as `readText` said
+ * @param home the folder that links must not leave
+ * @param called what people call that folder
  */
-export async function linkObstacle(file: string, target: string, home: string): Promise<string | undefined> {
+export async function linkObstacle(
+  file: string,
+  target: string,
+  home: string,
+  called = 'your home folder',
+): Promise<string | undefined> {
   const own = await fs.realpath(home);
   // A place outside of the home folder was named by the user's environment: it is trusted, a link in its stead is not.
   const base = isInside(home, file) ? home : dirname(file);
   const plain = join(await realPathOfNearest(base), relative(base, file));
   if (target === plain) return undefined;
-  if (!isInside(own, target)) return `${file} is a link that leads out of your home folder, to ${target}.`;
+  if (!isInside(own, target)) return `${file} is a link that leads out of ${called}, to ${target}.`;
   const stats = await fs.lstat(target).catch(() => undefined);
   if (stats !== undefined && !isOurs(stats))
     return `${file} is a link to ${target}, which belongs to another user.`;

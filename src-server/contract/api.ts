@@ -169,6 +169,8 @@ export interface Status {
   readonly counts: {
     readonly skills: number;
     readonly files: number;
+    /** Skills that aren't written yet, and therefore not served; absent from older versions. */
+    readonly drafts?: number;
   };
   /** As far as they are known; see `checking`. */
   readonly diagnostics: Readonly<Record<Severity, number>>;
@@ -230,6 +232,8 @@ export interface SubmissionCheck {
   readonly problems: readonly string[];
   /** Everything the rules say, warnings and remarks included; files are relative to the skill's folder. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What the registry's own rules.json relaxed; absent where it relaxed nothing. */
+  readonly relaxed?: readonly Relaxed[];
 }
 
 /** `GET /v1/diagnostics`. */

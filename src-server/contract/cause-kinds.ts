@@ -99,6 +99,7 @@ const KINDS: Kinds = {
   'schema-missing': 'schema',
   'index-schema-missing': 'schema',
   'key-duplicate': 'same-key',
+  'skill-draft': 'draft',
   'placeholder-left': 'draft',
 
   'skill-json-invalid': unserved('skill.json can’t be read'),
@@ -158,6 +159,7 @@ const KINDS: Kinds = {
   'index-old': cosmetic('index.json is over a week old', 'command'),
   'index-updated-at-invalid': cosmetic('The time of index.json is none', 'command'),
   'index-entry-duplicate': cosmetic('Two entries of index.json for one skill', 'command'),
+  'index-key-invalid': cosmetic('Keys of index.json that are not language/author/name', 'command'),
   'index-entry-stale': cosmetic('Skills that were edited after index.json was written', 'command'),
   'index-entry-missing': cosmetic('Skills that index.json leaves out', 'command'),
   'file-listed-twice': cosmetic('Files that are listed twice', 'command'),

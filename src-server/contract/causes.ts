@@ -33,6 +33,8 @@ export interface Cause {
 /** A skill that nobody has written yet: nothing is wrong with it. */
 export interface Draft {
   readonly key: string;
+  /** That it isn't served; none where agents get it all the same, since only its summary is a template's. */
+  readonly reasons: readonly Diagnostic[];
   /** Whether its summary is still the one that a template wrote. */
   readonly isSummaryLeft: boolean;
   /** Where else something is still to be written. */
@@ -206,7 +208,8 @@ function findDrafts(
   return [...new Set([...left, ...leftToWrite.keys()])].sort(compareText).map((key) => ({
     key,
     isSummaryLeft: left.has(key),
-    places: leftToWrite.get(key) ?? [],
+    reasons: leftToWrite.get(key)?.filter(({ code }) => code === 'skill-draft') ?? [],
+    places: leftToWrite.get(key)?.filter(({ code }) => code !== 'skill-draft') ?? [],
   }));
 }
 

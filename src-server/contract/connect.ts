@@ -110,6 +110,8 @@ export interface DoctorFinding {
   readonly title: string;
   /** What to do about it; absent where nothing needs doing. */
   readonly fix?: string;
+  /** The line that does it, or a part of it: to be typed or pasted. */
+  readonly line?: string;
   /** The client it is about: connecting it again mends it. */
   readonly client?: McpClientId;
 }

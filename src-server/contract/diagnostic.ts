@@ -71,13 +71,18 @@ export const DIAGNOSTICS = {
   },
   'key-mismatch': {
     severity: 'warning',
-    why: 'The key comes from the folder; skill.json says another language or repo.',
+    why: 'The key comes from the folder; skill.json says another language, or a repo of another author and name.',
     fix: 'Make the folder and skill.json agree.',
   },
   'key-duplicate': {
     severity: 'error',
     why: 'One key can name one skill only; this folder is not served.',
     fix: 'Remove one of the folders, or give it its own key.',
+  },
+  'skill-draft': {
+    severity: 'error',
+    why: 'An agent would read what the template says as knowledge, so a draft is shown to people and not served.',
+    fix: 'Write what is left to write; the skill is served as soon as the last {{write: …}} marker is gone.',
   },
   'skill-nested': {
     severity: 'info',
@@ -163,6 +168,11 @@ export const DIAGNOSTICS = {
     severity: 'warning',
     why: 'An entry without a usable key names no skill.',
     fix: 'Give the entry a key, or remove it.',
+  },
+  'index-key-invalid': {
+    severity: 'warning',
+    why: 'A skill is addressed by language/author/name; by another key nobody finds it in index.json.',
+    fix: 'Rebuild index.json: skills-registry index <registry>.',
   },
   'index-entry-orphan': {
     severity: 'warning',

@@ -17,3 +17,9 @@ export interface DiscoveryFile {
   /** ISO 8601. */
   readonly startedAt: string;
 }
+
+/** Who answers at an address: a service of ours, one that doesn't answer to the name in the address, or neither. */
+export type ServiceProbe = 'ours' | 'refuses-name' | 'none-of-ours';
+
+/** What a service says to a request whose `Host` it doesn't answer to. */
+export const FOREIGN_HOST = 'This service does not answer to the name in the Host header.';

@@ -24,8 +24,8 @@ const MANIFEST = {
     fix: 'Remove one of them.',
   },
   'placeholder-left': {
-    severity: 'error',
-    why: 'The text was never written; an agent would read the placeholder as knowledge.',
+    severity: 'info',
+    why: 'The text was never written, so the skill is a draft.',
     fix: 'Write the text in place of the {{write: …}} marker.',
   },
   'updated-at-future': {

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 
 /** A whole skill may have 16 MiB of texts, which JSON makes longer. */
-const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
+export const MAX_REPLY_BYTES = 128 * 1024 * 1024;
 /** The first find on a large registry waits for its index. */
-const SILENCE_MS = 60_000;
+export const ANSWER_SILENCE_MS = 60_000;
 
 /** How to reach a service. */
 export interface ServiceAddress {
@@ -40,21 +40,27 @@ export function callService(address: ServiceAddress, path: string, json?: string
   const method = json === undefined ? 'GET' : 'POST';
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`The service at ${url} ${why}.`));
-    const sent = request(`${url}${path}`, { method, agent: false, timeout: SILENCE_MS, headers, ...through });
+    const sent = request(`${url}${path}`, {
+      method,
+      agent: false,
+      timeout: ANSWER_SILENCE_MS,
+      headers,
+      ...through,
+    });
     sent.on('response', (response) => {
       const chunks: Buffer[] = [];
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         bytes += chunk.length;
-        if (bytes > MAX_ANSWER_BYTES) sent.destroy(new Error('its answer is too large'));
+        if (bytes > MAX_REPLY_BYTES) sent.destroy(new Error('its answer is too large'));
       });
       response.on('error', (error) => fail(`broke off (${codeOf(error)})`));
       response.on('end', () =>
         resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }),
       );
     });
-    sent.on('timeout', () => sent.destroy(new Error(`silent for ${SILENCE_MS / 1_000} s`)));
+    sent.on('timeout', () => sent.destroy(new Error(`silent for ${ANSWER_SILENCE_MS / 1_000} s`)));
     sent.on('error', (error) => fail(`does not answer (${codeOf(error)})`));
     sent.end(json);
   });

@@ -1,16 +1,20 @@
 import type { IndexEntry, SkillKey } from '../contract/api.ts';
 import { ApiError } from '../contract/error-codes.ts';
+import { agentSkillDescription, makeAgentSkillFiles } from '../registry/agent-skills/agent-skill-files.ts';
+import type { AgentSkillNames } from '../registry/agent-skills/agent-skill-names.ts';
+import { contentDigest } from '../registry/agent-skills/content-digest.ts';
+import { makeTarGz } from '../registry/agent-skills/tar-gz.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { readSkillContents } from '../registry/skill-texts.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import type { ServedRegistry } from '../service/served-registry.ts';
-import { agentSkillDescription, digestOf, makeSkillMarkdown } from './agent-skill.ts';
-import type { AgentSkillNames } from './agent-skill-names.ts';
 import { type JoinedBody, joinPieces } from './body-pieces.ts';
 import { PreparedBody } from './prepared-body.ts';
 import { JSON_HEADERS } from './respond.ts';
 
 export const AGENT_SKILLS_FOLDER = '/.well-known/agent-skills';
+/** What an archive's name has behind the agent skill's. */
+export const ARCHIVE_END = '.tar.gz';
 /** Skills whose texts are held at once: each is read whole for its digest. */
 const SKILLS_AT_ONCE = 4;
 const HEAD = '{"$schema":"https://schemas.agentskills.io/discovery/0.2.0/schema.json","skills":[';
@@ -65,10 +69,10 @@ export class AgentSkillIndexMaker {
     const entry = contents.snapshot.entries.get(key);
     const json = JSON.stringify({
       name,
-      type: 'skill-md',
+      type: 'archive',
       description: agentSkillDescription(key, entry),
-      url: `${AGENT_SKILLS_FOLDER}/${name}/SKILL.md`,
-      digest: digestOf(Buffer.from(makeSkillMarkdown(name, contents, entry))),
+      url: `${AGENT_SKILLS_FOLDER}/${name}${ARCHIVE_END}`,
+      digest: contentDigest(makeTarGz(makeAgentSkillFiles(name, contents, entry))),
     });
     for (const owner of new Set([entry, entries.get(key)]))
       if (owner !== undefined) this.described.set(owner, { name, json: Buffer.from(json) });

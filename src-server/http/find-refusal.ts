@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { FOREIGN_HOST } from '../contract/discovery.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import type { AccessPolicy } from './host-policy.ts';
 import { parseTarget } from './request-target.ts';
@@ -39,7 +40,7 @@ export function findRefusal(request: IncomingMessage, options: RefusalOptions): 
 }
 
 function forbiddenHost(): ApiError {
-  return new ApiError('forbidden_host', 'This service does not answer to the name in the Host header.');
+  return new ApiError('forbidden_host', FOREIGN_HOST);
 }
 
 /** Node keeps the first of several and says nothing; a proxy before us may have looked at the last. */

@@ -1,5 +1,6 @@
 import type { FullSkill, IndexEntry } from '../contract/api.ts';
 import type { TokenCount } from '../contract/token-count.ts';
+import { servedFields } from '../registry/model/served-fields.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { computeFacts } from '../validation/compute-facts.ts';
@@ -7,8 +8,8 @@ import { type JoinedBody, joinPieces } from './body-pieces.ts';
 import { jsonInParts } from './json-in-parts.ts';
 
 /**
- * The full answer of a skill, without its texts: skill.json as it is, gaps filled from the list entry. What skill.json
- * says under our own names gives way.
+ * The full answer of a skill, without its texts: its fields as they are served. What skill.json says under our own names
+ * gives way.
  *
  * @param tokens tokens of each text, in the order of `contents.texts`
  */
@@ -17,18 +18,12 @@ export function describeSkill(
   entry: IndexEntry | undefined,
   tokens: readonly TokenCount[],
 ): Omit<FullSkill, '_contents'> {
-  const [language = '', author, name = ''] = skill.key.split('/');
-  const { _omitted: _theirs, _tokens_estimated: _theirsToo, ...manifest } = skill.manifest;
+  const { _omitted: _theirs, _tokens_estimated: _theirsToo, ...fields } = servedFields(skill, entry);
   const paths = [...texts.keys()];
   const estimated = paths.filter((_, index) => tokens[index]?.isEstimate);
   return {
-    repo: `${author}/${name}`,
-    ...pick(entry, ['tier', 'group', 'trust_score', 'risk_level', 'tags']),
-    files: {},
-    ...manifest,
-    name: asString(manifest['name']) ?? entry?.name ?? name,
-    language: asString(manifest['language']) ?? language,
-    _computed: computeFacts({ manifest, files: [...skill.files.values()] }),
+    ...fields,
+    _computed: computeFacts({ manifest: skill.manifest, files: [...skill.files.values()] }),
     _tokens: Object.fromEntries(paths.map((path, index) => [path, tokens[index]?.tokens ?? 0])),
     ...(estimated.length > 0 && { _tokens_estimated: estimated }),
     ...(omitted.length > 0 && {
@@ -61,14 +56,4 @@ function* bodySteps(
     yield;
   }
   return yield* joinPieces(parts);
-}
-
-function pick(entry: IndexEntry | undefined, fields: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(
-    fields.flatMap((field) => (entry?.[field] === undefined ? [] : [[field, entry[field]]])),
-  );
-}
-
-function asString(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

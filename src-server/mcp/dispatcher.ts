@@ -9,7 +9,8 @@ export const MCP_METHODS = [
   'prompts/get',
   'completion/complete',
 ] as const;
-export type McpMethod = (typeof MCP_METHODS)[number];
+/** `skills/…` are those of the extension for skills (SEP-2640). */
+export type McpMethod = (typeof MCP_METHODS)[number] | 'skills/list' | 'skills/get';
 
 /** A JSON object as the protocol carries it. */
 export type McpObject = Readonly<Record<string, unknown>>;

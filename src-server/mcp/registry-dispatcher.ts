@@ -15,6 +15,7 @@ import { instructionsFor } from './instructions.ts';
 import { getPrompt, PROMPTS } from './prompts/prompts.ts';
 import { complete } from './resources/complete.ts';
 import { listResources, RESOURCE_TEMPLATES, readResource, resourceContents } from './resources/resources.ts';
+import { AgentSkillCatalog } from './skills/agent-skill-catalog.ts';
 import { findSkillsTool } from './tools/find-skills.ts';
 import { getSectionTool } from './tools/get-section.ts';
 import { getSkillTool } from './tools/get-skill.ts';
@@ -46,6 +47,7 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
   const { served, logger } = options;
   const coverage = new Coverage(served);
   const tools = toolsOf(served, coverage);
+  const catalog = new AgentSkillCatalog(served);
   const recorded: Recorder = (route, client, work) => recordedAnswer(route, client, work, options.onActivity);
 
   function dispatch(
@@ -67,7 +69,11 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
       case 'resources/templates/list':
         return RESOURCE_TEMPLATES;
       case 'resources/read':
-        return recorded(method, client, () => read(served, String(params['uri'])));
+        return recorded(method, client, () => read(served, catalog, String(params['uri'])));
+      case 'skills/list':
+        return catalog.list(params);
+      case 'skills/get':
+        return catalog.get(String(params['uri']));
       case 'prompts/list':
         return PROMPTS;
       case 'prompts/get':
@@ -169,12 +175,11 @@ async function callTool(tool: Tool, args: unknown, signal: AbortSignal | undefin
   }
 }
 
-async function read(served: ServedRegistry, uri: string): Promise<Answer> {
-  const { key, file, text } = await readResource(served, uri);
-  return {
-    result: { contents: [resourceContents(key, file, text)] },
-    told: { target: `${key}/${file}`, skillKey: key },
-  };
+async function read(served: ServedRegistry, catalog: AgentSkillCatalog, uri: string): Promise<Answer> {
+  const ofAgentSkill = await catalog.read(uri);
+  const { key, file, text } = ofAgentSkill ?? (await readResource(served, uri));
+  const contents = { ...resourceContents(key, file, text), ...(ofAgentSkill && { uri }) };
+  return { result: { contents: [contents] }, told: { target: `${key}/${file}`, skillKey: key } };
 }
 
 async function prompt(served: ServedRegistry, params: McpObject): Promise<Answer> {

@@ -4,7 +4,7 @@ import type { SkillKey } from '../contract/api.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import type { FileReading, FileStamp, ReadRequest } from './disk/disk-door.ts';
 import type { LiveRegistry } from './live-registry.ts';
-import type { RegistrySnapshot } from './model/registry-snapshot.ts';
+import { draftOf, type RegistrySnapshot } from './model/registry-snapshot.ts';
 import { type KnowledgeFile, MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
 
 /** A file that doesn't fit the snapshot is looked up in a newer one this often. */
@@ -42,8 +42,19 @@ export interface SkillSection {
 /** The skill of a key. Throws `skill_not_found`. */
 export function findSkill(snapshot: RegistrySnapshot, key: SkillKey): Skill {
   const skill = snapshot.skills.get(key);
-  if (skill === undefined) throw new ApiError('skill_not_found', `Skill '${key}' not found`);
+  if (skill === undefined) throw new ApiError('skill_not_found', describeMissing(snapshot, key));
   return skill;
+}
+
+/** That there is no skill of a key, and whether that is because nobody has written it yet; without a full stop. */
+export function describeMissing(snapshot: RegistrySnapshot, key: SkillKey): string {
+  const draft = draftOf(snapshot, key);
+  const why = draft === undefined ? '' : `: it is a draft, with ${countTexts(draft)} still to write`;
+  return `Skill '${key}' not found${why}`;
+}
+
+function countTexts({ unwritten }: Skill): string {
+  return unwritten.length === 1 ? '1 text' : `${unwritten.length} texts`;
 }
 
 /**

@@ -37,7 +37,7 @@ export function makeStatus(identity: ServiceIdentity, { live, search, problems }
       ...(identity.isSample ? { sample: true as const } : {}),
     },
     generation: latest.generation,
-    counts: { skills: latest.skills.size, files: latest.fileCount },
+    counts: { skills: latest.skills.size, files: latest.fileCount, drafts: latest.drafts.size },
     diagnostics: counts,
     ...(checking === undefined ? {} : { checking }),
     index: {

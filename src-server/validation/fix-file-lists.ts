@@ -16,8 +16,8 @@ type FileLists = Partial<Record<Priority, readonly unknown[]>>;
 /**
  * - `files` loses paths of knowledge files that don't exist (required ones excepted: they are to be written) and second
  *   mentions, and gains the specification's files and examples that it leaves out; the specification's files move to their
- *   own priority, and lists under other names (`p1`) go into the priority that is meant, or P2. Where it is missing it
- *   is made.
+ *   own priority, and lists under other names (`p1`) go into the priority that is meant, or P2. Where it is missing or
+ *   empty it is made.
  * - `read_order` follows: missing files, second mentions and files of other priorities go, new P0 files come last; where
  *   it is missing it is P0.
  */
@@ -31,7 +31,8 @@ export function fixFileLists({ manifest, files }: CheckedSkill): ValueChange[] {
     return [];
   const before: FileLists = (declared as FileLists | undefined) ?? {};
   const without = mergeableLists(manifest);
-  const lists = declared === undefined ? newLists(known) : repairedLists(withMerged(before, without), known);
+  const isNew = declared === undefined || Object.keys(declared).length === 0;
+  const lists = isNew ? newLists(known) : repairedLists(withMerged(before, without), known);
   const old = new Set(stringsOf(before.P0));
   const added = stringsOf(lists.P0).filter((path) => !old.has(path));
   const names = without.map(({ name }) => name);
@@ -46,12 +47,17 @@ export function fixFileLists({ manifest, files }: CheckedSkill): ValueChange[] {
 
 type NamedList = ReturnType<typeof unknownLists>[number];
 
-/** Lists under names that are no priorities, and hold paths alone. */
+/** Lists under names that are no priorities, and hold paths alone that have a list to go to. */
 function mergeableLists(manifest: CheckedSkill['manifest']): NamedList[] {
   const files = manifest['files'] as Readonly<Record<string, unknown>> | undefined;
   return unknownLists(manifest).filter(({ name, paths }) => {
     const list = files?.[name];
-    return Array.isArray(list) && list.length === paths.length && isListOrGap(files?.[meantPriority(name)]);
+    const wanted = [
+      meantPriority(name),
+      ...paths.map((path) => standardPriority(path) ?? meantPriority(name)),
+    ];
+    const hasRoom = wanted.every((priority) => isListOrGap(files?.[priority]));
+    return hasRoom && Array.isArray(list) && list.length === paths.length;
   });
 }
 

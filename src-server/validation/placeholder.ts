@@ -1,6 +1,32 @@
+import { TextLines } from './json-position.ts';
+
 /** What stands where a new skill's author has yet to write: `{{write: what belongs here}}`. */
 export const PLACEHOLDER = /\{\{write:([^{}\n]{1,400})\}\}/g;
 
+/** How each begins. */
+export const PLACEHOLDER_START = '{{write:';
+
 export function placeholder(what: string): string {
-  return `{{write: ${what}}}`;
+  return `${PLACEHOLDER_START} ${what}}}`;
+}
+
+export interface LeftPlaceholder {
+  /** What is still to be written, in a sentence. */
+  readonly message: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1. */
+  readonly column: number;
+}
+
+/** The placeholders of a text, in their order. */
+export function* placeholdersIn(text: string): Generator<LeftPlaceholder, undefined> {
+  const lines = new TextLines(text);
+  for (const match of text.matchAll(PLACEHOLDER))
+    yield { message: `Still to write: ${match[1]?.trim()}.`, ...lines.positionOf(match.index) };
+}
+
+/** What a skill is with so many texts still to write, in a sentence. */
+export function describeDraft(count: number): string {
+  return `The skill is a draft: ${count} ${count === 1 ? 'text is' : 'texts are'} still to write.`;
 }

@@ -63,13 +63,13 @@ function toProblem({ instancePath, keyword, params }: SchemaError, document: unk
     };
   }
   const name = fieldName(instancePath);
-  const value = show(valueAt(document, instancePath));
+  const raw = valueAt(document, instancePath);
   const expected = expectation(keyword, params, name);
   return {
     code: codeOf(instancePath, keyword, name),
-    message: `${quoteName(instancePath)} is ${value}; it must be ${expected}.`,
+    message: `${quoteName(instancePath)} is ${show(raw)}; it must be ${expected}.`,
     pointer: instancePath,
-    value,
+    value: asJson(raw),
     expected,
     keyword,
   };
@@ -156,6 +156,11 @@ const SHOWN = 60;
 function show(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
+  return asJson(value);
+}
+
+/** A value as JSON, cut. */
+function asJson(value: unknown): string {
   const text = JSON.stringify(value) ?? 'absent';
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }

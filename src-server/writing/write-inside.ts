@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type BigIntStats, constants, promises as fs, renameSync } from 'node:fs';
+import { type BigIntStats, promises as fs, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   CREATE_NEW,
@@ -76,47 +76,20 @@ export async function markOf(root: string, path: string): Promise<FileMark> {
 }
 
 /**
- * Copies a file to `<file>.bak`, or `.bak1`, `.bak2` … where that is taken: no backup ever replaces another.
+ * Copies a file below a trusted folder to the same path below another one, for its owner alone. No copy replaces anything.
  *
+ * @param folder trusted; made where it is missing
  * @returns the copy's absolute path
  */
-export async function backupInside(root: string, path: string): Promise<string> {
+export async function backupInto(folder: string, root: string, path: string): Promise<string> {
   const place = await guardPath(root, path);
-  const stats = await lookAtFile(place);
-  if (stats === undefined) throw new WriteRefused(`${place.path} is gone.`);
+  if ((await lookAtFile(place)) === undefined) throw new WriteRefused(`${place.path} is gone.`);
   const handle = await fs.open(place.path, READ_PLAIN);
   const bytes = await handle.readFile().finally(() => handle.close());
-  const temporary = join(place.folder, `.${place.name}.${randomUUID()}.tmp`);
-  try {
-    await writeNew(temporary, bytes, NEW_FILE, stats);
-    await place.checkAgain();
-    for (let number = 0; number < MAX_BACKUPS; number += 1) {
-      const copy = `${place.path}.bak${number === 0 ? '' : number}`;
-      if ((await lookAt(copy)) === undefined && (await nameAnew(temporary, copy))) return copy;
-    }
-  } finally {
-    await fs.rm(temporary, { force: true });
-  }
-  throw new WriteRefused(`${place.path} has ${MAX_BACKUPS} backups already; remove some.`);
+  await place.checkAgain();
+  await writeInside(folder, path, bytes, { mode: 0o600, expected: ABSENT });
+  return join(folder, path);
 }
-
-/** @returns whether the file has the name now; false where another one was quicker */
-async function nameAnew(file: string, name: string): Promise<boolean> {
-  try {
-    await fs.link(file, name).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') throw error;
-      // Some disks have no second names.
-      await fs.copyFile(file, name, constants.COPYFILE_EXCL);
-    });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-/** How many backups of one file there may be before we stop looking for a free name. */
-const MAX_BACKUPS = 1_000;
 
 /** Makes a folder's names last; not every system can. */
 export async function syncFolder(folder: string): Promise<void> {

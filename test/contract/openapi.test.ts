@@ -22,6 +22,7 @@ import { type Answer, ask, eventually, startTestServer } from '../support/test-s
 
 const KEY = 'cpp/gabime/spdlog';
 const AGENT_SKILL = '/.well-known/agent-skills/cpp-gabime-spdlog/SKILL.md';
+const AGENT_SKILL_ARCHIVE = '/.well-known/agent-skills/cpp-gabime-spdlog.tar.gz';
 
 /** A registry of which nothing can be read, for a reason that nobody foresaw. */
 const brokenRegistry = new Proxy({} as ServedRegistry, {
@@ -60,7 +61,8 @@ const GOOD_PATHS: Readonly<Record<string, string>> = {
   '/v1/tokens': `/v1/tokens?key=${KEY}`,
   '/v1/diagnostics/lines': '/v1/diagnostics/lines?file=index.json&line=1',
   '/schemas/{name}': '/schemas/skill.schema.json',
-  '/.well-known/agent-skills/{name}/SKILL.md': AGENT_SKILL,
+  '/.well-known/agent-skills/{archive}': AGENT_SKILL_ARCHIVE,
+  '/.well-known/agent-skills/{name}/{section}': AGENT_SKILL,
 };
 const goodPath = (path: string) => GOOD_PATHS[path] ?? path;
 const gets = Object.entries(openApi.paths).flatMap(([path, operations]) =>
@@ -174,11 +176,13 @@ describe('openapi.json', () => {
       '/v1/skills/cpp/x/%E0/x',
       '/schemas/%E0',
       '/assets/%E0',
+      '/.well-known/agent-skills/%E0',
       '/.well-known/agent-skills/%E0/SKILL.md',
       '/v1/skills/cpp/no/such',
       `/v1/skills/${KEY}/nope`,
       '/schemas/nope',
       '/assets/nope.js',
+      '/.well-known/agent-skills/nope.tar.gz',
       '/.well-known/agent-skills/nope/SKILL.md',
       '/v1/search',
       '/v1/find?q=',

@@ -44,8 +44,9 @@ const INTRODUCTION = `# The command line
 Made from the program's own help, which \`skills-registry help <command>\` prints; \`npx vitest run test/docs/command-line.test.ts -u\`
 writes this page anew. How to have the command: [README](../README.md#the-command-line).
 
-\`list\`, \`search\`, \`find\` and \`show\` ask the running service that serves the registry named by \`-r\` or \`SKILLS_REGISTRY\`, or the
-one that was started last where none is named; where none runs, they open the registry themselves and answer the same.
+\`list\`, \`search\`, \`find\` and \`show\` ask the running service that serves the registry named by \`-r\` or \`SKILLS_REGISTRY\`;
+where none is named, the app's, else the one that was started last. Where none runs, they open the registry themselves and
+answer the same.
 Their tables are as wide as the terminal; into a pipe or a file nothing is cut. What a registry's authors wrote is printed
 with everything spelled out that a terminal would act on. \`--json\` is for programs.
 

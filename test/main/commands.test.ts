@@ -60,6 +60,16 @@ describe('asking for a folder', () => {
     expect(electron.app.focus).not.toHaveBeenCalled();
   });
 
+  it('hands a project on, and serves nothing', async () => {
+    const { commands, electron, desktop } = setUp();
+    electron.dialog.showOpenDialog.mockResolvedValue({ canceled: false, filePaths: ['/home/me/shop'] });
+    expect(await commands.chooseProject()).toBe('/home/me/shop');
+    expect(electron.dialog.showOpenDialog).toHaveBeenCalledWith(
+      expect.objectContaining({ title: 'Choose a project' }),
+    );
+    expect(desktop.refreshSettings).not.toHaveBeenCalled();
+  });
+
   it('comes to the front where there is none', async () => {
     const { commands, electron } = setUp();
     await commands.chooseRegistry();

@@ -69,6 +69,11 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     expect({ code, output }).toEqual({ code: 0, output: 'app: --port 8710\n' });
   });
 
+  it('takes the port of `npm start --port 8710`, of which npm hands on the number alone', async () => {
+    const { output } = await start('echo "app: $2 $3"; exit 0', ['8710']).ended;
+    expect(output).toBe('app: --port 8710\n');
+  });
+
   it.each(['SIGTERM', 'SIGHUP'] as const)('hands %s on once, and waits for the app', async (signal) => {
     const app = start(UNTIL_TOLD.replace('TERM INT', 'TERM HUP'));
     await app.said('app:');

@@ -100,7 +100,8 @@ describe('one registry', () => {
       const rows = list.skills.map(toSkillRow);
       const facts = problemFacts({ problems: found.diagnostics, skills: rows }, status.checking);
       const { causes, drafts } = findCauses(found.diagnostics, rows);
-      const places = [...causes, ...drafts].flatMap((one) => one.places);
+      const reasons = drafts.flatMap((draft) => draft.reasons);
+      const places = [...[...causes, ...drafts].flatMap((one) => one.places), ...reasons];
       expect(countedWords(facts)).toBe(words);
       expect(tabWords(facts)).toContain(`: ${words}`);
       expect(places).toHaveLength(expected.length);

@@ -10,6 +10,7 @@ import { Empty } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { navigate } from '../../route/use-route.ts';
+import { causesOf } from '../../skill/causes-of.ts';
 import { problemsBySkill } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { formatCount, plural } from '../../text/format.ts';
@@ -40,6 +41,7 @@ export default function BrowseView({ filters: params }: { readonly filters: URLS
 
 function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly params: URLSearchParams }) {
   const problems = useRegistry((registry) => registry.problems);
+  const drafts = useRegistry(countUnserved);
   const filters = useMemo(() => readFilters(params), [params]);
   // Ticking a box answers at once; the list follows in the same breath or the next.
   const applied = useDeferredValue(filters);
@@ -75,6 +77,11 @@ function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly
               ? formatCount(all.length)
               : `${formatCount(filtered.rows.length)} of ${formatCount(all.length)}`}
           </span>
+          {drafts > 0 && (
+            <a className="link plain" href="#/problems">
+              {plural(drafts, 'draft')} not served
+            </a>
+          )}
           <span className="push actions">
             {hasSingleKeys && (
               <span className={`muted ${styles.keysHint}`} aria-hidden="true">
@@ -130,12 +137,18 @@ function NothingPasses({
   );
 }
 
+/** Skills that aren't listed, since nobody has written them yet. */
+function countUnserved(registry: Parameters<typeof causesOf>[0]): number {
+  return causesOf(registry).drafts.filter(({ reasons }) => reasons.length > 0).length;
+}
+
 function EmptyRegistry() {
+  const drafts = useRegistry(countUnserved);
   return (
     <Sheet whole>
       <Empty
         whole
-        title="The registry holds no skill yet."
+        title={drafts === 0 ? 'The registry holds no skill yet.' : 'No skill is written yet.'}
         actions={
           <>
             {desktop !== undefined && (
@@ -148,6 +161,12 @@ function EmptyRegistry() {
           </>
         }
       >
+        {drafts > 0 && (
+          <p>
+            {plural(drafts, 'draft')} {drafts === 1 ? 'is' : 'are'} not served until the last text is written.{' '}
+            <a href="#/problems">See what is left to write</a>.
+          </p>
+        )}
         <p>
           Put one at <code>skills/&lt;language&gt;/&lt;author&gt;/&lt;name&gt;/</code>, or let{' '}
           <code>skills-registry init</code> begin one. It appears here as soon as it is saved.

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
+import type { ClientWish, DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import type { ChangePreview, ClientState, ConnectResult } from '../../../src-server/contract/connect.ts';
 import {
   type ConnectTarget,
@@ -9,6 +9,7 @@ import {
 } from '../../../src-server/contract/mcp-clients.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { CommandLine } from '../../components/command-line.tsx';
+import { Segmented } from '../../components/segmented.tsx';
 import { Notice } from '../../components/states.tsx';
 import { browserTarget, writeLine } from '../../connect/browser-way.ts';
 import type { Client } from '../../connect/use-clients.ts';
@@ -16,6 +17,7 @@ import { desktop, refusalSentence } from '../../desktop.ts';
 import { ownShell } from '../../text/command-lines.ts';
 import { useService } from '../../world/use-world.tsx';
 import { Difference } from './difference.tsx';
+import { PointerChange } from './pointer-change.tsx';
 import { Snippet } from './snippet.tsx';
 import { Way } from './way.tsx';
 
@@ -111,8 +113,8 @@ function DesktopWays({
         <SettingsChange
           bridge={bridge}
           state={state}
-          round={round}
-          onWrite={(token) => run(() => bridge.connectClient({ client: id, token }))}
+          key={round}
+          onWrite={(wish, token) => run(() => bridge.connectClient({ ...wish, token }))}
         />
       )}
       {undoable && (
@@ -145,7 +147,30 @@ function DesktopWays({
           <Snippet name={name} text={state.snippet} place={state.place} />
         </Way>
       )}
+      <Way title="So that it asks by itself">
+        <ClientPointer bridge={bridge} state={state} />
+      </Way>
       {note !== undefined && <p className="soft">{note}</p>}
+    </>
+  );
+}
+
+/** The pointer in the file that this program reads in all projects, once asked for. */
+function ClientPointer({
+  bridge,
+  state: { id, name },
+}: {
+  readonly bridge: DesktopBridge;
+  readonly state: ClientState;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <PointerChange bridge={bridge} target={{ scope: 'user', client: id }} name={name} />;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)} aria-label={`Show the pointer for ${name}`}>
+        Show the pointer
+      </Button>
+      <span className="muted">A few lines among its rules for all projects say when to ask.</span>
     </>
   );
 }
@@ -153,22 +178,63 @@ function DesktopWays({
 /** The change of its settings, shown as soon as the row is open; asked for again after each action. */
 function SettingsChange({
   bridge,
-  state: { id, name },
-  round,
+  state: { id, name, ways, connection },
   onWrite,
 }: {
   readonly bridge: DesktopBridge;
   readonly state: ClientState;
-  /** Another one asks again. */
-  readonly round: number;
-  readonly onWrite: (token: string) => void;
+  readonly onWrite: (wish: ClientWish, token: string) => void;
 }) {
+  const [wish, setWish] = useState<ClientWish>({ client: id });
+  const preview = useChange(bridge, wish);
+  const by = wish.way ?? ('by' in connection ? connection.by : ways[0]);
+  const isThere = connection.state !== 'absent' && connection.state !== 'unreadable';
+  return (
+    <>
+      {(ways.length > 1 || isThere) && (
+        <p className="actions">
+          {ways.length > 1 && by !== undefined && (
+            <Segmented
+              label={`How ${name} is connected`}
+              options={WAYS}
+              value={by}
+              onChange={(way) => setWish({ client: id, way })}
+            />
+          )}
+          {isThere && !wish.remove && (
+            <Button
+              look="bare"
+              aria-label={`Disconnect ${name}`}
+              onClick={() => setWish({ client: id, remove: true })}
+            >
+              Disconnect…
+            </Button>
+          )}
+        </p>
+      )}
+      {preview && (
+        <Difference
+          label={`Change of the settings of ${name}`}
+          preview={preview}
+          onWrite={(token) => onWrite(wish, token)}
+        />
+      )}
+    </>
+  );
+}
+
+const WAYS = [
+  ['address', 'By address'],
+  ['command', 'By command'],
+] as const;
+
+/** What a wish would change now. */
+function useChange(bridge: DesktopBridge, wish: ClientWish): ChangePreview | undefined {
   const [preview, setPreview] = useState<ChangePreview>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each action may have changed the file
   useEffect(() => {
     let isOver = false;
     bridge
-      .previewClient({ client: id })
+      .previewClient(wish)
       .catch((error: unknown): ChangePreview => ({ ok: false, reason: refusalSentence(error) }))
       .then((shown) => {
         if (!isOver) setPreview(shown);
@@ -176,6 +242,6 @@ function SettingsChange({
     return () => {
       isOver = true;
     };
-  }, [bridge, id, round]);
-  return preview && <Difference name={name} preview={preview} onWrite={onWrite} />;
+  }, [bridge, wish]);
+  return preview;
 }

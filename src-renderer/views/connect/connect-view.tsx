@@ -19,6 +19,7 @@ import { ClientWays } from './client-ways.tsx';
 import styles from './connect.module.css';
 import { ConnectionDoctor } from './connection-doctor.tsx';
 import { EverythingElse } from './everything-else.tsx';
+import { PointerSection } from './pointer-section.tsx';
 
 /** Every program with how far it got and what to do; a change of its settings is shown below its row before it is made. */
 export default function ConnectView({
@@ -51,6 +52,7 @@ export default function ConnectView({
             />
           </div>
         )}
+        <PointerSection />
         <EverythingElse />
       </section>
       {desktop === undefined ? <WithoutTheApp /> : <ConnectionDoctor connections={connections} />}

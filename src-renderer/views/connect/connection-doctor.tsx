@@ -1,7 +1,9 @@
 import { Stethoscope } from 'lucide-react';
 import type { DoctorFinding } from '../../../src-server/contract/connect.ts';
+import { MCP_CLIENTS } from '../../../src-server/contract/mcp-clients.ts';
 import { Age } from '../../components/age.tsx';
-import { Button } from '../../components/button.tsx';
+import { Button, LinkButton } from '../../components/button.tsx';
+import { CommandLine } from '../../components/command-line.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Mark, type MarkName, type Tone } from '../../components/mark.tsx';
 import type { Connections } from '../../connect/use-connections.ts';
@@ -37,7 +39,7 @@ export function ConnectionDoctor({
       </h2>
       <div className={styles.findings} role="status">
         <ul>
-          {sorted.map(({ severity, title, fix }) => {
+          {sorted.map(({ severity, title, fix, line, client }) => {
             const [mark, tone, word] = LOOKS[severity];
             return (
               <li key={title}>
@@ -51,6 +53,14 @@ export function ConnectionDoctor({
                     <p className="soft">
                       <Revealed text={fix} />
                     </p>
+                  )}
+                  {client !== undefined && line !== undefined ? (
+                    <LinkButton size="small" href={`#/connect?client=${client}`}>
+                      Show the change
+                      <span className="hidden-text"> of {MCP_CLIENTS[client].name}</span>
+                    </LinkButton>
+                  ) : (
+                    line !== undefined && <CommandLine line={line} />
                   )}
                 </div>
               </li>

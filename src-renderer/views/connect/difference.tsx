@@ -9,11 +9,12 @@ import styles from './connect.module.css';
 
 /** What would be written, to the last character, what is kept, and the button that writes it. */
 export function Difference({
-  name,
+  label,
   preview,
   onWrite,
 }: {
-  readonly name: string;
+  /** What is changed, for people who hear it. */
+  readonly label: string;
   readonly preview: ChangePreview;
   readonly onWrite: (token: string) => void;
 }) {
@@ -29,7 +30,7 @@ export function Difference({
         </span>{' '}
         <span className="muted">{exists ? changeWords(diff) : `is made, with ${changeWords(diff)}`}</span>
       </p>
-      <CodeBox className={styles.diff} label={`Change of the settings of ${name}`}>
+      <CodeBox className={styles.diff} label={label}>
         {numbered(diff).map(({ number, kind, text }) => (
           <span key={number} className={styles.line} data-kind={kind}>
             {MARKS[kind]} <Revealed text={text} />

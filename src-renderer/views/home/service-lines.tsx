@@ -142,7 +142,7 @@ function ServedLine({ service }: { readonly service: Service }) {
     >
       {lastStatus !== undefined && (
         <a className="link plain" href="#/browse">
-          <b>{servedWords(lastStatus.counts.skills, isSample)}</b>
+          <b>{servedWords(lastStatus.counts.skills, isSample, lastStatus.counts.drafts)}</b>
         </a>
       )}
       {isSample ? (

@@ -5,6 +5,7 @@ import {
   type CauseRank,
   type Causes,
   countNoticed,
+  type Draft,
   fieldOf,
   plainTitle,
 } from '../../../src-server/contract/causes.ts';
@@ -40,19 +41,26 @@ export function causesWords(causes: readonly Cause[]): string {
   return others === 0 ? first : `${first}, ${formatCount(others)} that they don’t`;
 }
 
+/** Those that agents get all the same. */
+export function servedDrafts(drafts: readonly Draft[]): readonly Draft[] {
+  return drafts.filter(({ reasons }) => reasons.length === 0);
+}
+
 /** How many skills are clean: what is so, and what that leaves. */
 export function cleanWords(
   { causes, clean, drafts }: Causes,
   skills: number,
   nameOf: (key: string) => string,
 ): readonly [strong: string, rest: string] {
-  if (clean.length === skills)
-    return [skills === 1 ? 'The skill is clean.' : `All ${formatCount(skills)} skills are clean.`, ''];
-  const toFix = skills - clean.length - drafts.length;
+  const unserved = drafts.length - servedDrafts(drafts).length;
+  const toFix = skills - clean.length - (drafts.length - unserved);
   const others = [
     ...(toFix > 0 ? [plural(toFix, 'has something to fix', 'have something to fix')] : []),
-    ...(drafts.length > 0 ? [plural(drafts.length, 'is a draft', 'are drafts')] : []),
+    ...(drafts.length > unserved ? [plural(drafts.length - unserved, 'is a draft', 'are drafts')] : []),
+    ...(unserved > 0 ? [plural(unserved, 'draft is not served', 'drafts are not served')] : []),
   ].join(', ');
+  if (clean.length === skills && others === '')
+    return [skills === 1 ? 'The skill is clean.' : `All ${formatCount(skills)} skills are clean.`, ''];
   if (clean.length > 0) {
     const names = clean.length > 3 ? '' : `: ${listWords(clean.map(nameOf))}`;
     return [plural(clean.length, 'skill is clean', 'skills are clean'), `${names}. ${others}.`];

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import type { Causes } from '../../../src-server/contract/causes.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { cleanWords } from './cause-words.ts';
+import { cleanWords, servedDrafts } from './cause-words.ts';
 import styles from './problems.module.css';
 
 /** How many skills are clean, as a bar and in words. */
@@ -16,7 +16,7 @@ export function CleanLine({
   const { clean, drafts } = causes;
   const nameOf = (key: string) => skills.find((row) => row.key === key)?.name ?? key;
   const [strong, rest] = cleanWords(causes, skills.length, nameOf);
-  const toFix = skills.length - clean.length - drafts.length;
+  const toFix = skills.length - clean.length - servedDrafts(drafts).length;
   const part = (count: number, kind: string) =>
     count > 0 && <i data-kind={kind} style={{ '--part': count } as CSSProperties} />;
   return (

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Connector } from '../../connect/connector.ts';
-import type { ClientState, ConnectWish } from '../../contract/connect.ts';
+import { COMMAND_NAME } from '../../contract/command.ts';
+import type { ClientState, ConnectWish, DoctorFinding } from '../../contract/connect.ts';
 import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
@@ -10,8 +11,9 @@ import { describeClient, describeService } from '../describe-client.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { ownLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
+import { connectPointer, pointerHint } from './connect-pointer.ts';
 
-const DEEDS = ['print', 'write', 'run', 'undo', 'remove', 'doctor'] as const;
+const DEEDS = ['print', 'write', 'run', 'undo', 'remove', 'pointer', 'doctor'] as const;
 
 interface ConnectOptions extends Readonly<Record<(typeof DEEDS)[number], boolean>> {
   readonly json: boolean;
@@ -32,6 +34,11 @@ export function registerConnect(program: Command, io: CliIo): void {
     .option('--remove', 'show the difference and take our entry out of its settings, keeping a backup', false)
     .option('--run', 'run the client’s own command for it', false)
     .option('--undo', 'take the last change of its settings back', false)
+    .option(
+      '--pointer',
+      'show the lines that say when to ask, and write them into a file that it always reads; with --remove: out of it; with --print: nothing else',
+      false,
+    )
     .option('--doctor', 'look for what keeps clients from connecting', false)
     .option('--stdio', 'have the client start the program: the default unless the app serves', false)
     .option('--http', 'have the client ask the address: the default while the app serves', false)
@@ -67,8 +74,9 @@ function parseUrl(value: string): string {
 async function connect(id: McpClientId | undefined, options: ConnectOptions, io: CliIo): Promise<void> {
   checkOptions(id, options);
   const own = await ownConnector(io.env, options.url);
+  if (options.doctor) return printFindings(await own.examine(), options.json, io);
+  if (options.pointer) return connectPointer(id, options, own.pointers, io);
   if (own.warning !== undefined) io.err(printable(own.warning));
-  if (options.doctor) return printFindings(await own.examine(), io);
   const wish = wishOf(options, io.cwd);
   if (id === undefined) return list(own, wish, options.json, io);
   const { connector } = own;
@@ -83,11 +91,15 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
 
 function checkOptions(id: McpClientId | undefined, options: ConnectOptions): void {
   const wrong = (message: string) => new CliError(EXIT_CODES.usage, message);
-  const deeds = DEEDS.filter((deed) => options[deed]);
+  const { pointer, doctor } = options;
+  // The pointer, too, can be printed and taken out.
+  const isOfPointer = (deed: string) => pointer && (deed === 'print' || deed === 'remove');
+  const deeds = DEEDS.filter((deed) => options[deed] && !isOfPointer(deed));
   if (deeds.length > 1) throw wrong(`Give one of ${DEEDS.map((deed) => `--${deed}`).join(', ')}.`);
-  if (id === undefined && deeds.length > 0 && !options.doctor)
+  if (id === undefined && deeds.length > 0 && !doctor && !pointer)
     throw wrong(`Name a client: ${MCP_CLIENT_IDS.join(', ')}.`);
-  if (options.json && deeds.length > 0) throw wrong('--json tells how clients stand; it does nothing.');
+  if (options.json && deeds.length > 0 && !doctor)
+    throw wrong('--json tells how clients stand; it does nothing.');
   if (options.stdio && (options.http || options.url !== undefined))
     throw wrong('Give --stdio for a program that the client starts, or --http and --url for an address.');
   if (options.scope === 'project' && (options.run || options.undo))
@@ -110,7 +122,9 @@ async function list(own: OwnConnector, wish: ConnectWish, json: boolean, io: Cli
   io.out(
     json
       ? printableJson({ service: service ?? null, clients }, 2)
-      : [...clients.map(describeClient), '', describeService(service)].map(printable).join('\n'),
+      : [...clients.map(describeClient), '', describeService(service, ownLine(['serve'], io))]
+          .map(printable)
+          .join('\n'),
   );
 }
 
@@ -149,7 +163,7 @@ async function explain(
   const isDone = preview.ok && preview.diff.length === 0;
   const faults = connection.state === 'broken' ? connection.faults.map(({ says }) => printable(says)) : [];
   const lines = isDone
-    ? [`${name} is connected: ${printable(preview.file)}`]
+    ? [`${name} is connected: ${printable(preview.file)}`, ...pointerHint(id, io)]
     : [
         ...faults,
         ...(preview.ok
@@ -163,6 +177,7 @@ async function explain(
           : [printable(preview.reason), ...byHand(state)]),
         ...(command?.line === undefined ? [] : [`Its own command: ${command.line}`]),
         ...(deepLink === undefined ? [] : [`Link: ${deepLink}`]),
+        ...pointerHint(id, io),
         ...(note === undefined || (!preview.ok && preview.reason === note) ? [] : [`Note: ${note}`]),
       ];
   io.out(lines.join('\n'));
@@ -186,13 +201,18 @@ function settle({ ok, message }: { readonly ok: boolean; readonly message: strin
   }
 }
 
-function printFindings(
-  findings: ReadonlyArray<{ readonly severity: string; readonly title: string; readonly fix?: string }>,
-  io: CliIo,
-): void {
-  const lines = findings.map(({ severity, title, fix }) =>
-    [`${severity}: ${printable(title)}`, ...(fix === undefined ? [] : [`  ${printable(fix)}`])].join('\n'),
+function printFindings(findings: readonly DoctorFinding[], asJson: boolean, io: CliIo): void {
+  const lines = findings.map(({ severity, title, fix, line }) =>
+    [`${severity}: ${title}`, fix && `  ${fix}`, line && `      ${lineHere(line, io)}`]
+      .flatMap((text) => (text ? printable(text) : []))
+      .join('\n'),
   );
-  io.out(lines.join('\n'));
+  io.out(asJson ? printableJson(findings, 2) : lines.join('\n'));
   if (findings.some(({ severity }) => severity === 'error')) io.setExitCode(EXIT_CODES.failed);
+}
+
+/** A line of ours as it is typed in this terminal. */
+function lineHere(line: string, io: CliIo): string {
+  const [program, ...words] = line.split(' ');
+  return program === COMMAND_NAME ? ownLine(words, io) : line;
 }

@@ -15,7 +15,7 @@ import { CliError, type CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
 import { describeIndex } from '../describe-index.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { locateOrFail } from '../locate-or-fail.ts';
+import { locateOrFail, NothingThere } from '../locate-or-fail.ts';
 import { ownLine } from '../own-command.ts';
 
 /** `skills-registry index`: rebuilds index.json from the skills. */
@@ -46,7 +46,7 @@ async function locateNamed(registry: string | undefined, io: CliIo): Promise<Reg
   if (near?.where === 'below') throw refuseBelow(cwd, near.folders, io);
   const picked = registry ?? near?.folders[0];
   if (picked === undefined)
-    throw new CliError(EXIT_CODES.noRegistry, `There is no registry in ${cwd} or above it. Name its folder.`);
+    throw new NothingThere(`There is no registry in ${cwd} or above it. Name its folder.`);
   const location = await locateOrFail(picked, cwd);
   const named = createDiskDoor().realPath(resolve(cwd, picked)) ?? picked;
   if (!isInside(location.root, named)) throw refuseBelow(named, [location.root], io);

@@ -42,8 +42,7 @@ async function remove(key: string, options: RemoveOptions, io: CliIo): Promise<v
   try {
     await removeSkill(location, { folder, names: new Set([key, below]) });
   } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-    throw new CliError(EXIT_CODES.failed, error.message, { cause: error });
+    throw new CliError(EXIT_CODES.failed, describeFailure(error), { cause: error });
   }
   io.out(printable(`Removed ${what}.`));
   for (const line of describeRest(key, location)) io.out(printable(line));
@@ -105,4 +104,13 @@ async function agree(what: string, io: CliIo): Promise<void> {
   if (answer === undefined)
     throw new CliError(EXIT_CODES.usage, 'Nobody is here to be asked. Give --yes to remove it all the same.');
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new CliError(EXIT_CODES.failed, 'Nothing was removed.');
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof WriteRefused) return error.message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return 'Nothing was removed: the folder is gone.';
+  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM' || code === 'EBUSY')
+    return `The skill could not be removed: the registry may not be written to (${code}).`;
+  return `The skill could not be removed: ${code ?? message}.`;
 }

@@ -15,7 +15,7 @@ import { StartError } from '../../service/start-error.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, startServer } from '../../start-server.ts';
 import { type ChosenRegistry, chooseRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
-import { count } from '../count.ts';
+import { servedSkills } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { givenOptions } from '../given-options.ts';
 import { ownLine } from '../own-command.ts';
@@ -257,7 +257,7 @@ function describeStart(
       ? [`curl${bearer}`, url]
       : [`curl${bearer} --unix-socket ${shellWord(socket, 'sh') ?? '<socket>'}`, 'http://localhost'];
   const lines = [
-    `Skills Registry is serving ${count(counts.skills, 'skill')} at ${socket ?? url}`,
+    `Skills Registry is serving ${servedSkills(counts)} at ${socket ?? url}`,
     ...(socket === undefined && token === undefined && builtPage() !== undefined
       ? [`  Open      ${url} in a browser`]
       : []),

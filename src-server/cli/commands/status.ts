@@ -4,7 +4,7 @@ import { checkingWords, problemWords } from '../../contract/severity.ts';
 import { type FoundServer, findServers } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
-import { count } from '../count.ts';
+import { servedSkills } from '../count.ts';
 import { ownLine } from '../own-command.ts';
 
 /** `skills-registry status`: the services of this user that run now. */
@@ -45,9 +45,7 @@ function describeForPeople(servers: readonly FoundServer[], io: CliIo): string {
 
 function describeState(status: FoundServer['status']): string {
   if (status === undefined) return 'needs a token';
-  const serves = status.registry.available
-    ? count(status.counts.skills, 'skill')
-    : 'a registry that is away now';
+  const serves = status.registry.available ? servedSkills(status.counts) : 'a registry that is away now';
   const far = status.checking === undefined ? '' : ` so far (${checkingWords(status.checking)})`;
   return `${serves}, ${problemWords(status.diagnostics)}${far}`;
 }

@@ -14,7 +14,7 @@ interface StopOptions {
 }
 
 /** A service lets running requests finish for five seconds; a busy machine may take longer. */
-const PATIENCE_MS = 15_000;
+export const STOP_MS = 15_000;
 const POLL_MS = 50;
 
 /** `skills-registry stop`: ends a service that this user started on the command line. */
@@ -48,15 +48,16 @@ async function stop(options: StopOptions, io: CliIo): Promise<void> {
   }
   const ofApp = meant.filter(({ file }) => file.app === 'tray');
   for (const { file } of ofApp) {
-    io.err(`The service at ${file.url} belongs to the tray app. Stop it there, or quit the app.`);
+    io.err(printable(`The service at ${file.url} belongs to the tray app. Stop it there, or quit the app.`));
     io.setExitCode(EXIT_CODES.failed);
   }
   const own = meant.filter(({ file }) => file.app !== 'tray');
-  if (own.length > 1 && !options.all)
-    throw new CliError(
-      EXIT_CODES.usage,
-      `${own.length} services run; name one with --port or -r, or give --all:\n${own.map(describe).join('\n')}`,
-    );
+  if (own.length > 1 && !options.all) {
+    io.err(`${own.length} services run; name one with --port or -r, or give --all:`);
+    for (const server of own) io.err(printable(describe(server)));
+    io.setExitCode(EXIT_CODES.usage);
+    return;
+  }
   for (const server of own) await end(server, data, io);
 }
 
@@ -82,11 +83,11 @@ async function end(server: FoundServer, dataFolder: string, io: CliIo): Promise<
   }
   const runs = async () =>
     (await findServers(dataFolder)).some(({ file }) => file.instanceId === instanceId) || isAlive(pid);
-  for (const deadline = Date.now() + PATIENCE_MS; await runs(); await setTimeout(POLL_MS))
+  for (const deadline = Date.now() + STOP_MS; await runs(); await setTimeout(POLL_MS))
     if (Date.now() > deadline)
       throw new CliError(
         EXIT_CODES.failed,
-        `${describe(server)} was asked to end ${PATIENCE_MS / 1_000} seconds ago and still runs.`,
+        `${describe(server)} was asked to end ${STOP_MS / 1_000} seconds ago and still runs.`,
       );
   io.out(printable(`Stopped ${describe(server)}.`));
 }

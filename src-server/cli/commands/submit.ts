@@ -8,14 +8,15 @@ import { snapshotOf } from '../../registry/model/apply-delta.ts';
 import { type JsonObject, parseJsonObject } from '../../registry/model/json-object.ts';
 import { skillFacts } from '../../registry/rule-facts.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
-import { errorOf, findRunning, type RunningService, type ServiceChoice } from '../asked-service.ts';
+import { describeDraft } from '../../validation/placeholder.ts';
+import { errorOf, findRunning, type NamedService, type RunningService } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
 import { ownLine } from '../own-command.ts';
 
-interface SubmitOptions extends ServiceChoice {
+interface SubmitOptions extends NamedService {
   readonly check: boolean;
 }
 
@@ -26,7 +27,10 @@ export function registerSubmit(program: Command, io: CliIo): void {
     .description('add a skill to the registry of a running service that takes submissions')
     .argument('<folder>', 'the skill: its folder, a .skills folder or a skill.json')
     .option('--check', 'add nothing; say what would keep it out', false)
-    .option('-r, --registry <folder>', 'the service that serves this registry; default: the one started last')
+    .option(
+      '-r, --registry <folder>',
+      'the service that serves this registry; default: the app’s, else the one started last',
+    )
     .option('--token-file <path>', 'the token, for a service that asks for one')
     .action((folder: string, options: SubmitOptions) => submit(folder, options, io));
 }
@@ -47,10 +51,15 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
   if (options.check) return report(await review(service, json), service, io);
   const reply = await callService(service.address, '/v1/skills', json);
   if (reply.status === 201) {
-    const { key } = JSON.parse(reply.body) as { readonly key: string };
+    const { key, taken_out: takenOut = [] } = JSON.parse(reply.body) as {
+      readonly key: string;
+      readonly taken_out?: readonly string[];
+    };
     const files = count(Object.keys(body.files).length + 1, 'file');
     io.out(printable(`Added ${key} (${files}) to ${service.registry}.`));
     io.out(printable(`It is served at ${service.address.url}/v1/skills/${key}`));
+    if (takenOut.length > 0)
+      io.out(printable(`Only others can say this of a skill, so: ${takenOut.join(' ')}`));
     return;
   }
   // The answer names ten problems in one sentence; asked for a check, the service lists them all.
@@ -61,8 +70,14 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
 /** The skill of a folder as it is there. Throws `CliError` where it is none, several, or a file can't be read. */
 async function readSubmission(folder: string, io: CliIo): Promise<SubmissionBody> {
   const location = await locateOrFail(folder, io.cwd);
-  const { skills } = snapshotOf(readRegistry(location), new Date());
+  const { skills, drafts } = snapshotOf(readRegistry(location), new Date());
   const [skill, ...others] = skills.values();
+  const [draft] = drafts.values();
+  if (skill === undefined && draft !== undefined)
+    throw new CliError(
+      EXIT_CODES.failed,
+      `${describeDraft(draft.unwritten.length)} Which: ${ownLine(['validate', folder], io)}`,
+    );
   if (skill === undefined)
     throw new CliError(
       EXIT_CODES.failed,
@@ -129,7 +144,7 @@ function describeTooLarge(bytes: number): string {
   return `The skill has ${kib(bytes)} KiB; a submission may have ${kib(MAX_SUBMISSION_BYTES)}.`;
 }
 
-function describeNobody({ registry, tokenFile }: ServiceChoice, io: CliIo): string {
+function describeNobody({ registry, tokenFile }: NamedService, io: CliIo): string {
   const what = registry === undefined ? 'No service runs' : `No service serves ${registry}`;
   const token = tokenFile === undefined ? ' that answers without a token' : '';
   const line = ownLine(['serve', '-r', registry ?? '<folder>', '--allow-submit'], io);

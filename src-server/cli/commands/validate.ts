@@ -1,23 +1,23 @@
 import { availableParallelism } from 'node:os';
-import { join, relative, sep } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { isSampleRegistry } from '../../built-files.ts';
 import { countBySeverity, type Severity } from '../../contract/diagnostic.ts';
-import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
-import { readRegistryText } from '../../registry/rule-facts.ts';
-import { validateRegistry } from '../../registry/validate-registry.ts';
 import { openSkillChecker } from '../../service/open-skill-checker.ts';
+import { userFolders } from '../../user-folders.ts';
 import { reportGithub } from '../../validation/reporters/github-reporter.ts';
 import { humanReporter, type Palette, PLAIN, summarize } from '../../validation/reporters/human-reporter.ts';
 import { reportJson } from '../../validation/reporters/json-reporter.ts';
-import type { Report, Reporter } from '../../validation/reporters/report.ts';
+import type { Reporter } from '../../validation/reporters/report.ts';
+import { describeRelaxed } from '../../validation/reporters/report-top.ts';
 import { reportSarif } from '../../validation/reporters/sarif-reporter.ts';
 import { version } from '../../version.ts';
+import { type CheckedTarget, checkTarget, joinReports } from '../check-target.ts';
 import type { CliIo } from '../cli-io.ts';
+import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { fixRegistry } from '../fix-registry.ts';
-import { locateOrFail } from '../locate-or-fail.ts';
+import { type ValidateTarget, validateTargets } from '../validate-targets.ts';
 
 const FORMATS = ['human', 'json', 'sarif', 'github'] as const;
 type Format = (typeof FORMATS)[number];
@@ -29,21 +29,34 @@ interface ValidateOptions {
   readonly maxWarnings?: number;
   readonly fix: boolean;
   readonly dryRun: boolean;
+  readonly strict: boolean;
+  readonly backup: boolean;
+  readonly backups?: string;
 }
 
 /** `skills-registry validate`: what is wrong with a registry or a skill, where, and how to mend it. */
 export function registerValidate(program: Command, io: CliIo): void {
   program
     .command('validate')
-    .description('check a registry, a skill, a .skills folder or a skill.json by every rule')
-    .argument('[path]', 'what to check', '.')
+    .description('check registries, skills, .skills folders or single files by every rule')
+    .argument(
+      '[paths...]',
+      'what to check; default: SKILLS_REGISTRY, or the registry you stand in or right above',
+    )
     .addOption(new Option('--format <format>', 'how to report').choices(FORMATS).default('human'))
     .option('--json', 'short for --format json', false)
     .option('-q, --quiet', 'report errors only', false)
     .option('--max-warnings <number>', 'fail where there are more warnings', parseCount)
-    .option('--fix', 'repair what is mechanical: lists of files, schema, completeness, index.json', false)
+    .option('--strict', 'apply every rule, whatever the registry’s rules.json says', false)
+    .option(
+      '--fix',
+      'repair what is mechanical: lists of files, labels, schema, completeness, index.json',
+      false,
+    )
     .option('--dry-run', 'with --fix: show what would change, and change nothing', false)
-    .action((path: string, options: ValidateOptions) => validate(path, options, io));
+    .option('--no-backup', 'with --fix: keep no copy of what is replaced')
+    .option('--backups <folder>', 'with --fix: keep the copies here instead of a folder of yours')
+    .action((paths: readonly string[], options: ValidateOptions) => validate(paths, options, io));
 }
 
 function parseCount(value: string): number {
@@ -51,38 +64,46 @@ function parseCount(value: string): number {
   return Number(value);
 }
 
-async function validate(path: string, options: ValidateOptions, io: CliIo): Promise<void> {
-  const location = await locateOrFail(path, io.cwd);
+async function validate(paths: readonly string[], options: ValidateOptions, io: CliIo): Promise<void> {
+  const targets = await validateTargets(paths, io);
   const format = options.json ? 'json' : options.format;
-  if (options.fix || options.dryRun) {
-    const say = format === 'human' ? io.out : io.err;
-    await fixRegistry(location, { now: new Date(), dryRun: options.dryRun, say });
-  }
+  if (options.fix || options.dryRun) await fix(targets, options, format === 'human' ? io.out : io.err, io);
   const threads = Math.max(1, availableParallelism() - 1);
   const checker = openSkillChecker({ threads });
-  const { facts, diagnostics } = await validateRegistry(location, {
-    now: new Date(),
-    checker,
-    agesIndex: !isSampleRegistry(location.root),
-    atOnce: threads + 1,
-    onProgress: progress(io),
-  }).finally(() => checker.close());
-  const shown = options.quiet ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics;
-  const report: Report = {
-    diagnostics: shown,
-    hidden: diagnostics.length - shown.length,
-    facts,
-    version,
-    pathOf: pathFrom(io.cwd, location),
-    readLines: lineReader(location),
-  };
+  const context = { now: new Date(), checker, atOnce: threads + 1, onProgress: progress(io) };
+  const checked: CheckedTarget[] = [];
+  try {
+    for (const target of targets) checked.push(await checkTarget(target, options.strict, context));
+  } finally {
+    await checker.close();
+  }
+  const all = checked.flatMap(({ diagnostics }) => diagnostics);
+  const report = joinReports(checked, { cwd: io.cwd, version, errorsOnly: options.quiet });
   const text = reporterOf(format, io)(report);
   if (text !== '') io.out(text);
-  if (format === 'github') io.err(summarize(report));
-  const { error, warning } = countBySeverity(diagnostics);
+  if (format === 'github')
+    for (const line of [...describeRelaxed(report.relaxed), summarize(report)]) io.err(line);
+  const { error, warning } = countBySeverity(all);
   const isTooMany = options.maxWarnings !== undefined && warning > options.maxWarnings;
-  if (isTooMany) io.err(`${warning} warnings are more than the ${options.maxWarnings} allowed.`);
+  if (isTooMany) io.err(`${count(warning, 'warning')}: more than the ${options.maxWarnings} allowed.`);
   io.setExitCode(error > 0 || isTooMany ? EXIT_CODES.failed : EXIT_CODES.ok);
+}
+
+/** Repairs what is mechanical. What was replaced goes to one folder for the whole run. */
+async function fix(
+  targets: readonly ValidateTarget[],
+  { dryRun, backup, backups }: ValidateOptions,
+  say: (text: string) => void,
+  io: CliIo,
+): Promise<void> {
+  const now = new Date();
+  const run = now.toISOString().replace(/[:.]/g, '-');
+  const folder =
+    backups === undefined ? join(userFolders(io.env).data, 'backups', run) : resolve(io.cwd, backups, run);
+  for (const [place, { location }] of targets.entries()) {
+    const own = targets.length === 1 ? folder : join(folder, `${place + 1}-${basename(location.root)}`);
+    await fixRegistry(location, { now, dryRun, say, ...(backup && { backups: own }) });
+  }
 }
 
 function reporterOf(format: Format, io: CliIo): Reporter {
@@ -102,25 +123,6 @@ const COLOURS: Palette = {
   strong: (text) => styleText('bold', text),
   faint: (text) => styleText('gray', text),
 };
-
-/** As the user would type it from where they are; absolute outside of there. */
-function pathFrom(cwd: string, { root }: RegistryLocation): (file: string) => string {
-  return (file) => {
-    const path = relative(cwd, join(root, file));
-    return (path.startsWith('..') ? join(root, file) : path).split(sep).join('/');
-  };
-}
-
-/** Reads files for the lines that are shown. index.json, which every skill may come back to, is kept. */
-function lineReader({ root }: RegistryLocation): (file: string) => readonly string[] | undefined {
-  const read = (file: string) => readRegistryText(root, file)?.split(/\r\n|\n|\r/);
-  let index: readonly string[] | undefined;
-  return (file) => {
-    if (file !== 'index.json') return read(file);
-    index ??= read(file);
-    return index;
-  };
-}
 
 const PROGRESS_MS = 2_000;
 

@@ -3,6 +3,7 @@ import type { SubmissionCheck } from '../../contract/api.ts';
 import { ApiError } from '../../contract/error-codes.ts';
 import { MAX_SUBMISSION_BYTES } from '../../contract/limits.ts';
 import type { Logger } from '../../contract/logger.ts';
+import { rulesFrom, rulesRequest } from '../../registry/disk/read-rules.ts';
 import { storeSubmission, takenKey } from '../../registry/disk/store-submission.ts';
 import {
   checkSubmission,
@@ -46,7 +47,10 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
       const { check } = submissionQuery(request);
       const body = await readBody(parse, request, response);
       if (isNestedTooDeeply(body)) throw new ApiError('skill_invalid', 'The skill is nested too deeply.');
-      const context = { now: new Date(), checker: served.checker, signal: callerGone(response) };
+      const { root } = served.live.location;
+      const [reading] = await served.live.read([rulesRequest(root)]);
+      const { rules } = rulesFrom(reading);
+      const context = { now: new Date(), checker: served.checker, rules, signal: callerGone(response) };
       if (check) {
         sendJson(response, describeReview(await reviewSubmission(body, context), served));
         return;
@@ -59,20 +63,29 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
       await served.live.refresh({ directory });
       logger.info(`Added the skill ${submission.key}.`);
       response.setHeader('Location', `/v1/skills/${submission.key}`);
-      const { key, takenOut } = submission;
-      sendJson(response, { key, ...(takenOut.length > 0 && { taken_out: takenOut }) }, 201);
+      const { key, takenOut, relaxed } = submission;
+      sendJson(
+        response,
+        {
+          key,
+          ...(takenOut.length > 0 && { taken_out: takenOut }),
+          ...(relaxed.length > 0 && { relaxed }),
+        },
+        201,
+      );
     },
   };
 }
 
 function describeReview(
-  { submission, problems, diagnostics }: SubmissionReview,
+  { submission, problems, diagnostics, relaxed }: SubmissionReview,
   served: ServedRegistry,
 ): SubmissionCheck {
   const key = submission?.key ?? null;
   const isTaken = key !== null && takenKey(served.live.snapshot(), key) !== undefined;
   const all = isTaken ? [`Skill '${key}' exists already.`, ...problems] : problems;
-  return { key, accepted: all.length === 0, problems: all, diagnostics };
+  const own = relaxed.length === 0 ? {} : { relaxed };
+  return { key, accepted: all.length === 0, problems: all, diagnostics, ...own };
 }
 
 /** The parsed body. Rejects with the parser's error, which carries its status, where it is too large or no JSON. */

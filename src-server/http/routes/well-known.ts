@@ -1,14 +1,15 @@
-import type { SkillKey } from '../../contract/api.ts';
+import type { IndexEntry, SkillKey } from '../../contract/api.ts';
 import { ApiError } from '../../contract/error-codes.ts';
+import { makeAgentSkillFiles, SKILL_MARKDOWN } from '../../registry/agent-skills/agent-skill-files.ts';
+import { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.ts';
+import { makeTarGz } from '../../registry/agent-skills/tar-gz.ts';
 import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
-import { readSkillContents } from '../../registry/skill-texts.ts';
+import { readSkillContents, type SkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
-import { makeSkillMarkdown } from '../agent-skill.ts';
-import { AGENT_SKILLS_FOLDER, AgentSkillIndexMaker } from '../agent-skill-index.ts';
-import { AgentSkillNames } from '../agent-skill-names.ts';
+import { AGENT_SKILLS_FOLDER, AgentSkillIndexMaker, ARCHIVE_END } from '../agent-skill-index.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { PreparedBody } from '../prepared-body.ts';
-import { RAW_TEXT_HEADERS, sendPrepared } from '../respond.ts';
+import { RAW_TEXT_HEADERS, SECURITY_HEADERS, sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
 import { SharedWork } from '../shared-work.ts';
 
@@ -17,7 +18,9 @@ const INDEX = 'agent-skills';
 
 const MARKDOWN_HEADERS = { ...RAW_TEXT_HEADERS, 'Content-Type': 'text/markdown; charset=utf-8' };
 
-/** Agent Skills Discovery 0.2.0: the index, and each skill as one SKILL.md. */
+const ARCHIVE_HEADERS = { ...SECURITY_HEADERS, 'Content-Type': 'application/gzip' };
+
+/** Agent Skills Discovery 0.2.0: the index, and each skill as an archive and as a folder of files. */
 export function wellKnownRoutes(served: ServedRegistry, cache: BodyCache): readonly Route[] {
   const names = new AgentSkillNames();
   const maker = new AgentSkillIndexMaker(served, names);
@@ -36,22 +39,55 @@ export function wellKnownRoutes(served: ServedRegistry, cache: BodyCache): reado
     },
     {
       method: 'GET',
-      path: `${AGENT_SKILLS_FOLDER}/:name/SKILL.md`,
+      path: `${AGENT_SKILLS_FOLDER}/:archive`,
+      async handle(request, response, tell) {
+        const archive = pathParameter(request, 'archive');
+        const name = archive.endsWith(ARCHIVE_END) ? archive.slice(0, -ARCHIVE_END.length) : '';
+        const key = await keyOf(served, names, name, archive);
+        tell({ target: key, skillKey: key });
+        const make = (contents: SkillContents, entry: IndexEntry | undefined) =>
+          new PreparedBody(makeTarGz(makeAgentSkillFiles(name, contents, entry)), ARCHIVE_HEADERS);
+        await sendPrepared(request, response, await prepare(served, cache, key, archive, make));
+      },
+    },
+    {
+      method: 'GET',
+      path: `${AGENT_SKILLS_FOLDER}/:name/*section`,
       async handle(request, response, tell) {
         const name = pathParameter(request, 'name');
-        await names.follow(served.live.snapshot().skills);
-        const key = names.keyOf(name);
-        if (key === undefined) {
-          throw new ApiError(
-            'route_not_found',
-            `There is no agent skill '${name}'. ${AGENT_SKILLS_FOLDER}/index.json lists them.`,
-          );
-        }
-        tell({ target: key, skillKey: key });
-        await sendPrepared(request, response, await prepareMarkdown(served, cache, name, key));
+        const path = pathParameter(request, 'section');
+        const key = await keyOf(served, names, name, `${name}/${path}`);
+        tell({ target: `${key}/${path}`, skillKey: key });
+        const headers = path === SKILL_MARKDOWN ? MARKDOWN_HEADERS : RAW_TEXT_HEADERS;
+        const make = (contents: SkillContents, entry: IndexEntry | undefined) => {
+          const file = makeAgentSkillFiles(name, contents, entry).get(path);
+          if (file === undefined) throw notFound(`${name}/${path}`);
+          return new PreparedBody(file, headers);
+        };
+        await sendPrepared(request, response, await prepare(served, cache, key, `${name}/${path}`, make));
       },
     },
   ];
+}
+
+/** The key of an agent skill's name. Throws `route_not_found`. */
+async function keyOf(
+  served: ServedRegistry,
+  names: AgentSkillNames,
+  name: string,
+  asked: string,
+): Promise<SkillKey> {
+  await names.follow(served.live.snapshot().skills);
+  const key = names.keyOf(name);
+  if (key === undefined) throw notFound(asked);
+  return key;
+}
+
+function notFound(asked: string): ApiError {
+  return new ApiError(
+    'route_not_found',
+    `There is no agent skill at '${asked}'. ${AGENT_SKILLS_FOLDER}/index.json lists them.`,
+  );
 }
 
 /** An index that lacks a skill is for those who wait for it, and for nobody later. */
@@ -64,19 +100,23 @@ async function prepareIndex(
   return isComplete ? cache.getOrMake(snapshot, INDEX, async () => body) : body;
 }
 
-/** The name stands in the text: a skill that others make take another name gets another body. */
-async function prepareMarkdown(
+/**
+ * A body that is made of a skill's contents, kept under what was asked for: the agent skill's name stands in its texts, and
+ * a skill that others make take another name gets another body.
+ */
+async function prepare(
   served: ServedRegistry,
   cache: BodyCache,
-  name: string,
   key: SkillKey,
+  asked: string,
+  make: (contents: SkillContents, entry: IndexEntry | undefined) => PreparedBody,
 ): Promise<PreparedBody> {
-  const kind = `agent-skill/${name}`;
+  const kind = `agent-skill/${asked}`;
   const known = served.live.snapshot().entries.get(key);
   const prepared = known === undefined ? undefined : cache.get(known, kind);
   if (prepared !== undefined) return prepared;
   const contents = await readSkillContents(served.live, key);
   const entry = contents.snapshot.entries.get(key);
-  const body = new PreparedBody(Buffer.from(makeSkillMarkdown(name, contents, entry)), MARKDOWN_HEADERS);
+  const body = make(contents, entry);
   return contents.isSettled ? cache.getOrMake(entry ?? contents.skill, kind, async () => body) : body;
 }

@@ -14,6 +14,7 @@ import {
   type McpMethod,
   type McpObject,
 } from '../dispatcher.ts';
+import { createSkillsExtension } from './skills-extension.ts';
 
 /** The registry may change at any time; a list may be kept for a moment only. */
 const CACHE_HINT = { ttlMs: 5_000, cacheScope: 'private' } as const;
@@ -60,17 +61,21 @@ export async function buildServer({ dispatcher, clientOf, tellsChanges }: BuildO
     },
   );
   const { server } = product;
-  const forward = async (method: McpMethod, params: object | undefined, context: ServerContext) => {
+  const ask = async (method: McpMethod, params: object | undefined, context: ServerContext) => {
     const envelope: McpObject = { ...context.mcpReq.envelope };
     const introduced = envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
     const client = toClient(introduced) ?? clientOf();
+    return dispatcher.answer(method, { ...params }, client, context.mcpReq.signal);
+  };
+  const forward: typeof ask = async (method, params, context) => {
     try {
-      return await dispatcher.answer(method, { ...params }, client, context.mcpReq.signal);
+      return await ask(method, params, context);
     } catch (error) {
       if (error instanceof McpError) throw new ProtocolError(error.code, error.message, error.data);
       throw error;
     }
   };
+  createSkillsExtension(ask, CACHE_HINT).attach(product);
   for (const method of MCP_METHODS)
     handle(server, method, (params, context) => forward(method, params, context));
   return product;

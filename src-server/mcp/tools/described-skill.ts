@@ -1,4 +1,5 @@
 import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
+import { factSentences, servedFields } from '../../registry/model/served-fields.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import { endSentence } from './end-sentence.ts';
 
@@ -13,33 +14,30 @@ export interface DescribedSkill {
   /** 0 to 100. */
   readonly trust_score?: number;
   readonly risk_level?: string;
-  readonly tags?: readonly string[];
+  readonly tags: readonly string[];
+  /** What else is known of it, a sentence each. */
+  readonly facts: readonly string[];
 }
 
-/** What a snapshot's list and skill.json say about a skill; the list goes first. */
-export function describeSkill({ entries }: RegistrySnapshot, { key, manifest }: Skill): DescribedSkill {
-  const [language = '', , name = ''] = key.split('/');
-  const stated: Readonly<Record<string, unknown>> = { ...manifest, ...entries.get(key) };
-  const { trust_score: trust, tags } = stated;
-  const texts = ['summary', 'version', 'tier', 'risk_level'].flatMap((field) => {
-    const value = stated[field];
-    return typeof value === 'string' && value !== '' ? [[field, value]] : [];
-  });
+/** The facts of a skill that every door gives, with the list's summary where skill.json has none. */
+export function describeSkill({ entries }: RegistrySnapshot, skill: Skill): DescribedSkill {
+  const entry = entries.get(skill.key);
+  const fields = servedFields(skill, entry);
+  const summary = fields.summary || entry?.summary;
+  const { name, language, version, tier, risk_level, trust_score, tags } = fields;
+  const texts = Object.entries({ summary, version, tier, risk_level }).filter(([, text]) => Boolean(text));
   return {
-    key,
-    name: typeof stated['name'] === 'string' ? stated['name'] : name,
-    language: typeof stated['language'] === 'string' ? stated['language'] : language,
+    key: skill.key,
+    name,
+    language,
     ...Object.fromEntries(texts),
-    ...(isScore(trust) ? { trust_score: trust } : {}),
-    ...(Array.isArray(tags) ? { tags: tags.filter((tag): tag is string => typeof tag === 'string') } : {}),
+    ...(trust_score === undefined ? {} : { trust_score }),
+    tags,
+    facts: factSentences(fields),
   };
 }
 
-function isScore(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 100;
-}
-
-/** One line: `cpp/gabime/spdlog 1.14.1: fast logging. (trust 97, risk medium)`. */
+/** One line: `cpp/gabime/spdlog 1.14.1: fast logging. trust 97, risk medium`. */
 export function descriptionLine(described: DescribedSkill): string {
   const { key, version, summary, trust_score: trust, risk_level: risk } = described;
   const notes = [

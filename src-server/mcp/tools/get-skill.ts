@@ -3,7 +3,7 @@ import { readSkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import { MODEL_TEXT_BYTES } from '../read-for-model.ts';
 import { checkArguments } from './check-arguments.ts';
-import { describeSkill, descriptionLine } from './described-skill.ts';
+import { type DescribedSkill, describeSkill, descriptionLine } from './described-skill.ts';
 import { lookUpSkill } from './look-up-skill.ts';
 import inputSchema from './schemas/get-skill-arguments.schema.json';
 import fits from './schemas/get-skill-arguments.schema.json?validate';
@@ -12,6 +12,9 @@ import { composeAnswer } from './skill-answer/compose-answer.ts';
 import { fitAnswer } from './skill-answer/fit-answer.ts';
 import { measureFiles } from './skill-answer/measure-files.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
+
+/** A smaller budget is for the texts: what else is known of a skill takes some 70 tokens, as much as a red line. */
+const FACTS_FROM_TOKENS = 2_000;
 
 /** A whole skill in the order to read it. */
 export function getSkillTool(served: ServedRegistry): Tool {
@@ -51,7 +54,7 @@ async function wholeSkill(
   const parts = {
     ...facts,
     key,
-    head: `# ${descriptionLine(describeSkill(snapshot, skill))}`,
+    head: headOf(describeSkill(snapshot, skill), budget),
     unlisted: unlistedFiles(skill),
     unreadable: omitted.map(({ reason }) => reason),
   };
@@ -62,6 +65,12 @@ async function wholeSkill(
   }
   const text = composeAnswer({ ...parts, files: chooseFiles(files, MODEL_TEXT_BYTES) }, 'names');
   return { text, told: { ...told, tokens: await countOne(text) } };
+}
+
+function headOf(described: DescribedSkill, budget = Number.POSITIVE_INFINITY): string {
+  const line = `# ${descriptionLine(described)}`;
+  const facts = budget < FACTS_FROM_TOKENS ? [] : described.facts;
+  return facts.length === 0 ? line : `${line}\n\n${facts.join(' ')}`;
 }
 
 /** Knowledge files of the skill's folder that are no part of its answer. */

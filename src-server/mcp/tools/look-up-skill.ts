@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/error-codes.ts';
 import { readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
-import { findSection } from '../../registry/skill-texts.ts';
+import { describeMissing, findSection } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import { didYouMean, suggestKeys } from '../suggestions.ts';
 import { languageName } from './check-arguments.ts';
@@ -28,7 +28,8 @@ export function lookUpSkill(served: ServedRegistry, path: string): LookedUp {
     .replace(/^skill:\/\//i, '')
     .replace(/^\/+|\/+$/g, '');
   const [language = '', author = '', name = '', ...rest] = address.split('/');
-  const { skills } = served.live.snapshot();
+  const snapshot = served.live.snapshot();
+  const { skills } = snapshot;
   const exact = skills.get(address) ?? skills.get([language, author, name].join('/'));
   const key = [languageName(language), author, name].join('/');
   const skill = exact ?? skills.get(key);
@@ -47,7 +48,7 @@ export function lookUpSkill(served: ServedRegistry, path: string): LookedUp {
   }
   const hint = didYouMean(suggestKeys(served, address));
   throw new ToolFailure(
-    `Skill '${address}' not found.${hint} search_skills looks names up, find_skills looks for a task.`,
+    `${describeMissing(snapshot, address)}.${hint} search_skills looks names up, find_skills looks for a task.`,
     address,
   );
 }

@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { LANGUAGES } from '../../contract/api.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { describeAccess } from './describe-access.ts';
@@ -20,6 +20,8 @@ export type LocateResult =
       readonly candidates: readonly string[];
       /** What is there instead of a folder; absent where one is. */
       readonly instead?: 'nothing' | 'file';
+      /** It is a folder that could be read, and nothing in it or around it is a registry. */
+      readonly isOther?: true;
     };
 
 /**
@@ -36,6 +38,18 @@ export function locateRegistry(picked: string, door: DiskDoor = createDiskDoor()
 }
 
 function locate(picked: string, door: DiskDoor): LocateResult {
+  const result = locateAnywhere(picked, door);
+  if (!result.ok || !isOwnFolder(result.location)) return result;
+  return { ok: true, location: { ...result.location, layout: 'library' } };
+}
+
+/** A library's own `.skills` folder is one by whatever way it was picked: itself, or one skill of it. */
+function isOwnFolder({ root, layout }: RegistryLocation): boolean {
+  if (layout === 'flat') return basename(root) === '.skills';
+  return layout === 'skill' && root.split(sep).includes('.skills');
+}
+
+function locateAnywhere(picked: string, door: DiskDoor): LocateResult {
   const root = door.realPath(picked);
   if (root === undefined) return { ...refuse(describeAccess(picked, 'ENOENT')), instead: 'nothing' };
   if (door.stat(root)?.kind !== 'folder')
@@ -54,9 +68,8 @@ function locate(picked: string, door: DiskDoor): LocateResult {
   }
   const { found, files } = searchSkill(root, SEARCH_DEPTH, door);
   if (found) return { ok: true, location: { root, skillsFolder: '', layout: 'flat' } };
-  return refuse(
-    `There is no skill in ${picked}. Looked for skill.json up to ${SEARCH_DEPTH} levels down, a skills/ folder and index.json; found ${describeFiles(files)}.`,
-  );
+  const reason = `There is no skill in ${picked}. Looked for skill.json up to ${SEARCH_DEPTH} levels down, a skills/ folder and index.json; found ${describeFiles(files)}.`;
+  return { ...refuse(reason), isOther: true };
 }
 
 /** The folder of skills can be read, and is the registry's own: nothing outside of what was picked is served. */

@@ -8,6 +8,7 @@ import { acceptSchema, listContents } from '../model/read-manifest.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import { joinFingerprint, type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from '../model/skill.ts';
 import { codeOf, type DiskDoor, type FileStamp, type FolderItem, isSameStamp, stampOf } from './disk-door.ts';
+import { findUnwritten } from './find-unwritten.ts';
 import { isInside } from './inside.ts';
 import { type KnowledgeFiles, listKnowledgeFiles } from './list-knowledge-files.ts';
 import type { FoundSkill } from './walk-skills.ts';
@@ -33,9 +34,11 @@ export interface KnownFolder {
   readonly remarks: string;
   /** Hashes of the files that were too young when they were read for their times to be believed; by path. */
   readonly racy: ReadonlyMap<string, string>;
+  /** What is still to be written. */
+  readonly unwritten: SkillFolder['unwritten'];
 }
 
-type SeenFolder = Omit<KnownFolder, 'racy'>;
+type SeenFolder = Omit<KnownFolder, 'racy' | 'unwritten'>;
 
 export type FolderReading =
   | { readonly outcome: 'gone' }
@@ -79,7 +82,10 @@ export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): 
     const isUnread = ([path]: readonly [string, string]) => hashes.get(path) === UNREAD;
     // What can't be read now is no change, and looked at again.
     if ([...known.racy].every((entry) => hashes.get(entry[0]) === entry[1] || isUnread(entry)))
-      return { outcome: 'same', known: { ...seen, racy: new Map([...known.racy].filter(isUnread)) } };
+      return {
+        outcome: 'same',
+        known: { ...seen, racy: new Map([...known.racy].filter(isUnread)), unwritten: known.unwritten },
+      };
   }
   const manifest = readManifest(door, directory, manifestFile, request.maxManifestBytes);
   if (manifest === 'gone') return { outcome: 'gone' };
@@ -87,8 +93,15 @@ export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): 
     onUnreadable(manifestPath, manifest);
     return { outcome: 'unreadable' };
   }
-  const racy = hashFiles(door, seen, manifestFile.path, racyPaths(seen, now));
-  const whole = { racy, ...seen };
+  const { unwritten, unread } = findUnwritten(door, {
+    ...found,
+    files: listing.files,
+    manifestText: manifest.text,
+    known: known?.unwritten ?? [],
+  });
+  const hashes = hashFiles(door, seen, manifestFile.path, racyPaths(seen, now));
+  const racy = new Map([...hashes, ...unread.map((path) => [path, UNREAD] as const)]);
+  const whole = { ...seen, racy, unwritten };
   const skillFolder = toSkillFolder(door, found, whole, { ...listing, otherMarkdown }, manifest);
   return { outcome: 'read', known: whole, skillFolder };
 }
@@ -151,7 +164,11 @@ function readManifest(
 ): ReadManifest | string {
   if (refusal !== undefined) return { ok: false, reason: refusal, isPassing: false };
   const read = door.read({ path, inside: directory, stamp, maxSize });
-  if (read.ok) return { isPassing: true, ...parseJsonObject(read.bytes.toString('utf8')) };
+  if (read.ok) {
+    const text = read.bytes.toString('utf8');
+    const parsed = parseJsonObject(text);
+    return parsed.ok ? { isPassing: true, text, ...parsed } : { isPassing: true, ...parsed };
+  }
   if (read.cause === 'too-large')
     return { ok: false, reason: `it has more than ${maxSize} bytes`, isPassing: true };
   return read.cause === 'gone' ? 'gone' : read.code;
@@ -160,6 +177,8 @@ function readManifest(
 type ReadManifest = JsonObjectResult & {
   /** A text that is no JSON object is likely being written. */
   readonly isPassing: boolean;
+  /** The text of one that can be used. */
+  readonly text?: string;
 };
 
 function isSameFolder(known: KnownFolder, seen: SeenFolder): boolean {
@@ -229,6 +248,7 @@ function toSkillFolder(
     contents: manifest === undefined ? [] : listContents(manifest, folder, listing.files, diagnostics),
     overviewSummary: overviewSummary(door, directory, manifest, listing.files),
     diagnostics,
+    unwritten: known.unwritten,
     fingerprint: joinFingerprint(
       fingerprintOf({ ...known, racy: new Map() }),
       known.racy.size === 0 ? '' : fingerprintOf(known),

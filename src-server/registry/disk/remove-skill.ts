@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { dirname } from 'node:path';
 import { guardPath, lookAt, WriteRefused } from '../../writing/guarded-path.ts';
-import { syncFolder } from '../../writing/write-inside.ts';
+import { markOf, syncFolder } from '../../writing/write-inside.ts';
 import { removeIndexEntries } from '../model/build-index.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { joinRelative } from '../model/relative-path.ts';
@@ -22,13 +22,14 @@ export interface SkillPlace {
  * a reader sees the whole skill or none of it, whenever the machine stops. Folders above that are empty now go too. One
  * writer at a time for each registry, among all processes; no link is followed.
  *
- * Rejects with `WriteRefused` where the folder, or one on the way, is a link or gone, or index.json can't be written; the
- * skill is gone then all the same, and `index` makes the rest right.
+ * Rejects with `WriteRefused` where the folder, or one on the way, is a link or gone, or index.json is a link: nothing is
+ * changed then.
  */
 export function removeSkill(location: RegistryLocation, { folder, names }: SkillPlace): Promise<void> {
   const { root, skillsFolder } = location;
   return inTurn(location, async () => {
     const target = await guardPath(root, folder);
+    await markOf(root, 'index.json'); // one that can't be written keeps the skill, too
     if (!(await lookAt(target.path))?.isDirectory())
       throw new WriteRefused(`${target.path} is no folder; nothing was removed.`);
     const waiting = await guardPath(root, joinRelative(skillsFolder, `${WAITING_FOLDER}/${randomUUID()}`));
@@ -36,6 +37,7 @@ export function removeSkill(location: RegistryLocation, { folder, names }: Skill
     await fs.rename(target.path, waiting.path);
     await syncFolder(target.folder);
     await removeEmptyFolders(target.folder, depthBelow(skillsFolder, folder) - 1);
+    await waiting.checkAgain();
     await fs.rm(waiting.path, { recursive: true, force: true });
     await rewriteIndex(location, async (indexFile) => removeIndexEntries(indexFile, names, new Date()));
   });

@@ -77,14 +77,15 @@ export function* applySteps(
   yield* applyUnreadable(draft, delta.unreadable);
   const { changed, removed, fileCount } = yield* compareKeys(draft);
   const walkDiagnostics = delta.walkDiagnostics ?? before.state.walkDiagnostics;
-  const general = [...walkDiagnostics, ...draft.indexFile.diagnostics, ...emptiness(draft.skills.size)];
+  const general = [...walkDiagnostics, ...draft.indexFile.diagnostics, ...emptiness(draft)];
   draft.recount(before.state.general, general);
-  const [skills, entries] = [draft.skills.finish(), draft.entries.finish()];
+  const skills = draft.skills.finish();
   const snapshot: RegistrySnapshot = {
     location: before.location,
     generation: before.generation + (delta.isPart ? 0 : 1),
     skills,
-    entries,
+    drafts: draft.drafts.finish(),
+    entries: draft.entries.finish(),
     index: before.index,
     counts: draft.counts,
     indexFile: draft.indexFile,
@@ -103,8 +104,8 @@ export function* applySteps(
   return { snapshot: { ...snapshot, index }, changed, removed };
 }
 
-function emptiness(skills: number): readonly Diagnostic[] {
-  return skills === 0 ? [diagnose('registry-empty', 'The registry holds no skill.')] : [];
+function emptiness({ skills, drafts }: SnapshotDraft): readonly Diagnostic[] {
+  return skills.size + drafts.size === 0 ? [diagnose('registry-empty', 'The registry holds no skill.')] : [];
 }
 
 /** What the delta came to, key by key. */

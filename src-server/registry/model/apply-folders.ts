@@ -46,6 +46,7 @@ function claim(draft: SnapshotDraft, folder: string): void {
   const record = source && claimKey(source, skillsFolder, outerSkill(folder, folders), before);
   if (record !== undefined) folders.set(folder, record);
   draft.recount(before?.findings, record?.findings);
+  keepDraft(draft, folder, before?.draft, record?.draft);
   const [keyBefore, key] = [before?.skill?.key, record?.skill?.key];
   if (keyBefore !== undefined) {
     if (keyBefore !== key) claims.delete(pair(keyBefore, folder));
@@ -55,6 +56,22 @@ function claim(draft: SnapshotDraft, folder: string): void {
     claims.set(pair(key, folder), record);
     touchedKeys.add(key);
   }
+}
+
+/** What index.json says about a draft is nothing to complain of: its names are looked at again when it comes or goes. */
+function keepDraft(
+  { drafts, touchedNames }: SnapshotDraft,
+  folder: string,
+  before: Skill | undefined,
+  now: Skill | undefined,
+): void {
+  if (before !== undefined) {
+    drafts.delete(pair(before.key, folder));
+    touchedNames.add(before.key);
+  }
+  if (now === undefined) return;
+  drafts.set(pair(now.key, folder), now);
+  touchedNames.add(now.key);
 }
 
 /** Of two folders for one key the one whose path is the key wins, else the first path in byte order. */

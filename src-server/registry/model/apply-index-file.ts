@@ -6,13 +6,14 @@ import {
   type DeclaredGroup,
   movedTo,
   positionOf,
+  reportKey,
   reportMissing,
   reportOrphan,
   reportSecond,
 } from './declared-entries.ts';
 import { makeIndexEntry } from './index-entry.ts';
 import { entryRevision, isWrittenLater } from './newer-manifest.ts';
-import { type KeyRecord, pair } from './registry-snapshot.ts';
+import { draftOf, type KeyRecord, pair } from './registry-snapshot.ts';
 import { isSameJson } from './same-json.ts';
 import type { Skill } from './skill.ts';
 import type { SnapshotDraft } from './snapshot-draft.ts';
@@ -41,7 +42,7 @@ export function* readDeclared(draft: SnapshotDraft): Steps {
     yield;
     if (known?.entries.length === kept.length && kept.every((entry, place) => entry === known.entries[place]))
       continue;
-    const undecided = { target: undefined, subject: undefined, orphans: [], checks: [] };
+    const undecided = { target: undefined, subject: undefined, naming: [], checks: [] };
     declared.set(name, { ...undecided, ...known, entries: kept });
     draft.touchedNames.add(name);
   }
@@ -66,7 +67,7 @@ export function* checkDeclared(draft: SnapshotDraft): Steps {
     const known = draft.declared.get(name);
     const group = known && (yield* checkGroup(draft, name, known, before));
     if (group !== undefined) draft.declared.set(name, group);
-    draft.recount(before?.orphans, group?.orphans);
+    draft.recount(before?.naming, group?.naming);
     draft.recount(before?.checks.flat(), group?.checks.flat());
     for (const target of [before?.target, group?.target])
       if (target !== undefined && draft.skills.has(target)) draft.unmatched.add(target);
@@ -88,18 +89,20 @@ function* checkGroup(
   const exact = skills.get(name);
   const target = exact === undefined ? inFolder?.key : name;
   // A folder that lost its key to another one is no skill to compare with.
+  const isDraft = draftOf(draft, name) ?? draft.folders.get(draft.folderOf(name))?.draft;
   const isServed = inFolder !== undefined && skills.get(inFolder.key) === inFolder;
   const subject = exact ?? (isServed ? inFolder : undefined);
-  const [orphans, checks]: [Diagnostic[], Array<readonly Diagnostic[]>] = [[], []];
+  const [naming, checks]: [Diagnostic[], Array<readonly Diagnostic[]>] = [[], []];
   for (const [place, entry] of entries.entries()) {
-    if (target === undefined && !isTold) orphans.push(reportOrphan(entry));
+    if (target === undefined && !isTold && !isDraft) naming.push(reportOrphan(entry));
+    naming.push(...reportKey(entry, target));
     const known = before?.subject === subject ? before?.entries[place] : undefined;
     const isKnown = known?.fields === entry.fields;
     const found = isKnown ? movedTo(before?.checks[place] ?? [], known, entry) : check(entry, subject);
     checks.push(found);
     yield;
   }
-  return { entries, target, subject, orphans, checks };
+  return { entries, target, subject, naming, checks };
 }
 
 function check(entry: DeclaredEntry, skill: Skill | undefined): readonly Diagnostic[] {

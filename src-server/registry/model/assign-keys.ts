@@ -1,14 +1,17 @@
 import type { SkillKey } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { describeDraft } from '../../validation/placeholder.ts';
 import { joinRelative } from './relative-path.ts';
 import type { Skill, SkillFolder } from './skill.ts';
-import { keyOfManifest, parseSkillKey } from './skill-key.ts';
+import { fitsKey, keyOfManifest, parseSkillKey } from './skill-key.ts';
 
 /** A skill folder and the key it claims. */
 export interface FolderRecord {
   readonly source: SkillFolder;
   /** What is served where the folder gets the key; undefined where it claims none. */
   readonly skill: Skill | undefined;
+  /** What would be served if its last text were written. */
+  readonly draft?: Skill;
   /** The path below the skills folder is the key: such a folder goes before others. */
   readonly fromPath: boolean;
   /** What is wrong with the folder, whether or not it gets its key. */
@@ -45,13 +48,18 @@ export function claimKey(
   const place = { skillKey: key, file };
   if (!fromPath && path !== '') {
     findings.push(diagnose('key-from-manifest', `The folder is ${folder}, the key ${key}.`, place));
-  } else if (fromPath && ownKey !== undefined && ownKey !== key) {
+  } else if (fromPath && manifest !== undefined && !fitsKey(key, manifest)) {
     findings.push(diagnose('key-mismatch', `The folder says ${key}, skill.json says ${ownKey}.`, place));
   }
   if (outer !== undefined)
     findings.push(diagnose('skill-nested', `${folder} lies inside the skill ${outer}.`, place));
-  const isKnown = known?.source === source && known.skill?.key === key;
-  return { source, skill: isKnown ? known.skill : { key, ...source }, fromPath, findings };
+  const before = known?.source === source ? (known.skill ?? known.draft) : undefined;
+  const skill = before?.key === key ? before : { key, ...source };
+  const { unwritten } = source;
+  if (unwritten.length === 0) return { source, skill, fromPath, findings };
+  findings.push(diagnose('skill-draft', describeDraft(unwritten.length), place));
+  for (const finding of unwritten) findings.push({ ...finding, skillKey: key });
+  return { source, skill: undefined, draft: skill, fromPath, findings };
 }
 
 function isReadable(source: SkillFolder): source is SkillFolder & Pick<Skill, 'manifest'> {

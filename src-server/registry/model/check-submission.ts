@@ -1,9 +1,11 @@
 import { LANGUAGES, type SkillKey } from '../../contract/api.ts';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
 import { ApiError } from '../../contract/error-codes.ts';
+import type { Relaxed } from '../../contract/relaxed.ts';
 import validateSubmission from '../../contract/schemas/submission.schema.json?validate';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { listedFiles } from '../../validation/knowledge-files.ts';
+import { type RegistryRules, relax, SPECIFICATION } from '../../validation/registry-rules.ts';
 import { isSupportedSchema } from '../../validation/schema-name.ts';
 import { schemaProblems } from '../../validation/schema-problems.ts';
 import { withoutAwards } from '../../validation/self-awards.ts';
@@ -13,7 +15,7 @@ import {
   type SkillWithTexts,
 } from '../../validation/skill-checker.ts';
 import type { JsonObject } from './json-object.ts';
-import { keyOfManifest } from './skill-key.ts';
+import { keyOfLibrary, keyOfManifest } from './skill-key.ts';
 
 /** A skill that was sent in, checked by every rule. */
 export interface Submission {
@@ -35,6 +37,8 @@ export interface SubmissionContext {
   /** Nobody waits any more. */
   readonly signal?: AbortSignal;
   readonly checker: Pick<SkillChecker, 'check'>;
+  /** The registry's own; default the specification's. */
+  readonly rules?: RegistryRules;
 }
 
 /** More problems than this are counted, not named. */
@@ -49,36 +53,43 @@ export interface SubmissionReview {
   readonly problems: readonly string[];
   /** Everything the rules say, warnings and remarks included; files are relative to the skill's folder. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What the registry's own rules relaxed of them, by code. */
+  readonly relaxed: readonly Relaxed[];
   /** Absent where the body hasn't the shape of a submission. */
   readonly submission?: CheckedSubmission;
 }
 
 /** Checks the body of `POST /v1/skills`: its shape, file names, tier and every rule of the specification. */
 export async function reviewSubmission(body: unknown, context: SubmissionContext): Promise<SubmissionReview> {
-  if (!validateSubmission(body)) return { problems: shapeProblems(body), diagnostics: [] };
+  if (!validateSubmission(body)) return { problems: shapeProblems(body), diagnostics: [], relaxed: [] };
   const { skill, files } = body as Readonly<Record<'skill', JsonObject>> & Pick<Submission, 'files'>;
   const { manifest, diagnostics: takenOut } = withoutAwards(skill);
   const isCommunity = manifest['tier'] === 'tier2';
   const tierProblems = isCommunity ? [] : ['"tier" must be tier2: tier1 is curated.'];
   const problems = [...manifestProblems(manifest), ...Object.keys(files).flatMap(nameProblems)];
-  const key = keyOfManifest(manifest);
+  const key = keyOfLibrary(manifest);
   if (key === undefined || problems.length > 0)
-    return { problems: [...tierProblems, ...problems], diagnostics: takenOut };
+    return { problems: [...tierProblems, ...problems], diagnostics: takenOut, relaxed: [] };
   const manifestText = `${JSON.stringify(manifest, undefined, 2)}\n`;
   const submission = { key, manifest, manifestText, files, takenOut: takenOut.map(({ message }) => message) };
-  const diagnostics = [...(await checkByRules(submission, context)), ...takenOut];
+  const found = [...(await checkByRules(submission, context)), ...takenOut];
+  const { diagnostics, relaxed } = relax(found, context.rules ?? SPECIFICATION);
   return {
     problems: [...tierProblems, ...listProblems(submission), ...diagnostics.filter(isRefused).map(describe)],
     diagnostics,
+    relaxed,
     submission,
   };
 }
 
 /** The submission, where nothing keeps it from being taken. Throws `skill_invalid` with a sentence that names what does. */
-export async function checkSubmission(body: unknown, context: SubmissionContext): Promise<CheckedSubmission> {
-  const { submission, problems } = await reviewSubmission(body, context);
+export async function checkSubmission(
+  body: unknown,
+  context: SubmissionContext,
+): Promise<CheckedSubmission & Pick<SubmissionReview, 'relaxed'>> {
+  const { submission, problems, relaxed } = await reviewSubmission(body, context);
   if (submission === undefined || problems.length > 0) throw refuse(problems);
-  return submission;
+  return { ...submission, relaxed };
 }
 
 function refuse(problems: readonly string[]): ApiError {
@@ -103,12 +114,12 @@ function shapeProblems(body: unknown): string[] {
 /** What the rules could not be applied to. */
 function manifestProblems(manifest: JsonObject): string[] {
   const { schema, language } = manifest;
-  const key = keyOfManifest(manifest);
+  const [key, ofRepo] = [keyOfLibrary(manifest), keyOfManifest(manifest)];
   const isKnown = LANGUAGES.some((known) => known === language);
   return [
     ...(typeof schema === 'string' && isSupportedSchema(schema) ? [] : ['"schema" must be skills/v1.']),
     ...(isKnown ? [] : [`"language" must be one of ${LANGUAGES.join(', ')}.`]),
-    ...(key?.split('/').every(isSafeSegment)
+    ...(key && `${key}/${ofRepo}`.split('/').every(isSafeSegment)
       ? []
       : ['"repo" must be author/name, of letters, digits, ".", "_" and "-".']),
   ];
@@ -170,9 +181,9 @@ function foldersOf(path: string): string[] {
   return names.map((_, index) => names.slice(0, index + 1).join('/'));
 }
 
-/** Warnings are its author's business. */
-function isRefused({ severity }: Diagnostic): boolean {
-  return severity === 'error';
+/** Warnings are its author's business; a draft isn't for us to store. */
+function isRefused({ code, severity }: Diagnostic): boolean {
+  return severity === 'error' || code === 'placeholder-left';
 }
 
 function describe({ file, message, line }: Diagnostic): string {

@@ -2,6 +2,7 @@ import type { SkillKey } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import type { RegistryIndexFile } from './registry-index-file.ts';
 import type { Skill } from './skill.ts';
+import { parseSkillKey } from './skill-key.ts';
 
 /** An entry of index.json. */
 export type DeclaredEntry = RegistryIndexFile['entries'][number];
@@ -14,7 +15,8 @@ export interface DeclaredGroup {
   readonly target: SkillKey | undefined;
   /** The skill that their fields were checked against. */
   readonly subject: Skill | undefined;
-  readonly orphans: readonly Diagnostic[];
+  /** About their keys. */
+  readonly naming: readonly Diagnostic[];
   /** What the rules say, for each of `entries`. */
   readonly checks: ReadonlyArray<readonly Diagnostic[]>;
 }
@@ -27,6 +29,18 @@ export function positionOf({ pointer }: DeclaredEntry): number {
 export function reportOrphan({ key, pointer }: DeclaredEntry): Diagnostic {
   const message = `${key} has no skill folder that is served.`;
   return diagnose('index-entry-orphan', message, { file: 'index.json', pointer });
+}
+
+/** Says so where an entry gives no key, but the name of a folder, say. */
+export function reportKey(
+  { key, pointer }: DeclaredEntry,
+  target: SkillKey | undefined,
+): readonly Diagnostic[] {
+  if (parseSkillKey(key) !== undefined) return [];
+  const meant = target === undefined ? '' : `; the skill’s key is ${target}`;
+  const place = { ...(target === undefined ? {} : { skillKey: target }), file: 'index.json' };
+  const message = `${key} is not language/author/name${meant}.`;
+  return [diagnose('index-key-invalid', message, { ...place, pointer: `${pointer}/key` })];
 }
 
 export function reportSecond({ key, pointer }: DeclaredEntry, skillKey: SkillKey): Diagnostic {

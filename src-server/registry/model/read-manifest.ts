@@ -3,6 +3,7 @@ import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { isAliasSchema, isSupportedSchema } from '../../validation/schema-name.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import { joinRelative } from './relative-path.ts';
+import { standardRank } from './served-fields.ts';
 import { type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from './skill.ts';
 
 /** The manifest if its major version is ours, with a diagnostic for every other way of saying so. */
@@ -25,14 +26,15 @@ export function acceptSchema(
   return manifest;
 }
 
-/** Which files belong to the skill's answer: those that `files` lists, or all where it is missing. */
+/** Which files belong to the skill's answer: those that `files` lists; where it lists none, all of them, P0 first. */
 export function listContents(
   manifest: JsonObject,
   folder: string,
   files: ReadonlyMap<string, KnowledgeFile>,
   diagnostics: Diagnostic[],
 ): readonly string[] {
-  const listed = listedFiles(manifest) ?? [...files.keys()].map((path) => ({ path, pointer: '' }));
+  const declared = listedFiles(manifest);
+  const listed = declared.length > 0 ? declared : unlistedFiles(files);
   const contents = new Set<string>();
   for (const { path, pointer } of listed) {
     const file = files.get(path);
@@ -57,12 +59,21 @@ function isServablePath(path: string): boolean {
   return /^(?:[^/.][^/]*\.md|examples\/.+)$/i.test(path);
 }
 
-/** The paths that a manifest's `files` lists, P0 first, each with its JSON pointer; undefined where there is no list. */
-export function listedFiles(
-  manifest: JsonObject,
-): ReadonlyArray<{ readonly path: string; readonly pointer: string }> | undefined {
+interface ListedPath {
+  readonly path: string;
+  /** JSON pointer into skill.json. */
+  readonly pointer: string;
+}
+
+function unlistedFiles(files: ReadonlyMap<string, KnowledgeFile>): readonly ListedPath[] {
+  const paths = [...files.keys()].sort((a, b) => standardRank(a) - standardRank(b));
+  return paths.map((path) => ({ path, pointer: '' }));
+}
+
+/** The paths that a manifest's `files` lists, P0 first, each with its JSON pointer. */
+function listedFiles(manifest: JsonObject): readonly ListedPath[] {
   const { files } = manifest;
-  if (!isJsonObject(files)) return undefined;
+  if (!isJsonObject(files)) return [];
   const others = Object.keys(files).filter((key) => !(PRIORITIES as readonly string[]).includes(key));
   return [...PRIORITIES, ...others].flatMap((priority) => {
     const paths = files[priority];
@@ -88,5 +99,7 @@ export function withLastManifest(before: SkillFolder | undefined, now: SkillFold
       : item,
   );
   const contents = listContents(manifest, now.folder, now.files, diagnostics);
-  return { ...now, manifest, contents, diagnostics, overviewSummary: before.overviewSummary };
+  const manifestFile = joinRelative(now.folder, 'skill.json');
+  const unwritten = [...before.unwritten.filter(({ file }) => file === manifestFile), ...now.unwritten];
+  return { ...now, manifest, contents, diagnostics, unwritten, overviewSummary: before.overviewSummary };
 }

@@ -40,6 +40,8 @@ export interface RegistrySnapshot {
   readonly generation: number;
   /** By key, in the keys' byte order. The same object as before as long as its folder's is, and its key. */
   readonly skills: SortedTable<Skill>;
+  /** Skills that aren't written yet and therefore not served, by `pair(key, folder)`. */
+  readonly drafts: SortedTable<Skill>;
   /** The list's entries by key. The same object as before as long as the skill and what the entry says are the same. */
   readonly entries: SortedTable<IndexEntry>;
   /** What stands around the entries in the body of the list. */
@@ -128,6 +130,7 @@ export function emptySnapshot(location: RegistryLocation, lastRun?: ServedVersio
     location,
     generation: 0,
     skills: new SortedTable(),
+    drafts: new SortedTable(),
     entries: new SortedTable(),
     index: { schema: 'skills/v1', version: 1, updated_at: new Date(0).toISOString() },
     counts: { error: 0, warning: 0, info: 0 },
@@ -155,6 +158,12 @@ export function pair(first: string, second: string): string {
   return `${first}\0${second}`;
 }
 
+/** The draft that has a key; the first where several folders claim it. */
+export function draftOf({ drafts }: Pick<RegistrySnapshot, 'drafts'>, key: SkillKey): Skill | undefined {
+  for (const [, draft] of drafts.startingWith(pair(key, ''))) return draft;
+  return undefined;
+}
+
 /**
  * What was found out about a key. Of a skill.json that can't be read just now only that is told, by its folder: anything
  * else would be about what it said before.
@@ -176,7 +185,7 @@ export function* loaderFindings({ state }: RegistrySnapshot): Generator<Diagnost
   yield* state.general;
   for (const { findings } of state.folders.values()) yield* findings;
   for (const record of state.keys.values()) yield* loaderFindingsOf(record);
-  for (const { orphans } of state.declared.values()) yield* orphans;
+  for (const { naming } of state.declared.values()) yield* naming;
   for (const { finding } of state.unreadable.values()) yield finding;
 }
 

@@ -27,6 +27,35 @@ export function keyOfManifest(manifest: Readonly<Record<string, unknown>>): Skil
   return parseSkillKey(key) === undefined ? undefined : key;
 }
 
+/**
+ * The key that a new skill gets: `<language>/<author>/<name>` by the author of its repository and its library's name,
+ * since one repository may hold several libraries (`@babel/core` of babel/babel is `js/babel/core`); `<language>/<repo>`
+ * where the name only writes the repository's otherwise, or can't stand in a key.
+ */
+export function keyOfLibrary(manifest: Readonly<Record<string, unknown>>): SkillKey | undefined {
+  const key = keyOfManifest(manifest);
+  const parts = key === undefined ? undefined : parseSkillKey(key);
+  const { name } = manifest;
+  if (parts === undefined || typeof name !== 'string') return key;
+  const library = name.replace(/^@[^/]*\//, '');
+  const isOther = lettersOf(library) !== lettersOf(parts.name) && /^\w(?:[\w.-]{0,98}[\w-])?$/.test(library);
+  return isOther ? `${parts.language}/${parts.author}/${library}` : key;
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/**
+ * Whether a skill's `repo` and `language` may be those of its key. In a repository of several libraries a key has the
+ * repository's author and a name of its own; of a repository that moved, its name is the same.
+ */
+export function fitsKey(key: SkillKey, manifest: Readonly<Record<string, unknown>>): boolean {
+  const [parts, own] = [parseSkillKey(key), parseSkillKey(keyOfManifest(manifest) ?? '')];
+  if (parts === undefined || own === undefined) return true;
+  return parts.language === own.language && (parts.author === own.author || parts.name === own.name);
+}
+
 /** Order of paths by their UTF-8 bytes, the same on every system; without encoding them. */
 export function compareBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

@@ -46,6 +46,8 @@ export interface SkillFolder {
   readonly overviewSummary: string;
   /** About this folder alone; the skill's key is not known yet. */
   readonly diagnostics: readonly Diagnostic[];
+  /** The texts that nobody has written yet, in skill.json and the knowledge files: with any of them it is a draft. */
+  readonly unwritten: readonly Diagnostic[];
   /** Changes whenever skill.json, a name, a text or one of their stamps does; see `joinFingerprint`. */
   readonly fingerprint: string;
 }

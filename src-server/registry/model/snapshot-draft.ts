@@ -15,6 +15,7 @@ export class SnapshotDraft {
   readonly claims: TableDraft<FolderRecord>;
   readonly keys: TableDraft<KeyRecord>;
   readonly skills: TableDraft<Skill>;
+  readonly drafts: TableDraft<Skill>;
   readonly entries: TableDraft<IndexEntry>;
   readonly declared: TableDraft<DeclaredGroup>;
   readonly dependents: TableDraft<SkillKey>;
@@ -40,6 +41,7 @@ export class SnapshotDraft {
     this.claims = state.claims.edit();
     this.keys = state.keys.edit();
     this.skills = before.skills.edit();
+    this.drafts = before.drafts.edit();
     this.entries = before.entries.edit();
     this.declared = state.declared.edit();
     this.dependents = state.dependents.edit();

@@ -1,17 +1,17 @@
 import { DIAGNOSTICS, type Diagnostic, type Severity } from '../../contract/diagnostic.ts';
 import { printable } from '../../contract/printable.ts';
-import type { Reporter } from './report.ts';
+import type { Report, Reporter } from './report.ts';
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
 
 /** Workflow commands that GitHub Actions shows as annotations on the changed files. */
-export const reportGithub: Reporter = ({ diagnostics, pathOf }) =>
-  diagnostics.map((diagnostic) => toCommand(diagnostic, pathOf)).join('\n');
+export const reportGithub: Reporter = ({ diagnostics, existingPathOf }) =>
+  diagnostics.map((diagnostic) => toCommand(diagnostic, existingPathOf)).join('\n');
 
-function toCommand(diagnostic: Diagnostic, pathOf: (file: string) => string): string {
+function toCommand(diagnostic: Diagnostic, existingPathOf: Report['existingPathOf']): string {
   const { code, severity, message, file, line, column, fix = DIAGNOSTICS[code].fix } = diagnostic;
   const properties = {
-    file: file === undefined ? undefined : pathOf(file),
+    file: existingPathOf(file),
     line,
     col: column,
     title: code,

@@ -10,6 +10,7 @@ import { printable } from '../../contract/printable.ts';
 import type { ComparedFacts } from '../compute-facts.ts';
 import { groupBy } from '../group-by.ts';
 import type { Report, Reporter } from './report.ts';
+import { reportTop } from './report-top.ts';
 
 /** Paints a text; the text itself where there are no colours. */
 export interface Palette {
@@ -29,14 +30,16 @@ const WORDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'wa
 const CONTEXT_LINES = 1;
 const MAX_LINE_LENGTH = 120;
 
-/** Problems by skill, with the lines they are about; what the codes mean once, at the end; a line that counts. */
+/** What there is most of and what mends it; problems by skill, with the lines they are about; what the codes mean once, at the end; a line that counts. */
 export function humanReporter(palette: Palette = PLAIN): Reporter {
   return (report) => {
     const { diagnostics, facts } = report;
     const factsOf = new Map(facts.map((one) => [one.key, one] as const));
     const bySkill = groupBy(diagnostics, ({ skillKey = '' }) => skillKey);
     const groups = [...bySkill].sort(([a], [b]) => compareText(a, b));
+    const top = reportTop(report, palette.strong);
     return [
+      ...(top.length === 0 ? [] : [summarize(report), '', ...top, '']),
       ...groups.flatMap(([key, found]) => [
         palette.strong(printable(key === '' ? 'The registry' : key)),
         ...compare(factsOf.get(key)).map(palette.faint),

@@ -11,7 +11,7 @@ const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'w
 
 /** SARIF 2.1.0, for code scanning and editors: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
 export const reportSarif: Reporter = (report) => {
-  const { diagnostics, version } = report;
+  const { diagnostics, version, relaxed } = report;
   const codes = [...new Set(diagnostics.map(({ code }) => code))].sort();
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -20,6 +20,7 @@ export const reportSarif: Reporter = (report) => {
       {
         tool: { driver: { name: 'skills-registry', version, rules: codes.map(toRule) } },
         columnKind: 'utf16CodeUnits',
+        ...(relaxed.length > 0 && { properties: { relaxed } }),
         results: diagnostics.map((diagnostic) => toResult(diagnostic, codes, report)),
       },
     ],
@@ -45,19 +46,17 @@ function toUri(path: string): string {
 function toResult(
   diagnostic: Diagnostic,
   codes: readonly DiagnosticCode[],
-  { pathOf }: Report,
+  { pathOf, existingPathOf }: Report,
 ): Record<string, unknown> {
-  const { code, severity, message, skillKey, file, line, column, fix } = diagnostic;
-  const region = line === undefined ? undefined : { startLine: line, startColumn: column ?? 1 };
+  const { code, severity, message, skillKey, file, line = 1, column = 1, fix } = diagnostic;
+  const path = existingPathOf(file);
+  // Where another file stands for what isn't there, its lines are not the diagnostic's.
+  const isOwn = file !== undefined && path === pathOf(file);
   const location = {
-    ...(file === undefined
-      ? {}
-      : {
-          physicalLocation: {
-            artifactLocation: { uri: toUri(pathOf(file)) },
-            ...(region === undefined ? {} : { region }),
-          },
-        }),
+    physicalLocation: {
+      artifactLocation: { uri: toUri(path) },
+      region: isOwn ? { startLine: line, startColumn: column } : { startLine: 1, startColumn: 1 },
+    },
     ...(skillKey === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: skillKey }] }),
   };
   return {
@@ -65,6 +64,6 @@ function toResult(
     ruleIndex: codes.indexOf(code),
     level: LEVELS[severity],
     message: { text: fix === undefined ? message : `${message} ${fix}` },
-    ...(Object.keys(location).length === 0 ? {} : { locations: [location] }),
+    locations: [location],
   };
 }

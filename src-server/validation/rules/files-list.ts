@@ -33,11 +33,12 @@ export const filesList: FastRule = {
       // That they are listed nowhere else follows from this.
       for (const path of paths) first.set(path, name);
     }
+    const declared = manifest['files'];
     // Without `files` every file comes with the skill, and the schema says that the field is missing.
-    if (typeof manifest['files'] !== 'object' || manifest['files'] === null) return;
+    if (typeof declared !== 'object' || declared === null || Array.isArray(declared)) return;
     const left = files.map(({ path }) => path).filter((path) => isKnowledgeFile(path) && !first.has(path));
     // Neither is any left out where none is listed.
-    if (first.size === 0 && left.length > 0)
+    if (Object.keys(declared).length === 0 && left.length > 0)
       yield {
         code: 'file-unlisted',
         message: `"files" lists none of the ${left.length} files that are there.`,

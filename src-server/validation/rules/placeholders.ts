@@ -1,22 +1,13 @@
 import { type Finding, type FullRule, MANIFEST_FILE } from '../finding.ts';
-import { TextLines } from '../json-position.ts';
 import { isKnowledgeFile } from '../knowledge-files.ts';
-import { PLACEHOLDER } from '../placeholder.ts';
+import { placeholdersIn } from '../placeholder.ts';
 
-/** Everything that `skills-registry init` left to write is written. */
+/** Everything that `skills-registry init` left to write is written. Of a registry's folders the loader says it. */
 export const placeholders: FullRule = {
   codes: ['placeholder-left'],
   *check({ files, readText }): Iterable<Finding> {
-    for (const path of [MANIFEST_FILE, ...files.map((file) => file.path).filter(isKnowledgeFile)]) {
-      const text = readText(path) ?? '';
-      const lines = new TextLines(text);
-      for (const match of text.matchAll(PLACEHOLDER))
-        yield {
-          code: 'placeholder-left',
-          message: `Still to write: ${match[1]?.trim()}.`,
-          path,
-          ...lines.positionOf(match.index),
-        };
-    }
+    for (const path of [MANIFEST_FILE, ...files.map((file) => file.path).filter(isKnowledgeFile)])
+      for (const found of placeholdersIn(readText(path) ?? ''))
+        yield { code: 'placeholder-left', path, ...found };
   },
 };

@@ -1,11 +1,15 @@
 import type { Finding, FullRule } from '../finding.ts';
-import { isExample, isMarkdown } from '../knowledge-files.ts';
+import { isExample, isMarkdown, STANDARD_FILES } from '../knowledge-files.ts';
 import { PLACEHOLDER } from '../placeholder.ts';
 
 /** Tokens a markdown file may have. */
 export const TOKEN_RANGE = { lowest: 500, highest: 1500 } as const;
 
 const COUNTED_BY = 'counted with the o200k_base encoding of gpt-tokenizer';
+
+function isRequired(path: string): boolean {
+  return STANDARD_FILES.P0.some((name) => name === path);
+}
 
 /** Each markdown file has 500 to 1,500 tokens. */
 export const tokenCount: FullRule = {
@@ -17,12 +21,16 @@ export const tokenCount: FullRule = {
       // A text that is still to be written is reported as that.
       if (text === undefined || text.search(PLACEHOLDER) >= 0) continue;
       const { tokens, isEstimate } = countTokens(text);
-      const counted = `${isEstimate ? 'about ' : ''}${tokens} tokens`;
+      const counted = `${isEstimate ? 'about ' : ''}${tokens} token${tokens === 1 ? '' : 's'}`;
       if (tokens < TOKEN_RANGE.lowest)
         yield {
           code: 'tokens-too-few',
-          message: `${path} has ${counted}, ${TOKEN_RANGE.lowest - tokens} under 500 (${COUNTED_BY}).`,
+          message:
+            text.trim() === ''
+              ? `${path} is empty; a file has 500 to 1,500 tokens.`
+              : `${path} has ${counted}, ${TOKEN_RANGE.lowest - tokens} too few for 500 (${COUNTED_BY}).`,
           path,
+          ...(isRequired(path) && { fix: 'Write what is missing.' }),
         };
       else if (tokens > TOKEN_RANGE.highest)
         yield {

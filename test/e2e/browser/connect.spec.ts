@@ -1,5 +1,6 @@
 /** Connecting programs and reading the HTTP interface. */
 import type { Page } from 'playwright';
+import { MCP_CLIENT_IDS } from '../../../src-server/contract/mcp-clients.ts';
 import { test as base, clipboardOf, expect } from './browser-test.ts';
 import { callAs } from './mcp-calls.ts';
 import { type BridgeState, bridgeState, CLIENTS, callsOf, installBridge } from './simulated-bridge.ts';
@@ -22,13 +23,15 @@ test.describe('connecting in a browser', () => {
   test('offers every program its lines to copy', async ({ open, service }) => {
     const page = await open('#/connect');
     const read = await clipboardOf(page);
-    await expect(page.getByRole('list').getByRole('heading', { level: 2 })).toHaveCount(9);
+    await expect(page.getByRole('list').getByRole('heading', { level: 2 })).toHaveCount(
+      MCP_CLIENT_IDS.length,
+    );
     await toggle(page, 'VS Code').click();
     await row(page, 'VS Code').getByRole('button', { name: 'Copy the lines' }).click();
     await expect
       .poll(async () => JSON.parse((await read()) || 'null'))
       .toEqual({
-        servers: { skills: { type: 'http', url: `${service.url}/mcp` } },
+        servers: { 'skills-registry': { type: 'http', url: `${service.url}/mcp` } },
       });
   });
 
@@ -51,7 +54,7 @@ test.describe('connecting in a browser', () => {
     await callAs(service.url, 'codex-mcp-client');
     await expect(row(page, 'Codex')).toContainText('Seen');
     await expect(page.getByText('Not set up')).toHaveCount(0);
-    await expect(page.getByText('No call yet')).toHaveCount(8);
+    await expect(page.getByText('No call yet')).toHaveCount(MCP_CLIENT_IDS.length - 1);
   });
 
   test('has lines for a terminal, of which the program reads each as one word', async ({ open, service }) => {
@@ -72,6 +75,18 @@ test.describe('connecting in a browser', () => {
     await expect(panel).toContainText('skills-registry connect claude-desktop --write');
     await expect(panel.getByRole('group', { name: 'Settings for Claude Desktop' })).toHaveCount(0);
     await expect(page.getByText('npx')).toHaveCount(0);
+  });
+
+  test('has the pointer to copy, and the command that writes it', async ({ open }) => {
+    const page = await open('#/connect');
+    const read = await clipboardOf(page);
+    const section = page.getByRole('region', { name: /a pointer in your project/ });
+    await section.getByRole('button', { name: 'Show the block' }).click();
+    await expect(section).toContainText('skills-registry connect --pointer --scope project');
+    await section.getByRole('button', { name: 'Copy the block' }).click();
+    await expect.poll(read).toContain('<!-- skills-registry:start -->\n## Library skills');
+    await section.getByRole('button', { name: 'Not now' }).click();
+    await expect(section.getByRole('group')).toHaveCount(0);
   });
 
   test('leads to the HTTP interface: every path, what it takes and answers', async ({ open }) => {
@@ -133,6 +148,25 @@ test.describe('connecting on the desktop', () => {
     ]);
   });
 
+  test('connects by a command where that is wanted, and disconnects, each shown before', async ({
+    openInApp,
+  }) => {
+    const page = await openInApp();
+    await toggle(page, 'Claude Code').click();
+    const panel = page.getByRole('group', { name: 'Connecting Claude Code' });
+    await expect(panel.getByRole('radio', { name: 'By address' })).toBeChecked();
+    await panel.getByRole('radio', { name: 'By command' }).click();
+    await panel.getByRole('button', { name: 'Disconnect Claude Code' }).click();
+    await panel.getByRole('button', { name: 'Write this change' }).click();
+    await expect(page.getByText('Written to settings.json.')).toBeVisible();
+    const payloads = (await callsOf(page, 'previewClient')).map(([, payload]) => payload);
+    const client = 'claude-code';
+    expect(payloads.slice(0, 3)).toEqual([{ client }, { client, way: 'command' }, { client, remove: true }]);
+    expect(await callsOf(page, 'connectClient')).toEqual([
+      ['connectClient', { client, remove: true, token: '0'.repeat(32) }],
+    ]);
+  });
+
   test('opens the row of the program that Home led to', async ({ openInApp }) => {
     const page = await openInApp({}, '#/');
     await page.getByRole('link', { name: 'Connect Cursor' }).click();
@@ -151,6 +185,46 @@ test.describe('connecting on the desktop', () => {
     expect(await callsOf(page, 'openExternal')).toEqual([
       ['openExternal', { url: 'cursor://anysphere.cursor-deeplink/mcp/install?name=skills' }],
     ]);
+  });
+
+  test('shows the pointer in a chosen project before it is written, and takes it out again', async ({
+    openInApp,
+  }) => {
+    const page = await openInApp();
+    const section = page.getByRole('region', { name: /a pointer in your project/ });
+    await section.getByRole('button', { name: 'Show the block' }).click();
+    await section.getByRole('button', { name: 'Choose a project…' }).click();
+    const change = section.getByRole('group', { name: 'Change of the rules of the project' });
+    await expect(change).toContainText('+ <!-- skills-registry:start -->');
+    expect(await callsOf(page, 'writePointer')).toEqual([]);
+    await section.getByRole('button', { name: 'Write this change' }).click();
+    await expect(section).toContainText('Written to /home/someone/src/payments/AGENTS.md.');
+    await expect(section).toContainText('has the pointer');
+    await section.getByRole('button', { name: 'Show how it is taken out' }).click();
+    await expect(change).toContainText('- <!-- skills-registry:start -->');
+    await section.getByRole('button', { name: 'Write this change' }).click();
+    const target = { scope: 'project', folder: '/home/someone/src/payments' };
+    await expect
+      .poll(() => callsOf(page, 'writePointer'))
+      .toEqual(['add', 'remove'].map((deed) => ['writePointer', { target, deed, token: '1'.repeat(32) }]));
+    await expect(section.getByRole('button', { name: 'Write this change' })).toHaveCount(0);
+  });
+
+  test('shows the pointer of a program beside its entry, once asked for', async ({ openInApp }) => {
+    const page = await openInApp();
+    await toggle(page, 'Claude Code').click();
+    expect(await callsOf(page, 'previewPointer')).toEqual([]);
+    await page.getByRole('button', { name: 'Show the pointer for Claude Code' }).click();
+    await expect(page.getByRole('group', { name: 'Change of the rules of Claude Code' })).toContainText(
+      'skills-registry:end',
+    );
+  });
+
+  test('says why a program has no file for the pointer', async ({ openInApp }) => {
+    const page = await openInApp({ refusals: { previewPointer: 'Cursor keeps rules in no file of yours.' } });
+    await toggle(page, 'Cursor').click();
+    await page.getByRole('button', { name: 'Show the pointer for Cursor' }).click();
+    await expect(row(page, 'Cursor')).toContainText('Cursor keeps rules in no file of yours.');
   });
 
   test('says why something was refused', async ({ openInApp }) => {
@@ -177,6 +251,19 @@ test.describe('connecting on the desktop', () => {
     const before = (await callsOf(page, 'examineConnection')).length;
     await doctor.getByRole('button', { name: 'Check again' }).click();
     await expect.poll(async () => (await callsOf(page, 'examineConnection')).length).toBeGreaterThan(before);
+  });
+
+  test('leads from what is wrong to the change that mends it, or has the line to copy', async ({
+    openInApp,
+  }) => {
+    const page = await openInApp();
+    const doctor = page.getByRole('complementary', { name: /Can they reach it/ });
+    await doctor.getByRole('button', { name: 'Copy the command' }).click();
+    await expect
+      .poll(() => callsOf(page, 'copyText'))
+      .toEqual([['copyText', { text: 'NO_PROXY=127.0.0.1' }]]);
+    await doctor.getByRole('link', { name: 'Show the change of Zed' }).click();
+    await expect(page.getByRole('group', { name: 'Connecting Zed' })).toBeVisible();
   });
 
   test('an address that nothing answers at does not look alive', async ({ openInApp, service }) => {

@@ -171,8 +171,9 @@ test('a draft is named and never counted', async ({ open, registry }) => {
   change(registry, KEYS[1], { summary: '{{write: one line}}' });
   const page = await open('#/problems');
   await expect(page.getByRole('heading', { level: 2, name: 'Drafts' })).toBeVisible();
-  await expect(page.getByText('9 skills are clean. 1 is a draft.')).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: /^requests/ })).toBeVisible();
+  await expect(page.getByText('9 skills are clean. 1 draft is not served.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Still to write: one line.')).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('9 skills, 1 draft');
   await expect(page.getByText(/^No cause that agents notice/)).toBeVisible();
   await expect(page.getByRole('link', { name: /^Problems/ })).toHaveText('Problems');
 });

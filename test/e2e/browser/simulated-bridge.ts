@@ -222,6 +222,7 @@ export async function installBridge(page: Page, state: BridgeState): Promise<voi
 function simulateBridge(given: BridgeState): void {
   const calls: Simulation['calls'] = [];
   const listeners = new Map<string, Set<(detail: unknown) => void>>();
+  const pointed = new Set<string>();
   let { settings, server, activity, notices, command } = given;
   const emit = (event: string, detail: unknown) => {
     if (event === 'server') server = detail as ServerStatus;
@@ -318,6 +319,29 @@ function simulateBridge(given: BridgeState): void {
     runClientCommand: (payload) =>
       answer('runClientCommand', payload, () => ({ ok: true, message: 'Added.' })),
     openClientBundle: () => answer('openClientBundle', null, () => ({ ok: false, message: 'No bundle.' })),
+    chooseProject: () => answer('chooseProject', null, () => '/home/someone/src/payments'),
+    previewPointer: (payload) =>
+      answer('previewPointer', payload, () => {
+        const { target, deed } = payload;
+        const file = target.scope === 'user' ? '/home/someone/rules.md' : `${target.folder}/AGENTS.md`;
+        const token = '1'.repeat(32);
+        if (pointed.has(file) === (deed === 'add')) return { ok: true, file, exists: true, diff: [], token };
+        const kind = deed === 'add' ? 'added' : 'removed';
+        const diff = [
+          { kind: 'same', text: 'Be kind.' },
+          { kind, text: '<!-- skills-registry:start -->' },
+          { kind, text: '<!-- skills-registry:end -->' },
+        ] as const;
+        return { ok: true, file, exists: true, diff, token };
+      }),
+    writePointer: (payload) =>
+      answer('writePointer', payload, () => {
+        const { target, deed } = payload;
+        const file = target.scope === 'user' ? '/home/someone/rules.md' : `${target.folder}/AGENTS.md`;
+        if (deed === 'add') pointed.add(file);
+        else pointed.delete(file);
+        return { ok: true, message: `Written to ${file}.` };
+      }),
     getCommand: () => answer('getCommand', null, () => command),
     installCommand: () =>
       answer('installCommand', null, () => {
@@ -332,7 +356,19 @@ function simulateBridge(given: BridgeState): void {
     examineConnection: () =>
       answer('examineConnection', null, () => [
         { severity: 'ok', title: 'The service answers.' },
-        { severity: 'warning', title: 'HTTP_PROXY is set.', fix: 'Set NO_PROXY=127.0.0.1.' },
+        {
+          severity: 'warning',
+          title: 'HTTP_PROXY is set.',
+          fix: 'Except this computer.',
+          line: 'NO_PROXY=127.0.0.1',
+        },
+        {
+          severity: 'warning',
+          title: 'Zed: settings.json says http://127.0.0.1:9999/mcp; the service is elsewhere.',
+          fix: 'Connect it again.',
+          line: 'skills-registry connect zed --write',
+          client: 'zed',
+        },
       ]),
     dismissNotice: (payload) =>
       answer('dismissNotice', payload, () => {

@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createLinuxLoginItem } from '../../../src-main/login/linux-login-item.ts';
 import { openSettingsStore } from '../../../src-main/settings/settings-store.ts';
+import { createPointers } from '../../../src-server/connect/pointer/pointers.ts';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import { storeSubmission } from '../../../src-server/registry/disk/store-submission.ts';
@@ -80,23 +81,31 @@ const WRITERS: readonly Writer[] = [
     },
   },
   {
+    name: 'skills-registry remove',
+    prepare: registry,
+    paths: ['skills/.submissions/lock', `skills/${KEY}/skill.json`, 'index.json'],
+    proof: 'index.json',
+    run(folder, attack) {
+      // After it has looked, when it waits for an answer.
+      const ask = async () => {
+        attack();
+        return 'y';
+      };
+      return runCliHere(['remove', KEY, '-r', folder], '/', { ask });
+    },
+  },
+  {
     name: 'skills-registry validate --fix',
     prepare: () =>
       temporaryRegistry([KEY], {
         'index.json': INDEX,
         [`skills/${KEY}/skill.json`]: manifest(KEY, { schema: undefined }),
       }),
-    paths: [
-      'skills/.submissions/lock',
-      `skills/${KEY}/skill.json`,
-      `skills/${KEY}/skill.json.bak`,
-      'index.json',
-      'index.json.bak',
-    ],
-    proof: 'index.json.bak',
+    paths: ['skills/.submissions/lock', `skills/${KEY}/skill.json`, 'index.json'],
+    proof: 'index.json',
     run(folder, attack) {
       attack();
-      return runCliHere(['validate', folder, '--fix']);
+      return runCliHere(['validate', folder, '--fix', '--no-backup']);
     },
   },
   {
@@ -142,6 +151,20 @@ const WRITERS: readonly Writer[] = [
       const connector = fakeConnector(fakePlace({ home: folder }));
       const preview = await connector.preview('cursor');
       return connector.write('cursor', preview.ok ? preview.token : '');
+    },
+  },
+  {
+    name: 'the pointer in a project',
+    prepare: () => temporaryFolder({ '.junie/guidelines.md': '# Rules\n' }),
+    paths: ['.junie/guidelines.md', '.data/connect-backups/pointer.json'],
+    trusted: '.data',
+    proof: '.data/connect-backups',
+    async run(folder, attack) {
+      attack();
+      const pointers = createPointers({ place: fakePlace(), dataFolder: join(folder, '.data') });
+      const target = { scope: 'project', folder, client: 'junie' } as const;
+      const preview = await pointers.preview(target, 'add');
+      return pointers.write(target, 'add', preview.ok ? preview.token : '');
     },
   },
   {

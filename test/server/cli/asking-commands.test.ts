@@ -189,14 +189,22 @@ describe('skills-registry find', () => {
       ...skillFiles(`skills/${TOKIO}`, TOKIO),
     });
     const found = await narrow(['find', '-r', registry, 'flush', 'deadlock']);
-    expect(found.out).toMatch(/^SCORE +MATCH +KEY +SUMMARY\n100\.0 +\w+ +cpp\/gabime\/spdlog /);
+    expect(found.out).toMatch(/^SCORE +MATCH +KEY +SUMMARY\n100\.0 +\w+ +cpp\/gabime\/spdlog /m);
     const explained = await narrow(['find', '--explain', '-r', registry, 'flush', 'deadlock']);
-    expect(explained.out).toMatchInlineSnapshot(`
-      "cpp/gabime/spdlog  100.0, strong
+    const shown = explained.out.slice(explained.out.indexOf('cpp/'));
+    expect(shown.replace(/strong|partial|weak/, '<strength>')).toMatchInlineSnapshot(`
+      "cpp/gabime/spdlog  100.0, <strength>
         Words: deadlock 50 %, flush 50 %
         Read:  pitfalls.md:1 Shutdown
           Flush before the deadlock comes."
     `);
+  });
+
+  it('says first where all matches are weak', async () => {
+    isolateUserFolders();
+    // A word that every skill has tells none of them apart.
+    const { out } = await narrow(['find', '-r', temporaryRegistry([SPDLOG, TOKIO]), 'never']);
+    expect(out).toMatch(/^Only weak matches: this registry has probably no skill for this\.\n\nSCORE/);
   });
 
   it('says where no skill has any of the words', async () => {

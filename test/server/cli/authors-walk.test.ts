@@ -32,6 +32,10 @@ it('leads an author from an empty folder to a registry that is served, added to,
   await run('validate');
 
   write(skill);
+  // Too short for the specification, and a remark in a private registry.
+  writeFiles(skill, {
+    'performance.md': '# tiny: performance\n\n## What costs\n\nEach call opens a connection.\n',
+  });
   writeFiles(skill, { 'examples/basic.js': "import { get } from 'tiny';\n\nconsole.log(await get('/'));\n" });
   change(join(skill, 'skill.json'), '"P2": [', '"P2": [\n      "faults.md",');
   await run('validate');
@@ -85,7 +89,8 @@ function startWalk(files: Parameters<typeof writeFiles>[1]) {
   let cwd = folder;
   const surroundings = () => ({ userFolder, cwd, env });
   const note = (command: string, out: string, err: string, code: number | null) => {
-    const read = [out, err].map((text) => text.trimEnd()).filter((text) => text !== '');
+    // What isn't the result itself, such as where it is from, is said first.
+    const read = [err, out].map((text) => text.trimEnd()).filter((text) => text !== '');
     lines.push(`$ skills-registry ${command}`, ...read, ...(code === 0 ? [] : [`(ends with ${code})`]), '');
   };
   const read = async (command: string) => runCliProcess(command.split(' '), surroundings());
@@ -129,6 +134,8 @@ function settled(text: string, folder: string): string {
     .replaceAll(folder, '/home/author')
     .replaceAll('\\', '/')
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:8701')
+    // How far the check has come when it greets.
+    .replace(/^( {2}Problems {2}).*$/m, '$1<so far>')
     .replace(/pid \d+/g, 'pid 4711')
     .replace(/\d{4}-\d\d-\d\dT[\d:.-]+Z?/g, '<time>');
 }

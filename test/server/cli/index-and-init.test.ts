@@ -118,7 +118,11 @@ describe('skills-registry index', () => {
     const folder = temporaryFolder(skillFiles('work/tools/tiny', KEY));
     expect(await runCliHere(['index'], folder)).toMatchObject({
       code: 4,
-      err: `There is no registry in ${folder} or above it. Name its folder.`,
+      err: expect.stringMatching(
+        new RegExp(
+          `^There is no registry in ${folder} or above it. Name its folder. Begin one: .* init --registry <new folder>$`,
+        ),
+      ),
     });
     expect(readdirSync(folder)).toEqual(['work']);
   });
@@ -148,7 +152,7 @@ describe('skills-registry init', () => {
       version: '2.1.0',
       repo_skill: true,
     });
-    expect(await codesOf(join(folder, '.skills'))).toEqual(['placeholder-left', 'trust-tier-mismatch']);
+    expect(await codesOf(join(folder, '.skills'))).toEqual(['placeholder-left', 'skill-draft']);
   });
 
   it.each(LANGUAGES)('puts a %s skill into a registry under its key', async (language) => {
@@ -159,7 +163,7 @@ describe('skills-registry init', () => {
     );
     const folder = join(registry, 'skills', language, 'acme/tiny');
     expect(JSON.parse(readFileSync(join(folder, 'skill.json'), 'utf8'))).toMatchObject({ repo_skill: false });
-    expect(await codesOf(folder)).toEqual(['placeholder-left', 'trust-tier-mismatch']);
+    expect(await codesOf(folder)).toEqual(['placeholder-left', 'skill-draft']);
   });
 
   it('takes options over what the package file says', async () => {

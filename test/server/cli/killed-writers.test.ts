@@ -106,14 +106,39 @@ describe('a writer that is killed at each step of its writing', { timeout: 240_0
     );
   });
 
-  it('validate --fix leaves each file old or new, and the old one beside it', async () => {
+  it('remove leaves the skill whole or gone, index.json readable, and the way free for the next', async () => {
+    const index = { ...INDEX, skills: [{ key: KEY }] };
+    const prepare = () => temporaryRegistry([KEY], { 'index.json': index });
+    const command = (folder: string) => [BUILT_CLI, 'remove', '--yes', KEY, '-r', folder];
+    const found = await statesOf({ prepare, command }, async (folder) => {
+      const { skills } = json(join(folder, 'index.json'));
+      const contents = (await readSnapshot(folder)).skills.get(KEY)?.contents.length ?? 0;
+      expect(await runCliHere(['index', folder])).toMatchObject({ code: 0 });
+      return `${contents} files, ${skills.length} entries`;
+    });
+    expectHits(found, ['rename', 'rmdir', 'rm']);
+    expect(new Set(found.map(([, state]) => state))).toEqual(
+      new Set(['4 files, 1 entries', '0 files, 1 entries', '0 files, 0 entries']),
+    );
+  });
+
+  it('validate --fix leaves each file old or new, and then the old one among the copies', async () => {
     const prepare = () =>
       temporaryFolder(validSkillFiles(KEY, (skill) => Reflect.deleteProperty(skill.manifest, 'schema')));
-    const command = (folder: string) => [BUILT_CLI, 'validate', folder, '--fix'];
+    const command = (folder: string) => [
+      BUILT_CLI,
+      'validate',
+      folder,
+      '--fix',
+      '--backups',
+      join(folder, 'copies'),
+    ];
     const found = await statesOf({ prepare, command }, (folder) => {
       const file = join(folder, 'skills', KEY, 'skill.json');
       const isNew = json(file).schema === 'skills/v1';
-      const hasBackup = existsSync(`${file}.bak`) && json(`${file}.bak`).schema === undefined;
+      const [run = ''] = names(join(folder, 'copies'));
+      const copy = join(folder, 'copies', run, 'skills', KEY, 'skill.json');
+      const hasBackup = existsSync(copy) && json(copy).schema === undefined;
       return isNew ? `new, ${hasBackup ? 'with' : 'without'} the old one` : 'old';
     });
     expectHits(found, ['open', 'writeFile', 'sync', 'rename']);

@@ -165,6 +165,15 @@ describe('skills-registry remove', () => {
     expect(foldersOf(registry)).toEqual(['rust']);
   });
 
+  it('removes nothing where index.json is a link', async () => {
+    const registry = temporaryRegistry([SPDLOG, TOKIO], { 'real.json': INDEX });
+    symlinkSync('real.json', join(registry, 'index.json'));
+    const { code, err } = await runCliHere(['remove', SPDLOG, '-y', '-r', registry]);
+    expect(code).toBe(1);
+    expect(err).toContain('is a link');
+    expect(foldersOf(registry)).toEqual(['cpp', 'rust']);
+  });
+
   it('is not for one library’s own skill', async () => {
     const registry = temporaryFolder(skillFiles('.skills', SPDLOG));
     expect(await runCliHere(['remove', SPDLOG, '-y', '-r', registry])).toMatchObject({ code: 4 });

@@ -24,7 +24,11 @@ describe('skills-registry submit', () => {
     const server = await startTestServer(registry, { allowSubmit: true });
     expect(await run(['submit', skillFolder()])).toEqual({
       code: 0,
-      out: `Added ${KEY} (9 files) to ${registry}.\nIt is served at ${server.url}/v1/skills/${KEY}`,
+      out: [
+        `Added ${KEY} (9 files) to ${registry}.`,
+        `It is served at ${server.url}/v1/skills/${KEY}`,
+        'Only others can say this of a skill, so: "trust_score_sources.official_review" was taken out. "trust_score_sources.community_votes" was taken out. "trust_score" was lowered from 72 to 50.',
+      ].join('\n'),
       err: '',
     });
     expect((await server.get(`/v1/skills/${KEY}`)).status).toBe(200);

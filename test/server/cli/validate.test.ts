@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -164,6 +164,26 @@ describe('skills-registry validate', () => {
     expect(JSON.parse(out).diagnostics).toMatchObject([{ code: 'markdown-extension' }]);
   });
 
+  it('begins with what there is most of, and what mends it, what is not served first', async () => {
+    const folder = temporaryFolder({
+      ...validSkillFiles(KEY, set('group', 'web')),
+      ...validSkillFiles('cpp/fmtlib/fmt', set('schema', 'libskills/v1')),
+      ...Object.fromEntries(
+        Object.entries(validSkillFiles(KEY)).map(([path, text]) => [path.replace(KEY, 'copy'), text]),
+      ),
+    });
+    const { out } = await runCliHere(['validate', '.'], folder);
+    expect(out.slice(0, out.indexOf('\n\ncpp/'))).toMatchSnapshot();
+  });
+
+  it.skipIf(!existsSync(REAL))(
+    'begins for a real registry with what its maintainer would act on',
+    async () => {
+      const { out } = await runCliHere(['validate', REAL]);
+      expect(out.slice(0, out.indexOf('\n\nThe registry'))).toMatchSnapshot();
+    },
+  );
+
   it.skipIf(!existsSync(REAL))('gives a stable list for a real registry', async () => {
     const { out } = await runCliHere(['validate', REAL, '--json']);
     const { diagnostics } = JSON.parse(out) as { diagnostics: readonly Diagnostic[] };
@@ -174,6 +194,179 @@ describe('skills-registry validate', () => {
   });
 });
 
+describe('what skills-registry validate checks', () => {
+  const two = () =>
+    temporaryFolder({
+      ...validSkillFiles(KEY, set('tier', 'core')),
+      ...validSkillFiles('cpp/fmtlib/fmt', (skill) => {
+        skill.files['overview.md'] = '# Overview\n';
+        skill.files['safety.md'] += '\n[gone](gone.md)\n';
+      }),
+    });
+  const found = async (args: readonly string[], cwd: string) => {
+    const { out } = await runCliHere(['validate', ...args, '--json'], cwd);
+    const { diagnostics } = JSON.parse(out) as { diagnostics: readonly Diagnostic[] };
+    return diagnostics.map(({ code, file }) => `${code} ${file}`);
+  };
+  const FMT = 'skills/cpp/fmtlib/fmt';
+
+  it('is each of several paths once, with files as one would type them', async () => {
+    const paths = [`skills/${KEY}/skill.json`, FMT, `skills/${KEY}`];
+    expect(await found(paths, two())).toEqual([
+      `enum-invalid skills/${KEY}/skill.json`,
+      `tokens-too-few ${FMT}/overview.md`,
+      `link-dead ${FMT}/safety.md`,
+    ]);
+  });
+
+  it('is a single file, and then only what is about it', async () => {
+    expect(await found([`${FMT}/overview.md`], two())).toEqual(['tokens-too-few overview.md']);
+    expect(await found([`${FMT}/overview.md`, `${FMT}/safety.md`], two())).toEqual([
+      'tokens-too-few overview.md',
+      'link-dead safety.md',
+    ]);
+    expect(await found([`${FMT}/performance.md`], two())).toEqual([]);
+  });
+
+  it('is the whole skill where its skill.json is named too', async () => {
+    expect(await found([`${FMT}/performance.md`, `${FMT}/skill.json`], two())).toHaveLength(2);
+  });
+
+  it('is nothing where a file belongs to no skill', async () => {
+    const folder = temporaryFolder({ 'README.md': '# Read me\n' });
+    expect(await runCliHere(['validate', 'README.md'], folder)).toMatchObject({
+      code: 4,
+      err: 'README.md belongs to no skill: there is no skill.json beside it or above.',
+    });
+  });
+
+  it('is, without a path, what SKILLS_REGISTRY names, and says so', async () => {
+    const folder = two();
+    const { err, out } = await runCliHere(['validate'], temporaryFolder(), {
+      env: { SKILLS_REGISTRY: folder },
+    });
+    expect(err).toBe(`Checking ${folder}, named by SKILLS_REGISTRY.`);
+    expect(out).toContain('Checked 2 skills: 2 errors, 1 warning, 0 remarks.');
+  });
+
+  it('is, without a path, the registry above, as it is for serve', async () => {
+    const folder = two();
+    const { err, out } = await runCliHere(['validate'], join(folder, FMT));
+    expect(err).toBe(`Checking ${folder}, the nearest registry above the current folder.`);
+    expect(out).toContain('Checked 2 skills');
+  });
+
+  it('is never the sample', async () => {
+    expect((await runCliHere(['validate'], temporaryFolder())).code).toBe(4);
+  });
+});
+
+describe('a registry’s own rules', () => {
+  const short = (skill: SampleSkill) => {
+    skill.files['overview.md'] = '# Overview\n';
+    skill.files['safety.md'] += '\n[gone](gone.md)\n';
+  };
+  const withRules = (rules: unknown) =>
+    temporaryFolder({ ...validSkillFiles(KEY, short), 'rules.json': rules as object });
+  const RULES = { profile: 'private', off: { 'link-dead': 'Our wiki is internal.' } };
+
+  it('relax what they name, and every report says how much', async () => {
+    const folder = withRules(RULES);
+    const { out, code } = await runCliHere(['validate', '.'], folder);
+    expect(code).toBe(0);
+    expect(out).toContain('Checked 1 skill: 0 errors, 0 warnings, 1 remark.');
+    expect(out).toContain(
+      'Relaxed by rules.json (--strict ignores it):\n  link-dead 1 not reported: Our wiki is internal.\n  tokens-too-few 1 as remarks: The registry is private.\n',
+    );
+    const json = JSON.parse((await runCliHere(['validate', '.', '--json'], folder)).out);
+    const relaxed = [
+      { code: 'link-dead', count: 1, how: 'off', reason: 'Our wiki is internal.' },
+      { code: 'tokens-too-few', count: 1, how: 'remark', reason: 'The registry is private.' },
+    ];
+    expect(json.relaxed).toEqual(relaxed);
+    const sarif = JSON.parse((await runCliHere(['validate', '.', '--format', 'sarif'], folder)).out);
+    expect(sarif.runs[0].properties).toEqual({ relaxed });
+    expect((await runCliHere(['validate', '.', '--format', 'github'], folder)).err).toContain(
+      'link-dead 1 not reported',
+    );
+  });
+
+  it('say what they relaxed where nothing is left to report', async () => {
+    const folder = temporaryFolder({
+      ...validSkillFiles(KEY, (skill) => {
+        skill.files['safety.md'] += '\n[gone](gone.md)\n';
+      }),
+      'rules.json': RULES,
+    });
+    expect((await runCliHere(['validate', '.'], folder)).out).toContain('link-dead 1 not reported');
+  });
+
+  it('count for nothing with --strict', async () => {
+    const { out, code } = await runCliHere(['validate', '.', '--strict'], withRules(RULES));
+    expect([code, out]).toEqual([1, expect.stringContaining('1 error, 1 warning, 0 remarks.')]);
+    expect(out).not.toContain('Relaxed');
+  });
+
+  it('hold for a skill of the registry that is checked alone', async () => {
+    const { code } = await runCliHere(['validate', `skills/${KEY}/overview.md`], withRules(RULES));
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['is no JSON', '{'],
+    ['is over 64 KiB', `{"off": {}, "profile": "private"${' '.repeat(64 * 1024)}}`],
+    ['switches off what protects readers', { off: { 'hidden-character': 'noisy' } }],
+  ])('relax nothing where rules.json %s, and are named', async (_what, rules) => {
+    const folder = withRules(rules);
+    const { out, code } = await runCliHere(['validate', '.', '--json'], folder);
+    const codes = (JSON.parse(out).diagnostics as Diagnostic[]).map(({ code: one }) => one);
+    expect([code, codes]).toEqual([1, ['rules-json-invalid', 'tokens-too-few', 'link-dead']]);
+  });
+
+  it.skipIf(process.platform === 'win32')('are not read from behind a link', async () => {
+    const folder = temporaryFolder(validSkillFiles(KEY, short));
+    const elsewhere = temporaryFolder({ 'rules.json': RULES });
+    symlinkSync(join(elsewhere, 'rules.json'), join(folder, 'rules.json'));
+    const { out } = await runCliHere(['validate', '.'], folder);
+    expect(out).toContain('rules.json could not be read');
+    expect(out).not.toContain('Our wiki');
+  });
+});
+
+describe('SARIF', () => {
+  it('gives each result a file that exists, and a region in it', async () => {
+    const folder = temporaryFolder({
+      ...validSkillFiles(KEY, (skill) => {
+        delete skill.files['safety.md'];
+        delete skill.files['examples/basic.cpp'];
+        Object.assign(skill.manifest['files'] as object, { P0: ['overview.md', 'pitfalls.md'], P3: [] });
+      }),
+      ...Object.fromEntries(
+        Object.entries(validSkillFiles(KEY)).map(([path, text]) => [
+          path.replace(`skills/${KEY}`, 'skills/copy'),
+          text,
+        ]),
+      ),
+    });
+    const { out } = await runCliHere(['validate', '.', '--format', 'sarif'], folder);
+    const results = JSON.parse(out).runs[0].results as ReadonlyArray<{
+      ruleId: string;
+      locations: ReadonlyArray<{
+        physicalLocation: { artifactLocation: { uri: string }; region: { startLine: number } };
+      }>;
+    }>;
+    expect(results.map(({ ruleId }) => ruleId)).toEqual(
+      expect.arrayContaining(['key-duplicate', 'p0-file-missing', 'example-missing']),
+    );
+    for (const { ruleId, locations } of results) {
+      const { artifactLocation, region } = locations[0]?.physicalLocation ?? {};
+      const file = join(folder, decodeURIComponent(artifactLocation?.uri ?? '?'));
+      expect([ruleId, existsSync(file) && statSync(file).isFile()]).toEqual([ruleId, true]);
+      expect(region?.startLine).toBeGreaterThan(0);
+    }
+  });
+});
+
 describe('skills-registry validate --fix', () => {
   const broken = (skill: SampleSkill) => {
     delete skill.manifest['schema'];
@@ -181,15 +374,51 @@ describe('skills-registry validate --fix', () => {
     skill.files['examples/pool.cpp'] = 'int main() {}\n';
   };
 
-  it('repairs, shows a diff and keeps a backup', async () => {
-    const folder = registryWith(broken);
+  const fix = (folder: string, ...more: readonly string[]) =>
+    runCliHere(['validate', '.', '--fix', '--backups', '../backups', ...more], folder);
+  /** A registry in a folder of its own, with room for backups beside it. */
+  const brokenRegistry = () => {
+    const home = temporaryFolder();
+    writeFiles(join(home, 'registry'), validSkillFiles(KEY, broken));
+    return join(home, 'registry');
+  };
+  const backupsOf = (folder: string) =>
+    readdirSync(join(folder, '../backups'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => join(folder, '../backups', name));
+
+  it('shows a diff, repairs, and keeps the old file outside of the skills, where it says', async () => {
+    const folder = brokenRegistry();
     const file = join(folder, 'skills', KEY, 'skill.json');
     const before = readFileSync(file, 'utf8');
-    const { out, code } = await runCliHere(['validate', '.', '--fix'], folder);
+    const { out, code } = await fix(folder);
     expect(code).toBe(0);
-    expect(out).toContain('+ ');
+    expect(out).toMatch(/^Repairing .*skill\.json\n[\s\S]*\n {4}\+ .*\n[\s\S]*What was replaced is kept in /);
     expect(out).toContain('Checked 1 skill: no problems.');
-    expect(readFileSync(`${file}.bak`, 'utf8')).toBe(before);
+    expect(readdirSync(join(folder, 'skills', KEY)).filter((name) => name.includes('bak'))).toEqual([]);
+    const [backup = '', ...others] = backupsOf(folder);
+    expect(others).toEqual([]);
+    expect(readFileSync(backup, 'utf8')).toBe(before);
+    const [, kept = ''] = /What was replaced is kept in (.*)/.exec(out) ?? [];
+    expect(backup).toBe(join(kept, 'skills', KEY, 'skill.json'));
+  });
+
+  it('keeps copies in a folder of its user’s where no other is named', async () => {
+    const folder = brokenRegistry();
+    const env = { XDG_DATA_HOME: join(folder, '../data'), LOCALAPPDATA: join(folder, '../data') };
+    const { out } = await runCliHere(['validate', '.', '--fix', '--dry-run'], folder, { env });
+    expect(out).not.toContain('is kept in');
+    if (process.platform === 'darwin') return;
+    const kept = await runCliHere(['validate', '.', '--fix'], folder, { env });
+    expect(kept.out).toContain(`is kept in ${join(folder, '../data/skills-registry/backups')}`);
+  });
+
+  it('with --no-backup keeps no copy', async () => {
+    const folder = brokenRegistry();
+    const { out } = await fix(folder, '--no-backup');
+    expect(out).not.toContain('is kept in');
+    expect(existsSync(join(folder, '../backups'))).toBe(false);
+    expect(out).toContain('Checked 1 skill: no problems.');
   });
 
   it('with --dry-run changes nothing', async () => {
@@ -203,17 +432,22 @@ describe('skills-registry validate --fix', () => {
   });
 
   it('keeps JSON on stdout clean', async () => {
-    const { out } = await runCliHere(['validate', '.', '--fix', '--json'], registryWith(broken));
+    const { out } = await runCliHere(
+      ['validate', '.', '--fix', '--no-backup', '--json'],
+      registryWith(broken),
+    );
     expect(JSON.parse(out).diagnostics).toEqual([]);
   });
 
-  it('never replaces a backup', async () => {
-    const folder = registryWith(broken);
-    const backup = join(folder, 'skills', KEY, 'skill.json.bak');
-    writeFiles(folder, { [`skills/${KEY}/skill.json.bak`]: 'first' });
-    await runCliHere(['validate', '.', '--fix'], folder);
-    expect(readFileSync(backup, 'utf8')).toBe('first');
-    expect(existsSync(`${backup}1`)).toBe(true);
+  it('keeps each run’s copies apart', async () => {
+    const folder = brokenRegistry();
+    const file = join(folder, 'skills', KEY, 'skill.json');
+    const before = readFileSync(file, 'utf8');
+    await fix(folder);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    writeFiles(folder, { [`skills/${KEY}/skill.json`]: before });
+    await fix(folder);
+    expect(backupsOf(folder).map((backup) => readFileSync(backup, 'utf8'))).toEqual([before, before]);
   });
 
   it('rebuilds index.json where there is one', async () => {
@@ -224,14 +458,14 @@ describe('skills-registry validate --fix', () => {
       skills: [{ key: 'go/x/y' }],
     };
     const folder = temporaryFolder({ ...validSkillFiles(KEY), 'index.json': index });
-    const { out } = await runCliHere(['validate', '.', '--fix'], folder);
+    const { out } = await runCliHere(['validate', '.', '--fix', '--no-backup'], folder);
     expect(out).toContain('Added cpp/redis/hiredis; removed go/x/y.');
     expect(out).toContain('no problems.');
   });
 
   it('says when there is nothing to repair', async () => {
     expect((await runCliHere(['validate', '.', '--fix'], registryWith())).out).toContain(
-      'There is nothing to repair.',
+      'There is nothing that could be repaired without knowing the library.',
     );
   });
 });

@@ -224,6 +224,38 @@ describe('writing', () => {
     expect(readdirSync(join(place.home, '.data', 'connect-backups'))).toEqual(backups);
   });
 
+  it('keeps one backup of each file, for its user alone, and says where', async () => {
+    const place = fakePlace();
+    const cursor = putSettings(place, 'cursor', SETTINGS.cursor ?? '');
+    putSettings(place, 'zed', SETTINGS.zed ?? '');
+    await connect(place, 'zed');
+    await connect(place, 'cursor');
+    const connected = readFileSync(cursor, 'utf8');
+    const moved = fakeConnector(place, { ...TARGET, mcpUrl: 'http://127.0.0.1:8702/mcp' });
+    const preview = await moved.preview('cursor');
+    const { message } = await moved.write('cursor', preview.ok ? preview.token : '');
+    const folder = join(place.home, '.data', 'connect-backups');
+    const backups = readdirSync(folder).map((name) => join(folder, name));
+    expect(backups.map((file) => JSON.parse(readFileSync(file, 'utf8')).file).sort()).toEqual(
+      [cursor, settingsFile(place, 'zed')].sort(),
+    );
+    const [backup = ''] = backups.filter((file) => message.includes(file));
+    expect(JSON.parse(readFileSync(backup, 'utf8'))).toMatchObject({ file: cursor, before: connected });
+    expect(backups.map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  it('keeps what was there before a change was taken back, and nothing else of that file', async () => {
+    const place = fakePlace();
+    putSettings(place, 'cursor', SETTINGS.cursor ?? '');
+    await connect(place, 'cursor');
+    await fakeConnector(place).undo('cursor');
+    const folder = join(place.home, '.data', 'connect-backups');
+    const [backup = '', ...others] = readdirSync(folder);
+    expect(others).toEqual([]);
+    expect(readFileSync(join(folder, backup), 'utf8')).toContain('8701');
+  });
+
   it('shows the lines that change', async () => {
     const place = fakePlace();
     putSettings(place, 'gemini-cli', SETTINGS['gemini-cli'] ?? '');

@@ -71,10 +71,12 @@ const report: fc.Arbitrary<Report> = fc
     diagnostics: fc.array(diagnostic, { maxLength: 3 }),
     keys: fc.array(hostile, { maxLength: 2 }),
     lines: fc.array(hostile, { minLength: 1, maxLength: 3 }),
+    reasons: fc.array(hostile, { maxLength: 2 }),
   })
-  .map(({ diagnostics, keys, lines }) => ({
+  .map(({ diagnostics, keys, lines, reasons }) => ({
     diagnostics,
     hidden: 0,
+    relaxed: reasons.map((reason) => ({ code: 'link-dead', count: 1, how: 'off', reason })),
     facts: keys.map((key) => ({
       key,
       completeness: { declared: 1, computed: 2 },
@@ -82,6 +84,7 @@ const report: fc.Arbitrary<Report> = fc
     })) as Report['facts'],
     version: '1.0.0',
     pathOf: (file) => file,
+    existingPathOf: (file = '.') => file,
     readLines: () => lines,
   }));
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AgentSkillIndexMaker } from '../../../src-server/http/agent-skill-index.ts';
-import { AgentSkillNames } from '../../../src-server/http/agent-skill-names.ts';
+import { AgentSkillNames } from '../../../src-server/registry/agent-skills/agent-skill-names.ts';
 import { applyDelta } from '../../../src-server/registry/model/apply-delta.ts';
 import type { RegistrySnapshot } from '../../../src-server/registry/model/registry-snapshot.ts';
 import { findSkill, readSkillContents } from '../../../src-server/registry/skill-texts.ts';

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import isAgentSkillsIndex from '../../../src-server/contract/schemas/agent-skills-index.schema.json?validate';
-import { AgentSkillNames } from '../../../src-server/http/agent-skill-names.ts';
+import { AgentSkillNames } from '../../../src-server/registry/agent-skills/agent-skill-names.ts';
 import { SortedTable } from '../../../src-server/registry/model/sorted-table.ts';
 import { faultyDoor } from '../../support/faulty-door.ts';
 import { serveFolder } from '../../support/served-folder.ts';
@@ -25,7 +26,7 @@ interface Index {
 }
 
 describe('Agent Skills discovery', () => {
-  it('lists every skill with a SKILL.md that has the digest it says', async () => {
+  it('lists every skill with an archive that has the digest it says', async () => {
     const server = await startTestServer(temporaryRegistry([KEY, 'go/jackc/pgx']));
     const index = (await server.get(INDEX)).json<Index>();
     expect(isAgentSkillsIndex(index)).toBe(true);
@@ -36,6 +37,32 @@ describe('Agent Skills discovery', () => {
     }
   });
 
+  it('gives archives that hold the skill’s files, the same ones for the same texts', async () => {
+    const archiveOf = async () => {
+      const server = await startTestServer(temporaryRegistry([KEY]));
+      const { body, headers } = await server.get(`${FOLDER}/cpp-gabime-spdlog.tar.gz`);
+      expect(headers['content-type']).toBe('application/gzip');
+      return body;
+    };
+    const archive = await archiveOf();
+    const text = gunzipSync(archive).toString('latin1');
+    for (const path of ['SKILL.md', 'overview.md', 'pitfalls.md', 'safety.md', 'examples/basic.txt'])
+      expect(text).toContain(`${path}\0`);
+    expect((await archiveOf()).equals(archive)).toBe(true);
+  });
+
+  it('gives each file that SKILL.md links to, beside it', async () => {
+    const server = await startTestServer(temporaryRegistry([KEY]));
+    expect((await server.get(`${FOLDER}/cpp-gabime-spdlog/examples/basic.txt`)).text).toBe('example\n');
+    for (const path of [
+      'cpp-gabime-spdlog/nope.md',
+      'cpp-gabime-spdlog/skill.json',
+      'nope.tar.gz',
+      'nope/SKILL.md',
+    ])
+      expect((await server.get(`${FOLDER}/${path}`)).status).toBe(404);
+  });
+
   it('gives a SKILL.md with front matter, the files to read first and where to read on', async () => {
     const summary = 'Logging: "fast" # and\nquoted';
     const server = await startTestServer(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { summary })));
@@ -44,11 +71,11 @@ describe('Agent Skills discovery', () => {
     expect(text.split('\n').slice(0, 4)).toEqual([
       '---',
       'name: "cpp-gabime-spdlog"',
-      `description: "Logging: \\"fast\\" # and quoted Read before writing code with ${KEY}."`,
+      `description: "Logging: \\"fast\\" # and quoted. Read before writing code with ${KEY}."`,
       '---',
     ]);
     for (const heading of ['# Overview', '# Pitfalls', '# Safety']) expect(text).toContain(heading);
-    expect(text).toContain(`- [examples/basic.txt](/v1/skills/${KEY}/examples/basic.txt)`);
+    expect(text).toContain('- [examples/basic.txt](examples/basic.txt)');
   });
 
   it('gives what comes first of a skill that has nothing in P0', async () => {
@@ -79,8 +106,8 @@ describe('Agent Skills discovery', () => {
     );
     for (const { name, url, digest } of index.skills) {
       expect(name).toMatch(/^cpp-a-b-c-[0-9a-f]{12}$/);
-      const { body, text } = await server.get(url);
-      expect(text).toContain(`name: "${name}"`);
+      const { body } = await server.get(url);
+      expect(gunzipSync(body).toString('utf8')).toContain(`name: "${name}"`);
       expect(`sha256:${createHash('sha256').update(body).digest('hex')}`).toBe(digest);
     }
     expect((await server.get('/.well-known/agent-skills/cpp-a-b-c/SKILL.md')).status).toBe(404);

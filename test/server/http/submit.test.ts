@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FullSkill, RegistryIndex } from '../../../src-server/contract/api.ts';
+import type { DiagnosticsResponse, FullSkill, RegistryIndex } from '../../../src-server/contract/api.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { type Answer, ask, startTestServer, type TestServer } from '../../support/test-server.ts';
 import { validSkill } from '../../support/valid-skill.ts';
@@ -45,6 +45,18 @@ describe('POST /v1/skills', () => {
     expect(after.version).toBeGreaterThan(before.version);
     expect(JSON.parse(readFileSync(join(registry, 'index.json'), 'utf8')).version).toBe(7);
     expect((await server.get(`/v1/search?q=hiredis`)).text).toContain(NEW_KEY);
+  });
+
+  it('takes two libraries of one repository, each under its own name', async () => {
+    const server = await startTestServer(temporaryRegistry([KEY]), { allowSubmit: true });
+    const locations = [];
+    for (const name of ['@babel/core', 'parser', 'Babel']) {
+      const { skill, files } = submission('cpp/babel/babel');
+      locations.push((await post(server, { skill: { ...skill, name }, files })).headers.location);
+    }
+    expect(locations).toEqual(['core', 'parser', 'babel'].map((name) => `/v1/skills/cpp/babel/${name}`));
+    const { diagnostics } = (await server.get('/v1/diagnostics')).json<DiagnosticsResponse>();
+    expect(diagnostics.map(({ code }) => code)).not.toContain('key-mismatch');
   });
 
   it('takes out what its author can’t say of it, and says so', async () => {
@@ -91,6 +103,24 @@ describe('POST /v1/skills', () => {
       files,
     });
     expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('tier2 stands for 50 to 89')]);
+  });
+
+  it('follows the registry’s own rules as they are now, and says what they relaxed', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const server = await startTestServer(registry, { allowSubmit: true });
+    const { skill, files } = submission();
+    const short = { skill, files: { ...files, 'overview.md': '# Overview\n' } };
+    expect((await post(server, short)).status).toBe(422);
+    writeFileSync(join(registry, 'rules.json'), '{"profile": "private"}');
+    const relaxed = [{ code: 'tokens-too-few', count: 1, how: 'remark', reason: 'The registry is private.' }];
+    const checked = await ask(`${server.url}/v1/skills?check=1`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(short),
+    });
+    expect(checked.json()).toMatchObject({ accepted: true, relaxed, diagnostics: [{ severity: 'info' }] });
+    const answer = await post(server, short);
+    expect([answer.status, answer.json()]).toEqual([201, { key: NEW_KEY, relaxed }]);
   });
 
   it('works without watching too', async () => {

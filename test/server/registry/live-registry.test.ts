@@ -185,7 +185,7 @@ describe('a registry that is watched', () => {
     const index = {
       schema: 'skills/v1',
       version: 5,
-      updated_at: '2026-01-01T00:00:00Z',
+      updated_at: '2026-02-01T00:00:00Z',
       skills: [
         { key: KEY, name: 'spdlog', language: 'cpp', tier: 'tier2', group: 'main', summary: 'Indexed.' },
       ],

@@ -73,6 +73,15 @@ describe('fixManifest', () => {
     ]);
   });
 
+  it('makes the lists where files is empty, so that none gets lost', () => {
+    const after = fixed((skill) => {
+      skill.files['quickstart.md'] = 'x';
+      skill.manifest['files'] = {};
+    });
+    expect(after?.['files']).toMatchObject({ P0: ['overview.md', 'pitfalls.md', 'safety.md'] });
+    expect(JSON.stringify(after?.['files'])).toContain('quickstart.md');
+  });
+
   it('removes second mentions', () => {
     const after = fixed((skill) => {
       Object.assign(skill.manifest['files'] as object, {

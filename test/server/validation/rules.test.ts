@@ -174,6 +174,11 @@ const FAILING: readonly Case[] = [
     change: (s) => Object.assign(s.files, { 'examples/pool.cpp': 'int main() {}' }),
   },
   {
+    code: 'file-unlisted',
+    when: 'files lists nothing',
+    change: (s) => set(s, 'files', {}),
+  },
+  {
     code: 'file-listed-twice',
     when: 'a file has two priorities',
     change: (s) => (part(s, 'files')['P2'] = ['performance.md', 'lifecycle.md']),

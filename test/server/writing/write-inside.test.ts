@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FileChanged, WriteRefused } from '../../../src-server/writing/guarded-path.ts';
-import { backupInside, markOf, writeInside } from '../../../src-server/writing/write-inside.ts';
+import { backupInto, markOf, writeInside } from '../../../src-server/writing/write-inside.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 
 const UUID = '0b1c2d3e-4f50-4612-8a3b-9c4d5e6f7081';
@@ -162,29 +162,32 @@ describe('writeInside', () => {
   });
 });
 
-describe('backupInside', () => {
-  it('never replaces a backup, nor follows a link in its place', async () => {
-    const [root, outside] = [
-      temporaryFolder({ 'file.txt': 'text', 'file.txt.bak': 'first' }),
-      temporaryFolder(),
-    ];
-    symlinkSync(join(outside, 'missing'), join(root, 'file.txt.bak1'));
-    expect(await backupInside(root, 'file.txt')).toBe(join(root, 'file.txt.bak2'));
-    expect(readFileSync(join(root, 'file.txt.bak'), 'utf8')).toBe('first');
-    expect(readFileSync(join(root, 'file.txt.bak2'), 'utf8')).toBe('text');
+describe('backupInto', () => {
+  it('never replaces a copy, nor follows a link in its place', async () => {
+    const [root, outside] = [temporaryFolder({ 'a/file.txt': 'text' }), temporaryFolder()];
+    const copies = temporaryFolder({ 'a/other.txt': 'first' });
+    expect(await backupInto(copies, root, 'a/file.txt')).toBe(join(copies, 'a/file.txt'));
+    expect(readFileSync(join(copies, 'a/file.txt'), 'utf8')).toBe('text');
+    await expect(backupInto(copies, root, 'a/file.txt')).rejects.toThrow('changed meanwhile');
+    const linked = temporaryFolder();
+    symlinkSync(outside, join(linked, 'a'));
+    await expect(backupInto(linked, root, 'a/file.txt')).rejects.toThrow('is a link');
     expect(readdirSync(outside)).toEqual([]);
   });
 
   it('copies nothing from behind a link', async () => {
-    const [root, outside] = [temporaryFolder(), temporaryFolder({ secret: 'secret' })];
+    const [root, copies] = [temporaryFolder(), temporaryFolder()];
+    const outside = temporaryFolder({ secret: 'secret' });
     symlinkSync(join(outside, 'secret'), join(root, 'file.txt'));
-    await expect(backupInside(root, 'file.txt')).rejects.toThrow('is a link');
-    expect(readdirSync(root)).toEqual(['file.txt']);
+    await expect(backupInto(copies, root, 'file.txt')).rejects.toThrow('is a link');
+    expect(readdirSync(copies)).toEqual([]);
   });
 
-  it('keeps what is private private', async () => {
-    const root = temporaryFolder({ 'file.txt': 'text' });
-    chmodSync(join(root, 'file.txt'), 0o600);
-    expect(modeOf(await backupInside(root, 'file.txt'))).toBe(0o600);
+  it('keeps every byte, for its owner alone', async () => {
+    const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0x7b, 0xff, 0x7d]);
+    const copies = temporaryFolder();
+    const copy = await backupInto(copies, temporaryFolder({ 'file.txt': bytes }), 'file.txt');
+    expect([...readFileSync(copy)]).toEqual([...bytes]);
+    expect(modeOf(copy)).toBe(0o600);
   });
 });

@@ -63,6 +63,20 @@ describe('how many skills are clean', () => {
       clean([], { ...c, summary: '{{write: it}}' }),
       'No skill is clean yet. 1 is a draft.',
     ],
+    [
+      'all that are served, beside a draft that is not',
+      clean([found('skill-draft', 'a/b/x'), found('placeholder-left', 'a/b/x')], c, d, e, f),
+      '4 skills are clean. 1 draft is not served.',
+    ],
+    [
+      'some, beside drafts that are not served',
+      clean(
+        [found('skill-draft', 'a/b/x'), found('skill-draft', 'a/b/y'), found('link-dead', 'a/b/c')],
+        c,
+        d,
+      ),
+      '1 skill is clean: d. 1 has something to fix, 2 drafts are not served.',
+    ],
   ])('is told: %s', (_what, words, expected) => {
     expect(words).toBe(expected);
   });

@@ -90,6 +90,14 @@ describe('get_skill', () => {
     expect(text).toContain('Left out to fit: 6 files');
   });
 
+  it('says what else is known of a skill, where there is room beside its texts', async () => {
+    const get = await openSkill({ compatibility: { cpp: ['17'], platforms: ['linux'] }, verified: true });
+    const known = 'Type: library, verified by review. Compatible with: cpp 17; platforms linux.';
+    expect((await get({})).text).toContain(known);
+    expect((await get({ max_tokens: 2_000 })).text).toContain(known);
+    expect((await get({ max_tokens: 1_999 })).text).not.toContain(known);
+  });
+
   it('goes by the usual file names where skill.json lists nothing', async () => {
     const { sent } = await (await openSkill({ files: undefined, read_order: undefined }))({});
     expect(sent.slice(0, 4)).toEqual(['P0 overview.md', 'P0 pitfalls.md', 'P0 safety.md', 'P1 lifecycle.md']);

@@ -17,6 +17,7 @@ const folders = (count: number): SkillFolder[] =>
     otherMarkdown: [],
     overviewSummary: '',
     diagnostics: [],
+    unwritten: [],
     fingerprint: String(number),
   }));
 

@@ -62,6 +62,16 @@ describe('locateRegistry', () => {
     expect(await located(folder)).toEqual({ root: folder, skillsFolder: '', layout: 'skill' });
   });
 
+  it.each(['.skills', '.skills/core'])('knows a library’s own skill by its %s alone', async (picked) => {
+    const root = join(temporaryFolder(skillFiles(picked, KEY)), picked);
+    expect(await located(root)).toEqual({ root, skillsFolder: '', layout: 'library' });
+  });
+
+  it('knows a library’s own skills by their .skills alone', async () => {
+    const root = join(temporaryFolder(skillFiles('.skills/core', KEY)), '.skills');
+    expect(await located(root)).toEqual({ root, skillsFolder: '', layout: 'library' });
+  });
+
   it("accepts a library's repository with .skills/", async () => {
     const root = temporaryFolder({ ...skillFiles('.skills', KEY), 'src/main.cpp': '' });
     expect(await located(root)).toEqual({ root, skillsFolder: '.skills', layout: 'library' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareDiagnostics, countBySeverity } from '../../../../src-server/contract/diagnostic.ts';
+import { compareDiagnostics, countBySeverity, diagnose } from '../../../../src-server/contract/diagnostic.ts';
 import type { FolderDelta, UnreadablePlace } from '../../../../src-server/registry/folder-delta.ts';
 import { applyDelta, applySteps } from '../../../../src-server/registry/model/apply-delta.ts';
 import { parseIndexFile } from '../../../../src-server/registry/model/registry-index-file.ts';
@@ -35,6 +35,7 @@ function skillFolder(
     otherMarkdown: [],
     overviewSummary: '',
     diagnostics: [],
+    unwritten: [],
     fingerprint: JSON.stringify(changes),
     isManifestBroken: false,
     manifestBytes: 10,
@@ -238,13 +239,15 @@ const PLACES = [
   ...FOLDERS.slice(1, 4),
 ];
 
+const UNWRITTEN = diagnose('placeholder-left', 'Still to write: all.', { file: 'overview.md' });
+
 const folderArbitrary = fc.constantFrom(...FOLDERS).chain((folder) =>
   fc
     .record({
       key: fc.constantFrom(...KEYS),
       wanted: fc.subarray([...KEYS, 'not/a', 'no/such/one', 'cpp/a/b\0go/x/y']),
       trust: fc.constantFrom(70, 'high', 99),
-      kind: fc.constantFrom('served', 'served', 'served', 'broken', 'keyless', 'gone'),
+      kind: fc.constantFrom('served', 'served', 'served', 'draft', 'broken', 'keyless', 'gone'),
       files: fc.integer({ min: 0, max: 3 }),
     })
     .map(({ key, wanted, trust, kind, files }): readonly [string, SkillFolder | undefined] => {
@@ -256,7 +259,15 @@ const folderArbitrary = fc.constantFrom(...FOLDERS).chain((folder) =>
       };
       const made = skillFolder(folder, key, changes);
       const kept = new Map([...made.files].slice(0, files));
-      return [folder, { ...made, files: kept, ...(kind === 'broken' ? { manifest: undefined } : {}) }];
+      return [
+        folder,
+        {
+          ...made,
+          files: kept,
+          ...(kind === 'broken' ? { manifest: undefined } : {}),
+          ...(kind === 'draft' ? { unwritten: [UNWRITTEN] } : {}),
+        },
+      ];
     }),
 );
 

@@ -29,6 +29,7 @@ function skillFolder(key: string): SkillFolder {
     otherMarkdown: [],
     overviewSummary: '',
     diagnostics: [],
+    unwritten: [],
     fingerprint: '',
     isManifestBroken: false,
     manifestBytes: 10,

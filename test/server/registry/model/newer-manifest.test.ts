@@ -80,6 +80,7 @@ function folder(changes: Readonly<Record<string, unknown>>, manifestMtimeMs = 1)
     otherMarkdown: [],
     overviewSummary: '',
     diagnostics: [],
+    unwritten: [],
     fingerprint: JSON.stringify(changes),
     isManifestBroken: false,
     manifestBytes: 10,

@@ -71,6 +71,22 @@ describe('keys', () => {
   });
 });
 
+describe('the key of a folder', () => {
+  it.each([
+    ['a repository of several libraries', 'js/babel/core', 'js/babel/babel'],
+    ['a repository that moved to another author', 'cpp/facebook/zstd', 'cpp/meta/zstd'],
+  ])('may name a library of %s', async (_what, key, inManifest) => {
+    const snapshot = await readSnapshot(temporaryFolder(skillFiles(`skills/${key}`, inManifest)));
+    expect([...snapshot.skills.keys()]).toEqual([key]);
+    expect(codes(snapshot)).toEqual([]);
+  });
+
+  it('must be of the language that skill.json says', async () => {
+    const snapshot = await readSnapshot(temporaryFolder(skillFiles('skills/js/babel/core', 'go/babel/core')));
+    expect(codes(snapshot)).toEqual(['key-mismatch js/babel/core']);
+  });
+});
+
 describe('schemas', () => {
   it.each(['skills/v1', 'skills/v1.2'])('%s is served without a word', async (schema) => {
     const snapshot = await readSnapshot(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { schema })));

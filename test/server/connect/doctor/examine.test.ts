@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { type DoctorOptions, examine } from '../../../src-server/connect/doctor.ts';
-import type { Place } from '../../../src-server/connect/place.ts';
-import { findPortOwner } from '../../../src-server/connect/port-owner.ts';
-import type { CommandState } from '../../../src-server/contract/command.ts';
-import { fakeConnector, fakePlace, TARGET } from '../../support/fake-place.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type DoctorOptions, examine } from '../../../../src-server/connect/doctor/examine.ts';
+import type { Place } from '../../../../src-server/connect/place.ts';
+import { findPortOwner } from '../../../../src-server/connect/port-owner.ts';
+import type { CommandState } from '../../../../src-server/contract/command.ts';
+import { fakeConnector, fakePlace, TARGET } from '../../../support/fake-place.ts';
 
 const COMMAND: CommandState = {
   file: '/home/me/.local/bin/skills-registry',
@@ -14,17 +14,25 @@ const COMMAND: CommandState = {
   path: { state: 'found' },
 };
 
-async function findings(place: Place, changes: Partial<DoctorOptions> = {}): Promise<readonly string[]> {
-  const found = await examine({
+const WSL_KERNEL = 'Linux version 5.15.153.1-microsoft-standard-WSL2';
+
+async function examineAt(place: Place, changes: Partial<DoctorOptions> = {}) {
+  return examine({
     place,
     target: TARGET,
     clients: await fakeConnector(place).list(),
     command: COMMAND,
-    isOurs: async () => true,
+    probe: async () => 'ours',
     findPortOwner: async () => undefined,
     ...changes,
   });
-  return found.map(({ severity, title, fix = '' }) => `${severity}: ${title} ${fix}`.trim());
+}
+
+async function findings(place: Place, changes: Partial<DoctorOptions> = {}): Promise<readonly string[]> {
+  const found = await examineAt(place, changes);
+  return found.map(({ severity, title, fix = '', line = '' }) =>
+    `${severity}: ${title} ${fix} ${line}`.trim(),
+  );
 }
 
 function cursorSettings(place: Place, settings: string): void {
@@ -40,12 +48,12 @@ describe('the connection doctor', () => {
   });
 
   it('says that nothing answers, or who has the port', async () => {
-    const isOurs = async () => false;
-    expect(await findings(fakePlace(), { isOurs })).toEqual([
-      'error: Nothing answers at http://127.0.0.1:8701. Start the service: skills-registry serve, or the tray app.',
+    const probe = async () => 'none-of-ours' as const;
+    expect(await findings(fakePlace(), { probe })).toEqual([
+      'error: Nothing answers at http://127.0.0.1:8701. Start the service: skills-registry serve, or the tray app. skills-registry serve',
     ]);
     const owned = await findings(fakePlace(), {
-      isOurs,
+      probe,
       findPortOwner: async () => ({ pid: 42, name: 'nginx' }),
     });
     expect(owned[0]).toContain('Port 8701 belongs to another program: nginx (process 42)');
@@ -53,8 +61,8 @@ describe('the connection doctor', () => {
   });
 
   it.each([
-    [{ HTTP_PROXY: 'http://proxy:3128' }, 'Set NO_PROXY=127.0.0.1,localhost'],
-    [{ http_proxy: 'http://proxy:3128', no_proxy: 'intranet' }, 'Set NO_PROXY=intranet,127.0.0.1,localhost'],
+    [{ HTTP_PROXY: 'http://proxy:3128' }, ' NO_PROXY=127.0.0.1,localhost'],
+    [{ http_proxy: 'http://proxy:3128', no_proxy: 'intranet' }, ' no_proxy=intranet,127.0.0.1,localhost'],
     [{ ALL_PROXY: 'socks5://proxy:1080' }, 'ALL_PROXY is set'],
   ])('warns of %j', async (env, part) => {
     expect((await findings(fakePlace({ env })))[1]).toContain(part);
@@ -69,11 +77,63 @@ describe('the connection doctor', () => {
     expect(await findings(fakePlace({ env }))).toEqual([OK]);
   });
 
-  it('knows WSL, containers and remote shells', async () => {
-    const version = 'Linux version 5.15.153.1-microsoft-standard-WSL2';
-    expect((await findings(fakePlace({ systemFile: () => version })))[1]).toContain('inside WSL');
-    expect((await findings(fakePlace({ env: { SSH_CONNECTION: '1 2 3 4' } })))[1]).toContain('ssh -L 8701');
-    expect((await findings(fakePlace({ env: { CODESPACES: 'true' } })))[1]).toContain('container');
+  it.each([
+    [{ env: { WSL_DISTRO_NAME: 'Ubuntu' } }, 'This is WSL'],
+    [{ systemFile: (path: string) => (path === '/proc/version' ? WSL_KERNEL : undefined) }, 'This is WSL'],
+    [{ env: { CODESPACES: 'true' } }, 'This is a container'],
+    [{ systemFile: (path: string) => (path === '/.dockerenv' ? '' : undefined) }, 'This is a container'],
+    [{ env: { SSH_CONNECTION: '1 2 3 4' } }, 'ssh -L 8701'],
+  ])(
+    'notes where 127.0.0.1 is not what everybody calls so, without anything to mend: %o',
+    async (changes, part) => {
+      const [ok, note] = await examineAt(fakePlace(changes));
+      expect(ok?.severity).toBe('ok');
+      expect(note).toEqual({ severity: 'info', title: expect.stringContaining(part) });
+    },
+  );
+
+  it('takes a container in WSL for a container', async () => {
+    const systemFile = (path: string) => (path === '/.dockerenv' ? '' : WSL_KERNEL);
+    expect((await findings(fakePlace({ systemFile })))[1]).toContain('This is a container');
+  });
+
+  it('says in a container how a service on the computer outside is reached', async () => {
+    const place = fakePlace({ env: { REMOTE_CONTAINERS: 'true' } });
+    const [found] = await findings(place, { probe: async () => 'none-of-ours' });
+    expect(found).toContain('skills-registry serve --port 8701 --allowed-host host.docker.internal');
+  });
+
+  it('says in WSL why a service on Windows isn’t reached', async () => {
+    const place = fakePlace({ env: { WSL_DISTRO_NAME: 'Ubuntu' } });
+    const [found] = await findings(place, { probe: async () => 'none-of-ours' });
+    expect(found).toContain('networkingMode=mirrored');
+  });
+
+  it('names the option where a service refuses the name in the address', async () => {
+    const target = { ...TARGET, mcpUrl: 'http://host.docker.internal:8701/mcp' };
+    const [found] = await findings(fakePlace(), { target, probe: async () => 'refuses-name' });
+    expect(found).toMatch(/^error: .* skills-registry serve --allowed-host host\.docker\.internal$/);
+  });
+
+  it('looks for who has a port on this machine alone', async () => {
+    const findPortOwner = vi.fn(async () => ({ pid: 42 }));
+    const target = { ...TARGET, mcpUrl: 'http://host.docker.internal:8701/mcp' };
+    const probe = async () => 'none-of-ours' as const;
+    const [found] = await findings(fakePlace(), { target, probe, findPortOwner });
+    expect(found).toContain('Nothing answers at http://host.docker.internal:8701.');
+    expect(findPortOwner).not.toHaveBeenCalled();
+  });
+
+  it('needs no service where what is connected starts the program for itself', async () => {
+    const place = fakePlace();
+    cursorSettings(place, JSON.stringify({ mcpServers: { 'skills-registry': TARGET.stdio } }));
+    const [found] = await findings(place, { probe: async () => 'none-of-ours' });
+    expect(found).toMatch(/^info: Nothing answers .*, and nothing needs to/);
+  });
+
+  it('passes on which of several services is meant', async () => {
+    const several = '2 services run. Meant is the app’s.';
+    expect((await findings(fakePlace(), { several }))[1]).toContain(`warning: ${several}`);
   });
 
   it('finds an installed command whose app was moved, and says what to do', async () => {
@@ -101,7 +161,7 @@ describe('the connection doctor', () => {
     const place = fakePlace();
     cursorSettings(place, start('/gone/node'));
     expect((await findings(place))[1]).toMatch(
-      /^error: Cursor: .* starts \/gone\/node, which is not there any more\. Connect it again\.$/,
+      /^error: Cursor: .* starts \/gone\/node, which is not there any more\. Connect it again\. skills-registry connect cursor --write$/,
     );
     writeFileSync(
       join(place.home, '.cursor', 'mcp.json'),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { SkillKey } from '../contract/api.ts';
-import type { Skill } from '../registry/model/skill.ts';
-import { differences, SortedTable } from '../registry/model/sorted-table.ts';
-import { runInSlices } from '../run-in-slices.ts';
+import type { SkillKey } from '../../contract/api.ts';
+import { runInSlices } from '../../run-in-slices.ts';
+import type { Skill } from '../model/skill.ts';
+import { differences, SortedTable } from '../model/sorted-table.ts';
 
 /** Limit of the Agent Skills format. */
 const MAX_NAME_LENGTH = 64;

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react';
+import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
+import type { ChangePreview, ConnectResult } from '../../../src-server/contract/connect.ts';
+import type { PointerDeed, PointerTarget } from '../../../src-server/contract/pointer.ts';
+import { Button } from '../../components/button.tsx';
+import { Notice } from '../../components/states.tsx';
+import { refusalSentence } from '../../desktop.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import styles from './connect.module.css';
+import { Difference } from './difference.tsx';
+
+/** Adding the pointer to one file, shown before it is written; where the file has it, taking it out. */
+export function PointerChange({
+  bridge,
+  target,
+  name,
+}: {
+  readonly bridge: DesktopBridge;
+  readonly target: PointerTarget;
+  /** Whose file it is, for people. */
+  readonly name: string;
+}) {
+  const [deed, setDeed] = useState<PointerDeed>('add');
+  const [result, setResult] = useState<ConnectResult>();
+  const preview = usePreview(bridge, target, deed, result);
+  const write = (token: string) => {
+    bridge
+      .writePointer({ target, deed, token })
+      .catch((error: unknown): ConnectResult => ({ ok: false, message: refusalSentence(error) }))
+      .then((outcome) => {
+        setDeed('add');
+        setResult(outcome);
+      });
+  };
+  const takeOut = () => {
+    setResult(undefined);
+    setDeed('remove');
+  };
+  return (
+    <div className={styles.change}>
+      {result !== undefined && (
+        <Notice
+          tone={result.ok ? 'good' : 'bad'}
+          mark={result.ok ? 'done' : 'severity-error'}
+          title={<Revealed text={result.message} />}
+        />
+      )}
+      {preview?.ok === false && <p className="soft">{preview.reason}</p>}
+      {preview?.ok && preview.diff.length === 0 && (
+        <p className="actions">
+          <span>
+            <span className="mono path">{preview.file}</span> <span className="muted">has the pointer.</span>
+          </span>
+          <Button onClick={takeOut}>Show how it is taken out</Button>
+        </p>
+      )}
+      {preview?.ok && preview.diff.length > 0 && result?.ok !== true && (
+        <Difference label={`Change of the rules of ${name}`} preview={preview} onWrite={write} />
+      )}
+    </div>
+  );
+}
+
+/** What the deed would change now; asked for again after each result. */
+function usePreview(
+  bridge: DesktopBridge,
+  target: PointerTarget,
+  deed: PointerDeed,
+  result: ConnectResult | undefined,
+): ChangePreview | undefined {
+  const [preview, setPreview] = useState<ChangePreview>();
+  const asked = JSON.stringify(target);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each result may have changed the file
+  useEffect(() => {
+    let isOver = false;
+    bridge
+      .previewPointer({ target: JSON.parse(asked) as PointerTarget, deed })
+      .catch((error: unknown): ChangePreview => ({ ok: false, reason: refusalSentence(error) }))
+      .then((shown) => {
+        if (!isOver) setPreview(shown);
+      });
+    return () => {
+      isOver = true;
+    };
+  }, [bridge, asked, deed, result]);
+  return preview;
+}

@@ -1,0 +1,107 @@
+import { ChevronDown, ChevronUp, FolderOpen } from 'lucide-react';
+import { useState } from 'react';
+import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
+import { POINTER_LINES } from '../../../src-server/contract/pointer.ts';
+import { Button } from '../../components/button.tsx';
+import { CodeBox } from '../../components/code-box.tsx';
+import { CommandLine } from '../../components/command-line.tsx';
+import { CopyButton } from '../../components/copy.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Notice } from '../../components/states.tsx';
+import { desktop, refusalSentence } from '../../desktop.ts';
+import styles from './connect.module.css';
+import { PointerChange } from './pointer-change.tsx';
+
+/** The lines that make agents ask by themselves: what they say, and the project whose file gets them. */
+export function PointerSection() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className={styles.else} aria-labelledby="pointer-title">
+      <header>
+        <h2 id="pointer-title">Then, if you like: a pointer in your project</h2>
+        <span className="muted">optional</span>
+        <Button
+          className={styles.last}
+          aria-expanded={isOpen}
+          aria-controls="pointer-block"
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Not now' : 'Show the block'}
+          <Icon of={isOpen ? ChevronUp : ChevronDown} />
+        </Button>
+      </header>
+      <p className={styles.words}>
+        Programs decide by themselves when to ask. A few lines in a project’s <code>AGENTS.md</code> tell them
+        to ask before they use a library, and what that costs.
+      </p>
+      {isOpen && <Block />}
+    </section>
+  );
+}
+
+function Block() {
+  return (
+    <div id="pointer-block" className={styles.change}>
+      <CodeBox label="The block for AGENTS.md" className={`${styles.lines} ${styles.wrapped}`}>
+        {POINTER_LINES.join('\n')}
+      </CodeBox>
+      <p className={styles.words}>
+        Goes at the end of <code>AGENTS.md</code>, or of <code>CLAUDE.md</code> where there is only that one,
+        between two marks, so that it can be renewed or taken out.
+      </p>
+      {desktop === undefined ? (
+        <>
+          <CommandLine line="skills-registry connect --pointer --scope project" />
+          <p className="actions">
+            <CopyBlock />
+          </p>
+        </>
+      ) : (
+        <Project bridge={desktop} />
+      )}
+    </div>
+  );
+}
+
+function CopyBlock() {
+  return (
+    <CopyButton text={`${POINTER_LINES.join('\n')}\n`} said="Copied the block">
+      Copy the block
+    </CopyButton>
+  );
+}
+
+/** Choosing the project in the system's dialog, and the change of its file. */
+function Project({ bridge }: { readonly bridge: DesktopBridge }) {
+  const [folder, setFolder] = useState<string>();
+  const [failed, setFailed] = useState<string>();
+  const choose = () => {
+    bridge.chooseProject().then(
+      (chosen) => {
+        setFailed(undefined);
+        if (chosen !== null) setFolder(chosen);
+      },
+      (error: unknown) => setFailed(refusalSentence(error)),
+    );
+  };
+  return (
+    <>
+      <p className="actions">
+        <Button look={folder === undefined ? 'main' : 'plain'} onClick={choose}>
+          <Icon of={FolderOpen} />
+          {folder === undefined ? 'Choose a project…' : 'Choose another project…'}
+        </Button>
+        <CopyBlock />
+      </p>
+      {failed !== undefined && <Notice tone="bad" title={failed} />}
+      {folder !== undefined && (
+        <PointerChange
+          key={folder}
+          bridge={bridge}
+          target={{ scope: 'project', folder }}
+          name="the project"
+        />
+      )}
+    </>
+  );
+}

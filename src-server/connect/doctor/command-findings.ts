@@ -1,0 +1,22 @@
+import type { CommandState } from '../../contract/command.ts';
+import type { DoctorFinding } from '../../contract/connect.ts';
+
+/** A command that was installed by an app that was moved, removed or is another one. */
+export function commandFindings({ file, found, starts }: CommandState): readonly DoctorFinding[] {
+  if (found === 'gone')
+    return [
+      {
+        severity: 'error',
+        title: `The command ${file} starts ${starts}, which is not there any more: the app was moved or removed.`,
+        fix: 'Open the app where it is now and install the command again (Settings, Command line), or remove the file.',
+      },
+    ];
+  if (found !== 'other-copy') return [];
+  return [
+    {
+      severity: 'info',
+      title: `The command ${file} belongs to another copy of the app: it starts ${starts}.`,
+      fix: 'To use this one, install the command again (Settings, Command line).',
+    },
+  ];
+}

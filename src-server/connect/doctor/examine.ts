@@ -1,0 +1,40 @@
+import type { CommandState } from '../../contract/command.ts';
+import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
+import type { ServiceProbe } from '../../contract/discovery.ts';
+import type { ConnectTarget } from '../../contract/mcp-clients.ts';
+import type { Place } from '../place.ts';
+import type { PortOwner } from '../port-owner.ts';
+import { clientFindings } from './client-findings.ts';
+import { commandFindings } from './command-findings.ts';
+import { proxyFindings, surroundingFindings } from './machine-findings.ts';
+import { serviceFinding, severalFindings } from './service-findings.ts';
+
+export interface DoctorOptions {
+  readonly place: Place;
+  readonly target: ConnectTarget;
+  readonly clients: readonly ClientState[];
+  /** The command that the app installed, or didn't. */
+  readonly command: CommandState;
+  /** Who answers at a base URL. */
+  readonly probe: (baseUrl: string) => Promise<ServiceProbe>;
+  readonly findPortOwner: (port: number) => Promise<PortOwner | undefined>;
+  /** Which of several services is meant, in a sentence; absent where one runs at most. */
+  readonly several?: string | undefined;
+}
+
+/**
+ * Looks for what commonly keeps clients from reaching the service. A finding with a `fix` is gone once that was done;
+ * one without is only to be known.
+ */
+export async function examine(options: DoctorOptions): Promise<readonly DoctorFinding[]> {
+  const { place, target, clients, command, several } = options;
+  const probe = await options.probe(new URL(target.mcpUrl).origin);
+  return [
+    await serviceFinding(probe, options),
+    ...severalFindings(several),
+    ...proxyFindings(place),
+    ...(probe === 'ours' ? surroundingFindings(place) : []),
+    ...commandFindings(command),
+    ...clients.filter(({ installed }) => installed).flatMap(clientFindings),
+  ];
+}

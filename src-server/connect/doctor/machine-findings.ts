@@ -1,0 +1,50 @@
+import type { DoctorFinding } from '../../contract/connect.ts';
+import type { Place } from '../place.ts';
+import { isMirrored, surroundingsOf } from './surroundings.ts';
+
+/** Proxies that clients would send requests to this very machine through. */
+export function proxyFindings({ env }: Place): readonly DoctorFinding[] {
+  const read = (name: string) => env[name.toLowerCase()] ?? env[name];
+  const proxy = ['HTTP_PROXY', 'ALL_PROXY'].find((name) => read(name) !== undefined && read(name) !== '');
+  if (proxy === undefined) return [];
+  const exceptions = (read('NO_PROXY') ?? '').split(',').map((part) => part.trim().replace(/:\d+$/, ''));
+  if (exceptions.includes('*') || exceptions.includes('127.0.0.1') || exceptions.includes('127.0.0.0/8'))
+    return [];
+  // Programs that know both names go by the small one.
+  const name = env['no_proxy'] === undefined ? 'NO_PROXY' : 'no_proxy';
+  const all = [...exceptions.filter((part) => part !== ''), '127.0.0.1', 'localhost'];
+  return [
+    {
+      severity: 'warning',
+      title: `${proxy} is set and NO_PROXY does not except 127.0.0.1, so clients may ask the proxy for this machine.`,
+      fix: 'Set it where your clients are started, then start them again.',
+      line: `${name}=${all.join(',')}`,
+    },
+  ];
+}
+
+/** Where a service that answers here isn't at 127.0.0.1 for everybody. Nothing is wrong, so there is nothing to mend. */
+export function surroundingFindings(place: Place): readonly DoctorFinding[] {
+  switch (surroundingsOf(place)) {
+    case 'wsl':
+      return isMirrored(place)
+        ? []
+        : note(
+            'This is WSL: clients on Windows reach what serves in here as long as WSL forwards localhost, as it does by default.',
+          );
+    case 'container':
+      return note(
+        'This is a container: clients in here reach the service; those on your own computer need its port forwarded, as editors do by themselves.',
+      );
+    case 'ssh':
+      return note(
+        'This is a remote machine: clients that run here reach the service; those on your own need its port forwarded: ssh -L 8701:127.0.0.1:8701 <host>.',
+      );
+    default:
+      return [];
+  }
+}
+
+function note(title: string): readonly DoctorFinding[] {
+  return [{ severity: 'info', title }];
+}

@@ -1,0 +1,73 @@
+import type { DoctorFinding } from '../../contract/connect.ts';
+import type { ServiceProbe } from '../../contract/discovery.ts';
+import type { Place } from '../place.ts';
+import type { DoctorOptions } from './examine.ts';
+import { CONTAINER_HOST, surroundingsOf } from './surroundings.ts';
+
+/** Whether we answer where clients are sent, and what keeps us from it if we don't. */
+export async function serviceFinding(
+  probe: ServiceProbe,
+  { place, target, clients, findPortOwner }: DoctorOptions,
+): Promise<DoctorFinding> {
+  const { origin, port, hostname } = new URL(target.mcpUrl);
+  if (probe === 'ours') return { severity: 'ok', title: `The service answers at ${origin}.` };
+  if (probe === 'refuses-name')
+    return {
+      severity: 'error',
+      title: `The service at ${origin} doesn’t answer to the name ${hostname}: it takes the asker for a page of another site.`,
+      fix: 'Where it runs, end it and start it again with that name.',
+      line: `skills-registry serve --allowed-host ${hostname}`,
+    };
+  const ways = clients.flatMap(({ connection }) => ('by' in connection ? [connection.by] : []));
+  if (ways.length > 0 && ways.every((way) => way === 'command'))
+    return {
+      severity: 'info',
+      title: `Nothing answers at ${origin}, and nothing needs to: what is connected starts the program for itself.`,
+    };
+  const owner = isLoopback(hostname) ? await findPortOwner(Number(port || 80)) : undefined;
+  if (owner === undefined) return nothingAnswers(origin, port || '80', place);
+  const { name = 'a program', pid } = owner;
+  return {
+    severity: 'error',
+    title: `Port ${port} belongs to another program: ${name} (process ${pid}).`,
+    fix: 'End it, or serve on another port and connect your clients again.',
+    line: `skills-registry serve --port ${Number(port) + 1}`,
+  };
+}
+
+function nothingAnswers(origin: string, port: string, place: Place): DoctorFinding {
+  const serve = { severity: 'error', line: 'skills-registry serve' } as const;
+  switch (surroundingsOf(place)) {
+    case 'container':
+      return {
+        severity: 'error',
+        title: `Nothing answers at ${origin}. This is a container, so 127.0.0.1 is not your computer.`,
+        fix: `On your computer, serve to containers, too; on Linux add -H 0.0.0.0, and start the container with --add-host=${CONTAINER_HOST}:host-gateway. Or start the service in here.`,
+        line: `skills-registry serve --port ${port} --allowed-host ${CONTAINER_HOST}`,
+      };
+    case 'wsl':
+      return {
+        ...serve,
+        title: `Nothing answers at ${origin}. This is WSL, where 127.0.0.1 is not Windows: a service there isn’t reached.`,
+        fix: 'Start the service in here. Or write networkingMode=mirrored under [wsl2] in %UserProfile%\\.wslconfig, run wsl --shutdown, and start the service on Windows.',
+      };
+    default:
+      return {
+        ...serve,
+        title: `Nothing answers at ${origin}.`,
+        fix: 'Start the service: skills-registry serve, or the tray app.',
+      };
+  }
+}
+
+function isLoopback(hostname: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+}
+
+/** More than one service runs, so that clients may be connected to another one than is meant. */
+export function severalFindings(several: string | undefined): readonly DoctorFinding[] {
+  if (several === undefined) return [];
+  return [
+    { severity: 'warning', title: several, fix: 'End those that you don’t mean where they were started.' },
+  ];
+}

@@ -1,0 +1,117 @@
+import { lstatSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ChangePreview, ConnectResult } from '../../contract/connect.ts';
+import { MCP_CLIENTS } from '../../contract/mcp-clients.ts';
+import type { PointerDeed, PointerTarget } from '../../contract/pointer.ts';
+import { type ChangeStage, changeFile, recordName } from '../change-file.ts';
+import { expandPath } from '../expand-path.ts';
+import type { Place } from '../place.ts';
+import {
+  makePlanned,
+  type PlannedChange,
+  plannedChange,
+  previewOf,
+  readSettings,
+} from '../planned-change.ts';
+import { linkObstacle } from '../read-settings.ts';
+import { addPointer, findPointer, removePointer } from './pointer-block.ts';
+import { AGENTS_FILE, ANY_CLIENT, POINTER_PLACES, type PointerPlaces } from './pointer-places.ts';
+
+/** Puts the pointer into the files that agents always read, and takes it out. Nothing is written but by `write`. */
+export interface Pointers {
+  preview(target: PointerTarget, deed: PointerDeed): Promise<ChangePreview>;
+  /** Makes the change that a preview showed, and no other. */
+  write(target: PointerTarget, deed: PointerDeed, token: string): Promise<ConnectResult>;
+}
+
+export interface PointersOptions {
+  readonly place: Place;
+  /** This service's data folder, where the old texts are put aside. */
+  readonly dataFolder: string;
+  readonly onStage?: (stage: ChangeStage) => void;
+}
+
+/** What is in a project belongs to those who work on it; what is a user's is the user's alone. */
+const NEW_FILE = { project: 0o644, user: 0o600 };
+
+export function createPointers(options: PointersOptions): Pointers {
+  const { place, dataFolder, onStage } = options;
+  return {
+    preview: async (target, deed) => previewOf(await plan(place, target, deed)),
+    write: (target, deed, token) =>
+      makePlanned(() => plan(place, target, deed), token, {
+        change({ file, before, after }) {
+          const record = recordName(join(dataFolder, 'connect-backups'), 'pointer', new Date());
+          const mode = NEW_FILE[target.scope];
+          return changeFile(file, { before, after }, record, { mode, ...(onStage && { onStage }) });
+        },
+        ...(deed === 'remove' && { whenDone: 'has no pointer' }),
+      }),
+  };
+}
+
+async function plan(place: Place, target: PointerTarget, deed: PointerDeed): Promise<PlannedChange> {
+  const files = candidates(place, target);
+  if (!files.ok) return files;
+  const file = await choose(files);
+  const before = await readSettings(file);
+  if (!before.ok) return before;
+  const [root, called] = target.scope === 'user' ? [place.home, undefined] : [target.folder, 'the project'];
+  const obstacle = await linkObstacle(file, before.text.target, root, called);
+  if (obstacle !== undefined) return { ok: false, reason: `${obstacle} Paste the block yourself.` };
+  const edited = deed === 'add' ? addPointer(before.text.text) : removePointer(before.text.text);
+  if (!edited.ok)
+    return { ok: false, reason: `${file} is left as it is. ${edited.reason} Put it right by hand.` };
+  return plannedChange(file, before.text, edited.text);
+}
+
+/** The files that may hold the pointer, and the one that is made where there is none. */
+type Candidates = { readonly ok: true; readonly files: readonly string[]; readonly made: string };
+
+function candidates(
+  place: Place,
+  target: PointerTarget,
+): Candidates | { readonly ok: false; readonly reason: string } {
+  const { client } = target;
+  const places = client === undefined ? ANY_CLIENT : POINTER_PLACES[client];
+  const name = client === undefined ? '' : MCP_CLIENTS[client].name;
+  if (target.scope === 'user') {
+    const files = (places?.user ?? []).flatMap((template) => expandPath(template, place) ?? []);
+    const made = files.at(-1);
+    return made === undefined ? { ok: false, reason: noUserFile(name, places) } : { ok: true, files, made };
+  }
+  if (places === undefined) return { ok: false, reason: noFile(name) };
+  const { folder } = target;
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    return { ok: false, reason: `${folder} is no folder.` };
+  const files = places.project.map((path) => join(folder, ...path.split('/')));
+  return { ok: true, files, made: join(folder, ...(places.made ?? AGENTS_FILE).split('/')) };
+}
+
+function noUserFile(name: string, places: PointerPlaces | undefined): string {
+  if (places === undefined) return noFile(name);
+  const { instead } = places;
+  return instead === undefined
+    ? `${name} reads rules in projects only: put the block into a project.`
+    : `${name} keeps rules for all projects in no file of yours: paste the block into ${instead}, or put it into a project.`;
+}
+
+function noFile(name: string): string {
+  return `${name} has no file of rules that we know of.`;
+}
+
+/** Where the pointer is already; else the first file that is there; else the one to be made. */
+async function choose({ files, made }: Candidates): Promise<string> {
+  const there = files.filter(isFileOrLink);
+  for (const file of there) {
+    const read = await readSettings(file);
+    if (read.ok && findPointer(read.text.text).state !== 'absent') return file;
+  }
+  return there[0] ?? made;
+}
+
+/** What else is there, such as the folder `.clinerules`, is none of a client's files of rules. */
+function isFileOrLink(file: string): boolean {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  return stats !== undefined && (stats.isFile() || stats.isSymbolicLink());
+}

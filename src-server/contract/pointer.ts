@@ -1,0 +1,34 @@
+/** The few lines in a file that an agent always reads, which say when to ask this service. */
+import type { McpClientId } from './mcp-clients.ts';
+
+export const POINTER_START = '<!-- skills-registry:start -->';
+export const POINTER_END = '<!-- skills-registry:end -->';
+
+/**
+ * What stands between the two marks, line by line. It names no address and no version, so that it seldom has to change;
+ * what it says of cost is the median of 85 skills (o200k tokens, November 2026), rounded up.
+ */
+const LINES = [
+  '## Library skills',
+  '',
+  'Before you write or change code that uses a third-party library, ask the `skills-registry` MCP server what goes wrong with',
+  'it: `find_skills` with your task in words, or `search_skills` with the library’s name, then `get_section` for its',
+  '`pitfalls` and `safety` (`get_skill` gives the whole skill). Do what these say over what you remember.',
+  '',
+  'It runs on this computer. A search costs a few hundred tokens, a section about a thousand. Ask once for each library and',
+  'task. If it knows nothing of a library, or can’t be reached, go on without it.',
+];
+
+/** The whole block, marks included, in lines without their ends. */
+export const POINTER_LINES: readonly string[] = [POINTER_START, ...LINES, POINTER_END];
+
+/** Whose file the pointer goes into: one that a client reads in all projects, or one in a project. */
+export type PointerScope = 'user' | 'project';
+
+/** Whose file is meant: that of one client for all projects, or one in a project, of one client or of any. */
+export type PointerTarget =
+  | { readonly scope: 'user'; readonly client: McpClientId }
+  /** `folder` is absolute. */
+  | { readonly scope: 'project'; readonly folder: string; readonly client?: McpClientId };
+
+export type PointerDeed = 'add' | 'remove';

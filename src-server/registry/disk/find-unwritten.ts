@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { MANIFEST_FILE } from '../../validation/finding.ts';
+import { PLACEHOLDER_START, placeholdersIn } from '../../validation/placeholder.ts';
+import { joinRelative } from '../model/relative-path.ts';
+import type { KnowledgeFile } from '../model/skill.ts';
+import type { DiskDoor } from './disk-door.ts';
+
+/** Bytes of a skill's texts that are looked through; a template has some 4,000. */
+export const MAX_SEARCHED_BYTES = 16 * 1024 * 1024;
+/** More texts than this say nothing new. */
+const MOST_NAMED = 100;
+const START = Buffer.from(PLACEHOLDER_START);
+
+export interface UnwrittenRequest {
+  /** Relative to the registry. */
+  readonly folder: string;
+  /** The same, absolute, links resolved. */
+  readonly directory: string;
+  readonly files: ReadonlyMap<string, KnowledgeFile>;
+  /** skill.json; undefined where it isn't used. */
+  readonly manifestText: string | undefined;
+  /** What was still to be written when the folder was read before. */
+  readonly known: readonly Diagnostic[];
+}
+
+export interface UnwrittenTexts {
+  /** One for each text, at most 100. */
+  readonly unwritten: readonly Diagnostic[];
+  /** Files that can't be read now: of them it is as it was. */
+  readonly unread: readonly string[];
+}
+
+/**
+ * Looks through a skill's texts for what a template marked as still to be written. Here, where its folder is read, since
+ * it decides whether the skill is served: every knowledge file can be asked for, listed or not.
+ */
+export function findUnwritten(
+  door: DiskDoor,
+  { folder, directory, files, manifestText, known }: UnwrittenRequest,
+): UnwrittenTexts {
+  const unwritten: Diagnostic[] = [];
+  const unread: string[] = [];
+  const fileOf = (path: string) => joinRelative(folder, path);
+  const search = (path: string, text: string) => {
+    for (const { message, ...place } of placeholdersIn(text))
+      unwritten.push(diagnose('placeholder-left', message, { file: fileOf(path), ...place }));
+  };
+  if (manifestText !== undefined) search(MANIFEST_FILE, manifestText);
+  let left = MAX_SEARCHED_BYTES;
+  for (const stamp of files.values()) {
+    if (left <= 0 || unwritten.length >= MOST_NAMED) break;
+    const { path, target } = stamp;
+    const place = { path: target ?? join(directory, path), inside: directory };
+    const read = door.read({ ...place, stamp, maxSize: Number.POSITIVE_INFINITY, length: left });
+    if (read.ok) {
+      left -= read.bytes.length;
+      // Most hold none, which is quickly seen.
+      if (read.bytes.includes(START)) search(path, read.bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    } else if (read.cause === 'unreadable') {
+      unread.push(path);
+      unwritten.push(...known.filter(({ file }) => file === fileOf(path)));
+    } // Else it is another one by now, and looked at again by itself.
+  }
+  return { unwritten: unwritten.slice(0, MOST_NAMED), unread };
+}

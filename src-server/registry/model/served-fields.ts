@@ -1,0 +1,149 @@
+import { type IndexEntry, PRIORITIES, type Priority } from '../../contract/api.ts';
+import { listedFiles, standardPriority } from '../../validation/knowledge-files.ts';
+import { isJsonObject, type JsonObject } from './json-object.ts';
+import type { Skill } from './skill.ts';
+
+/** What a skill is served with, beside its texts: each field of the specification has its type, or is left out. */
+export interface ServedFields {
+  readonly name: string;
+  readonly repo: string;
+  readonly language: string;
+  readonly tier?: string;
+  readonly group?: string;
+  readonly version?: string;
+  readonly summary?: string;
+  readonly skill_type?: string;
+  readonly risk_level?: string;
+  /** A whole number from 0 to 100. */
+  readonly trust_score?: number;
+  readonly verified?: boolean;
+  readonly official?: boolean;
+  readonly tags: readonly string[];
+  readonly read_order?: readonly string[];
+  readonly compatibility?: Readonly<Record<string, readonly string[]>>;
+  readonly dependencies?: Readonly<Record<string, readonly string[]>>;
+  readonly files: Readonly<Partial<Record<Priority, readonly string[]>>>;
+  readonly [unknown: string]: unknown;
+}
+
+/**
+ * The fields of skill.json as everybody gets them, gaps filled from the list entry and the key. A value of another type
+ * gives way to the nearest right one, or to none; what it was is told among the diagnostics. Unknown fields pass through.
+ */
+export function servedFields(skill: Skill, entry: IndexEntry | undefined): ServedFields {
+  const [language = '', author, name = ''] = skill.key.split('/');
+  const stated = typed(skill.manifest);
+  return {
+    repo: `${author}/${name}`,
+    tags: [],
+    ...typed(pick(entry ?? {}, ['tier', 'group', 'trust_score', 'risk_level', 'tags'])),
+    ...stated,
+    name: nonBlank(stated['name']) ?? entry?.name ?? name,
+    language: nonBlank(stated['language']) ?? language,
+    files: servedFiles(skill),
+  };
+}
+
+/** `files` as skill.json lists them; where it lists none, all that are there by the specification's priorities. */
+function servedFiles({ manifest, contents }: Skill): ServedFields['files'] {
+  const declared = isJsonObject(manifest['files']) ? manifest['files'] : {};
+  if (listedFiles(manifest).length === 0) {
+    const others = Object.entries(typedLists(declared)).filter(([, paths]) => paths.length > 0);
+    if (others.length === 0) return byPriority(contents);
+  }
+  return typedLists(declared);
+}
+
+function byPriority(paths: readonly string[]): ServedFields['files'] {
+  const lists: Record<Priority, string[]> = { P0: [], P1: [], P2: [], P3: [] };
+  for (const path of paths) lists[standardPriority(path) ?? 'P3'].push(path);
+  return lists;
+}
+
+/** Where a file stands among those that no list names. */
+export function standardRank(path: string): number {
+  return PRIORITIES.indexOf(standardPriority(path) ?? 'P3');
+}
+
+type Typed = (value: unknown) => unknown;
+
+const text: Typed = (value) => (typeof value === 'string' ? value : undefined);
+const flag: Typed = (value) => (typeof value === 'boolean' ? value : undefined);
+const texts: Typed = (value) => (Array.isArray(value) ? strings(value) : undefined);
+const object: Typed = (value) => (isJsonObject(value) ? value : undefined);
+const lists: Typed = (value) => (isJsonObject(value) ? typedLists(value) : undefined);
+const score: Typed = (value) =>
+  typeof value === 'number' && Number.isFinite(value)
+    ? Math.min(100, Math.max(0, Math.round(value)))
+    : undefined;
+
+/** The specification's fields of skill.json, but `files`. */
+const TYPES: ReadonlyMap<string, Typed> = new Map<string, Typed>([
+  ...['name', 'repo', 'language', 'tier', 'group', 'version', 'skill_version', 'schema', 'skill_type'].map(
+    (field) => [field, text] as const,
+  ),
+  ...['updated_at', 'risk_level', 'summary'].map((field) => [field, text] as const),
+  ...['repo_skill', 'verified', 'official'].map((field) => [field, flag] as const),
+  ...['trust_score', 'completeness'].map((field) => [field, score] as const),
+  ...['tags', 'read_order'].map((field) => [field, texts] as const),
+  ...['compatibility', 'dependencies'].map((field) => [field, lists] as const),
+  ...['trust_score_sources', 'extensions', 'community_rating'].map((field) => [field, object] as const),
+  ['inherits', (value) => (value === null ? null : text(value))],
+]);
+
+function typed(fields: JsonObject): JsonObject {
+  // Not an object's own members: one that is called __proto__ would vanish.
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, value]) => {
+      const type = TYPES.get(field);
+      const right = type === undefined ? value : type(value);
+      return right === undefined ? [] : [[field, right]];
+    }),
+  );
+}
+
+function typedLists(value: JsonObject): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, list]) => (Array.isArray(list) ? [[name, strings(list)]] : [])),
+  );
+}
+
+function strings(items: readonly unknown[]): readonly string[] {
+  return items.filter((item): item is string => typeof item === 'string');
+}
+
+function nonBlank(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function pick(fields: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
+  );
+}
+
+/** The facts of a skill that a reader of its texts should know too, a sentence each; none where it states none. */
+export function factSentences(fields: ServedFields): readonly string[] {
+  const { skill_type: type, verified, official, compatibility, dependencies, read_order: order } = fields;
+  const what = [
+    ...(type === undefined || type === '' ? [] : [`Type: ${type}`]),
+    ...(verified === true ? ['verified by review'] : []),
+    ...(official === true ? ['written by the library’s own maintainers'] : []),
+  ];
+  return [
+    ...(what.length === 0 ? [] : [`${what.join(', ')}.`]),
+    ...listSentence('Compatible with', compatibility),
+    ...listSentence('Depends on', dependencies),
+    ...(order === undefined || order.length === 0 ? [] : [`Read first: ${order.join(', ')}.`]),
+  ];
+}
+
+function listSentence(
+  start: string,
+  lists: Readonly<Record<string, readonly string[]>> | undefined,
+): readonly string[] {
+  const parts = Object.entries(lists ?? {}).flatMap(([name, items]) =>
+    items.length === 0 ? [] : [`${name} ${items.join(', ')}`],
+  );
+  return parts.length === 0 ? [] : [`${start}: ${parts.join('; ')}.`];
+}

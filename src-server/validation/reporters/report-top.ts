@@ -1,0 +1,127 @@
+/** What a report begins with: what there is most of, and what mends it. */
+import { type Cause, findCauses, plainTitle } from '../../contract/causes.ts';
+import {
+  compareText,
+  type Diagnostic,
+  type DiagnosticCode,
+  type Severity,
+} from '../../contract/diagnostic.ts';
+import { printable } from '../../contract/printable.ts';
+import type { Relaxed } from '../../contract/relaxed.ts';
+import { groupBy } from '../group-by.ts';
+import type { Report } from './report.ts';
+
+export interface CodeCount {
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  readonly count: number;
+}
+
+const SEVERITIES = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
+const HEADS: Readonly<Record<Severity, string>> = { error: 'Errors', warning: 'Warnings', info: 'Remarks' };
+
+/** How often each code was found, at each severity: errors first, then the most frequent. */
+export function countByCode(diagnostics: readonly Diagnostic[]): readonly CodeCount[] {
+  return SEVERITIES.flatMap((severity) => {
+    const found = diagnostics.filter((diagnostic) => diagnostic.severity === severity);
+    return [...groupBy(found, ({ code }) => code)]
+      .map(([code, { length }]) => ({ code, severity, count: length }))
+      .sort((a, b) => b.count - a.count || compareText(a.code, b.code));
+  });
+}
+
+/** Causes that are shown at most. */
+const MOST_CAUSES = 5;
+const MAX_LINE_LENGTH = 100;
+
+/** The lines; none where there is nothing to say. */
+export function reportTop(report: Report, strong: (text: string) => string): readonly string[] {
+  const { diagnostics, relaxed, facts } = report;
+  const counts = countByCode(diagnostics);
+  const { causes, drafts } = findCauses(diagnostics, facts);
+  const shown = [...causes].sort(compareCauses).slice(0, MOST_CAUSES);
+  return [
+    ...SEVERITIES.flatMap((severity) => codeLines(severity, counts)),
+    ...describeRelaxed(relaxed),
+    ...(shown.length === 0 ? [] : ['', strong('What makes most of it'), '']),
+    ...shown.flatMap(describeCause),
+    ...(causes.length > shown.length
+      ? [`  And ${counted(causes.length - shown.length, 'cause')} more.`]
+      : []),
+    ...describeFixable(causes),
+    ...(drafts.length === 0 ? [] : [`  ${counted(drafts.length, 'skill')} still to write: drafts.`]),
+  ];
+}
+
+function codeLines(severity: Severity, counts: readonly CodeCount[]): readonly string[] {
+  const own = counts.filter((count) => count.severity === severity);
+  if (own.length === 0) return [];
+  const head = HEADS[severity].padEnd(10);
+  return wrap(own.map(({ code, count }) => `${code} ${count.toLocaleString('en')}`)).map(
+    (line, row) => `${row === 0 ? head : ' '.repeat(head.length)}${line}`,
+  );
+}
+
+/** Words with commas, in lines of about equal length. */
+function wrap(words: readonly string[]): readonly string[] {
+  const lines: string[] = [];
+  for (const [place, word] of words.entries()) {
+    const text = place === words.length - 1 ? word : `${word},`;
+    const line = lines.at(-1);
+    if (line === undefined || line.length + text.length >= MAX_LINE_LENGTH) lines.push(text);
+    else lines[lines.length - 1] = `${line} ${text}`;
+  }
+  return lines;
+}
+
+/** What of the rules was relaxed, a line for each code and the last one that says how to see it all. */
+export function describeRelaxed(relaxed: readonly Relaxed[]): readonly string[] {
+  if (relaxed.length === 0) return [];
+  return [
+    'Relaxed by rules.json (--strict ignores it):',
+    ...relaxed.map(({ code, count, how, reason }) =>
+      printable(`  ${code} ${count.toLocaleString('en')} ${HOW[how]}: ${reason}`),
+    ),
+  ];
+}
+
+const HOW = { off: 'not reported', remark: 'as remarks' } as const;
+
+function describeFixable(causes: readonly Cause[]): readonly string[] {
+  const fixable = causes.filter(({ mending }) => mending === 'command');
+  if (fixable.length === 0) return [];
+  const places = fixable.reduce((sum, cause) => sum + cause.places.length, 0);
+  return [`  validate --fix mends ${fixable.length} of all ${causes.length}: ${counted(places, 'place')}.`];
+}
+
+/** What is not served first, then what has the most places. */
+function compareCauses(a: Cause, b: Cause): number {
+  const isServed = ({ rank }: Cause) => Number(rank !== 'unserved');
+  return isServed(a) - isServed(b) || b.places.length - a.places.length || compareText(a.id, b.id);
+}
+
+function describeCause(cause: Cause): readonly string[] {
+  const { places, skills, rank, mending, fix, values } = cause;
+  const where = skills.length === 0 ? '' : ` in ${counted(skills.length, 'skill')}`;
+  const left = rank === 'unserved' ? ' (not served)' : '';
+  return [
+    `  ${printable(plainTitle(cause))}${left}: ${counted(places.length, 'place')}${where}`,
+    `    ${mending === 'command' ? `Run validate with --fix. ${fix}` : fix}`,
+    ...(values.length > 1 ? [`    ${printable(describeValues(values))}`] : []),
+  ];
+}
+
+/** Wrong values that are named of a cause. */
+const MOST_VALUES = 4;
+
+function describeValues(values: Cause['values']): string {
+  const named = values
+    .slice(0, MOST_VALUES)
+    .map(({ field, value, places }) => `${field} ${value} ${places.toLocaleString('en')}`);
+  const rest = values.length - named.length;
+  return `Most often: ${named.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}.`;
+}
+
+function counted(number: number, word: string): string {
+  return `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
+}

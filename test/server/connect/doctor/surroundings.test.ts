@@ -1,0 +1,27 @@
+import { describe, expect, it, vi } from 'vitest';
+import { serviceOutside } from '../../../../src-server/connect/doctor/surroundings.ts';
+import type { ServiceProbe } from '../../../../src-server/contract/discovery.ts';
+import { fakePlace } from '../../../support/fake-place.ts';
+
+const CONTAINER = fakePlaceOf({ REMOTE_CONTAINERS: 'true' });
+
+function fakePlaceOf(env: Readonly<Record<string, string>>) {
+  return () => fakePlace({ env });
+}
+
+describe('the service on the computer that a container runs on', () => {
+  it.each([
+    ['ours', 'http://host.docker.internal:8701'],
+    ['refuses-name', 'http://host.docker.internal:8701'],
+    ['none-of-ours', undefined],
+  ] as const)('that is %s is %s', async (answer, url) => {
+    const probe = async (): Promise<ServiceProbe> => answer;
+    expect(await serviceOutside(CONTAINER(), 8701, probe)).toBe(url);
+  });
+
+  it('is not looked for where there is no container', async () => {
+    const probe = vi.fn(async (): Promise<ServiceProbe> => 'ours');
+    expect(await serviceOutside(fakePlace(), 8701, probe)).toBeUndefined();
+    expect(probe).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,250 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { expandPath } from '../../../../src-server/connect/expand-path.ts';
+import type { Place } from '../../../../src-server/connect/place.ts';
+import { POINTER_PLACES } from '../../../../src-server/connect/pointer/pointer-places.ts';
+import { createPointers } from '../../../../src-server/connect/pointer/pointers.ts';
+import { MCP_CLIENT_IDS, type McpClientId } from '../../../../src-server/contract/mcp-clients.ts';
+import {
+  POINTER_LINES,
+  type PointerDeed,
+  type PointerTarget,
+} from '../../../../src-server/contract/pointer.ts';
+import { fakePlace } from '../../../support/fake-place.ts';
+import { temporaryFolder } from '../../../support/temporary-registry.ts';
+
+const BLOCK = `${POINTER_LINES.join('\n')}\n`;
+const RULES = '# Rules\n\nBe kind.\n';
+
+function pointersAt(place: Place) {
+  return createPointers({ place, dataFolder: join(place.home, '.data') });
+}
+
+/** What a person does: look at the difference, then write it. */
+async function change(place: Place, target: PointerTarget, deed: PointerDeed = 'add') {
+  const preview = await pointersAt(place).preview(target, deed);
+  if (!preview.ok) return { ok: false, message: preview.reason };
+  return pointersAt(place).write(target, deed, preview.token);
+}
+
+function inProject(folder: string, client?: McpClientId): PointerTarget {
+  return { scope: 'project', folder, ...(client && { client }) };
+}
+
+describe('the pointer for all projects of a user', () => {
+  it.each([
+    ['claude-code', '.claude/CLAUDE.md'],
+    ['codex', '.codex/AGENTS.md'],
+    ['gemini-cli', '.gemini/GEMINI.md'],
+    ['zed', '.config/zed/AGENTS.md'],
+    ['windsurf', '.codeium/windsurf/memories/global_rules.md'],
+    ['devin', '.config/devin/AGENTS.md'],
+    ['opencode', '.config/opencode/AGENTS.md'],
+    ['kiro', '.kiro/steering/AGENTS.md'],
+    ['copilot-cli', '.copilot/copilot-instructions.md'],
+  ] as const)('goes into the file that %s always reads: %s', async (client, path) => {
+    const place = fakePlace();
+    expect(await change(place, { scope: 'user', client })).toMatchObject({ ok: true });
+    expect(readFileSync(join(place.home, path), 'utf8')).toBe(BLOCK);
+    expect(statSync(join(place.home, path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('goes to where the environment says that the client keeps its files', async () => {
+    const place = fakePlace();
+    const env = { CODEX_HOME: join(place.home, 'codex'), CLAUDE_CONFIG_DIR: join(place.home, 'claude') };
+    await change({ ...place, env }, { scope: 'user', client: 'codex' });
+    await change({ ...place, env }, { scope: 'user', client: 'claude-code' });
+    expect(existsSync(join(place.home, 'codex', 'AGENTS.md'))).toBe(true);
+    expect(existsSync(join(place.home, 'claude', 'CLAUDE.md'))).toBe(true);
+  });
+
+  it('hides no file of another client that is read where there is none of its own', async () => {
+    const place = fakePlace();
+    mkdirSync(join(place.home, '.claude'));
+    writeFileSync(join(place.home, '.claude', 'CLAUDE.md'), RULES);
+    await change(place, { scope: 'user', client: 'opencode' });
+    expect(readFileSync(join(place.home, '.claude', 'CLAUDE.md'), 'utf8')).toContain(BLOCK);
+    expect(existsSync(join(place.home, '.config', 'opencode'))).toBe(false);
+  });
+
+  it('goes into the file that wins where a client has one that takes another’s place', async () => {
+    const place = fakePlace();
+    mkdirSync(join(place.home, '.codex'));
+    writeFileSync(join(place.home, '.codex', 'AGENTS.override.md'), RULES);
+    await change(place, { scope: 'user', client: 'codex' });
+    expect(readdirSync(join(place.home, '.codex'))).toEqual(['AGENTS.override.md']);
+  });
+
+  it.each([
+    ['cursor', 'User Rules'],
+    ['junie', 'put the block into a project'],
+    ['jetbrains', 'AI Assistant, Rules'],
+    ['claude-desktop', 'has no file of rules that we know of'],
+  ] as const)('is a sentence where %s reads no such file', async (client, part) => {
+    const result = await change(fakePlace(), { scope: 'user', client });
+    expect(result).toEqual({ ok: false, message: expect.stringContaining(part) });
+  });
+});
+
+describe('the pointer in a project', () => {
+  it.each([
+    ['claude-code', { 'CLAUDE.md': RULES, 'AGENTS.md': RULES }, 'CLAUDE.md'],
+    ['claude-code', { '.claude/CLAUDE.md': RULES }, '.claude/CLAUDE.md'],
+    ['claude-code', {}, 'AGENTS.md'],
+    ['zed', { '.rules': RULES, 'AGENTS.md': RULES }, '.rules'],
+    ['zed', { 'CLAUDE.md': RULES }, 'CLAUDE.md'],
+    ['zed', { '.clinerules/mine.md': RULES }, 'AGENTS.md'],
+    ['vscode', { '.github/copilot-instructions.md': RULES }, '.github/copilot-instructions.md'],
+    ['gemini-cli', { 'AGENTS.md': RULES }, 'GEMINI.md'],
+    ['junie', {}, '.junie/guidelines.md'],
+    ['warp', { 'WARP.md': RULES, 'AGENTS.md': RULES }, 'WARP.md'],
+    ['visual-studio', {}, '.github/copilot-instructions.md'],
+    [undefined, { 'CLAUDE.md': RULES }, 'CLAUDE.md'],
+    [undefined, {}, 'AGENTS.md'],
+  ] as const)('of %s that has %j goes into %s, and hides no other file', async (client, files, path) => {
+    const place = fakePlace();
+    const folder = temporaryFolder(files);
+    mkdirSync(folder, { recursive: true });
+    expect(await change(place, inProject(folder, client))).toMatchObject({ ok: true });
+    expect(readFileSync(join(folder, path), 'utf8')).toContain(BLOCK);
+    for (const other of Object.keys(files).filter((name) => name !== path))
+      expect(readFileSync(join(folder, other), 'utf8')).toBe(RULES);
+  });
+
+  it('can be read by whoever works on it', async () => {
+    const folder = temporaryFolder({ 'main.c': '' });
+    await change(fakePlace(), inProject(folder));
+    expect(statSync(join(folder, 'AGENTS.md')).mode & 0o444).toBe(0o444 & ~process.umask());
+  });
+
+  it('is brought up to date in the file that has it, not put into another one', async () => {
+    const folder = temporaryFolder({
+      'CLAUDE.md': RULES,
+      'AGENTS.md': BLOCK.replace('task in words', 'words'),
+    });
+    await change(fakePlace(), inProject(folder, 'claude-code'));
+    expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe(BLOCK);
+    expect(readFileSync(join(folder, 'CLAUDE.md'), 'utf8')).toBe(RULES);
+  });
+
+  it('follows a link inside of the project', async () => {
+    const folder = temporaryFolder({ 'AGENTS.md': RULES });
+    symlinkSync('AGENTS.md', join(folder, 'CLAUDE.md'));
+    await change(fakePlace(), inProject(folder, 'claude-code'));
+    expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe(`${RULES}\n${BLOCK}`);
+  });
+
+  it('is a sentence where there is no such folder', async () => {
+    const folder = join(temporaryFolder(), 'gone');
+    expect(await change(fakePlace(), inProject(folder))).toEqual({
+      ok: false,
+      message: `${folder} is no folder.`,
+    });
+    expect(existsSync(folder)).toBe(false);
+  });
+});
+
+describe('hostile and odd files', () => {
+  it.each([
+    ['two blocks', BLOCK + BLOCK, 'more than once'],
+    ['half a block', BLOCK.slice(0, 200), 'none where it ends'],
+  ])('with %s are left alone, with a sentence', async (_what, text, part) => {
+    const folder = temporaryFolder({ 'AGENTS.md': text });
+    for (const deed of ['add', 'remove'] as const) {
+      const result = await change(fakePlace(), inProject(folder), deed);
+      expect(result).toEqual({ ok: false, message: expect.stringContaining(part) });
+    }
+    expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe(text);
+  });
+
+  it.each(['add', 'remove'] as const)(
+    'that are links out of the project keep what is behind them: %s',
+    async (deed) => {
+      const elsewhere = temporaryFolder({ 'secret.md': BLOCK });
+      const folder = temporaryFolder({ 'main.c': '' });
+      symlinkSync(join(elsewhere, 'secret.md'), join(folder, 'AGENTS.md'));
+      const result = await change(fakePlace(), inProject(folder), deed);
+      expect(result).toEqual({ ok: false, message: expect.stringContaining('leads out of the project') });
+      expect(readFileSync(join(elsewhere, 'secret.md'), 'utf8')).toBe(BLOCK);
+    },
+  );
+
+  it('that are links out of the home folder keep what is behind them', async () => {
+    const elsewhere = temporaryFolder({ 'CLAUDE.md': RULES });
+    const place = fakePlace();
+    mkdirSync(join(place.home, '.claude'));
+    symlinkSync(join(elsewhere, 'CLAUDE.md'), join(place.home, '.claude', 'CLAUDE.md'));
+    const result = await change(place, { scope: 'user', client: 'claude-code' });
+    expect(result).toEqual({ ok: false, message: expect.stringContaining('out of your home folder') });
+    expect(readFileSync(join(elsewhere, 'CLAUDE.md'), 'utf8')).toBe(RULES);
+  });
+
+  it('that are no UTF-8, or folders, are a sentence', async () => {
+    const folder = temporaryFolder({ 'main.c': '' });
+    mkdirSync(join(folder, 'AGENTS.md'));
+    expect(await change(fakePlace(), inProject(folder))).toMatchObject({ ok: false });
+    const latin = temporaryFolder({ 'main.c': '' });
+    writeFileSync(join(latin, 'AGENTS.md'), Buffer.from([0xe9, 0x0a]));
+    expect(await change(fakePlace(), inProject(latin))).toEqual({
+      ok: false,
+      message: expect.stringContaining('no UTF-8'),
+    });
+  });
+});
+
+describe('taking the pointer out', () => {
+  it('gives back the file as it was, and keeps what it said in a backup', async () => {
+    const place = fakePlace();
+    const folder = temporaryFolder({ 'AGENTS.md': '# Rules\r\nBe kind.' });
+    await change(place, inProject(folder));
+    const { message } = await change(place, inProject(folder), 'remove');
+    expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe('# Rules\r\nBe kind.');
+    const backups = join(place.home, '.data', 'connect-backups');
+    const [backup = '', ...others] = readdirSync(backups);
+    expect(others).toEqual([]);
+    expect(message).toContain(join(backups, backup));
+  });
+
+  it('makes no file where there is none', async () => {
+    const folder = temporaryFolder({ 'main.c': '' });
+    await change(fakePlace(), inProject(folder), 'remove');
+    expect(readdirSync(folder)).toEqual(['main.c']);
+  });
+
+  it('does only what was shown', async () => {
+    const place = fakePlace();
+    const folder = temporaryFolder({ 'AGENTS.md': BLOCK });
+    const preview = await pointersAt(place).preview(inProject(folder), 'remove');
+    const changed = BLOCK.replace('Library skills', 'My own words');
+    writeFileSync(join(folder, 'AGENTS.md'), changed);
+    const token = preview.ok ? preview.token : '';
+    expect(await pointersAt(place).write(inProject(folder), 'remove', token)).toMatchObject({ ok: false });
+    expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe(changed);
+  });
+});
+
+describe('the places of the pointer', () => {
+  it('are known for every client but those that have none, or say nothing of it', () => {
+    const without = MCP_CLIENT_IDS.filter((id) => POINTER_PLACES[id] === undefined);
+    expect(without.toSorted()).toEqual(['claude-desktop', 'continue', 'lm-studio']);
+  });
+
+  it('are inside of the home folder, or where Windows has a client’s settings', async () => {
+    const windows = fakePlace({ platform: 'win32', env: { APPDATA: '/roaming' } });
+    const files = Object.values(POINTER_PLACES).flatMap(({ user = [] }) => user);
+    const there = (place: Place) => files.flatMap((file) => expandPath(file, place) ?? []);
+    expect(there(windows)).toContain(join('/roaming', 'Zed', 'AGENTS.md'));
+    for (const place of [windows, fakePlace()])
+      for (const file of there(place))
+        expect(file.startsWith(place.home) || file.startsWith('/roaming')).toBe(true);
+  });
+});
