@@ -76,6 +76,7 @@ async function lookAt(url: string) {
 }
 
 describe('one registry', () => {
+  // A dozen processes one after the other: nothing is too slow here, but a busy machine.
   it('is said to have the same problems wherever one asks', async () => {
     const userFolder = temporaryUserFolder();
     const root = temporaryFolder(validSkillFiles(KEY));
@@ -131,5 +132,5 @@ describe('one registry', () => {
         "mended: no problems",
       ]
     `);
-  });
+  }, 240_000);
 });
