@@ -80,7 +80,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
         'index.json': {
           schema: 'skills/v1',
           version: 9,
-          updated_at: '2026-01-01T00:00:00Z',
+          updated_at: '2026-02-01T00:00:00Z',
           skills: [
             { key: KEY, name: 'spdlog', language: 'cpp', tier: 'tier2', group: 'main', summary: 'Indexed.' },
           ],

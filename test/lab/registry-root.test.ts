@@ -117,7 +117,7 @@ describe.skipIf(noDiskLab !== undefined)('a registry’s own folder', () => {
       'index.json': {
         schema: 'skills/v1',
         version: 77,
-        updated_at: '2026-01-01T00:00:00Z',
+        updated_at: '2026-02-01T00:00:00Z',
         skills: [
           { key: KEY, name: 'spdlog', language: 'cpp', tier: 'tier2', group: 'main', summary: 'Now.' },
         ],

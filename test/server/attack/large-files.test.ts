@@ -68,7 +68,7 @@ describe('a skill of hundreds of megabytes that lie on disk as nothing', () => {
     const client = await connectOverHttp(url, 'legacy');
     const answer = await client.callTool({ name: 'get_skill', arguments: { path: KEY } });
     expect(textOf(answer)).toContain('About cpp/gabime/spdlog.');
-    expect(textOf(answer)).toContain('examples/hollow-0.txt is too long for one answer');
+    expect(textOf(answer)).toContain('Left out to fit: examples/hollow-0.txt (P3)');
     expect(textOf(answer)).toContain('examples/hollow-2.txt (15728640 bytes) is left out');
   });
 });
