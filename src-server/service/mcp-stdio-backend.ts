@@ -31,7 +31,7 @@ export interface McpStdioBackend extends McpDispatcher {
 }
 
 /** How long after the last look a service is looked for again that didn't answer then. */
-const LOOK_AGAIN_MS = 30_000;
+const LOOK_AGAIN_MS = 5_000;
 /** How long a service has to show that it lives, while an answer of its is late. */
 const SIGN_OF_LIFE_MS = 500;
 

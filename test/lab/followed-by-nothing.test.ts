@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { LAB_TIMEOUT_MS, startServed } from '../support/disk-lab/served.ts';
+import { eventually } from '../support/test-server.ts';
 import { CHANGE_SCENARIOS } from './change-scenarios.ts';
 import { pause } from './describe-following.ts';
 
@@ -14,6 +15,8 @@ describe('with neither events nor a scan', () => {
       const root = scenario.arrange();
       const served = await startServed(root, undefined, { options });
       expect((await served.status()).registry.watching).toBe('off');
+      // The check of the texts reads them, and what is read is never an old state.
+      await eventually(served.status, ({ checking }) => checking === undefined);
       scenario.change(root);
       await pause(2_500);
       expect(await scenario.isSeen(served)).toBe(false);

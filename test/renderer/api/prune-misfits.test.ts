@@ -8,7 +8,8 @@ const list = (...skills: unknown[]) => ({
   updated_at: '2026-01-01T00:00:00Z',
   skills,
 });
-const good = { key: 'rust/a/b', name: 'b', language: 'rust', trust_score: 90 };
+const required = { name: 'b', language: 'rust', tier: 'tier2', group: 'contrib' };
+const good = { key: 'rust/a/b', ...required, trust_score: 90 };
 
 function prune(answer: unknown): unknown {
   expect(isListResponse(answer)).toBe(false);
@@ -19,7 +20,7 @@ describe('pruning what a schema refused', () => {
   it('takes out the wrong field and keeps the rest of its item', () => {
     expect(
       prune(list(good, { ...good, key: 'rust/a/c', trust_score: '90', tags: ['x', 7, 'y', null] })),
-    ).toEqual(list(good, { key: 'rust/a/c', name: 'b', language: 'rust', tags: ['x', 'y'] }));
+    ).toEqual(list(good, { key: 'rust/a/c', ...required, tags: ['x', 'y'] }));
   });
 
   it('takes out an item that lacks something required, wherever it stands', () => {

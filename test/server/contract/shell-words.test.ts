@@ -37,7 +37,7 @@ const SHELLS = ['sh', 'bash', 'zsh', 'fish'].filter((shell) =>
 );
 
 describe.skipIf(process.platform === 'win32')('a word in a line for sh', () => {
-  test.each(SHELLS)('is read back by %s as it was, and runs nothing', (shell) => {
+  test.each(SHELLS)('is read back by %s as it was, and runs nothing', { timeout: 240_000 }, (shell) => {
     fc.assert(
       fc.property(fc.array(wordsWithoutControls, { minLength: 1, maxLength: 40 }), (list) => {
         const line = `printf '%s\\0' ${shellLine(list, 'sh')}`;

@@ -30,15 +30,14 @@ describe('readSkillTexts', () => {
 
   it('gives bytes that are checked as the text they are, without its byte order mark', async () => {
     const root = temporaryFolder(validSkillFiles(KEY));
-    writeFiles(root, { [`skills/${KEY}/overview.md`]: '\uFEFF# Overview\n\n{{write: what it is}}\n' });
+    writeFiles(root, { [`skills/${KEY}/overview.md`]: '\uFEFF# Overview\n\nWhat it\u200b is.\n' });
     const { skill } = await readSkillTexts(await skillIn(root), readHere);
     const found = checkTexts(skill, { layout: 'registry', now: new Date(0) }, () => ({
       tokens: 800,
       isEstimate: false,
     }));
-    const told = found.map(({ code, line }) => [code, line]);
-    expect(told).toContainEqual(['placeholder-left', 3]);
-    expect(told.map(([code]) => code)).not.toContain('hidden-character');
+    const hidden = found.filter(({ code }) => code === 'hidden-character');
+    expect(hidden.map(({ line }) => line)).toEqual([3]);
   });
 
   it('leaves out what is over 16 MiB, or over 64 MiB together, and names it', async () => {

@@ -7,7 +7,7 @@ import { openMcpStdioBackend } from '../../../src-server/service/mcp-stdio-backe
 import { startServer } from '../../../src-server/start-server.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
-import { isolateUserFolders } from '../../support/test-server.ts';
+import { eventually, isolateUserFolders } from '../../support/test-server.ts';
 
 const OWN = 'cpp/gabime/spdlog';
 const SERVED = 'rust/tokio-rs/tokio';
@@ -117,7 +117,7 @@ describe('a client that starts the service for itself', () => {
     const registry = temporaryRegistry([SERVED]);
     const server = await startServer({ registry, port: 0, onActivity: (event) => events.push(event) });
     onTestFinished(() => server.close());
-    expect(await keys()).toEqual([SERVED]);
+    await eventually(keys, (found) => found.join() === SERVED);
     expect(events.map(({ client }) => client)).toContain('cursor');
   });
 
