@@ -37,7 +37,7 @@ stop things. Agents read it before they write code against the library.
 | In this folder | |
 |---|---|
 | \`skills-registry init --library <folder>\` | start a skill about the library whose sources are in that folder |
-| \`skills-registry init --language <language> --repo <author/name>\` | the same, where you don't have its sources |
+| \`skills-registry init <language>/<author>/<name>\` | the same, where you don't have its sources |
 | \`skills-registry validate\` | what is wrong, where, and how to mend it |
 | \`skills-registry serve\` | serve the skills to agents, IDEs and people |
 
