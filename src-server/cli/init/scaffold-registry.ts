@@ -8,7 +8,7 @@ export type RegistryProfile = (typeof REGISTRY_PROFILES)[number];
 /** What the profile means, in a sentence. */
 export const PROFILE_MEANS: Readonly<Record<RegistryProfile, string>> = {
   private:
-    'It is private: short files, a missing trust score and missing examples are remarks. rules.json says so.',
+    'It is private: short files, a missing trust score and missing examples are notes. rules.json says so.',
   public: 'It is public: every rule of the specification applies to its skills. rules.json says so.',
 };
 

@@ -121,7 +121,7 @@ describe('causes in words', () => {
         To fix: Keep one of the two folders, or give one another "repo".
         error  skills/a/b/c/skill.json  So it is.  [key-duplicate]
 
-      Cosmetic
+      Misleading for agents
 
       The schema has an older name, or none (1 place in 1 skill)
         It is read as skills/v1; other tools may refuse it.
