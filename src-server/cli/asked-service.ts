@@ -94,8 +94,7 @@ export interface RunningService {
 
 /** The running service that is meant; undefined where there is none. Throws `CliError` where the named folder is no registry. */
 export async function findRunning(options: NamedService, io: CliIo): Promise<RunningService | undefined> {
-  const named = options.registry ?? namedByEnvironment(io.env);
-  const root = named === undefined ? undefined : (await locateOrFail(named, io.cwd)).root;
+  const root = await namedRoot(options.registry, io);
   const token =
     options.tokenFile === undefined ? undefined : readTokenFile(resolve(io.cwd, options.tokenFile));
   const usable = (await findServers(userFolders(io.env).data)).filter(({ status }) =>
@@ -108,6 +107,15 @@ export async function findRunning(options: NamedService, io: CliIo): Promise<Run
   if (choice.meant === undefined) return undefined;
   const { url, registry, app } = choice.meant.file;
   return { address: { url, ...(token === undefined ? {} : { token }) }, registry, app };
+}
+
+/** The root of the registry that is named, by an option or else by `SKILLS_REGISTRY`. Throws `CliError` where it is none. */
+export async function namedRoot(
+  option: string | undefined,
+  { env, cwd }: Pick<CliIo, 'env' | 'cwd'>,
+): Promise<string | undefined> {
+  const named = option ?? namedByEnvironment(env);
+  return named === undefined ? undefined : (await locateOrFail(named, cwd)).root;
 }
 
 function chosenFolder({ registry }: NamedService, { env, cwd }: CliIo): string {

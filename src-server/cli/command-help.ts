@@ -129,7 +129,7 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
       },
       {
         does: 'The same without its sources',
-        args: ['init', '-r', 'my-registry', '--language', 'cpp', '--repo', 'gabime/spdlog'],
+        args: ['init', '-r', 'my-registry', 'cpp/gabime/spdlog'],
       },
       { does: 'In a library’s own repository', args: ['init'] },
     ],

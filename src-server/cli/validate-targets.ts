@@ -8,6 +8,7 @@ import { namedByEnvironment } from './choose-registry.ts';
 import { CliError, type CliIo } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { locateOrFail } from './locate-or-fail.ts';
+import { refuseBelow, requireMeant } from './refuse-below.ts';
 
 /** Something to check. */
 export interface ValidateTarget {
@@ -22,15 +23,19 @@ export interface ValidateTarget {
  * What the paths of a command line name, each folder once. Without paths it is what `serve` would serve, the sample
  * excepted: `SKILLS_REGISTRY`, else the registry that one stands in, or right above or below. Throws `CliError` where a
  * path names nothing that can be checked.
+ *
+ * @param toWrite whether they are written to: then what only lies below a path, or below the current folder, is refused
  */
 export async function validateTargets(
   paths: readonly string[],
-  { cwd, env, err }: Pick<CliIo, 'cwd' | 'env' | 'err'>,
+  io: Pick<CliIo, 'cwd' | 'env' | 'err'>,
+  toWrite = false,
 ): Promise<readonly ValidateTarget[]> {
-  const wanted = paths.length > 0 ? paths : [defaultPath(cwd, env, err)];
+  const wanted = paths.length > 0 ? paths : [defaultPath(io, toWrite)];
   const targets = new Map<string, ValidateTarget>();
   for (const path of wanted) {
-    const target = await targetOf(path, cwd);
+    const target = await targetOf(path, io.cwd);
+    if (toWrite) requireMeant(target.location, path, FIX_WORDS, io);
     const { root } = target.location;
     targets.set(root, merge(targets.get(root), target));
   }
@@ -42,7 +47,10 @@ function merge(known: ValidateTarget | undefined, target: ValidateTarget): Valid
   return known.only === undefined ? known : { ...target, only: new Set([...known.only, ...target.only]) };
 }
 
-function defaultPath(cwd: string, env: NodeJS.ProcessEnv, err: CliIo['err']): string {
+const FIX_WORDS = ['validate', '--fix'] as const;
+
+function defaultPath(io: Pick<CliIo, 'cwd' | 'env' | 'err'>, toWrite: boolean): string {
+  const { cwd, env, err } = io;
   const named = namedByEnvironment(env);
   if (named !== undefined) {
     err(`Checking ${printable(named)}, named by SKILLS_REGISTRY.`);
@@ -51,6 +59,7 @@ function defaultPath(cwd: string, env: NodeJS.ProcessEnv, err: CliIo['err']): st
   const near = findRegistryNear(cwd);
   // Of several below, whoever looks there says which ones to choose from.
   if (near === undefined || near.where === 'here' || near.folders.length > 1) return '.';
+  if (toWrite && near.where === 'below') throw refuseBelow(cwd, near.folders, FIX_WORDS, io);
   const [folder] = near.folders;
   err(`Checking ${printable(folder)}, the nearest registry ${near.where} the current folder.`);
   return folder;

@@ -230,7 +230,7 @@ export interface SubmissionCheck {
   readonly accepted: boolean;
   /** What keeps it out, a sentence each. */
   readonly problems: readonly string[];
-  /** Everything the rules say, warnings and remarks included; files are relative to the skill's folder. */
+  /** Everything the rules say, warnings and notes included; files are relative to the skill's folder. */
   readonly diagnostics: readonly Diagnostic[];
   /** What the registry's own rules.json relaxed; absent where it relaxed nothing. */
   readonly relaxed?: readonly Relaxed[];

@@ -53,7 +53,7 @@ const SHARED = {
     fix: 'List each file under its own priority in "files"; "read_order" then names P0 files only.',
   },
   schema: {
-    rank: 'cosmetic',
+    rank: 'misleading',
     mending: 'command',
     title: 'The schema has an older name, or none',
     why: 'It is read as skills/v1; other tools may refuse it.',

@@ -5,8 +5,8 @@ export interface Relaxed {
   readonly code: DiagnosticCode;
   /** How many places. */
   readonly count: number;
-  /** `off`: not reported. `remark`: reported as a remark. */
-  readonly how: 'off' | 'remark';
+  /** `off`: not reported. `note`: reported as a note. */
+  readonly how: 'off' | 'note';
   /** Why, in the words of who wrote rules.json. */
   readonly reason: string;
 }

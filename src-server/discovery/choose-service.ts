@@ -22,8 +22,13 @@ export function chooseService(servers: readonly FoundServer[], registry?: string
       Date.parse(b.file.startedAt) - Date.parse(a.file.startedAt) ||
       a.file.pid - b.file.pid,
   );
-  const meant = sorted.find(({ file }) => registry === undefined || file.registry === registry);
+  const [meant] = ofRegistry(sorted, registry);
   return { meant, others: sorted.filter((server) => server !== meant) };
+}
+
+/** Those that serve a registry, by its absolute path; all where none is given. */
+export function ofRegistry(servers: readonly FoundServer[], registry?: string): readonly FoundServer[] {
+  return servers.filter(({ file }) => registry === undefined || file.registry === registry);
 }
 
 function readiness({ status }: FoundServer): number {

@@ -87,20 +87,20 @@ function isSwitchable(code: string): boolean {
   return Object.hasOwn(VALIDATION_DIAGNOSTICS, code) && !NEVER_OFF.has(code);
 }
 
-/** What is a remark in a private registry. */
-function isPrivateRemark({ code, field, pointer }: Diagnostic): boolean {
+/** What is a note in a private registry. */
+function isPrivateNote({ code, field, pointer }: Diagnostic): boolean {
   const isTrust = code === 'field-missing' && field === 'trust_score' && (pointer ?? '') === '';
   return isTrust || code === 'tokens-too-few' || code === 'example-missing';
 }
 
-/** What became of a diagnostic: `off`, not reported; `remark`, reported with less weight; undefined, as it was. */
+/** What became of a diagnostic: `off`, not reported; `note`, reported with less weight; undefined, as it was. */
 export function relaxation(
   diagnostic: Diagnostic,
   { profile, off }: RegistryRules,
 ): Relaxed['how'] | undefined {
   if (off.has(diagnostic.code)) return 'off';
-  const isRemark = profile === 'private' && diagnostic.severity !== 'info' && isPrivateRemark(diagnostic);
-  return isRemark ? 'remark' : undefined;
+  const isNote = profile === 'private' && diagnostic.severity !== 'info' && isPrivateNote(diagnostic);
+  return isNote ? 'note' : undefined;
 }
 
 export interface RelaxedDiagnostics {

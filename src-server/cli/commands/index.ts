@@ -1,10 +1,8 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { DIAGNOSTICS } from '../../contract/diagnostic.ts';
 import { printable } from '../../contract/printable.ts';
-import { createDiskDoor } from '../../registry/disk/disk-door.ts';
 import { findRegistryNear } from '../../registry/disk/find-registry-near.ts';
-import { isInside } from '../../registry/disk/inside.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
 import { inTurn } from '../../registry/disk/store-submission.ts';
 import { snapshotOf } from '../../registry/model/apply-delta.ts';
@@ -17,6 +15,7 @@ import { describeIndex } from '../describe-index.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail, NothingThere } from '../locate-or-fail.ts';
 import { ownLine } from '../own-command.ts';
+import { refuseBelow, requireMeant } from '../refuse-below.ts';
 
 /** `skills-registry index`: rebuilds index.json from the skills. */
 export function registerIndex(program: Command, io: CliIo): void {
@@ -43,19 +42,13 @@ async function index(registry: string | undefined, check: boolean, io: CliIo): P
 async function locateNamed(registry: string | undefined, io: CliIo): Promise<RegistryLocation> {
   const { cwd } = io;
   const near = registry === undefined ? findRegistryNear(cwd) : undefined;
-  if (near?.where === 'below') throw refuseBelow(cwd, near.folders, io);
+  if (near?.where === 'below') throw refuseBelow(cwd, near.folders, ['index'], io);
   const picked = registry ?? near?.folders[0];
   if (picked === undefined)
     throw new NothingThere(`There is no registry in ${cwd} or above it. Name its folder.`);
   const location = await locateOrFail(picked, cwd);
-  const named = createDiskDoor().realPath(resolve(cwd, picked)) ?? picked;
-  if (!isInside(location.root, named)) throw refuseBelow(named, [location.root], io);
+  requireMeant(location, picked, ['index'], io);
   return location;
-}
-
-function refuseBelow(folder: string, [first = folder, ...others]: readonly string[], io: CliIo): CliError {
-  const where = `${folder} is no registry, but holds ${others.length === 0 ? 'one' : 'some'}`;
-  return new CliError(EXIT_CODES.noRegistry, `${where}. Name it: ${ownLine(['index', first], io)}`);
 }
 
 interface Rebuilt {

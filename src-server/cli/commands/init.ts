@@ -21,7 +21,10 @@ export function registerInit(program: Command, io: CliIo): void {
     .description(
       "start a skill: in the registry you stand in or name (-r), in .skills/ of a library's repository, or in a folder; or begin a registry (-r with a new folder)",
     )
-    .argument('[folder]', 'where to put it; default: the registry you stand in, else .skills here')
+    .argument(
+      '[folder]',
+      'where to put it, or its key (language/author/name) in the registry; default: the registry you stand in, else .skills here',
+    )
     .option(
       '-r, --registry <folder>',
       'put it into this registry, under its key; begins a registry in a folder that is new or empty',
@@ -46,8 +49,8 @@ export function registerInit(program: Command, io: CliIo): void {
 
 async function init(folder: string | undefined, options: InitOptions, io: CliIo): Promise<void> {
   const { registry, profile, ...named } = options;
-  if (folder === undefined && registry !== undefined && isToBegin(resolve(io.cwd, registry))) {
-    if (Object.keys(named).length === 0) return startRegistry(registry, profile, io);
+  if (registry !== undefined && isToBegin(resolve(io.cwd, registry))) {
+    if (folder === undefined && Object.keys(named).length === 0) return startRegistry(registry, profile, io);
     const begin = ownLine(['init', '--registry', registry], io);
     throw new CliError(
       EXIT_CODES.noRegistry,

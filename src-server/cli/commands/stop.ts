@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { printable } from '../../contract/printable.ts';
+import { ofRegistry } from '../../discovery/choose-service.ts';
 import { type FoundServer, findServers, isAlive } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
+import { namedRoot } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { locateOrFail } from '../locate-or-fail.ts';
 
 interface StopOptions {
   readonly registry?: string;
@@ -22,7 +23,7 @@ export function registerStop(program: Command, io: CliIo): void {
   program
     .command('stop')
     .description('end a running service; where several run, say which')
-    .option('-r, --registry <folder>', 'the one that serves this registry')
+    .option('-r, --registry <folder>', 'the one that serves this registry; default: SKILLS_REGISTRY')
     .option('-p, --port <number>', 'the one on this port', parsePort)
     .option('--all', 'all of them', false)
     .action((options: StopOptions) => stop(options, io));
@@ -34,13 +35,12 @@ function parsePort(value: string): number {
 }
 
 async function stop(options: StopOptions, io: CliIo): Promise<void> {
-  const root =
-    options.registry === undefined ? undefined : (await locateOrFail(options.registry, io.cwd)).root;
+  // A port, or all of them, says more than what happens to be set in the environment.
+  const isSaid = options.port !== undefined || options.all;
+  const root = await namedRoot(options.registry, isSaid ? { ...io, env: {} } : io);
   const { data } = userFolders(io.env);
-  const meant = (await findServers(data)).filter(
-    ({ file }) =>
-      (root === undefined || file.registry === root) &&
-      (options.port === undefined || file.port === options.port),
+  const meant = ofRegistry(await findServers(data), root).filter(
+    ({ file }) => options.port === undefined || file.port === options.port,
   );
   if (meant.length === 0) {
     io.out(root === undefined && options.port === undefined ? 'Nothing runs.' : 'No such service runs.');

@@ -65,7 +65,7 @@ function parseCount(value: string): number {
 }
 
 async function validate(paths: readonly string[], options: ValidateOptions, io: CliIo): Promise<void> {
-  const targets = await validateTargets(paths, io);
+  const targets = await validateTargets(paths, io, options.fix && !options.dryRun);
   const format = options.json ? 'json' : options.format;
   if (options.fix || options.dryRun) await fix(targets, options, format === 'human' ? io.out : io.err, io);
   const threads = Math.max(1, availableParallelism() - 1);

@@ -20,8 +20,6 @@ export interface LibraryFacts {
   /** One line. */
   readonly summary?: string;
   readonly tags?: readonly string[];
-  /** It is one library of several in its repository, so its own name tells it from the others. */
-  readonly isPart?: true;
 }
 
 /** A library's folder as it was read. */
@@ -30,11 +28,7 @@ export interface LibraryTexts {
   readonly packages: Readonly<Record<string, string>>;
   /** Cargo.toml of the folders above, the nearest first. */
   readonly cargoAbove?: readonly string[];
-  readonly git?: {
-    readonly config: string;
-    /** The folder lies below the repository's own. */
-    readonly isBelow: boolean;
-  };
+  readonly git?: { readonly config: string };
 }
 
 export interface FoundFacts {
@@ -96,7 +90,6 @@ export function libraryFacts(texts: LibraryTexts, wanted?: Language): FoundFacts
     shown(facts.summary, MAX_SUMMARY, `description in ${file}`, notes),
   );
   const tags = first(({ facts }) => tagsOf(facts.tags));
-  const isPart = texts.git?.isBelow === true || said.some(({ facts }) => isFolder(facts.directory));
   return {
     facts: {
       ...(language === undefined ? {} : { language }),
@@ -104,7 +97,6 @@ export function libraryFacts(texts: LibraryTexts, wanted?: Language): FoundFacts
       ...(version === undefined ? {} : { version }),
       ...(summary === undefined ? {} : { summary }),
       ...(tags === undefined ? {} : { tags }),
-      ...(isPart ? { isPart } : {}),
       ...repository,
     },
     notes,
@@ -143,11 +135,6 @@ function findRepository(
   const first = candidates.find(({ found }) => found !== undefined);
   if (first?.found === undefined) return {};
   return { repo: `${first.found.author}/${first.found.name}`, repoFrom: first.from };
-}
-
-/** Whether a package says that it is in a folder of its repository. */
-function isFolder(directory: unknown): boolean {
-  return typeof directory === 'string' && !/^[./\\]*$/.test(directory);
 }
 
 const MAX_NAME = 100;

@@ -11,8 +11,6 @@ export interface PackageFacts {
   readonly sources: readonly unknown[];
   /** Its other pages, which may be at its sources' host; never documentation, funding or changes. */
   readonly pages: readonly unknown[];
-  /** The folder in the repository that it is about, where it isn't the whole. */
-  readonly directory?: unknown;
 }
 
 /** The members of an object; none of anything else. */

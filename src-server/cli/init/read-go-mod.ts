@@ -21,8 +21,6 @@ export function readGoMod(text: string): PackageFacts {
     name: last === '' ? undefined : last,
     sources: isKnown ? [address] : [],
     pages: [],
-    // On GitLab, folders can't be told from groups within groups.
-    directory: isKnown && repository.host === 'github.com' ? path.split('/').slice(3).join('/') : undefined,
   };
 }
 

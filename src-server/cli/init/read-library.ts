@@ -37,7 +37,7 @@ export function readLibrary(folder: string, door: DiskDoor = createDiskDoor()): 
     texts: {
       packages,
       ...(packages['Cargo.toml'] === undefined ? {} : { cargoAbove: readAbove(folder, git?.root, door) }),
-      ...(git?.config === undefined ? {} : { git: { config: git.config, isBelow: git.root !== folder } }),
+      ...(git?.config === undefined ? {} : { git: { config: git.config } }),
     },
     notes,
   };

@@ -9,7 +9,6 @@ const SHORTHAND_HOSTS: Readonly<Record<string, string>> = {
 /** What npm's package.json says. Throws where it is no JSON. */
 export function readPackageJson(text: string): PackageFacts {
   const { name, version, description, keywords, repository, homepage, bugs } = table(JSON.parse(text));
-  const { url, directory } = table(repository);
   return {
     language: 'js',
     // The scope is whose it is, not what it is called.
@@ -17,9 +16,8 @@ export function readPackageJson(text: string): PackageFacts {
     version,
     summary: description,
     tags: keywords,
-    sources: [expanded(typeof repository === 'string' ? repository : url)],
+    sources: [expanded(typeof repository === 'string' ? repository : table(repository)['url'])],
     pages: [homepage, typeof bugs === 'string' ? bugs : table(bugs)['url']],
-    directory,
   };
 }
 

@@ -8,7 +8,7 @@ export type RegistryProfile = (typeof REGISTRY_PROFILES)[number];
 /** What the profile means, in a sentence. */
 export const PROFILE_MEANS: Readonly<Record<RegistryProfile, string>> = {
   private:
-    'It is private: short files, a missing trust score and missing examples are remarks. rules.json says so.',
+    'It is private: short files, a missing trust score and missing examples are notes. rules.json says so.',
   public: 'It is public: every rule of the specification applies to its skills. rules.json says so.',
 };
 
@@ -37,7 +37,7 @@ stop things. Agents read it before they write code against the library.
 | In this folder | |
 |---|---|
 | \`skills-registry init --library <folder>\` | start a skill about the library whose sources are in that folder |
-| \`skills-registry init --language <language> --repo <author/name>\` | the same, where you don't have its sources |
+| \`skills-registry init <language>/<author>/<name>\` | the same, where you don't have its sources |
 | \`skills-registry validate\` | what is wrong, where, and how to mend it |
 | \`skills-registry serve\` | serve the skills to agents, IDEs and people |
 

@@ -94,7 +94,7 @@ function describeOthers(root: string, names: readonly string[]): string {
 const ATTEMPTS = 3;
 const QUESTION =
   'Whom is the registry for? private: for you or your team (short files, a missing trust score and missing examples ' +
-  'are remarks); public: for everybody (every rule applies). [private] ';
+  'are notes); public: for everybody (every rule applies). [private] ';
 
 /** Undefined where nobody is there to answer. */
 async function askProfile({ ask }: CliIo): Promise<RegistryProfile | undefined> {

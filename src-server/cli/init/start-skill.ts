@@ -1,10 +1,10 @@
-import { promises as fs } from 'node:fs';
+import { existsSync, promises as fs } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { LANGUAGES, type Language } from '../../contract/api.ts';
+import { LANGUAGES, type Language, type SkillKey } from '../../contract/api.ts';
 import { printable } from '../../contract/printable.ts';
 import { isInside } from '../../registry/disk/inside.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
-import { parseSkillKey } from '../../registry/model/skill-key.ts';
+import { fitsKey, keyOfLibrary, parseSkillKey, type SkillKeyParts } from '../../registry/model/skill-key.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
@@ -29,17 +29,25 @@ export interface NamedSkill {
 /**
  * Starts a skill: in a registry (named, or the one around the current folder) under its key, in a folder, or in `.skills`
  * of the current one. Throws `CliError` where too little is known of the library, or the place is taken.
+ *
+ * @param place a folder from the current one; where a registry is meant, the key that the skill is to have there
  */
-export async function startSkill(folder: string | undefined, named: NamedSkill, io: CliIo): Promise<void> {
+export async function startSkill(place: string | undefined, named: NamedSkill, io: CliIo): Promise<void> {
+  const wanted = wantedKey(place, named.registry, io.cwd);
+  const folder = wanted === undefined ? place : undefined;
+  if (wanted !== undefined && (named.language !== undefined || named.name !== undefined))
+    throw new CliError(EXIT_CODES.usage, `${wanted} says the language and the name already.`);
   const registry = await chooseRegistryFor(folder, named.registry, io.cwd);
   const source = await libraryFolder(named, io.cwd);
-  const { facts, notes } = await findFacts(source, named);
+  const { facts, notes } =
+    wanted === undefined ? await findFacts(source, named) : await factsOfKey(wanted, source, named);
   for (const note of notes) io.err(printable(note));
   const { language, repo } = facts;
   if (language === undefined || repo === undefined || parseSkillKey(`${language}/${repo}`) === undefined)
     throw new CliError(EXIT_CODES.usage, describeGap(facts, source));
   const isOwn = folder === undefined && registry === undefined;
-  const key = isOwn ? `${language}/${repo}` : keyOf(language, repo, facts, named);
+  const ofRepo = `${language}/${repo}`;
+  const key = wanted ?? (isOwn ? ofRepo : (keyOfLibrary({ ...facts }) ?? ofRepo));
   const skill = describeSkill({ ...facts, language, repo }, isOwn);
   const files = scaffoldSkill(skill);
   const target = await placeNewSkill(registry ?? resolve(io.cwd, folder ?? '.skills'), key, files, io.cwd);
@@ -57,6 +65,22 @@ export async function startSkill(folder: string | undefined, named: NamedSkill, 
   );
 }
 
+/** The key that `place` is: only where a registry takes it, and no folder is called so. */
+function wantedKey(
+  place: string | undefined,
+  registry: string | undefined,
+  cwd: string,
+): SkillKey | undefined {
+  const parts = place === undefined ? undefined : parseSkillKey(place);
+  if (
+    parts === undefined ||
+    !LANGUAGES.some((known) => known === parts.language) ||
+    existsSync(resolve(cwd, place ?? ''))
+  )
+    return undefined;
+  return registry === undefined && registryAround(cwd) === undefined ? undefined : place;
+}
+
 /** The registry to put the skill into; undefined where it goes into a folder of its own. */
 async function chooseRegistryFor(
   folder: string | undefined,
@@ -67,7 +91,7 @@ async function chooseRegistryFor(
   if (folder !== undefined)
     throw new CliError(
       EXIT_CODES.usage,
-      'Name a folder or --registry, not both: a registry has its own places.',
+      'Name a folder or --registry, not both: a registry has its own places, and takes a key (language/author/name).',
     );
   const location = await locateOrFail(registry, cwd);
   if (takesSkills(location)) return location;
@@ -106,6 +130,23 @@ async function findFacts(
   };
 }
 
+/**
+ * What is known of a library whose key was named. Where nobody named its folder, what the current one says counts only if
+ * it is about that library.
+ */
+async function factsOfKey(key: SkillKey, source: string | undefined, named: NamedSkill): Promise<FoundFacts> {
+  const { language, author, name } = parseSkillKey(key) as SkillKeyParts;
+  const isFitting = (repo: string | undefined) => repo !== undefined && fitsKey(key, { language, repo });
+  if (named.repo !== undefined && !isFitting(named.repo))
+    throw new CliError(EXIT_CODES.usage, `${key} can’t be of the repository ${named.repo}.`);
+  const asNamed = { ...named, name, language: language as Language };
+  const found = await findFacts(source, asNamed);
+  if (isFitting(found.facts.repo)) return found;
+  const { facts, notes } = named.library === undefined ? await findFacts(undefined, asNamed) : found;
+  const { repoFrom: _, ...others } = facts;
+  return { facts: { ...others, repo: `${author}/${name}` }, notes };
+}
+
 function describeGap({ language, repo }: LibraryFacts, source: string | undefined): string {
   const missing = [
     ...(language === undefined ? [`--language (${LANGUAGES.join(', ')})`] : []),
@@ -116,14 +157,6 @@ function describeGap({ language, repo }: LibraryFacts, source: string | undefine
   return source === undefined
     ? `This folder is the registry, and says nothing about the library. ${gap}, or the library's own folder with --library.`
     : `Neither ${PACKAGE_FILES.join(', ')} nor git's settings in ${source} say enough. ${gap}.`;
-}
-
-/** Of several libraries in one repository each has its own name for a key; else the repository's name is the library's. */
-function keyOf(language: Language, repo: string, { name, isPart }: LibraryFacts, named: NamedSkill): string {
-  const own = isPart === true || named.name !== undefined ? name : undefined;
-  const [author = ''] = repo.split('/');
-  const key = `${language}/${author}/${own}`;
-  return own !== undefined && /^[\w-](?:[\w.-]{0,98}[\w-])?$/.test(own) ? key : `${language}/${repo}`;
 }
 
 function describeSkill(

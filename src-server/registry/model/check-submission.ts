@@ -51,7 +51,7 @@ const MAX_SEGMENT_LENGTH = 100;
 export interface SubmissionReview {
   /** What keeps it from being taken, a sentence each; none where it can be stored. */
   readonly problems: readonly string[];
-  /** Everything the rules say, warnings and remarks included; files are relative to the skill's folder. */
+  /** Everything the rules say, warnings and notes included; files are relative to the skill's folder. */
   readonly diagnostics: readonly Diagnostic[];
   /** What the registry's own rules relaxed of them, by code. */
   readonly relaxed: readonly Relaxed[];

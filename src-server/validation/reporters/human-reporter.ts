@@ -4,9 +4,11 @@ import {
   DIAGNOSTICS,
   type Diagnostic,
   type DiagnosticCode,
+  isLeftOut,
   type Severity,
 } from '../../contract/diagnostic.ts';
 import { printable } from '../../contract/printable.ts';
+import { countWords, SEVERITIES, SEVERITY_WORDS } from '../../contract/severity.ts';
 import type { ComparedFacts } from '../compute-facts.ts';
 import { groupBy } from '../group-by.ts';
 import type { Report, Reporter } from './report.ts';
@@ -25,18 +27,20 @@ export const PLAIN: Palette = {
   faint: (text) => text,
 };
 
-const WORDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'remark' };
 /** Lines shown above and below the place. */
 const CONTEXT_LINES = 1;
 const MAX_LINE_LENGTH = 120;
 
-/** What there is most of and what mends it; problems by skill, with the lines they are about; what the codes mean once, at the end; a line that counts. */
+/**
+ * What there is most of and what mends it; problems by skill, those that are not served first, with the lines they are
+ * about, but what is left to write as a list; what the codes mean once, at the end; a line that counts.
+ */
 export function humanReporter(palette: Palette = PLAIN): Reporter {
   return (report) => {
     const { diagnostics, facts } = report;
     const factsOf = new Map(facts.map((one) => [one.key, one] as const));
     const bySkill = groupBy(diagnostics, ({ skillKey = '' }) => skillKey);
-    const groups = [...bySkill].sort(([a], [b]) => compareText(a, b));
+    const groups = [...bySkill].sort(compareGroups);
     const top = reportTop(report, palette.strong);
     return [
       ...(top.length === 0 ? [] : [summarize(report), '', ...top, '']),
@@ -44,12 +48,39 @@ export function humanReporter(palette: Palette = PLAIN): Reporter {
         palette.strong(printable(key === '' ? 'The registry' : key)),
         ...compare(factsOf.get(key), found).map(palette.faint),
         '',
-        ...found.flatMap((diagnostic) => [...describe(diagnostic, report, palette), '']),
+        ...found
+          .filter(({ code }) => code !== 'placeholder-left')
+          .flatMap((diagnostic) => [...describe(diagnostic, report, palette), '']),
+        ...listUnwritten(found, report, palette),
       ]),
       ...explain(diagnostics, palette),
       summarize(report),
     ].join('\n');
   };
+}
+
+type SkillGroup = readonly [key: string, found: readonly Diagnostic[]];
+
+function compareGroups([a, ofA]: SkillGroup, [b, ofB]: SkillGroup): number {
+  return Number(ofB.some(isLeftOut)) - Number(ofA.some(isLeftOut)) || compareText(a, b);
+}
+
+/** What is still to write of a skill, by file: each place says by itself what belongs there. */
+function listUnwritten(found: readonly Diagnostic[], { pathOf }: Report, palette: Palette): string[] {
+  const left = found.filter(({ code }) => code === 'placeholder-left');
+  const [first] = left;
+  if (first === undefined) return [];
+  const [word] = SEVERITY_WORDS[first.severity];
+  return [
+    `  ${palette.severity(word, first.severity)} ${first.code}`,
+    ...[...groupBy(left, ({ file = '' }) => file)].flatMap(([file, places]) => [
+      `    ${palette.faint(printable(pathOf(file)))}`,
+      ...places.map(
+        ({ line, message }) => `      ${line === undefined ? '' : `${line}: `}${printable(message)}`,
+      ),
+    ]),
+    '',
+  ];
 }
 
 /**
@@ -75,7 +106,7 @@ function describe(diagnostic: Diagnostic, { pathOf, readLines }: Report, palette
     file === undefined ? '' : [pathOf(file), line, column].filter((part) => part !== undefined).join(':');
   const lines = file === undefined || line === undefined ? undefined : readLines(file);
   return [
-    `  ${palette.severity(WORDS[severity], severity)} ${code}  ${palette.faint(printable(place))}`,
+    `  ${palette.severity(SEVERITY_WORDS[severity][0], severity)} ${code}${isLeftOut(diagnostic) ? ' (not served)' : ''}  ${palette.faint(printable(place))}`,
     `    ${printable(message)}`,
     ...(lines === undefined || line === undefined
       ? []
@@ -122,22 +153,27 @@ function explain(diagnostics: readonly Diagnostic[], palette: Palette): string[]
   ];
 }
 
-/** One line: how many skills, how many problems, and how many are not shown. */
+/** One line: how many skills and drafts, how many problems, and how many are not shown. */
 export function summarize({
   diagnostics,
   facts,
   hidden,
 }: Pick<Report, 'diagnostics' | 'facts' | 'hidden'>): string {
-  const { error, warning, info } = countBySeverity(diagnostics);
-  const checked = `Checked ${counted(facts.length, 'skill')}`;
+  const counts = countBySeverity(diagnostics);
+  const checked = `Checked ${whatWasChecked(facts.length, diagnostics)}`;
   if (hidden > 0) {
-    const shown = error === 0 ? 'no errors' : counted(error, 'error');
+    const shown = counts.error === 0 ? 'no errors' : countWords(counts.error, 'error');
     return `${checked}: ${shown}; ${hidden.toLocaleString('en')} of less weight not shown.`;
   }
-  if (error + warning + info === 0) return `${checked}: no problems.`;
-  return `${checked}: ${counted(error, 'error')}, ${counted(warning, 'warning')}, ${counted(info, 'remark')}.`;
+  if (diagnostics.length === 0) return `${checked}: no problems.`;
+  const said = SEVERITIES.map((severity) => countWords(counts[severity], ...SEVERITY_WORDS[severity]));
+  return `${checked}: ${said.join(', ')}.`;
 }
 
-function counted(number: number, word: string): string {
-  return `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
+/** Drafts are not among the skills, which are what is served. */
+function whatWasChecked(skills: number, diagnostics: readonly Diagnostic[]): string {
+  const drafts = diagnostics.filter(({ code }) => code === 'skill-draft').length;
+  if (drafts === 0) return countWords(skills, 'skill');
+  const words = countWords(drafts, 'draft');
+  return skills === 0 ? words : `${countWords(skills, 'skill')} and ${words}`;
 }

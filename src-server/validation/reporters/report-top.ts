@@ -4,10 +4,12 @@ import {
   compareText,
   type Diagnostic,
   type DiagnosticCode,
+  isLeftOut,
   type Severity,
 } from '../../contract/diagnostic.ts';
 import { printable } from '../../contract/printable.ts';
 import type { Relaxed } from '../../contract/relaxed.ts';
+import { countWords, SEVERITIES } from '../../contract/severity.ts';
 import { groupBy } from '../group-by.ts';
 import type { Report } from './report.ts';
 
@@ -17,16 +19,18 @@ export interface CodeCount {
   readonly count: number;
 }
 
-const SEVERITIES = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
-const HEADS: Readonly<Record<Severity, string>> = { error: 'Errors', warning: 'Warnings', info: 'Remarks' };
+const HEADS: Readonly<Record<Severity, string>> = { error: 'Errors', warning: 'Warnings', info: 'Notes' };
 
-/** How often each code was found, at each severity: errors first, then the most frequent. */
+/** How often each code was found, at each severity: errors first, of them what is not served, then the most frequent. */
 export function countByCode(diagnostics: readonly Diagnostic[]): readonly CodeCount[] {
   return SEVERITIES.flatMap((severity) => {
     const found = diagnostics.filter((diagnostic) => diagnostic.severity === severity);
     return [...groupBy(found, ({ code }) => code)]
       .map(([code, { length }]) => ({ code, severity, count: length }))
-      .sort((a, b) => b.count - a.count || compareText(a.code, b.code));
+      .sort(
+        (a, b) =>
+          Number(isLeftOut(b)) - Number(isLeftOut(a)) || b.count - a.count || compareText(a.code, b.code),
+      );
   });
 }
 
@@ -46,10 +50,10 @@ export function reportTop(report: Report, strong: (text: string) => string): rea
     ...(shown.length === 0 ? [] : ['', strong('What makes most of it'), '']),
     ...shown.flatMap(describeCause),
     ...(causes.length > shown.length
-      ? [`  And ${counted(causes.length - shown.length, 'cause')} more.`]
+      ? [`  And ${countWords(causes.length - shown.length, 'cause')} more.`]
       : []),
     ...describeFixable(causes),
-    ...(drafts.length === 0 ? [] : [`  ${counted(drafts.length, 'skill')} still to write: drafts.`]),
+    ...(drafts.length === 0 ? [] : [`  ${countWords(drafts.length, 'draft')} still to write.`]),
   ];
 }
 
@@ -85,27 +89,35 @@ export function describeRelaxed(relaxed: readonly Relaxed[]): readonly string[] 
   ];
 }
 
-const HOW = { off: 'not reported', remark: 'as remarks' } as const;
+const HOW = { off: 'not reported', note: 'as notes' } as const;
 
 function describeFixable(causes: readonly Cause[]): readonly string[] {
   const fixable = causes.filter(({ mending }) => mending === 'command');
   if (fixable.length === 0) return [];
   const places = fixable.reduce((sum, cause) => sum + cause.places.length, 0);
-  return [`  validate --fix mends ${fixable.length} of all ${causes.length}: ${counted(places, 'place')}.`];
+  return [
+    `  validate --fix mends ${fixable.length} of all ${causes.length}: ${countWords(places, 'place')}.`,
+  ];
 }
 
-/** What is not served first, then what has the most places. */
+/** Folders that are not served first, then what else is not, then what has the most places. */
 function compareCauses(a: Cause, b: Cause): number {
   const isServed = ({ rank }: Cause) => Number(rank !== 'unserved');
-  return isServed(a) - isServed(b) || b.places.length - a.places.length || compareText(a.id, b.id);
+  const isFolder = ({ places }: Cause) => Number(places.some(isLeftOut));
+  return (
+    isFolder(b) - isFolder(a) ||
+    isServed(a) - isServed(b) ||
+    b.places.length - a.places.length ||
+    compareText(a.id, b.id)
+  );
 }
 
 function describeCause(cause: Cause): readonly string[] {
   const { places, skills, rank, mending, fix, values } = cause;
-  const where = skills.length === 0 ? '' : ` in ${counted(skills.length, 'skill')}`;
+  const where = skills.length === 0 ? '' : ` in ${countWords(skills.length, 'skill')}`;
   const left = rank === 'unserved' ? ' (not served)' : '';
   return [
-    `  ${printable(plainTitle(cause))}${left}: ${counted(places.length, 'place')}${where}`,
+    `  ${printable(plainTitle(cause))}${left}: ${countWords(places.length, 'place')}${where}`,
     `    ${mending === 'command' ? `Run validate with --fix. ${fix}` : fix}`,
     ...(values.length > 1 ? [`    ${printable(describeValues(values))}`] : []),
   ];
@@ -120,8 +132,4 @@ function describeValues(values: Cause['values']): string {
     .map(({ field, value, places }) => `${field} ${value} ${places.toLocaleString('en')}`);
   const rest = values.length - named.length;
   return `Most often: ${named.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}.`;
-}
-
-function counted(number: number, word: string): string {
-  return `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
 }

@@ -32,7 +32,7 @@ it('leads an author from an empty folder to a registry that is served, added to,
   await run('validate');
 
   write(skill);
-  // Too short for the specification, and a remark in a private registry.
+  // Too short for the specification, and a note in a private registry.
   writeFiles(skill, {
     'performance.md': '# tiny: performance\n\n## What costs\n\nEach call opens a connection.\n',
   });

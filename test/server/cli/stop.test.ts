@@ -29,6 +29,15 @@ describe('skills-registry stop', () => {
     expect(await cli.exited).toBe(process.platform === 'win32' ? null : 0);
   });
 
+  it('ends the one of SKILLS_REGISTRY where nothing else is said, as that is the one others ask', async () => {
+    const userFolder = temporaryUserFolder();
+    const [one, other] = [await serve(userFolder), await serve(userFolder)];
+    const env = { SKILLS_REGISTRY: other.registry };
+    expect((await runCliProcess(['stop'], { userFolder, env })).out).toContain(other.url);
+    expect((await runCliProcess(['stop'], { userFolder, env })).out).toBe('No such service runs.\n');
+    expect((await runCliProcess(['stop', '--all'], { userFolder, env })).out).toContain(one.url);
+  });
+
   it('has nothing to do where nothing runs', async () => {
     const userFolder = temporaryUserFolder();
     expect(await runCliProcess(['stop'], { userFolder })).toEqual({

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fixRegistry } from '../../../src-server/cli/fix-registry.ts';
 import {
   DIAGNOSTICS,
@@ -12,6 +12,7 @@ import { locateRegistry } from '../../../src-server/registry/disk/locate-registr
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
 import { checkerHere } from '../../../src-server/validation/skill-checker.ts';
+import { consequencesIn, isWorse } from '../../support/consequences.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import { skillFiles, temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
 import { type SampleSkill, validSkillFiles } from '../../support/valid-skill.ts';
@@ -19,6 +20,12 @@ import { type SampleSkill, validSkillFiles } from '../../support/valid-skill.ts'
 const KEY = 'cpp/redis/hiredis';
 const SAMPLE = 'assets/sample-registry';
 const REAL = '../shared/real-registry';
+/** Freshness and the age of index.json go by the day. */
+const REAL_NOW = new Date('2026-11-22T12:00:00Z');
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const set = (field: string, value: unknown) => (skill: SampleSkill) => {
   skill.manifest[field] = value;
@@ -179,18 +186,53 @@ describe('skills-registry validate', () => {
   it.skipIf(!existsSync(REAL))(
     'begins for a real registry with what its maintainer would act on',
     async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: REAL_NOW });
       const { out } = await runCliHere(['validate', REAL]);
-      expect(out.slice(0, out.indexOf('\n\nThe registry'))).toMatchSnapshot();
+      expect(out.slice(0, out.indexOf('\n\n', out.indexOf('validate --fix mends')))).toMatchSnapshot();
     },
   );
 
   it.skipIf(!existsSync(REAL))('gives a stable list for a real registry', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: REAL_NOW });
     const { out } = await runCliHere(['validate', REAL, '--json']);
     const { diagnostics } = JSON.parse(out) as { diagnostics: readonly Diagnostic[] };
     const counts: Partial<Record<DiagnosticCode, number>> = {};
     for (const { code } of diagnostics) counts[code] = (counts[code] ?? 0) + 1;
     expect(counts).toMatchSnapshot();
     expect((await runCliHere(['validate', REAL, '--json'])).out).toBe(out);
+    expect(consequencesIn(diagnostics).length).toBeGreaterThan(0);
+    expect(consequencesIn(diagnostics).filter(isWorse)).toEqual([]);
+  });
+
+  it('lists what of a draft is left to write by file, and counts it as a draft', async () => {
+    const folder = temporaryFolder({
+      ...validSkillFiles(KEY, (skill) => {
+        skill.files['safety.md'] = '# Safety\n\n{{write: one}}\n\n{{write: two}}\n';
+      }),
+    });
+    const { out, code } = await runCliHere(['validate', '.'], folder);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^Checked 1 draft: 1 error, 0 warnings, 2 notes\./);
+    expect(out).toContain(
+      `  note placeholder-left\n    skills/${KEY}/safety.md\n      3: Still to write: one.\n      5: Still to write: two.\n`,
+    );
+    expect(out).not.toContain('{{write: one');
+    writeFiles(folder, validSkillFiles('cpp/fmtlib/fmt'));
+    expect((await runCliHere(['validate', '.'], folder)).out).toMatch(/^Checked 1 skill and 1 draft:/);
+  });
+
+  it('tells of a folder that is not served before anything else', async () => {
+    const folder = temporaryFolder({
+      ...validSkillFiles('cpp/acme/aaa', set('group', 'web')),
+      ...validSkillFiles(KEY),
+      ...Object.fromEntries(
+        Object.entries(validSkillFiles(KEY)).map(([path, text]) => [path.replace(KEY, 'copy'), text]),
+      ),
+    });
+    const { out } = await runCliHere(['validate', '.'], folder);
+    expect(out).toMatch(/\nErrors {4}key-duplicate/);
+    expect(out).toContain('error key-duplicate (not served)');
+    expect(out.indexOf('error key-duplicate')).toBeLessThan(out.indexOf('error enum-invalid'));
   });
 });
 
@@ -246,7 +288,7 @@ describe('what skills-registry validate checks', () => {
       env: { SKILLS_REGISTRY: folder },
     });
     expect(err).toBe(`Checking ${folder}, named by SKILLS_REGISTRY.`);
-    expect(out).toContain('Checked 2 skills: 2 errors, 1 warning, 0 remarks.');
+    expect(out).toContain('Checked 2 skills: 2 errors, 1 warning, 0 notes.');
   });
 
   it('is, without a path, the registry above, as it is for serve', async () => {
@@ -274,14 +316,14 @@ describe('a registry’s own rules', () => {
     const folder = withRules(RULES);
     const { out, code } = await runCliHere(['validate', '.'], folder);
     expect(code).toBe(0);
-    expect(out).toContain('Checked 1 skill: 0 errors, 0 warnings, 1 remark.');
+    expect(out).toContain('Checked 1 skill: 0 errors, 0 warnings, 1 note.');
     expect(out).toContain(
-      'Relaxed by rules.json (--strict ignores it):\n  link-dead 1 not reported: Our wiki is internal.\n  tokens-too-few 1 as remarks: The registry is private.\n',
+      'Relaxed by rules.json (--strict ignores it):\n  link-dead 1 not reported: Our wiki is internal.\n  tokens-too-few 1 as notes: The registry is private.\n',
     );
     const json = JSON.parse((await runCliHere(['validate', '.', '--json'], folder)).out);
     const relaxed = [
       { code: 'link-dead', count: 1, how: 'off', reason: 'Our wiki is internal.' },
-      { code: 'tokens-too-few', count: 1, how: 'remark', reason: 'The registry is private.' },
+      { code: 'tokens-too-few', count: 1, how: 'note', reason: 'The registry is private.' },
     ];
     expect(json.relaxed).toEqual(relaxed);
     const sarif = JSON.parse((await runCliHere(['validate', '.', '--format', 'sarif'], folder)).out);
@@ -303,7 +345,7 @@ describe('a registry’s own rules', () => {
 
   it('count for nothing with --strict', async () => {
     const { out, code } = await runCliHere(['validate', '.', '--strict'], withRules(RULES));
-    expect([code, out]).toEqual([1, expect.stringContaining('1 error, 1 warning, 0 remarks.')]);
+    expect([code, out]).toEqual([1, expect.stringContaining('1 error, 1 warning, 0 notes.')]);
     expect(out).not.toContain('Relaxed');
   });
 
@@ -461,6 +503,24 @@ describe('skills-registry validate --fix', () => {
     const { out } = await runCliHere(['validate', '.', '--fix', '--no-backup'], folder);
     expect(out).toContain('Added cpp/redis/hiredis; removed go/x/y.');
     expect(out).toContain('no problems.');
+  });
+
+  it.each([
+    ['is stood above', (parent: string) => [['validate', '--fix'], parent] as const],
+    ['is below what was named', (parent: string) => [['validate', parent, '--fix'], '/'] as const],
+  ])('changes nothing of a registry that only %s, and says how to name it', async (_what, run) => {
+    const parent = temporaryFolder();
+    const files = validSkillFiles(KEY, (skill) => Reflect.deleteProperty(skill.manifest, 'schema'));
+    writeFiles(join(parent, 'mine'), files);
+    const manifest = join(parent, 'mine/skills', KEY, 'skill.json');
+    const before = readFileSync(manifest, 'utf8');
+    const [args, cwd] = run(parent);
+    expect(await runCliHere(args, cwd)).toMatchObject({
+      code: 4,
+      err: expect.stringContaining(`validate --fix ${join(parent, 'mine')}`),
+    });
+    expect(readFileSync(manifest, 'utf8')).toBe(before);
+    expect((await runCliHere([...args, '--dry-run'], cwd)).out).toContain('Would repair');
   });
 
   it('says when there is nothing to repair', async () => {

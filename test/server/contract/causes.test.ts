@@ -97,8 +97,8 @@ describe('causes', () => {
       found('field-missing', 'a/b/d', { field: 'tier' }),
       found('key-duplicate', 'a/b/e'),
     ]);
-    expect(causes.map(({ id }) => id)).toEqual(['same-key', 'field-missing:tier', 'file-unlisted', 'schema']);
-    expect(countNoticed(causes)).toBe(3);
+    expect(causes.map(({ id }) => id)).toEqual(['same-key', 'schema', 'field-missing:tier', 'file-unlisted']);
+    expect(countNoticed(causes)).toBe(4);
   });
 
   it('name a code that only a newer service knows, and count it as misleading', () => {
@@ -114,7 +114,7 @@ describe('causes', () => {
 describe('clean skills', () => {
   it('have nothing above cosmetic', () => {
     const { clean } = findCauses(
-      [found('schema-alias', 'a/b/c'), found('file-unlisted', 'a/b/d')],
+      [found('key-from-manifest', 'a/b/c'), found('file-unlisted', 'a/b/d')],
       skills('a/b/c', 'a/b/d', 'a/b/e'),
     );
     expect(clean).toEqual(['a/b/c', 'a/b/e']);
@@ -126,14 +126,14 @@ describe('clean skills', () => {
         wrong('a/b/c', 'group', 'web'),
         wrong('a/b/d', 'group', 'web'),
         found('file-unlisted', 'a/b/d'),
-        found('schema-alias', 'a/b/c'),
+        found('key-from-manifest', 'a/b/c'),
       ],
       skills('a/b/c', 'a/b/d', 'a/b/e'),
     );
     expect(causes.map(({ id, cleanWithout }) => [id, cleanWithout])).toEqual([
       ['labels', 1],
       ['file-unlisted', 0],
-      ['schema', 0],
+      ['key-from-manifest', 0],
     ]);
   });
 });
@@ -261,9 +261,9 @@ describe.skipIf(!existsSync(REAL))('a real registry (skipped where ../shared is 
         "misleading 142 in 71: There is no example, and “completeness” is off",
         "misleading 110 in 63: Trust does not add up: issue_health is 10",
         "misleading 86 in 63: The files to read first are not listed as such",
+        "misleading 86 in 83: The schema has an older name, or none",
         "misleading 24 in 12: Missing in skill.json: skill_type, updated_at",
         "misleading 3 in 3: Files that no list names",
-        "cosmetic 86 in 83: The schema has an older name, or none",
         "cosmetic 23 in 23: Keys of index.json that are not language/author/name",
         "cosmetic 23 in 23: A folder’s name differs from its key",
         "cosmetic 2 in 2: Files to read first that “read_order” leaves out",

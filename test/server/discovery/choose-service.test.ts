@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseService, severalRun } from '../../../src-server/discovery/choose-service.ts';
+import { chooseService, ofRegistry, severalRun } from '../../../src-server/discovery/choose-service.ts';
 import type { FoundServer } from '../../../src-server/discovery/discovery-files.ts';
 
 interface Facts {
@@ -52,6 +52,12 @@ describe('which service is meant', () => {
     const servers = [service(1, { app: 'tray' }), service(2, { registry: '/other' })];
     expect(meantOf(servers, '/other')).toBe(2);
     expect(meantOf(servers, '/nowhere')).toBeUndefined();
+  });
+
+  it('is among those of the named registry, of which there may be several', () => {
+    const servers = [service(1, {}), service(2, { registry: '/other' }), service(3, {})];
+    expect(ofRegistry(servers, '/skills').map(({ file }) => file.pid)).toEqual([1, 3]);
+    expect(ofRegistry(servers)).toEqual(servers);
   });
 
   it('is the same in whatever order they were found', () => {

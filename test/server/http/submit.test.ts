@@ -112,7 +112,7 @@ describe('POST /v1/skills', () => {
     const short = { skill, files: { ...files, 'overview.md': '# Overview\n' } };
     expect((await post(server, short)).status).toBe(422);
     writeFileSync(join(registry, 'rules.json'), '{"profile": "private"}');
-    const relaxed = [{ code: 'tokens-too-few', count: 1, how: 'remark', reason: 'The registry is private.' }];
+    const relaxed = [{ code: 'tokens-too-few', count: 1, how: 'note', reason: 'The registry is private.' }];
     const checked = await ask(`${server.url}/v1/skills?check=1`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

@@ -227,7 +227,7 @@ describe('the checks of a served registry', () => {
     await registry.checks.caughtUp();
     const { counts, relaxed } = registry.checks.present();
     expect(counts).toEqual({ error: 0, warning: 0, info: 1 });
-    expect(relaxed).toMatchObject([{ code: 'tokens-too-few', count: 1, how: 'remark' }]);
+    expect(relaxed).toMatchObject([{ code: 'tokens-too-few', count: 1, how: 'note' }]);
     expect(countBySeverity(registry.list())).toEqual(counts);
   });
 

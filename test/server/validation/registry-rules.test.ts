@@ -70,14 +70,14 @@ describe('relaxing', () => {
     expect(relax(found, SPECIFICATION)).toEqual({ diagnostics: found, relaxed: [] });
   });
 
-  it('makes remarks of short files, missing trust and missing examples in a private registry', () => {
+  it('makes notes of short files, missing trust and missing examples in a private registry', () => {
     const found = [short, noTrust, noName, noExample, dead];
     const { diagnostics, relaxed } = relax(found, rulesOf({ profile: 'private' }));
     expect(diagnostics.map(({ severity }) => severity)).toEqual(['info', 'info', 'error', 'info', 'warning']);
     expect(relaxed.map(({ code, count, how }) => [code, count, how])).toEqual([
-      ['example-missing', 1, 'remark'],
-      ['field-missing', 1, 'remark'],
-      ['tokens-too-few', 1, 'remark'],
+      ['example-missing', 1, 'note'],
+      ['field-missing', 1, 'note'],
+      ['tokens-too-few', 1, 'note'],
     ]);
   });
 

@@ -16,6 +16,7 @@ import { checkSkill, checkSkillFast } from '../../../src-server/validation/check
 import type { CheckedSkill } from '../../../src-server/validation/checked-skill.ts';
 import { withPositions } from '../../../src-server/validation/locate-diagnostics.ts';
 import { FAST_RULES, FULL_RULES } from '../../../src-server/validation/rules.ts';
+import { consequencesIn, isWorse } from '../../support/consequences.ts';
 import { factsOf, prose, type SampleSkill, validSkill } from '../../support/valid-skill.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -582,6 +583,26 @@ describe('severities', () => {
     for (const [code, roots] of FOLLOWS)
       for (const root of roots)
         expect(weight[severityOf(code)]).toBeLessThanOrEqual(weight[severityOf(root)]);
+  });
+
+  it('are never worse for what follows than for its cause, whatever is taken from a valid skill', () => {
+    const { manifest, files } = validSkill();
+    const fields = fc.subarray(Object.keys(manifest));
+    const paths = fc.subarray(Object.keys(files));
+    let followed = 0;
+    fc.assert(
+      fc.property(fields, paths, fc.integer({ min: 0, max: 100 }), (gone, absent, completeness) => {
+        const skill = validSkill();
+        set(skill, 'completeness', completeness);
+        for (const field of gone) delete skill.manifest[field];
+        for (const path of absent) delete skill.files[path];
+        const found = check(factsOf(skill));
+        followed += consequencesIn(found).length;
+        expect(consequencesIn(found).filter(isWorse)).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+    expect(followed).toBeGreaterThan(0);
   });
 });
 

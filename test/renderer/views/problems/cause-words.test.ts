@@ -29,7 +29,7 @@ const [c, d, e, f] = ['a/b/c', 'a/b/d', 'a/b/e', 'a/b/f'].map((key) => ({ key })
 describe('how many skills are clean', () => {
   it.each([
     ['all of them', clean([], c, d), 'All 2 skills are clean.'],
-    ['the only one', clean([found('schema-alias', 'a/b/c')], c), 'The skill is clean.'],
+    ['the only one', clean([found('key-from-manifest', 'a/b/c')], c), 'The skill is clean.'],
     [
       'some, by name where they are few',
       clean([found('file-unlisted', 'a/b/c')], c, d, e, { key: 'a/b/f', summary: '{{write: it}}' }),
@@ -93,9 +93,9 @@ describe('causes in words', () => {
   const cause = (id: string) => causes.find((one) => one.id === id) as Cause;
 
   it('say how many of them agents notice', () => {
-    expect(causesWords(causes)).toBe('2 causes that agents notice, 2 that they don’t');
+    expect(causesWords(causes)).toBe('3 causes that agents notice, 1 that they don’t');
     expect(causesWords(causes.slice(0, 1))).toBe('1 cause that agents notice');
-    expect(causesWords(causes.slice(2))).toBe('No cause that agents notice, 2 that they don’t');
+    expect(causesWords(causes.slice(3))).toBe('No cause that agents notice, 1 that they don’t');
   });
 
   it('say how far one reaches and what it takes', () => {
@@ -121,7 +121,7 @@ describe('causes in words', () => {
         To fix: Keep one of the two folders, or give one another "repo".
         error  skills/a/b/c/skill.json  So it is.  [key-duplicate]
 
-      Cosmetic
+      Misleading for agents
 
       The schema has an older name, or none (1 place in 1 skill)
         It is read as skills/v1; other tools may refuse it.

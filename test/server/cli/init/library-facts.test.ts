@@ -15,8 +15,6 @@ function factsOf(packages: Packages, more: Omit<Parameters<typeof libraryFacts>[
   return facts;
 }
 
-const ATOP = { isBelow: false };
-
 describe('libraryFacts', () => {
   it.each([
     [
@@ -39,7 +37,7 @@ describe('libraryFacts', () => {
     ],
     [
       '{"name": "@babel/core", "repository": {"url": "https://github.com/babel/babel", "directory": "packages/babel-core"}}',
-      { name: 'core', repo: 'babel/babel', isPart: true },
+      { name: 'core', repo: 'babel/babel' },
     ],
     [
       '\uFEFF{"name": "tiny", "description": "  A tiny\\n thing. ", "keywords": ["Small", "small", " fast ", 3, ""]}',
@@ -132,7 +130,7 @@ name = other
   it.each([
     ['github.com/gorilla/mux', { name: 'mux', repo: 'gorilla/mux' }],
     ['github.com/gorilla/mux/v2', { name: 'mux', repo: 'gorilla/mux' }],
-    ['github.com/aws/aws-sdk-go-v2/service/s3', { name: 's3', repo: 'aws/aws-sdk-go-v2', isPart: true }],
+    ['github.com/aws/aws-sdk-go-v2/service/s3', { name: 's3', repo: 'aws/aws-sdk-go-v2' }],
     ['gopkg.in/yaml.v3', { name: 'yaml', repo: 'go-yaml/yaml' }],
     ['gopkg.in/natefinch/lumberjack.v2', { name: 'lumberjack', repo: 'natefinch/lumberjack' }],
     ['golang.org/x/net', { name: 'net', repo: 'golang/net' }],
@@ -145,7 +143,7 @@ name = other
   });
 
   it('asks git where the module’s path is on somebody’s own host', () => {
-    const git = { ...ATOP, config: gitConfig({ origin: 'https://github.com/uber-go/zap' }) };
+    const git = { config: gitConfig({ origin: 'https://github.com/uber-go/zap' }) };
     expect(factsOf({ 'go.mod': 'module go.uber.org/zap\n' }, { git })).toMatchObject({
       name: 'zap',
       repo: 'uber-go/zap',
@@ -217,24 +215,16 @@ name = other
       { origin: '/srv/git/tiny.git' },
     ],
   ])('takes the repository from %s before all that follows', (_what, repo, fields, remotes) => {
-    const git = { ...ATOP, config: gitConfig(remotes) };
+    const git = { config: gitConfig(remotes) };
     expect(factsOf({ 'package.json': `{"name": "tiny", ${fields}}` }, { git })).toMatchObject({ repo });
   });
 
   it('says who named the repository', () => {
-    const git = { ...ATOP, config: gitConfig({ upstream: 'https://github.com/a/b' }) };
+    const git = { config: gitConfig({ upstream: 'https://github.com/a/b' }) };
     expect(libraryFacts({ packages: {}, git }).facts).toEqual({ repo: 'a/b', repoFrom: 'git’s upstream' });
     expect(libraryFacts({ packages: { 'package.json': '{"repository": "c/d"}' } }).facts.repoFrom).toBe(
       'package.json',
     );
-  });
-
-  it('takes a package below its repository’s own folder for one of several', () => {
-    const git = { isBelow: true, config: gitConfig({ origin: 'https://github.com/acme/many' }) };
-    expect(factsOf({ 'package.json': '{"name": "one"}' }, { git })).toMatchObject({
-      name: 'one',
-      isPart: true,
-    });
   });
 
   it('asks the files of the language that was named, and says which one it took where none was', () => {
@@ -306,7 +296,7 @@ name = other
     );
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...PACKAGE_FILES), text), text, (packages, config) => {
-        const { facts } = libraryFacts({ packages, git: { config, isBelow: false } });
+        const { facts } = libraryFacts({ packages, git: { config } });
         if (facts.repo !== undefined) expect(facts.repo).toMatch(/^[\w+-][\w.+-]*\/[\w+-][\w.+-]*$/);
         for (const line of [facts.name, facts.summary, facts.version, ...(facts.tags ?? [])])
           expect(line ?? '').not.toMatch(/[\p{Cc}\p{Cf}]/u);

@@ -12,8 +12,8 @@ const gitOf = (folder: string) => readLibrary(folder).texts.git;
 describe('readLibrary', () => {
   it('finds git’s settings in the folder, or in one above', () => {
     const root = temporaryFolder({ '.git/config': CONFIG, 'packages/one/package.json': '{}' });
-    expect(gitOf(root)).toEqual({ config: CONFIG, isBelow: false });
-    expect(gitOf(join(root, 'packages/one'))).toEqual({ config: CONFIG, isBelow: true });
+    expect(gitOf(root)).toEqual({ config: CONFIG });
+    expect(gitOf(join(root, 'packages/one'))).toEqual({ config: CONFIG });
   });
 
   it('finds those of a worktree, which are its repository’s', () => {
@@ -23,7 +23,7 @@ describe('readLibrary', () => {
       'two/a.txt': '',
     });
     const named = temporaryFolder({ '.git': `gitdir: ${join(root, 'main/.git/worktrees/two')}\n` });
-    expect(gitOf(named)).toEqual({ config: CONFIG, isBelow: false });
+    expect(gitOf(named)).toEqual({ config: CONFIG });
   });
 
   it('finds those of a submodule, and not of the repository around it', () => {
@@ -32,7 +32,7 @@ describe('readLibrary', () => {
       '.git/modules/sub/config': CONFIG,
       'sub/.git': 'gitdir: ../.git/modules/sub\n',
     });
-    expect(gitOf(join(root, 'sub'))).toEqual({ config: CONFIG, isBelow: false });
+    expect(gitOf(join(root, 'sub'))).toEqual({ config: CONFIG });
   });
 
   it('goes on without git where its settings are gone, another computer’s, or can’t be read', () => {

@@ -73,6 +73,66 @@ describe('skills-registry init', () => {
     });
   });
 
+  it('takes a key for what it says, in a registry that is named or stood in', async () => {
+    const registry = temporaryRegistry(['go/acme/tiny']);
+    const elsewhere = temporaryFolder({
+      'package.json': { name: 'other', version: '9.0.0', repository: 'me/other', description: 'Another.' },
+    });
+    expect(await runCliHere(['init', '-r', registry, KEY], elsewhere)).toMatchObject({ code: 0, err: '' });
+    const skill = join(registry, 'skills', KEY);
+    expect(manifestIn(skill)).toMatchObject({ language: 'cpp', name: 'spdlog', repo: 'gabime/spdlog' });
+    expect(manifestIn(skill)['summary']).toContain('{{write:');
+    expect(existsSync(join(elsewhere, 'cpp'))).toBe(false);
+    await runCliHere(['init', 'js/babel/core', '--repo', 'babel/babel'], join(registry, 'skills/go'));
+    expect(manifestIn(join(registry, 'skills/js/babel/core'))).toMatchObject({
+      name: 'core',
+      repo: 'babel/babel',
+    });
+  });
+
+  it('fills a skill whose key was named from that library’s own folder', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const library = temporaryFolder({
+      'package.json': { name: '@acme/parts', version: '2.1.0', repository: 'acme/many' },
+    });
+    await runCliHere(['init', '-r', registry, 'js/acme/parts'], library);
+    expect(manifestIn(join(registry, 'skills/js/acme/parts'))).toMatchObject({
+      version: '2.1.0',
+      repo: 'acme/many',
+    });
+  });
+
+  it('takes for a folder what one is called, what stands in no registry, and what is of no language', async () => {
+    const registry = temporaryRegistry([KEY]);
+    expect(await runCliHere(['init', '-r', '.', KEY], join(registry, 'skills'))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Name a folder or --registry, not both'),
+    });
+    const folder = temporaryFolder();
+    const names = ['--language', 'go', '--repo', 'acme/tiny'];
+    await runCliHere(['init', 'go/acme/tiny', ...names], folder);
+    expect(manifestIn(join(folder, 'go/acme/tiny'))).toMatchObject({ repo: 'acme/tiny' });
+    await runCliHere(['init', 'docs/acme/tiny', ...names], registry);
+    expect(existsSync(join(registry, 'docs/acme/tiny/skill.json'))).toBe(true);
+  });
+
+  it.each([
+    [['--language', 'go'], 'cpp/gabime/spdlog says the language and the name already.'],
+    [['--name', 'log'], 'cpp/gabime/spdlog says the language and the name already.'],
+    [['--repo', 'acme/tiny'], 'cpp/gabime/spdlog can’t be of the repository acme/tiny.'],
+  ])('refuses what contradicts the key: %j', async (options, err) => {
+    const registry = temporaryRegistry(['go/acme/tiny']);
+    expect(await runCliHere(['init', KEY, ...options], registry)).toMatchObject({ code: 2, err });
+    expect(existsSync(join(registry, 'skills/cpp'))).toBe(false);
+  });
+
+  it('gives a skill the key that it would be submitted under', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const library = temporaryFolder({ 'package.json': { name: 'parts', repository: 'acme/many' } });
+    await runCliHere(['init', '--library', library], registry);
+    expect(manifestIn(join(registry, 'skills/js/acme/parts'))).toMatchObject({ repo: 'acme/many' });
+  });
+
   it('takes what the package names before the remote of a fork, and says who named it', async () => {
     const folder = temporaryFolder({
       '.git/config': GIT,
