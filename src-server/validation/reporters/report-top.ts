@@ -7,7 +7,8 @@ import {
   type Severity,
 } from '../../contract/diagnostic.ts';
 import { printable } from '../../contract/printable.ts';
-import type { Relaxed } from '../../contract/relaxed.ts';
+import { type Relaxed, relaxedWords } from '../../contract/relaxed.ts';
+import { SEVERITIES } from '../../contract/severity.ts';
 import { groupBy } from '../group-by.ts';
 import type { Report } from './report.ts';
 
@@ -17,7 +18,6 @@ export interface CodeCount {
   readonly count: number;
 }
 
-const SEVERITIES = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
 const HEADS: Readonly<Record<Severity, string>> = { error: 'Errors', warning: 'Warnings', info: 'Remarks' };
 
 /** How often each code was found, at each severity: errors first, then the most frequent. */
@@ -79,13 +79,9 @@ export function describeRelaxed(relaxed: readonly Relaxed[]): readonly string[] 
   if (relaxed.length === 0) return [];
   return [
     'Relaxed by rules.json (--strict ignores it):',
-    ...relaxed.map(({ code, count, how, reason }) =>
-      printable(`  ${code} ${count.toLocaleString('en')} ${HOW[how]}: ${reason}`),
-    ),
+    ...relaxed.map((one) => printable(`  ${relaxedWords(one)}`)),
   ];
 }
-
-const HOW = { off: 'not reported', remark: 'as remarks' } as const;
 
 function describeFixable(causes: readonly Cause[]): readonly string[] {
   const fixable = causes.filter(({ mending }) => mending === 'command');
