@@ -1,3 +1,4 @@
+import { choicesOf, chooseFiles } from '../../src-server/contract/choose-files.ts';
 import type { SkillFile } from './skill-model.ts';
 
 export interface Fit {
@@ -5,22 +6,23 @@ export interface Fit {
   readonly files: readonly SkillFile[];
   /** Tokens of what is copied. */
   readonly used: number;
-  /** The first file that doesn't fit any more. */
+  /** The most important file that doesn't fit any more. */
   readonly next: SkillFile | undefined;
 }
 
 /**
- * Files go in reading order until one no longer fits; none is skipped for a smaller one after it, since what comes
- * first matters most.
+ * The files that `get_skill` would choose, each whole: pitfalls, safety and overview first, then as they are read, until
+ * one no longer fits; none is skipped for a smaller one after it. A short form stands for its long one where there isn't
+ * room for that, and never goes beside it. A file whose tokens aren't known counts as none.
+ * @param files in reading order
  */
-export function fitBudget(files: readonly SkillFile[], budget: number, overhead = 0): Fit {
-  let used = overhead;
-  const fitting: SkillFile[] = [];
-  for (const file of files) {
-    const tokens = file.tokens ?? 0;
-    if (used + tokens > budget) return { files: fitting, used: fitting.length > 0 ? used : 0, next: file };
-    used += tokens;
-    fitting.push(file);
-  }
-  return { files: fitting, used: fitting.length > 0 ? used : 0, next: undefined };
+export function fitBudget(files: readonly SkillFile[], budget: number): Fit {
+  const forms = files.map(({ path, tokens = 0 }) => ({ path, pieces: [{ text: path, cost: tokens }] }));
+  const { chosen, omitted, cost } = chooseFiles(choicesOf(forms), budget);
+  const fitting = new Set(chosen.map(({ form }) => form.path));
+  return {
+    files: files.filter(({ path }) => fitting.has(path)),
+    used: cost,
+    next: files.find(({ path }) => path === omitted[0]?.path),
+  };
 }

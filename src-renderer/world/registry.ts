@@ -1,6 +1,7 @@
 /** The list of skills and the registry's problems, as all views share them: built once for each snapshot. */
 import type { CheckProgress, DiagnosticsResponse, IndexEntry } from '../../src-server/contract/api.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
+import type { Relaxed } from '../../src-server/contract/relaxed.ts';
 import type { Answer, ApiClient } from '../api/api-client.ts';
 import { type SkillRow, toSkillRow } from '../skill/skill-row.ts';
 import { createStore, type Readable } from './create-store.ts';
@@ -17,6 +18,8 @@ export interface Registry {
   readonly problems: readonly Diagnostic[];
   /** Present while the list of problems isn't whole: the service still checks. */
   readonly checking?: CheckProgress | undefined;
+  /** What the registry's own rules.json took out of that list, or made less of. */
+  readonly relaxed?: readonly Relaxed[] | undefined;
   /** Every problem that names a skill, notes included. */
   readonly problemsByKey: ReadonlyMap<string, readonly Diagnostic[]>;
   /** How far each list is: for views that can't be drawn without. */
@@ -82,7 +85,7 @@ function mapAnswer<T, U>(answer: Answer<T>, map: (value: T) => U): Answer<U> {
 /** Makes registries one after another, each keeping what it can of the one before. */
 export function registryBuilder(): (
   index: Resource<readonly IndexEntry[]>,
-  diagnostics: Resource<Pick<DiagnosticsResponse, 'diagnostics' | 'checking'>>,
+  diagnostics: Resource<Pick<DiagnosticsResponse, 'diagnostics' | 'checking' | 'relaxed'>>,
 ) => Registry {
   let entries: readonly IndexEntry[] = [];
   const rows = new WeakMap<IndexEntry, SkillRow>();
@@ -112,6 +115,7 @@ export function registryBuilder(): (
       byKey: keyed(skills),
       problems,
       checking: diagnostics.value?.checking,
+      relaxed: diagnostics.value?.relaxed,
       problemsByKey: grouped(problems),
       loaded,
     };

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import { isSampleRegistry } from '../built-files.ts';
-import type { Diagnostic } from '../contract/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
 import type { Relaxed } from '../contract/relaxed.ts';
 import { readRulesHere } from '../registry/disk/read-rules.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
@@ -34,7 +34,9 @@ export async function checkTarget(
   const read = isStrict ? { rules: SPECIFICATION, diagnostics: [] } : readRulesHere(rulesRoot);
   const wanted = only === undefined ? diagnostics : diagnostics.filter(({ file = '' }) => only.has(file));
   const ownProblems = rulesProblems(read.diagnostics, rulesRoot, location);
-  return { location, facts, ...relax([...ownProblems, ...wanted], read.rules) };
+  const left = relax([...ownProblems, ...wanted], read.rules);
+  // What was relaxed to a note stands among the notes, as the service lists it.
+  return { location, facts, ...left, diagnostics: left.diagnostics.toSorted(compareDiagnostics) };
 }
 
 /** Problems of rules.json itself, with lines, and relative to the location, which may be a skill somewhere below. */

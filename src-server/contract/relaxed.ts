@@ -10,3 +10,10 @@ export interface Relaxed {
   /** Why, in the words of who wrote rules.json. */
   readonly reason: string;
 }
+
+const HOW = { off: 'not reported', note: 'as notes' } as const;
+
+/** `skill-short 12 as notes: for ourselves only`; the reason is as whoever wrote rules.json put it. */
+export function relaxedWords({ code, count, how, reason }: Relaxed): string {
+  return `${code} ${count.toLocaleString('en')} ${HOW[how]}: ${reason}`;
+}

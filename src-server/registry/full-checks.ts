@@ -23,6 +23,8 @@ import { readSkillTexts } from './read-skill-texts.ts';
 const TELL_EVERY_MS = 1_000;
 /** Submissions that fill the checker's queue go first; then it is tried again after this long, in milliseconds. */
 const BUSY_PAUSE_MS = 200;
+/** Longest rest between two checks of the first pass, in milliseconds: an edited skill waits no longer than that. */
+const LONGEST_REST_MS = 100;
 /** rules.json, and the age of the index, are looked at this often, in milliseconds. */
 const LOOK_EVERY_MS = 30_000;
 
@@ -36,6 +38,14 @@ export interface FullChecksOptions {
 }
 
 type ReadableRegistry = Pick<LiveRegistry, 'location' | 'read' | 'refresh'>;
+
+/**
+ * How long the first pass rests after a check, in milliseconds: as long as that took, up to 100 ms, so that checking a
+ * large registry after each start takes about half of one core.
+ */
+export function restAfter(tookMs: number): number {
+  return Math.min(tookMs, LONGEST_REST_MS);
+}
 
 /** What is known of one skill. */
 interface Known {
@@ -197,11 +207,13 @@ export class FullChecks {
     const { signal } = this.#closing;
     this.#isDue = false;
     for (let key = this.#next(); key !== undefined && !signal.aborted; key = this.#next()) {
+      const startedAt = performance.now();
       const skill = this.#known.get(key)?.skill;
       const told = skill && (await this.#check(skill, live));
       // It may have changed or gone meanwhile: then it waits anew, or not at all.
       if (told !== undefined && this.#known.get(key)?.skill === skill) this.#finish(key, told);
-      await nextTurn();
+      if (this.#edited.size > 0 || this.#first.size === 0) await nextTurn();
+      else await pause(restAfter(performance.now() - startedAt), undefined, { signal }).catch(() => {});
     }
     await this.#readRules(live);
     if (!signal.aborted && this.#waiting === 0) this.#settle();

@@ -211,7 +211,7 @@ describe.skipIf(noDiskLab !== undefined)('a file that can’t be read', () => {
     const index = (summary: string) => ({
       schema: 'skills/v1',
       version: 5,
-      updated_at: '2026-01-01T00:00:00Z',
+      updated_at: '2026-02-01T00:00:00Z',
       skills: [{ key: KEY, name: 'spdlog', language: 'cpp', tier: 'tier2', group: 'main', summary }],
     });
     const registry = temporaryRegistry(ALL, { 'index.json': index('Indexed.') });

@@ -38,13 +38,21 @@ const LIFE: ReadonlyArray<readonly [name: string, change: (root: string) => void
   ['edited', (root) => writeFiles(root, text('pitfalls.md', '# Pitfalls\n\nNone.\n'))],
   ['broken', (root) => writeFiles(root, text('skill.json', '{ "name": "half'))],
   [
+    'relaxed',
+    (root) => {
+      const off = { 'link-dead': 'Other pages come later.' };
+      writeFiles(root, { ...text('skill.json', manifest()), 'rules.json': { profile: 'private', off } });
+    },
+  ],
+  ['unlisted', (root) => writeFiles(root, { 'index.json': '{ "skills": [' })],
+  [
     'mended',
     (root) => {
       writeFiles(root, {
         ...text('skill.json', manifest()),
         ...text('pitfalls.md', validSkill(KEY).files['pitfalls.md'] ?? ''),
       });
-      for (const gone of ['skills/cpp/copy', `skills/${OTHER}`])
+      for (const gone of ['skills/cpp/copy', `skills/${OTHER}`, 'rules.json', 'index.json'])
         rmSync(join(root, gone), { recursive: true });
     },
   ],
@@ -86,7 +94,7 @@ describe('one registry', () => {
     for (const [name, change] of LIFE) {
       change(root);
       const { out } = await runCliProcess(['validate', root, '--json'], { userFolder });
-      const { diagnostics: expected } = JSON.parse(out) as { diagnostics: readonly Diagnostic[] };
+      const { diagnostics: expected, relaxed = [] } = JSON.parse(out) as DiagnosticsResponse;
       const words = problemWords(countBySeverity(expected));
       await eventually(
         async () => problemWords((await lookAt(url)).status.diagnostics),
@@ -94,6 +102,8 @@ describe('one registry', () => {
       );
       const { found, list, status } = await lookAt(url);
       expect([name, asRead(found.diagnostics)]).toEqual([name, asRead(expected)]);
+      expect([name, found.relaxed ?? []]).toEqual([name, relaxed]);
+      expect([name, relaxed.length > 0]).toEqual([name, name === 'relaxed' || name === 'unlisted']);
       expect([found.checking, status.checking]).toEqual([undefined, undefined]);
       expect(logged(cli).at(-1)).toBe(words);
       expect((await runCliProcess(['status'], { userFolder })).out).toContain(`, ${words}\n`);

@@ -24,6 +24,7 @@ import { CleanLine } from './clean-line.tsx';
 import { DraftsRow } from './drafts-row.tsx';
 import { FixedRow } from './fixed-row.tsx';
 import styles from './problems.module.css';
+import { RelaxedLines } from './relaxed-lines.tsx';
 import { type CheckAgain, useCheckAgain } from './use-check-again.ts';
 import { useFixed } from './use-fixed.ts';
 
@@ -67,6 +68,7 @@ function Problems({
   );
   const facts = useProblemFacts();
   const { fixed, hide } = useFixed(causes.causes, only, facts.checking === undefined);
+  const relaxed = useRegistry((registry) => registry.relaxed) ?? [];
   const again = useCheckAgain(skills);
   const most = Math.max(1, ...causes.causes.map(({ places }) => places.length));
   const isClean = causes.causes.length === 0 && causes.drafts.length === 0;
@@ -81,6 +83,7 @@ function Problems({
         again={again}
       />
       {only === undefined && skills.length > 0 && !isClean && <CleanLine causes={causes} skills={skills} />}
+      {only === undefined && relaxed.length > 0 && <RelaxedLines relaxed={relaxed} />}
       {fixed.map((one) => (
         <FixedRow key={one.cause.id} fixed={one} onHide={() => hide(one)} />
       ))}

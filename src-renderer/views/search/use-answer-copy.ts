@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { findLongForms } from '../../../src-server/contract/choose-files.ts';
 import { useCopy } from '../../components/copy.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { agentText } from '../../skill/agent-text.ts';
@@ -40,8 +41,8 @@ export function useAnswerCopy(
 }
 
 /**
- * The files to read first and the one that answers, whatever they come to, then as many as fit into the budget; all in
- * reading order.
+ * The files to read first and the one that answers, whatever they come to, then as many as fit into the budget, but no
+ * short form of what is there; all in reading order.
  */
 export function filesForAgent(
   files: readonly SkillFile[],
@@ -49,7 +50,9 @@ export function filesForAgent(
   budget: number,
 ): readonly SkillFile[] {
   const needed = new Set([...readFirst(files).files, ...files.filter(({ path }) => path === answering)]);
-  const rest = files.filter((file) => !needed.has(file));
-  const fitting = new Set(fitBudget([...needed, ...rest], budget).files);
+  const paths = new Set([...needed].map(({ path }) => path));
+  const longForms = findLongForms(files);
+  const rest = files.filter(({ path }) => !paths.has(path) && !paths.has(longForms.get(path) ?? ''));
+  const fitting = new Set(fitBudget(rest, budget - sumTokens([...needed])).files);
   return files.filter((file) => needed.has(file) || fitting.has(file));
 }

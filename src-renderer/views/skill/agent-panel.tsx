@@ -113,7 +113,7 @@ function Remainder({ agent: { fit, budget, isFirst } }: { readonly agent: AgentC
   if (fit.files.length === 0)
     return (
       <>
-        Nothing fits into {plural(budget, 'token')}. The first file, {name}, needs {needs}.
+        Nothing fits into {plural(budget, 'token')}. The most important file, {name}, needs {needs}.
       </>
     );
   if (isFirst)

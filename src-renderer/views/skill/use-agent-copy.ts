@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useCopy } from '../../components/copy.tsx';
 import { agentText } from '../../skill/agent-text.ts';
 import { type Fit, fitBudget } from '../../skill/budget.ts';
-import { readFirst, sumTokens } from '../../skill/read-first.ts';
+import { readFirst } from '../../skill/read-first.ts';
 import type { SkillModel } from '../../skill/skill-model.ts';
 import { plural } from '../../text/format.ts';
 import { rememberBudget, rememberedBudget } from './remembered-budget.ts';
@@ -12,7 +12,7 @@ export interface AgentCopy {
   readonly fit: Fit;
   /** Tokens that it may have, 0 to `total`. */
   readonly budget: number;
-  /** Tokens of all files. */
+  /** Tokens of all files, without the short forms of others. */
   readonly total: number;
   /** True while it is what to read first, whatever that takes. */
   readonly isFirst: boolean;
@@ -24,7 +24,7 @@ export interface AgentCopy {
 /** What is copied for an agent: what to read first, or what fits into a budget. */
 export function useAgentCopy(skillKey: string, model: SkillModel): AgentCopy {
   const { files } = model;
-  const total = useMemo(() => sumTokens(files), [files]);
+  const total = useMemo(() => fitBudget(files, Number.POSITIVE_INFINITY).used, [files]);
   const [wanted, setWanted] = useState(rememberedBudget);
   const fit = useMemo(() => chooseFiles(files, wanted), [files, wanted]);
   const copyText = useCopy();
@@ -51,5 +51,5 @@ export function useAgentCopy(skillKey: string, model: SkillModel): AgentCopy {
 function chooseFiles(files: SkillModel['files'], budget: number | undefined): Fit {
   if (budget !== undefined) return fitBudget(files, budget);
   const first = readFirst(files);
-  return { files: first.files, used: first.tokens, next: files[first.files.length] };
+  return { files: first.files, used: first.tokens, next: files.find((file) => !first.files.includes(file)) };
 }

@@ -1,3 +1,4 @@
+import { chooseFiles } from '../../contract/choose-files.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import { readSkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
@@ -7,7 +8,6 @@ import { type DescribedSkill, describeSkill, descriptionLine } from './described
 import { lookUpSkill } from './look-up-skill.ts';
 import inputSchema from './schemas/get-skill-arguments.schema.json';
 import fits from './schemas/get-skill-arguments.schema.json?validate';
-import { chooseFiles } from './skill-answer/choose-files.ts';
 import { composeAnswer } from './skill-answer/compose-answer.ts';
 import { fitAnswer } from './skill-answer/fit-answer.ts';
 import { measureFiles } from './skill-answer/measure-files.ts';

@@ -122,11 +122,22 @@ function pick(fields: JsonObject, names: readonly string[]): JsonObject {
   );
 }
 
+/** Characters of what one sentence of facts lists; a list may have any length, and the texts matter more. */
+const MOST_LISTED = 500;
+
 /** The facts of a skill that a reader of its texts should know too, a sentence each; none where it states none. */
 export function factSentences(fields: ServedFields): readonly string[] {
-  const { skill_type: type, verified, official, compatibility, dependencies, read_order: order } = fields;
+  const {
+    skill_type: type,
+    verified,
+    official,
+    compatibility,
+    dependencies,
+    read_order: order,
+    tags,
+  } = fields;
   const what = [
-    ...(type === undefined || type === '' ? [] : [`Type: ${type}`]),
+    ...(type === undefined || type === '' ? [] : [`Type: ${cut(type)}`]),
     ...(verified === true ? ['verified by review'] : []),
     ...(official === true ? ['written by the library’s own maintainers'] : []),
   ];
@@ -134,7 +145,8 @@ export function factSentences(fields: ServedFields): readonly string[] {
     ...(what.length === 0 ? [] : [`${what.join(', ')}.`]),
     ...listSentence('Compatible with', compatibility),
     ...listSentence('Depends on', dependencies),
-    ...(order === undefined || order.length === 0 ? [] : [`Read first: ${order.join(', ')}.`]),
+    ...(order === undefined || order.length === 0 ? [] : [`Read first: ${cut(order.join(', '))}.`]),
+    ...(tags.length === 0 ? [] : [`Tags: ${cut(tags.join(', '))}.`]),
   ];
 }
 
@@ -145,5 +157,9 @@ function listSentence(
   const parts = Object.entries(lists ?? {}).flatMap(([name, items]) =>
     items.length === 0 ? [] : [`${name} ${items.join(', ')}`],
   );
-  return parts.length === 0 ? [] : [`${start}: ${parts.join('; ')}.`];
+  return parts.length === 0 ? [] : [`${start}: ${cut(parts.join('; '))}.`];
+}
+
+function cut(listed: string): string {
+  return listed.length > MOST_LISTED ? `${listed.slice(0, MOST_LISTED)}…` : listed;
 }

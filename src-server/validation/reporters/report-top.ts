@@ -8,7 +8,7 @@ import {
   type Severity,
 } from '../../contract/diagnostic.ts';
 import { printable } from '../../contract/printable.ts';
-import type { Relaxed } from '../../contract/relaxed.ts';
+import { type Relaxed, relaxedWords } from '../../contract/relaxed.ts';
 import { countWords, SEVERITIES } from '../../contract/severity.ts';
 import { groupBy } from '../group-by.ts';
 import type { Report } from './report.ts';
@@ -83,13 +83,9 @@ export function describeRelaxed(relaxed: readonly Relaxed[]): readonly string[] 
   if (relaxed.length === 0) return [];
   return [
     'Relaxed by rules.json (--strict ignores it):',
-    ...relaxed.map(({ code, count, how, reason }) =>
-      printable(`  ${code} ${count.toLocaleString('en')} ${HOW[how]}: ${reason}`),
-    ),
+    ...relaxed.map((one) => printable(`  ${relaxedWords(one)}`)),
   ];
 }
-
-const HOW = { off: 'not reported', note: 'as notes' } as const;
 
 function describeFixable(causes: readonly Cause[]): readonly string[] {
   const fixable = causes.filter(({ mending }) => mending === 'command');

@@ -6,30 +6,56 @@ const file = (tokens: number, path = 'x.md') => ({ path, priority: 'P0', text: '
 
 describe('what fits into a budget', () => {
   it('is every file up to the first that no longer fits; a smaller one after it is not drawn forward', () => {
-    const fit = fitBudget([file(10), file(100), file(5)], 50);
+    const fit = fitBudget([file(10, 'a.md'), file(100, 'b.md'), file(5, 'c.md')], 50);
     expect(fit.files).toHaveLength(1);
     expect(fit.next?.tokens).toBe(100);
     expect(fit.used).toBe(10);
   });
 
   it('counts to the token', () => {
-    expect(fitBudget([file(10), file(20)], 30).files).toHaveLength(2);
-    expect(fitBudget([file(10), file(20)], 29).files).toHaveLength(1);
+    expect(fitBudget([file(10, 'a.md'), file(20, 'b.md')], 30).files).toHaveLength(2);
+    expect(fitBudget([file(10, 'a.md'), file(20, 'b.md')], 29).files).toHaveLength(1);
     expect(fitBudget([file(10)], 9)).toMatchObject({ files: [], used: 0 });
   });
 
+  it('is what get_skill chooses: pitfalls and safety go before a quickstart that is read before them', () => {
+    const files = [
+      file(40, 'quickstart.md'),
+      file(30, 'overview.md'),
+      file(20, 'pitfalls.md'),
+      file(20, 'safety.md'),
+    ];
+    const fit = fitBudget(files, 50);
+    expect(fit.files.map(({ path }) => path)).toEqual(['pitfalls.md', 'safety.md']);
+    expect(fit.next?.path).toBe('overview.md');
+    expect(fitBudget(files, 70).files.map(({ path }) => path)).toEqual([
+      'overview.md',
+      'pitfalls.md',
+      'safety.md',
+    ]);
+  });
+
+  it('has a short form in place of its long one where that is too long, and never both', () => {
+    const files = [file(10, 'pitfalls.md'), file(100, 'overview.md'), file(20, 'overview-compact.md')];
+    expect(fitBudget(files, 50).files.map(({ path }) => path)).toEqual([
+      'pitfalls.md',
+      'overview-compact.md',
+    ]);
+    expect(fitBudget(files, 500).files.map(({ path }) => path)).toEqual(['pitfalls.md', 'overview.md']);
+  });
+
   it('never goes over it, and grows with it', () => {
-    const files = fc.array(fc.nat(2000).map((tokens) => file(tokens)));
+    const files = fc
+      .array(fc.nat(2000))
+      .map((all) =>
+        all.map((tokens, place) => file(tokens, ['safety.md', 'pitfalls.md'][place] ?? `${place}.md`)),
+      );
     fc.assert(
-      fc.property(files, fc.nat(10_000), fc.nat(500), fc.nat(100), (given, budget, more, overhead) => {
-        const fit = fitBudget(given, budget, overhead);
+      fc.property(files, fc.nat(10_000), fc.nat(500), (given, budget, more) => {
+        const fit = fitBudget(given, budget);
         expect(fit.used).toBeLessThanOrEqual(budget);
-        expect(fit.used).toBe(
-          fit.files.length === 0 ? 0 : fit.files.reduce((sum, { tokens = 0 }) => sum + tokens, overhead),
-        );
-        expect(fitBudget(given, budget + more, overhead).files.length).toBeGreaterThanOrEqual(
-          fit.files.length,
-        );
+        expect(fit.used).toBe(fit.files.reduce((sum, { tokens = 0 }) => sum + tokens, 0));
+        expect(fitBudget(given, budget + more).files.length).toBeGreaterThanOrEqual(fit.files.length);
         expect(fit.next === undefined).toBe(fit.files.length === given.length);
       }),
     );

@@ -9,7 +9,7 @@ import { ApiError } from '../../../src-server/contract/error-codes.ts';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 import { readHere, readRegistry } from '../../../src-server/registry/disk/load-registry.ts';
 import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
-import { FullChecks } from '../../../src-server/registry/full-checks.ts';
+import { FullChecks, restAfter } from '../../../src-server/registry/full-checks.ts';
 import { applyDelta } from '../../../src-server/registry/model/apply-delta.ts';
 import {
   emptySnapshot,
@@ -238,5 +238,13 @@ describe('the checks of a served registry', () => {
       (await checksOf(words, files, agesIndex)).list().map(({ code, message }) => `${code}: ${message}`);
     const old = 'index-old: index.json was last updated on 2026-01-01, more than a week ago.';
     expect([(await told(true)).includes(old), (await told(false)).includes(old)]).toEqual([true, false]);
+  });
+});
+
+describe('the first pass over a registry', () => {
+  it('rests as long as it works, and never long enough to keep an edit waiting', () => {
+    expect(restAfter(0)).toBe(0);
+    expect(restAfter(13)).toBe(13);
+    expect(restAfter(10_000)).toBe(100);
   });
 });

@@ -1,5 +1,5 @@
 import type { Priority } from '../../../contract/api.ts';
-import type { ChosenFile, ChosenFiles } from './choose-files.ts';
+import type { ChosenFile, ChosenFiles } from '../../../contract/choose-files.ts';
 import { joinPieces } from './cut-text.ts';
 
 /** Names of files in one sentence; the rest is a number. */

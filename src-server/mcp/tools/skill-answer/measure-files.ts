@@ -1,8 +1,8 @@
+import { choicesOf, type FileChoice, type FileForm, findLongForms } from '../../../contract/choose-files.ts';
 import { byImportance } from '../../../contract/files-to-read-first.ts';
 import { type OrderedFile, readingOrder } from '../../../registry/model/reading-order.ts';
 import type { SkillContents } from '../../../registry/skill-texts.ts';
 import { MODEL_TEXT_BYTES } from '../../read-for-model.ts';
-import type { FileChoice, FileForm } from './choose-files.ts';
 import { type FileFacts, fileHeader } from './compose-answer.ts';
 import { piecesOf } from './cut-text.ts';
 
@@ -17,7 +17,6 @@ export interface MeasuredFiles {
 
 /** Of what no answer has room for. */
 const TOO_MUCH = 1e9;
-const SHORT_END = '-compact.md';
 
 /**
  * Measures what an answer may hold, `MODEL_TEXT_BYTES` of the most important; what is beyond that fits no room.
@@ -31,9 +30,7 @@ export async function measureFiles(
   inTokens: boolean,
 ): Promise<MeasuredFiles> {
   const ordered = readingOrder(skill).filter(({ path }) => texts.has(path));
-  const longForms = findLongForms(ordered);
-  const important = byImportance(ordered);
-  const split = splitWhatFits(important, texts);
+  const split = splitWhatFits(byImportance(ordered), texts);
   const counts = (await count(split.flatMap(({ sent }) => sent)))[Symbol.iterator]();
   const forms = new Map(
     split.map(({ path, pieces, sent }): [string, FileForm] => [
@@ -47,18 +44,12 @@ export async function measureFiles(
       },
     ]),
   );
-  const shortOf = new Map([...longForms].map(([short, long]) => [long, short]));
-  const files = important
-    .filter(({ path }) => !longForms.has(path))
-    .map(({ path }): FileChoice => {
-      const short = forms.get(shortOf.get(path) ?? '');
-      return { long: forms.get(path) as FileForm, ...(short && { short }) };
-    });
+  const files = choicesOf(ordered.map(({ path }) => forms.get(path) as FileForm));
   const facts = ordered.map(({ path, priority }, place): [string, FileFacts] => {
     const tokens = inTokens ? sumOf(forms.get(path)) : TOO_MUCH;
     return [path, { priority, place, ...(tokens < TOO_MUCH && { tokens }) }];
   });
-  return { files, facts: new Map(facts), longForms };
+  return { files, facts: new Map(facts), longForms: findLongForms(ordered) };
 }
 
 interface SplitFile {
@@ -85,14 +76,4 @@ function splitWhatFits(
 
 function sumOf(form: FileForm | undefined): number {
   return form?.pieces.reduce((sum, { cost }) => sum + cost, 0) ?? TOO_MUCH;
-}
-
-/** By path of each `-compact` twin whose long form is there too: that one. */
-function findLongForms(ordered: readonly OrderedFile[]): ReadonlyMap<string, string> {
-  const paths = new Set(ordered.map(({ path }) => path));
-  const pairs = [...paths].flatMap((path) => {
-    const long = `${path.slice(0, -SHORT_END.length)}.md`;
-    return path.endsWith(SHORT_END) && paths.has(long) ? [[path, long] as const] : [];
-  });
-  return new Map(pairs);
 }

@@ -121,6 +121,11 @@ describe('what a skill is served with', () => {
       'Read first: safety.md, overview.md.',
     ]);
     expect(factSentences(servedFields(skillWith({}), undefined))).toEqual([]);
+    const [tags = ''] = factSentences(
+      servedFields(skillWith({ tags: ['fast', 'x'.repeat(9_000)] }), undefined),
+    );
+    expect(tags).toMatch(/^Tags: fast, x+….$/);
+    expect(tags.length).toBeLessThan(520);
   });
 });
 

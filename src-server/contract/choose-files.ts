@@ -1,4 +1,7 @@
-/** Which files of a skill go into an answer that has room for some of them only. */
+/** Which files of a skill go where there is room for some of them only: into an agent's answer, and on the clipboard. */
+import { byImportance } from './files-to-read-first.ts';
+
+const SHORT_END = '-compact.md';
 
 /** A file, or its short form, in the pieces that it may be cut into. */
 export interface FileForm {
@@ -38,6 +41,32 @@ export interface ChosenFiles {
   readonly cost: number;
 }
 
+/** By path of each `-compact` twin whose long form is there too: that one. */
+export function findLongForms(files: readonly { readonly path: string }[]): ReadonlyMap<string, string> {
+  const paths = new Set(files.map(({ path }) => path));
+  const pairs = [...paths].flatMap((path) => {
+    const long = `${path.slice(0, -SHORT_END.length)}.md`;
+    return path.endsWith(SHORT_END) && paths.has(long) ? [[path, long] as const] : [];
+  });
+  return new Map(pairs);
+}
+
+/**
+ * The choices that a skill's files leave, most important first: a short form is none of its own.
+ * @param ordered in reading order
+ */
+export function choicesOf(ordered: readonly FileForm[]): readonly FileChoice[] {
+  const longForms = findLongForms(ordered);
+  const shortOf = new Map<string | undefined, FileForm>();
+  for (const form of ordered) if (longForms.has(form.path)) shortOf.set(longForms.get(form.path), form);
+  return byImportance(ordered)
+    .filter(({ path }) => !longForms.has(path))
+    .map((long) => {
+      const short = shortOf.get(long.path);
+      return { long, ...(short && { short }) };
+    });
+}
+
 /**
  * Chooses by importance: where not everything fits, short forms stand for long ones, of the least important files first;
  * then files go in until one doesn't fit, which is cut at a heading, and nothing less important follows.
@@ -47,19 +76,19 @@ export interface ChosenFiles {
 export function chooseFiles(files: readonly FileChoice[], room: number): ChosenFiles {
   const forms = shortenToFit(files, room);
   const chosen: ChosenFile[] = [];
-  let left = room;
+  let cost = 0;
   for (const [place, form] of forms.entries()) {
-    const pieces = countFitting(form, left);
+    const pieces = countFitting(form, room - cost);
     const isWhole = pieces === form.pieces.length;
     if (isWhole || isWorthReading(form, pieces)) {
       chosen.push({ form, pieces, isShort: form !== files[place]?.long });
-      left -= costOf(form, pieces);
+      cost += costOf(form, pieces);
     }
     if (isWhole) continue;
     const omitted = forms.slice(chosen.length);
-    return { chosen, omitted, cost: room - left };
+    return { chosen, omitted, cost };
   }
-  return { chosen, omitted: [], cost: room - left };
+  return { chosen, omitted: [], cost };
 }
 
 /** What a form costs, or its first pieces. */
