@@ -100,7 +100,9 @@ async function plan(options: ConnectorOptions, id: McpClientId, wish: ConnectWis
   const before = await readSettings(file);
   if (!before.ok) return before;
   const { target: writtenTo, text } = before.text;
-  const obstacle = await linkObstacle(file, writtenTo, place.home);
+  // Whoever made the project made its links: none may lead to settings that are the user's own.
+  const [root, called] = wish.project === undefined ? [place.home] : [wish.project, 'the project'];
+  const obstacle = await linkObstacle(file, writtenTo, root, called);
   if (obstacle !== undefined) return { ok: false, reason: `${obstacle} Paste the snippet yourself.` };
   const planned = wish.remove
     ? planRemoval(kind, text, target)

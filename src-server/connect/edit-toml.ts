@@ -7,6 +7,7 @@ import { parse } from 'smol-toml';
 import { tomlTable } from '../contract/mcp-clients.ts';
 import type { EditResult } from './edit-jsonc.ts';
 import { isObject, type JsonObject } from './read-servers.ts';
+import { detectFormat, type TextFormat } from './text-format.ts';
 
 const BOM = '\uFEFF';
 
@@ -24,13 +25,17 @@ export interface TableChange {
 export function changeTable(text: string, { path, set, drop = [] }: TableChange): EditResult {
   const bom = text.startsWith(BOM) ? BOM : '';
   const body = text.slice(bom.length);
-  const eol = body.includes('\r\n') ? '\r\n' : '\n';
+  const { eol } = detectFormat(body);
   const before = parseToml(body);
   if (before === undefined) return { ok: false, reason: 'It is no valid TOML.' };
   const wanted = changed(before, { path, ...(set && { set }), drop });
-  const lines = body.split(/\r?\n/);
-  const edited = set === undefined ? withoutTable(lines, path) : withTable(lines, path, set, drop, before);
-  const after = edited.join(eol);
+  // With their ends, which needn't all be the same.
+  const lines = body.split(/(?<=\n)/);
+  const after = (
+    set === undefined
+      ? withoutTable(lines, path, eol)
+      : withTable(lines, { path, set, drop }, valueAt(before, path), eol)
+  ).join('');
   const isRight = isDeepStrictEqual(plain(parseToml(after)), plain(wanted));
   return isRight
     ? { ok: true, text: bom + after }
@@ -66,21 +71,34 @@ function plain(value: unknown): unknown {
   );
 }
 
+type LineEnd = TextFormat['eol'];
+
 function withTable(
   lines: readonly string[],
-  path: readonly [string, string],
-  set: JsonObject,
-  drop: readonly string[],
-  before: JsonObject,
+  { path, set, drop }: Required<TableChange>,
+  present: JsonObject,
+  eol: LineEnd,
 ): readonly string[] {
   const start = lines.findIndex((line) => isHeader(line, path, false));
-  if (start === -1) return withAdded(lines, tomlTable(path, set));
+  if (start === -1) return withAdded(lines, tomlTable(path, set), eol);
   const end = sectionEnd(lines, start);
-  const present = valueAt(before, path);
   const stale = Object.keys(set).filter((key) => !isDeepStrictEqual(present[key], set[key]));
   const section = [...drop, ...stale].reduce(withoutKey, lines.slice(start, end));
   const [, ...added] = tomlTable(path, Object.fromEntries(stale.map((key) => [key, set[key]])));
-  return [...lines.slice(0, start), section[0] ?? '', ...added, ...section.slice(1), ...lines.slice(end)];
+  const header = section.slice(0, 1);
+  return [
+    ...lines.slice(0, start),
+    ...(added.length === 0 ? header : ended(header, eol)),
+    ...added.map((line) => line + eol),
+    ...section.slice(1),
+    ...lines.slice(end),
+  ];
+}
+
+/** The same with an end to the last line. */
+function ended(lines: readonly string[], eol: LineEnd): readonly string[] {
+  const last = lines.at(-1);
+  return last === undefined || last === '' || last.endsWith('\n') ? lines : lines.with(-1, last + eol);
 }
 
 function valueAt(root: JsonObject, path: readonly string[]): JsonObject {
@@ -88,13 +106,18 @@ function valueAt(root: JsonObject, path: readonly string[]): JsonObject {
 }
 
 /** Behind everything that is there, with an empty line between. */
-function withAdded(lines: readonly string[], table: readonly string[]): readonly string[] {
+function withAdded(lines: readonly string[], table: readonly string[], eol: LineEnd): readonly string[] {
   const filled = lines.findLastIndex((line) => line.trim() !== '') + 1;
-  return [...lines.slice(0, filled), ...(filled > 0 ? [''] : []), ...table, ''];
+  const between = filled > 0 ? [eol] : [];
+  return [...ended(lines.slice(0, filled), eol), ...between, ...table.map((line) => line + eol)];
 }
 
 /** Without the sections of a table and of those below it, and without the empty lines before them. */
-function withoutTable(lines: readonly string[], path: readonly string[]): readonly string[] {
+function withoutTable(
+  lines: readonly string[],
+  path: readonly [string, string],
+  eol: LineEnd,
+): readonly string[] {
   const start = lines.findIndex((line) => isHeader(line, path, true));
   if (start === -1) return lines;
   const end = sectionEnd(lines, start);
@@ -102,16 +125,15 @@ function withoutTable(lines: readonly string[], path: readonly string[]): readon
   const tail = lines.slice(end);
   while (head.length > 0 && head.at(-1)?.trim() === '') head.pop();
   while (tail.length > 0 && tail[0]?.trim() === '') tail.shift();
-  const isBetween = head.length > 0 && tail.length > 0;
-  const rest = [...head, ...(isBetween ? [''] : []), ...tail];
-  return withoutTable(rest.length > 0 && rest.at(-1) !== '' ? [...rest, ''] : rest, path);
+  const between = head.length > 0 && tail.length > 0 ? [eol] : [];
+  return withoutTable(ended([...head, ...between, ...tail], eol), path, eol);
 }
 
 /** Where the next section, or what is said about it, begins. */
 function sectionEnd(lines: readonly string[], start: number): number {
   const next = lines.findIndex((line, at) => at > start && /^\s*\[/.test(line));
   let end = next === -1 ? lines.length : next;
-  while (end > start + 1 && /^\s*(?:#.*)?$/.test(lines[end - 1] ?? '')) end -= 1;
+  while (end > start + 1 && /^(?:#|$)/.test(lines[end - 1]?.trim() ?? '')) end -= 1;
   return end;
 }
 

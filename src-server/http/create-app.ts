@@ -8,6 +8,7 @@ import type { ServedRegistry } from '../service/served-registry.ts';
 import { recordActivity } from './activity-recorder.ts';
 import { BodyCache } from './body-cache.ts';
 import { findRefusal } from './find-refusal.ts';
+import { HeldBodies } from './held-bodies.ts';
 import type { AccessPolicy } from './host-policy.ts';
 import { parseTarget } from './request-target.ts';
 import { sendApiError, sendError } from './respond.ts';
@@ -105,13 +106,14 @@ export function allRoutes({
   bodyBudgetBytes = BODY_BUDGET_BYTES,
 }: AppOptions): readonly Route[] {
   const cache = new BodyCache(bodyBudgetBytes);
+  const held = new HeldBodies();
   return [
     healthRoute(served),
     findRoute(served),
     searchRoute(served),
     listRoute(served, cache),
     allowSubmit ? submitRoute(served, logger) : submissionsOffRoute(),
-    skillRoute(served, cache),
+    skillRoute(served, cache, held),
     sectionRoute(served, cache),
     statusRoute(served),
     diagnosticsRoute(served, cache),
@@ -120,7 +122,7 @@ export function allRoutes({
     ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
     ...schemaRoutes(),
     openApiRoute({ needsToken: token !== undefined }),
-    ...wellKnownRoutes(served, cache),
+    ...wellKnownRoutes(served, cache, held),
     ...pageRoutes(served, pageFolder),
   ];
 }

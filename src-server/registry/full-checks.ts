@@ -25,6 +25,10 @@ const TELL_EVERY_MS = 1_000;
 const BUSY_PAUSE_MS = 200;
 /** Longest rest between two checks of the first pass, in milliseconds: an edited skill waits no longer than that. */
 const LONGEST_REST_MS = 100;
+/** Whoever asks for a fresh look waits this long at most, in milliseconds: a registry that is written all the time is never done. */
+export const CAUGHT_UP_MS = 15_000;
+/** Edited skills that are checked in a row while others wait since the start. */
+const EDITED_IN_A_ROW = 4;
 /** rules.json, and the age of the index, are looked at this often, in milliseconds. */
 const LOOK_EVERY_MS = 30_000;
 
@@ -70,12 +74,12 @@ export class FullChecks {
   /** What the snapshot doesn't count. */
   readonly #beside: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
   readonly #closing = new AbortController();
-  readonly #waiters: Array<() => void> = [];
+  readonly #waiters = new Set<() => void>();
   #snapshot: RegistrySnapshot | undefined;
   #present: Problems | undefined;
   #live: ReadableRegistry | undefined;
   #running: Promise<void> | undefined;
-  #last: SkillKey | undefined;
+  #editedInARow = 0;
   #rules: ReadRules = parseRulesFile(undefined);
   /** Something changed that nobody was told of when all was checked. */
   #isDue = true;
@@ -120,12 +124,20 @@ export class FullChecks {
     return this.#present;
   }
 
-  /** Resolves when no edited skill waits to be checked; at once where nothing is checked here. */
+  /** Resolves when no edited skill waits to be checked, or after 15 s; at once where nothing is checked here. */
   async caughtUp(): Promise<void> {
     if (this.#live === undefined) return;
     await this.#lookAround(this.#live);
     if (this.#isCaughtUp()) return;
-    return new Promise((resolve) => this.#waiters.push(resolve));
+    return new Promise((resolve) => {
+      const leave = () => {
+        clearTimeout(timer);
+        this.#waiters.delete(leave);
+        resolve();
+      };
+      const timer = setTimeout(leave, CAUGHT_UP_MS).unref();
+      this.#waiters.add(leave);
+    });
   }
 
   async close(): Promise<void> {
@@ -195,12 +207,12 @@ export class FullChecks {
     });
   }
 
-  /** An edited one first; but one that is written all the time keeps no other waiting. */
+  /** An edited one first; but some that are written all the time keep no other waiting. */
   #next(): SkillKey | undefined {
     const [[edited], [first]] = [this.#edited, this.#first];
-    const next = edited === this.#last ? (first ?? edited) : (edited ?? first);
-    this.#last = next;
-    return next;
+    const isTheirTurn = edited !== undefined && (first === undefined || this.#editedInARow < EDITED_IN_A_ROW);
+    this.#editedInARow = isTheirTurn ? this.#editedInARow + 1 : 0;
+    return isTheirTurn ? edited : first;
   }
 
   async #checkAll(live: ReadableRegistry): Promise<void> {
@@ -278,7 +290,7 @@ export class FullChecks {
   }
 
   #release(): void {
-    for (const resolve of this.#waiters.splice(0)) resolve();
+    for (const leave of this.#waiters) leave();
   }
 
   /** What no delta tells of: another rules.json, and an index that grew old. */

@@ -46,6 +46,12 @@ export function findSkill(snapshot: RegistrySnapshot, key: SkillKey): Skill {
   return skill;
 }
 
+/** Bytes of the texts that `readSkillContents` reads of a skill, at most. */
+export function answerBytes({ contents, files }: Skill): number {
+  const listed = contents.reduce((sum, path) => sum + (files.get(path)?.size ?? 0), 0);
+  return Math.min(listed, MAX_SKILL_BYTES);
+}
+
 /** That there is no skill of a key, and whether that is because nobody has written it yet; without a full stop. */
 export function describeMissing(snapshot: RegistrySnapshot, key: SkillKey): string {
   const draft = draftOf(snapshot, key);

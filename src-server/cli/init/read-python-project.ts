@@ -68,21 +68,21 @@ function sortedUrls(
 
 /** The fields of one section of an INI file, in small letters; further lines of a value keep their line ends. */
 function iniSection(text: string, wanted: string): ReadonlyMap<string, string> {
-  const fields = new Map<string, string>();
+  const fields = new Map<string, string[]>();
   let section = '';
-  let field: string | undefined;
+  let field: string[] | undefined;
   for (const line of text.split(/\r?\n/)) {
     if (/^\s*[#;]/.test(line)) continue;
     const header = /^\[([^\]]+)\]/.exec(line)?.[1];
     if (header !== undefined) [section, field] = [header.trim(), undefined];
     else if (section !== wanted) continue;
-    else if (/^\s/.test(line) && field !== undefined)
-      fields.set(field, `${fields.get(field) ?? ''}\n${line.trim()}`.trim());
+    else if (/^\s/.test(line) && field !== undefined) field.push(line.trim());
     else {
       const [, name, value] = /^([\w-]+)\s*[=:](.*)$/.exec(line) ?? [];
-      field = name?.toLowerCase().replaceAll('-', '_');
-      if (field !== undefined) fields.set(field, (value ?? '').trim());
+      field = name === undefined ? undefined : [(value ?? '').trim()];
+      if (name !== undefined && field !== undefined)
+        fields.set(name.toLowerCase().replaceAll('-', '_'), field);
     }
   }
-  return fields;
+  return new Map(Array.from(fields, ([name, lines]) => [name, lines.join('\n').trim()] as const));
 }

@@ -1,9 +1,9 @@
-import { findSkill, MAX_SKILL_BYTES, readSkillContents } from '../../registry/skill-texts.ts';
+import { answerBytes, findSkill, MAX_SKILL_BYTES, readSkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { ByteGate } from '../byte-gate.ts';
 import { callerGone } from '../caller-gone.ts';
-import { HeldBodies } from '../held-bodies.ts';
+import type { HeldBodies } from '../held-bodies.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { JSON_HEADERS, sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
@@ -11,12 +11,11 @@ import { SharedWork } from '../shared-work.ts';
 import { describeSkill, skillBody } from '../skill-body.ts';
 
 /** Texts of skills whose answers are being made at the same time; making one takes a few times its texts. */
-const MAKING_BYTES = 2 * MAX_SKILL_BYTES;
+export const MAKING_BYTES = 2 * MAX_SKILL_BYTES;
 
 /** `GET /v1/skills/:lang/:author/:name`: skill.json with the texts of its files. */
-export function skillRoute(served: ServedRegistry, cache: BodyCache): Route {
+export function skillRoute(served: ServedRegistry, cache: BodyCache, held: HeldBodies): Route {
   const answers = new SkillAnswers(served, cache);
-  const held = new HeldBodies();
   return {
     method: 'GET',
     path: '/v1/skills/:lang/:author/:name',
@@ -61,9 +60,8 @@ class SkillAnswers {
     const owner = snapshot.entries.get(key) ?? skill;
     const known = this.#cache.get(owner, 'skill');
     if (known !== undefined) return { body: known, tokens: this.#tokens.get(known) ?? 0 };
-    const listed = skill.contents.reduce((sum, path) => sum + (skill.files.get(path)?.size ?? 0), 0);
-    const bytes = Math.min(listed, MAX_SKILL_BYTES);
-    const make = (unwanted: AbortSignal) => this.#gate.run(bytes, () => this.#make(key, unwanted), unwanted);
+    const make = (unwanted: AbortSignal) =>
+      this.#gate.run(answerBytes(skill), () => this.#make(key, unwanted), unwanted);
     return this.#making.run(owner, 'skill', make, gone);
   }
 

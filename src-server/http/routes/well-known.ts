@@ -4,14 +4,18 @@ import { makeAgentSkillFiles, SKILL_MARKDOWN } from '../../registry/agent-skills
 import { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.ts';
 import { makeTarGz } from '../../registry/agent-skills/tar-gz.ts';
 import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
-import { readSkillContents, type SkillContents } from '../../registry/skill-texts.ts';
+import { answerBytes, findSkill, readSkillContents, type SkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import { AGENT_SKILLS_FOLDER, AgentSkillIndexMaker, ARCHIVE_END } from '../agent-skill-index.ts';
 import type { BodyCache } from '../body-cache.ts';
+import { ByteGate } from '../byte-gate.ts';
+import { callerGone } from '../caller-gone.ts';
+import type { HeldBodies } from '../held-bodies.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { RAW_TEXT_HEADERS, SECURITY_HEADERS, sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
 import { SharedWork } from '../shared-work.ts';
+import { MAKING_BYTES } from './skill.ts';
 
 /** The index's name in the cache. */
 const INDEX = 'agent-skills';
@@ -21,10 +25,15 @@ const MARKDOWN_HEADERS = { ...RAW_TEXT_HEADERS, 'Content-Type': 'text/markdown; 
 const ARCHIVE_HEADERS = { ...SECURITY_HEADERS, 'Content-Type': 'application/gzip' };
 
 /** Agent Skills Discovery 0.2.0: the index, and each skill as an archive and as a folder of files. */
-export function wellKnownRoutes(served: ServedRegistry, cache: BodyCache): readonly Route[] {
+export function wellKnownRoutes(
+  served: ServedRegistry,
+  cache: BodyCache,
+  held: HeldBodies,
+): readonly Route[] {
   const names = new AgentSkillNames();
   const maker = new AgentSkillIndexMaker(served, names);
   const making = new SharedWork<PreparedBody>();
+  const bodies = new AgentSkillBodies(served, cache);
   return [
     {
       method: 'GET',
@@ -47,7 +56,9 @@ export function wellKnownRoutes(served: ServedRegistry, cache: BodyCache): reado
         tell({ target: key, skillKey: key });
         const make = (contents: SkillContents, entry: IndexEntry | undefined) =>
           new PreparedBody(makeTarGz(makeAgentSkillFiles(name, contents, entry)), ARCHIVE_HEADERS);
-        await sendPrepared(request, response, await prepare(served, cache, key, archive, make));
+        const body = await bodies.of(key, archive, make, callerGone(response));
+        held.hold(body, response);
+        await sendPrepared(request, response, body);
       },
     },
     {
@@ -64,7 +75,9 @@ export function wellKnownRoutes(served: ServedRegistry, cache: BodyCache): reado
           if (file === undefined) throw notFound(`${name}/${path}`);
           return new PreparedBody(file, headers);
         };
-        await sendPrepared(request, response, await prepare(served, cache, key, `${name}/${path}`, make));
+        const body = await bodies.of(key, `${name}/${path}`, make, callerGone(response));
+        held.hold(body, response);
+        await sendPrepared(request, response, body);
       },
     },
   ];
@@ -100,23 +113,40 @@ async function prepareIndex(
   return isComplete ? cache.getOrMake(snapshot, INDEX, async () => body) : body;
 }
 
+type MakeBody = (contents: SkillContents, entry: IndexEntry | undefined) => PreparedBody;
+
 /**
- * A body that is made of a skill's contents, kept under what was asked for: the agent skill's name stands in its texts, and
- * a skill that others make take another name gets another body.
+ * Bodies that are made of a skill's contents, each once for all who wait for it, and not too many large ones at a time.
+ * They are kept under what was asked for: the agent skill's name stands in its texts, and a skill that others make take
+ * another name gets another body.
  */
-async function prepare(
-  served: ServedRegistry,
-  cache: BodyCache,
-  key: SkillKey,
-  asked: string,
-  make: (contents: SkillContents, entry: IndexEntry | undefined) => PreparedBody,
-): Promise<PreparedBody> {
-  const kind = `agent-skill/${asked}`;
-  const known = served.live.snapshot().entries.get(key);
-  const prepared = known === undefined ? undefined : cache.get(known, kind);
-  if (prepared !== undefined) return prepared;
-  const contents = await readSkillContents(served.live, key);
-  const entry = contents.snapshot.entries.get(key);
-  const body = make(contents, entry);
-  return contents.isSettled ? cache.getOrMake(entry ?? contents.skill, kind, async () => body) : body;
+class AgentSkillBodies {
+  readonly #served: ServedRegistry;
+  readonly #cache: BodyCache;
+  readonly #making = new SharedWork<PreparedBody>();
+  readonly #gate = new ByteGate(MAKING_BYTES);
+
+  constructor(served: ServedRegistry, cache: BodyCache) {
+    this.#served = served;
+    this.#cache = cache;
+  }
+
+  async of(key: SkillKey, asked: string, make: MakeBody, gone: AbortSignal): Promise<PreparedBody> {
+    const kind = `agent-skill/${asked}`;
+    const snapshot = this.#served.live.snapshot();
+    const skill = findSkill(snapshot, key);
+    const owner = snapshot.entries.get(key) ?? skill;
+    const known = this.#cache.get(owner, kind);
+    if (known !== undefined) return known;
+    const work = (unwanted: AbortSignal) =>
+      this.#gate.run(answerBytes(skill), () => this.#make(key, kind, make), unwanted);
+    return this.#making.run(owner, kind, work, gone);
+  }
+
+  async #make(key: SkillKey, kind: string, make: MakeBody): Promise<PreparedBody> {
+    const contents = await readSkillContents(this.#served.live, key);
+    const entry = contents.snapshot.entries.get(key);
+    const body = make(contents, entry);
+    return contents.isSettled ? this.#cache.getOrMake(entry ?? contents.skill, kind, async () => body) : body;
+  }
 }

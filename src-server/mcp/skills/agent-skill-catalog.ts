@@ -8,12 +8,13 @@ import {
 import { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.ts';
 import { contentDigest } from '../../registry/agent-skills/content-digest.ts';
 import { readSkillContents } from '../../registry/skill-texts.ts';
+import { Turns } from '../../search/find/turns.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
 
 /** Skills of one page: each is read whole for its digests. */
 const PAGE_SKILLS = 25;
-/** Skills whose texts are held at once. */
+/** Skills whose texts are held at once, whoever asked for them. */
 const SKILLS_AT_ONCE = 4;
 const SCHEME = 'skill://';
 
@@ -34,6 +35,7 @@ interface KnownEntry {
 export class AgentSkillCatalog {
   readonly #served: ServedRegistry;
   readonly #names = new AgentSkillNames();
+  readonly #turns = new Turns(SKILLS_AT_ONCE);
   /** A skill is read once for each state of it, and again where its name changes. */
   readonly #known = new WeakMap<IndexEntry, KnownEntry>();
 
@@ -47,19 +49,11 @@ export class AgentSkillCatalog {
     const keys = [...skills.keys()];
     const start = startAfter(keys, params['cursor']);
     const page = keys.slice(start, start + PAGE_SKILLS);
-    const entries = new Map<SkillKey, AgentSkillEntry>();
-    const left = page.values();
-    const describeNext = async () => {
-      for (const key of left) {
-        const entry = await this.#describe(key);
-        if (entry !== undefined) entries.set(key, entry);
-      }
-    };
-    await Promise.all(Array.from({ length: SKILLS_AT_ONCE }, describeNext));
+    const entries = await Promise.all(page.map((key) => this.#describe(key)));
     const last = page.at(-1);
     const isMore = last !== undefined && start + PAGE_SKILLS < keys.length;
     return {
-      skills: page.flatMap((key) => entries.get(key) ?? []),
+      skills: entries.filter((entry) => entry !== undefined),
       ...(isMore && { nextCursor: Buffer.from(last).toString('base64url') }),
     };
   }
@@ -79,9 +73,11 @@ export class AgentSkillCatalog {
     const address = await this.#parse(uri);
     if (address === undefined) return undefined;
     const { key, name, file } = address;
-    const contents = await readSkillContents(this.#served.live, key);
-    const files = makeAgentSkillFiles(name, contents, contents.snapshot.entries.get(key));
-    const text = files.get(file)?.toString('utf8');
+    const text = await this.#turns.take(async () => {
+      const contents = await readSkillContents(this.#served.live, key);
+      const files = makeAgentSkillFiles(name, contents, contents.snapshot.entries.get(key));
+      return files.get(file)?.toString('utf8');
+    });
     return text === undefined ? undefined : { key, file, text };
   }
 
@@ -104,7 +100,11 @@ export class AgentSkillCatalog {
     }
   }
 
-  async #describe(key: SkillKey): Promise<AgentSkillEntry | undefined> {
+  #describe(key: SkillKey): Promise<AgentSkillEntry | undefined> {
+    return this.#turns.take(() => this.#describeNow(key));
+  }
+
+  async #describeNow(key: SkillKey): Promise<AgentSkillEntry | undefined> {
     const name = this.#names.nameOf(key);
     const present = this.#served.live.snapshot().entries.get(key);
     const known = present && this.#known.get(present);

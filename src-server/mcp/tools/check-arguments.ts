@@ -20,6 +20,9 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   max_tokens: ['tokens', 'budget', 'token_budget', 'token_limit', 'limit'],
 };
 
+/** Unknown arguments that are named; a call may hold tens of thousands. */
+const MOST_NAMED = 5;
+
 const LANGUAGES: Readonly<Record<string, string>> = {
   'c++': 'cpp',
   cxx: 'cpp',
@@ -75,13 +78,14 @@ function isInteger(schema: object | undefined): boolean {
 
 function unknownNames(given: unknown, known: readonly string[]): readonly string[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return [];
-  return Object.keys(given)
-    .filter((name) => !known.includes(name))
-    .map((name) => {
-      const meant = meantName(name, known);
-      const hint = meant === undefined ? `there are: ${known.join(', ')}` : `did you mean '${meant}'`;
-      return `there is no '${name.slice(0, 40)}', ${hint}`;
-    });
+  const unknown = Object.keys(given).filter((name) => !known.includes(name));
+  const named = unknown.slice(0, MOST_NAMED).map((name) => {
+    const meant = meantName(name, known);
+    const hint = meant === undefined ? `there are: ${known.join(', ')}` : `did you mean '${meant}'`;
+    return `there is no '${name.slice(0, 40)}', ${hint}`;
+  });
+  const others = unknown.length - named.length;
+  return others === 0 ? named : [...named, `and ${others} more that are unknown`];
 }
 
 function meantName(name: string, known: readonly string[]): string | undefined {

@@ -43,8 +43,11 @@ export function findUnwritten(
   const unread: string[] = [];
   const fileOf = (path: string) => joinRelative(folder, path);
   const search = (path: string, text: string) => {
-    for (const { message, ...place } of placeholdersIn(text))
+    for (const { message, ...place } of placeholdersIn(text)) {
+      // A single text may hold a million of them.
+      if (unwritten.length >= MOST_NAMED) return;
       unwritten.push(diagnose('placeholder-left', message, { file: fileOf(path), ...place }));
+    }
   };
   if (manifestText !== undefined) search(MANIFEST_FILE, manifestText);
   let left = MAX_SEARCHED_BYTES;

@@ -16,8 +16,10 @@ export interface OrderedFile {
  */
 export function readingOrder(skill: Skill): readonly OrderedFile[] {
   const listed = listedPriorities(skill);
+  // By place, since a list of thousands would be gone through for each two files; of one twice, the first counts.
   const readOrder = stringsOf(skill.manifest['read_order']);
-  const place = (path: string) => (readOrder.includes(path) ? readOrder.indexOf(path) : readOrder.length);
+  const places = new Map(readOrder.map((path, at) => [path, at] as const).reverse());
+  const place = (path: string) => places.get(path) ?? readOrder.length;
   const files = skill.contents.flatMap((path) => {
     const file = skill.files.get(path);
     return file === undefined ? [] : [{ file, path, priority: priorityOf(path, listed) }];

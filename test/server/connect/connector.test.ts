@@ -165,6 +165,23 @@ describe('writing', () => {
     expect(statSync(dotfiles).mode & 0o777).toBe(0o640);
   });
 
+  it.each([
+    ['a link in its stead', '.mcp.json', 'claude-code'],
+    ['a link in place of its folder', '.cursor', 'cursor'],
+  ] as const)('keeps what %s leads to, out of a project, as it is', async (_, link, id) => {
+    const place = fakePlace();
+    const project = join(place.home, 'code', 'hostile');
+    const own = join(place.home, 'own');
+    mkdirSync(project, { recursive: true });
+    mkdirSync(own);
+    writeFileSync(join(own, 'mcp.json'), '{}\n');
+    symlinkSync(link.endsWith('.json') ? join(own, 'mcp.json') : own, join(project, link));
+    expect(await fakeConnector(place).preview(id, { project })).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('is a link that leads out of the project'),
+    });
+  });
+
   it('follows a link to a file that is not there yet, and refuses links in circles', async () => {
     const place = fakePlace();
     mkdirSync(join(place.home, '.cursor'));

@@ -12,6 +12,21 @@ const set = (text: string, drop: readonly string[] = []) => changeTable(text, { 
 const remove = (text: string) => changeTable(text, { path: PATH });
 const textOf = (result: ReturnType<typeof changeTable>) => (result.ok ? result.text : result.reason);
 
+describe('lines that end in different ways', () => {
+  const text = 'a = "1"\r\nb = """\nx\r\n[mcp_servers.other]\n"""\n# c\r\n[d]\r\ne = 2\n';
+
+  it('keep their ends when a table is added, the texts that go over several of them too', () => {
+    expect(textOf(set(text))).toBe(`${text}\n${ENTRY}`);
+  });
+
+  it('keep them when it is changed and taken away', () => {
+    const old = '[mcp_servers.skills-registry]\r\nurl = "http://old"\r\n';
+    const settings = (entry: string) => `a = 1\nb = 2\n\n${entry}\n[d]\r\ne = 3\n`;
+    expect(textOf(set(settings(old)))).toBe(settings(ENTRY.replace('\n', '\r\n')));
+    expect(textOf(remove(settings(old)))).toBe('a = 1\nb = 2\n\n[d]\r\ne = 3\n');
+  });
+});
+
 describe('setting a table', () => {
   it.each([
     ['an empty file', '', ENTRY],

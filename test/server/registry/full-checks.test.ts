@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SkillKey } from '../../../src-server/contract/api.ts';
 import {
   compareDiagnostics,
@@ -9,7 +9,7 @@ import { ApiError } from '../../../src-server/contract/error-codes.ts';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 import { readHere, readRegistry } from '../../../src-server/registry/disk/load-registry.ts';
 import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
-import { FullChecks, restAfter } from '../../../src-server/registry/full-checks.ts';
+import { CAUGHT_UP_MS, FullChecks, restAfter } from '../../../src-server/registry/full-checks.ts';
 import { applyDelta } from '../../../src-server/registry/model/apply-delta.ts';
 import {
   emptySnapshot,
@@ -169,6 +169,51 @@ describe('the checks of a served registry', () => {
       (length) => length === 2,
     );
     expect(asked).toEqual([KEYS[0], KEYS[2]]);
+  });
+
+  it('reach those that wait since the start, though others are written all the time', async () => {
+    const { checker, answer, asked } = heldChecker();
+    const registry = await checksOf(checker);
+    registry.begin();
+    const [quiet, ...written] = KEYS.toReversed();
+    for (let round = 1; !asked.includes(quiet as string) && round < 20; round += 1) {
+      await eventually(
+        () => asked.length,
+        (length) => length === round,
+      );
+      for (const key of written)
+        registry.write({ [`skills/${key}/overview.md`]: `# Overview\n\n${round}\n` });
+      registry.read();
+      answer();
+      await eventually(
+        () => asked.length,
+        (length) => length === round + 1,
+      );
+    }
+    expect(asked).toContain(quiet);
+  });
+
+  it('keep nobody waiting for ever for a skill that is never checked', async () => {
+    const { checker, asked } = heldChecker();
+    const registry = await checksOf(checker);
+    registry.begin();
+    registry.write({ [`skills/${KEYS[2]}/overview.md`]: SHORT });
+    registry.read();
+    await eventually(
+      () => asked.length,
+      (length) => length === 1,
+    );
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let isOver = false;
+    const caughtUp = registry.checks.caughtUp().then(() => {
+      isOver = true;
+    });
+    await vi.advanceTimersByTimeAsync(CAUGHT_UP_MS - 1);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await caughtUp;
+    expect(registry.checks.present().checking).toEqual({ done: 0, total: 3 });
   });
 
   it('forget a skill that goes away while it is checked', async () => {

@@ -100,6 +100,11 @@ describe('libraryFacts', () => {
     expect(factsOf({ 'pyproject.toml': text })).toEqual({ language: 'python', ...facts });
   });
 
+  it('reads a value of 300,000 lines in one pass', { timeout: 20_000 }, () => {
+    const setup = `[metadata]\nname = a\ndescription = b\n${' c\n'.repeat(300_000)}`;
+    expect(factsOf({ 'setup.cfg': setup }).name).toBe('a');
+  });
+
   it('reads setup.cfg where it is literal, and beside a pyproject.toml that says less', () => {
     const setup = `[metadata]
 name = tiny

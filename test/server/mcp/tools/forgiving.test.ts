@@ -142,3 +142,14 @@ describe('compare-libraries', () => {
     await expect(prompt('cobol')).rejects.toThrow('There are: cpp, rust, python, go, js');
   });
 });
+
+describe('a call with thousands of unknown arguments', () => {
+  it('is told of some of them', async () => {
+    const { call } = await open();
+    const unknown = Array.from({ length: 5_000 }, (_, at) => [`zz_${at}`, at] as const);
+    const { text, isError } = await call('get_skill', { path: KEY, ...Object.fromEntries(unknown) });
+    expect(isError).toBe(true);
+    expect(text.match(/there is no/g)).toHaveLength(5);
+    expect(text).toContain('and 4995 more that are unknown');
+  });
+});
