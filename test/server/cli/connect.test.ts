@@ -153,7 +153,12 @@ describe('skills-registry connect', () => {
     );
     for (const args of [[], ['--write'], ['--http']]) {
       const said = await runCliProcess(['connect', 'opencode', ...args], { userFolder });
-      expect(said).toMatchObject({ code: 0, out: `opencode is connected: ${settings}\n` });
+      expect(said.code).toBe(0);
+      expect(said.out.split('\n')).toEqual([
+        `opencode is connected: ${settings}`,
+        expect.stringMatching(/^So that it asks by itself: .* connect opencode --pointer$/),
+        '',
+      ]);
     }
   });
 
