@@ -154,11 +154,8 @@ describe('skills-registry connect', () => {
     for (const args of [[], ['--write'], ['--http']]) {
       const said = await runCliProcess(['connect', 'opencode', ...args], { userFolder });
       expect(said.code).toBe(0);
-      expect(said.out.split('\n')).toEqual([
-        `opencode is connected: ${settings}`,
-        expect.stringMatching(/^So that it asks by itself: .* connect opencode --pointer$/),
-        '',
-      ]);
+      expect(said.out.split('\n')[0]).toBe(`opencode is connected: ${settings}`);
+      expect(said.out).not.toMatch(/paste/i);
     }
   });
 
