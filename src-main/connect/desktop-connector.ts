@@ -57,7 +57,8 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
     async examine() {
       const [clients, command] = await Promise.all([connector.list(), installer.state()]);
       const probe = async (baseUrl: string) => (serviceUrl() === baseUrl ? 'ours' : 'none-of-ours');
-      return examine({ place, target: target(), clients, command, probe, findPortOwner });
+      const ownLine = () => undefined;
+      return examine({ place, target: target(), clients, command, probe, findPortOwner, ownLine });
     },
   };
 }

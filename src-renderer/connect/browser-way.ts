@@ -13,5 +13,5 @@ export function writeLine(id: McpClientId): string {
 /** The quickest way to connect a program from a page, in words: a link, or where the lines belong. */
 export function browserWay(id: McpClientId): string {
   const { deepLink, name, place } = MCP_CLIENTS[id];
-  return deepLink === undefined ? place : `a link opens ${name}, which asks before it adds the service`;
+  return deepLink === undefined ? place : `a link; ${name} asks before it adds anything`;
 }

@@ -144,8 +144,10 @@ export function progressSummary(all: readonly ClientProgress[]): string {
     count('waiting'),
     count('cannot-work'),
   ];
+  // A browser knows of none that hasn't called whether it is here.
+  const ofAll = count('no-call') > 0 ? works : `${works} of ${here}`;
   const parts = [
-    ...(works > 0 ? [`${works} of ${here} ${works === 1 ? 'works' : 'work'}`] : []),
+    ...(works > 0 ? [`${ofAll} ${works === 1 ? 'works' : 'work'}`] : []),
     ...(seen > 0 ? [`${seen} ${seen === 1 ? 'has' : 'have'} called`] : []),
     ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'waits' : 'wait'} for the first call`] : []),
     ...(cannot > 0 ? [`${cannot} can’t work yet`] : []),

@@ -5,6 +5,7 @@ import { isSameData } from '../world/same-data.ts';
 import { useService } from '../world/use-world.tsx';
 import { type ClientProgress, clientProgress, compareProgress } from './client-progress.ts';
 import type { Connections } from './use-connections.ts';
+import { compareUsual } from './usual-clients.ts';
 
 /** One program, and how far it got. */
 export interface Client {
@@ -15,7 +16,7 @@ export interface Client {
   readonly state: ClientState | undefined;
 }
 
-/** All programs that can be connected, the one that got furthest first; undefined until their settings were read. */
+/** All programs that can be connected, the one that got furthest first, of equals the usual ones; undefined until their settings were read. */
 export function useClients({ clients, findings }: Connections): readonly Client[] | undefined {
   const { callers, mcpUrl } = useService(
     ({ lastStatus, address }) => ({
@@ -30,5 +31,5 @@ export function useClients({ clients, findings }: Connections): readonly Client[
     if (desktop !== undefined && state === undefined) return [];
     const progress = clientProgress({ id, state, callers, findings, mcpUrl });
     return [{ id, name: state?.name ?? MCP_CLIENTS[id].name, progress, state }];
-  }).toSorted((a, b) => compareProgress(a.progress, b.progress));
+  }).toSorted((a, b) => compareProgress(a.progress, b.progress) || compareUsual(a.id, b.id));
 }

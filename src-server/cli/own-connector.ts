@@ -25,7 +25,9 @@ import { findServers } from '../discovery/discovery-files.ts';
 import { probeService } from '../discovery/probe-service.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../start-server.ts';
 import { userFolders } from '../user-folders.ts';
+import type { CliIo } from './cli-io.ts';
 import type { ServiceFacts } from './describe-client.ts';
+import { ownLine } from './own-command.ts';
 
 export interface OwnConnector {
   readonly connector: Connector;
@@ -44,7 +46,11 @@ export interface OwnConnector {
  *
  * @param url address of the service's MCP; default: that of the running service, else where one usually is
  */
-export async function ownConnector(env: NodeJS.ProcessEnv, url: string | undefined): Promise<OwnConnector> {
+export async function ownConnector(
+  io: Pick<CliIo, 'env' | 'cwd'>,
+  url: string | undefined,
+): Promise<OwnConnector> {
+  const { env } = io;
   const place = ownPlace(env);
   const folders = userFolders(env);
   const choice = chooseService(await findServers(folders.data));
@@ -81,8 +87,12 @@ export async function ownConnector(env: NodeJS.ProcessEnv, url: string | undefin
     async examine() {
       const clients = await connector.list();
       const command = await installer.state();
-      const probe = probeService;
-      return examine({ place, target, clients, command, probe, findPortOwner, several: warning });
+      return examine({
+        ...{ place, target, clients, command, findPortOwner },
+        probe: probeService,
+        several: warning,
+        ownLine: (args) => ownLine(args, io),
+      });
     },
   };
 }

@@ -110,8 +110,10 @@ export interface DoctorFinding {
   readonly title: string;
   /** What to do about it; absent where nothing needs doing. */
   readonly fix?: string;
-  /** The line that does it, or a part of it: to be typed or pasted. */
+  /** The line that does it, or a part of it: to be typed or pasted. Absent in the app, which does it by itself. */
   readonly line?: string;
-  /** The client it is about: connecting it again mends it. */
+  /** The client it is about. */
   readonly client?: McpClientId;
+  /** True where connecting that client again mends it. */
+  readonly reconnect?: true;
 }

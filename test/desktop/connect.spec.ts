@@ -95,12 +95,12 @@ test('the doctor finds a stale port, and connecting again mends it', async ({ st
   const page = await app.page();
   await openConnect(page);
   await expect(page.getByText('says http://127.0.0.1:1/mcp; the service is elsewhere')).toBeVisible();
-  await expect(row(page, 'Windsurf / Devin')).toContainText('set up for port 1; this service is on');
-  await toggle(page, 'Windsurf / Devin').click();
+  await expect(row(page, 'Windsurf')).toContainText('set up for port 1; this service is on');
+  await toggle(page, 'Windsurf').click();
   await page.getByRole('button', { name: 'Write this change' }).click();
   await expect(page.getByText(/^Written to /)).toBeVisible();
   await page.getByRole('button', { name: 'Check again' }).click();
-  await expect(page.getByText('Windsurf / Devin is set up for this service.')).toBeVisible();
+  await expect(page.getByText('Windsurf is set up for this service.')).toBeVisible();
 });
 
 test('writing needs the token of a change that was shown', async ({ start }) => {

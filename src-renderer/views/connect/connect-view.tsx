@@ -12,6 +12,7 @@ import { LeadHead, McpAddress } from '../../connect/lead-head.tsx';
 import { type Client, useClients } from '../../connect/use-clients.ts';
 import { type Connections, useConnections } from '../../connect/use-connections.ts';
 import { useProof } from '../../connect/use-proof.ts';
+import { isUsual } from '../../connect/usual-clients.ts';
 import { desktop } from '../../desktop.ts';
 import { serviceWords } from '../../frame/service-words.ts';
 import { useService } from '../../world/use-world.tsx';
@@ -35,9 +36,8 @@ export default function ConnectView({
       <section className={styles.sheet} aria-labelledby="connect-title">
         <Head clients={clients} />
         <p className={styles.how}>
-          <b>One service for all of them</b>: each is given the address above, and its requests are seen here.
-          A program that can’t ask addresses on this computer starts a copy of its own, which hands its
-          requests on while this service runs.
+          <b>One service for all of them</b>: each asks the address above, and its requests are seen here. A
+          program that can’t starts a copy of its own, which passes its requests on.
         </p>
         {clients !== undefined ? (
           <Rows clients={clients} connections={connections} first={client} />
@@ -94,7 +94,12 @@ function Rows({
   const [open, setOpen] = useState<string | undefined>(first);
   useEffect(() => setOpen(first), [first]);
   const [everyone, setEveryone] = useState(false);
-  const away = clients.filter(({ progress, id }) => progress.stage === 'not-here' && id !== first);
+  // In a browser nobody knows what is here, so that the usual ones stand for all until the others are asked for.
+  const away = clients.filter(
+    ({ progress: { stage }, id }) =>
+      id !== first &&
+      (stage === 'not-here' || (desktop === undefined && stage === 'no-call' && !isUsual(id))),
+  );
   const shown = everyone ? clients : clients.filter((client) => !away.includes(client));
   return (
     <>
@@ -138,7 +143,10 @@ function Rows({
           );
         })}
       </ClientRows>
-      <OtherClients words="Not on this computer:" names={everyone ? [] : away.map(({ name }) => name)}>
+      <OtherClients
+        words={desktop === undefined ? 'Also:' : 'Not on this computer:'}
+        names={everyone ? [] : away.map(({ name }) => name)}
+      >
         <Button look="bare" onClick={() => setEveryone(true)}>
           Show how
         </Button>

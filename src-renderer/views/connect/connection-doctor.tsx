@@ -39,7 +39,7 @@ export function ConnectionDoctor({
       </h2>
       <div className={styles.findings} role="status">
         <ul>
-          {sorted.map(({ severity, title, fix, line, client }) => {
+          {sorted.map(({ severity, title, fix, line, client, reconnect }) => {
             const [mark, tone, word] = LOOKS[severity];
             return (
               <li key={title}>
@@ -54,7 +54,7 @@ export function ConnectionDoctor({
                       <Revealed text={fix} />
                     </p>
                   )}
-                  {client !== undefined && line !== undefined ? (
+                  {client !== undefined && reconnect ? (
                     <LinkButton size="small" href={`#/connect?client=${client}`}>
                       Show the change
                       <span className="hidden-text"> of {MCP_CLIENTS[client].name}</span>

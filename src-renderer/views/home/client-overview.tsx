@@ -6,17 +6,14 @@ import { CopyButton } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Notice, SkeletonRows } from '../../components/states.tsx';
 import { browserTarget, browserWay } from '../../connect/browser-way.ts';
-import { compareProgress } from '../../connect/client-progress.ts';
 import { ClientRow, ClientRows, OtherClients } from '../../connect/client-row.tsx';
 import type { Client } from '../../connect/use-clients.ts';
+import { isUsual } from '../../connect/usual-clients.ts';
 import { desktop } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
 import { useService } from '../../world/use-world.tsx';
 import styles from './home.module.css';
 import { PROMPT_ID } from './proving-prompt.tsx';
-
-/** In a browser, where nobody knows what is installed; the others are named in one line. */
-const SHOWN_IN_A_BROWSER = 5;
 
 /** Each program with its state and one action; those that aren't here in one last line. */
 export function ClientOverview({
@@ -39,9 +36,9 @@ export function ClientOverview({
       </div>
     );
   const isBrowser = desktop === undefined;
-  const here = clients.filter(({ progress }) => progress.stage !== 'not-here').toSorted(byWay);
+  const here = clients.filter(({ progress }) => progress.stage !== 'not-here');
   const called = here.filter(({ progress }) => progress.stage !== 'no-call' && progress.stage !== 'unknown');
-  const shown = isBrowser ? here.slice(0, Math.max(SHOWN_IN_A_BROWSER, called.length)) : here;
+  const shown = isBrowser ? here.filter((client) => called.includes(client) || isUsual(client.id)) : here;
   const others = clients.filter((client) => !shown.includes(client)).map(({ name }) => name);
   // Until one works, the first that can be connected is what comes next.
   const next = called.some(({ progress }) => ['works', 'seen', 'waiting'].includes(progress.stage))
@@ -80,12 +77,6 @@ export function ClientOverview({
       </OtherClients>
     </>
   );
-}
-
-/** In a browser, of those that got equally far, the ones that a link connects first. */
-function byWay(a: Client, b: Client): number {
-  const rank = ({ id }: Client) => (desktop !== undefined || MCP_CLIENTS[id].deepLink !== undefined ? 0 : 1);
-  return compareProgress(a.progress, b.progress) || rank(a) - rank(b);
 }
 
 function DesktopAction({

@@ -33,6 +33,27 @@ export function nextFixed(
   return [...kept, ...gone.map((cause) => ({ cause, at }))];
 }
 
+/** What is known of a registry's causes while somebody looks on. */
+export interface Watched {
+  /** As they were at the last look. */
+  readonly causes: readonly Cause[];
+  /** All that were seen since the last look at a registry that was checked whole. */
+  readonly seen: readonly Cause[];
+  readonly fixed: readonly FixedCause[];
+}
+
+/**
+ * What is known after another look; the very same where nothing is new.
+ *
+ * @param isWhole whether everything was checked: what isn't found yet isn't fixed, and what came and went meanwhile is
+ */
+export function lookAgain(before: Watched, causes: readonly Cause[], isWhole: boolean, at: number): Watched {
+  if (before.causes === causes && (!isWhole || before.seen === causes)) return before;
+  return isWhole
+    ? { causes, seen: causes, fixed: nextFixed(before.fixed, before.seen, causes, at) }
+    : { causes, seen: [...fixedBetween(before.seen, causes), ...causes], fixed: before.fixed };
+}
+
 /** The same place after an edit around it, which moves lines and items. */
 function nameOf(place: Diagnostic): string {
   const { code, skillKey, file } = place;

@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import type { Cause } from '../../../src-server/contract/causes.ts';
 import { useService } from '../../world/use-world.tsx';
-import { type FixedCause, nextFixed } from './fixed-causes.ts';
+import { type FixedCause, lookAgain, type Watched } from './fixed-causes.ts';
 
-interface Held {
+interface Held extends Watched {
   /** What the causes are of: another folder's causes fix none of these. */
   readonly subject: string;
-  readonly causes: readonly Cause[];
-  readonly fixed: readonly FixedCause[];
 }
 
 /**
@@ -18,12 +16,10 @@ interface Held {
 export function useFixed(causes: readonly Cause[], only: string | undefined, isWhole: boolean) {
   const folder = useService((service) => service.folder);
   const subject = `${folder ?? ''}\n${only ?? ''}`;
-  const [held, setHeld] = useState<Held>({ subject, causes, fixed: [] });
-  let present = held;
-  if (held.subject !== subject) present = { subject, causes, fixed: [] };
-  else if (isWhole && held.causes !== causes)
-    present = { subject, causes, fixed: nextFixed(held.fixed, held.causes, causes, Date.now()) };
-  if (present !== held) setHeld(present);
+  const first: Watched = { causes, seen: causes, fixed: [] };
+  const [held, setHeld] = useState<Held>({ subject, ...first });
+  const present = held.subject === subject ? lookAgain(held, causes, isWhole, Date.now()) : first;
+  if (present !== held) setHeld({ subject, ...present });
   return {
     fixed: present.fixed,
     hide: (one: FixedCause) =>

@@ -1,14 +1,16 @@
 import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
+import { lineOf, type OwnLine } from './own-line.ts';
 
 /** What is wrong in one client's settings. */
-export function clientFindings(state: ClientState): readonly DoctorFinding[] {
+export function clientFindings(state: ClientState, ownLine: OwnLine): readonly DoctorFinding[] {
   const { id, name, connection, settingsFile: file } = state;
   if (file === undefined) return [];
   const again = {
     client: id,
     fix: 'Connect it again.',
-    line: `skills-registry connect ${id} --write`,
-  };
+    reconnect: true,
+    ...lineOf(ownLine, 'connect', id, '--write'),
+  } as const;
   switch (connection.state) {
     case 'absent':
       return [];

@@ -20,7 +20,7 @@ export interface DoctorOptions extends ServiceOptions {
  * one without is only to be known.
  */
 export async function examine(options: DoctorOptions): Promise<readonly DoctorFinding[]> {
-  const { place, target, clients, command, several } = options;
+  const { place, target, clients, command, several, ownLine } = options;
   const probe = await options.probe(new URL(target.mcpUrl).origin);
   return [
     await serviceFinding(probe, options),
@@ -28,6 +28,6 @@ export async function examine(options: DoctorOptions): Promise<readonly DoctorFi
     ...proxyFindings(place),
     ...(probe === 'ours' ? surroundingFindings(place) : []),
     ...commandFindings(command),
-    ...clients.filter(({ installed }) => installed).flatMap(clientFindings),
+    ...clients.filter(({ installed }) => installed).flatMap((client) => clientFindings(client, ownLine)),
   ];
 }

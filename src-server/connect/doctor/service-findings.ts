@@ -1,8 +1,10 @@
+import { COMMAND_NAME } from '../../contract/command.ts';
 import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
 import type { ServiceProbe } from '../../contract/discovery.ts';
 import type { ConnectTarget } from '../../contract/mcp-clients.ts';
 import type { Place } from '../place.ts';
 import type { PortOwner } from '../port-owner.ts';
+import { lineOf, type OwnLine } from './own-line.ts';
 import { CONTAINER_HOST, surroundingsOf } from './surroundings.ts';
 
 export interface ServiceOptions {
@@ -10,12 +12,13 @@ export interface ServiceOptions {
   readonly target: ConnectTarget;
   readonly clients: readonly ClientState[];
   readonly findPortOwner: (port: number) => Promise<PortOwner | undefined>;
+  readonly ownLine: OwnLine;
 }
 
 /** Whether we answer where clients are sent, and what keeps us from it if we don't. */
 export async function serviceFinding(
   probe: ServiceProbe,
-  { place, target, clients, findPortOwner }: ServiceOptions,
+  { place, target, clients, findPortOwner, ownLine }: ServiceOptions,
 ): Promise<DoctorFinding> {
   const { origin, port, hostname } = new URL(target.mcpUrl);
   if (probe === 'ours') return { severity: 'ok', title: `The service answers at ${origin}.` };
@@ -24,7 +27,7 @@ export async function serviceFinding(
       severity: 'error',
       title: `The service at ${origin} doesn’t answer to the name ${hostname}: it takes the asker for a page of another site.`,
       fix: 'Where it runs, end it and start it again with that name.',
-      line: `skills-registry serve --allowed-host ${hostname}`,
+      line: elsewhere('--allowed-host', hostname),
     };
   const ways = clients.flatMap(({ connection }) => ('by' in connection ? [connection.by] : []));
   if (ways.length > 0 && ways.every((way) => way === 'command'))
@@ -33,25 +36,27 @@ export async function serviceFinding(
       title: `Nothing answers at ${origin}, and nothing needs to: what is connected starts the program for itself.`,
     };
   const owner = isLoopback(hostname) ? await findPortOwner(Number(port || 80)) : undefined;
-  if (owner === undefined) return nothingAnswers(origin, port || '80', place);
+  if (owner === undefined) return nothingAnswers(origin, port || '80', place, ownLine);
   const { name = 'a program', pid } = owner;
+  const line = ownLine(['serve', '--port', String(Number(port) + 1)]);
   return {
     severity: 'error',
     title: `Port ${port} belongs to another program: ${name} (process ${pid}).`,
-    fix: 'End it, or serve on another port and connect your clients again.',
-    line: `skills-registry serve --port ${Number(port) + 1}`,
+    ...(line === undefined
+      ? { fix: 'End it, or choose another port in Settings and connect your clients again.' }
+      : { fix: 'End it, or serve on another port and connect your clients again.', line }),
   };
 }
 
-function nothingAnswers(origin: string, port: string, place: Place): DoctorFinding {
-  const serve = { severity: 'error', line: 'skills-registry serve' } as const;
+function nothingAnswers(origin: string, port: string, place: Place, ownLine: OwnLine): DoctorFinding {
+  const serve = { severity: 'error', ...lineOf(ownLine, 'serve') } as const;
   switch (surroundingsOf(place)) {
     case 'container':
       return {
         severity: 'error',
         title: `Nothing answers at ${origin}. This is a container, so 127.0.0.1 is not your computer.`,
         fix: `On your computer, serve to containers, too; on Linux add -H 0.0.0.0, and start the container with --add-host=${CONTAINER_HOST}:host-gateway. Or start the service in here.`,
-        line: `skills-registry serve --port ${port} --allowed-host ${CONTAINER_HOST}`,
+        line: elsewhere('--port', port, '--allowed-host', CONTAINER_HOST),
       };
     case 'wsl':
       return {
@@ -63,9 +68,15 @@ function nothingAnswers(origin: string, port: string, place: Place): DoctorFindi
       return {
         ...serve,
         title: `Nothing answers at ${origin}.`,
-        fix: 'Start the service: skills-registry serve, or the tray app.',
+        fix:
+          serve.line === undefined ? 'Start the service on Home.' : 'Start the service here, or in the app.',
       };
   }
+}
+
+/** The line for another computer, where nobody knows how our command line is started. */
+function elsewhere(...options: readonly string[]): string {
+  return [COMMAND_NAME, 'serve', ...options].join(' ');
 }
 
 function isLoopback(hostname: string): boolean {

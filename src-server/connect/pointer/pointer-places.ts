@@ -42,7 +42,7 @@ export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>
   vscode: VSCODE,
   'vscode-insiders': VSCODE,
   vscodium: VSCODE,
-  // https://learn.microsoft.com/visualstudio/ide/copilot-chat-context
+  // https://learn.microsoft.com/visualstudio/ide/copilot-chat-context (an option of Copilot Chat has it read)
   'visual-studio': { project: [COPILOT_FILE], made: COPILOT_FILE },
   // https://docs.github.com/copilot/how-tos/copilot-cli/customize-copilot/add-custom-instructions
   'copilot-cli': {
@@ -75,7 +75,7 @@ export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>
   },
   // https://geminicli.com/docs/cli/gemini-md (`context.fileName` in its settings may name other files)
   'gemini-cli': { user: ['~/.gemini/GEMINI.md'], project: ['GEMINI.md'], made: 'GEMINI.md' },
-  // https://antigravity.google/docs/rules-workflows
+  // https://antigravity.google/docs/rules-workflows; AGENTS.md since 1.20.3
   antigravity: { user: ['~/.gemini/GEMINI.md'], project: [AGENTS_FILE, 'GEMINI.md'] },
   // https://opencode.ai/docs/rules: Claude Code's file is read where it has none of its own
   opencode: {
@@ -89,12 +89,20 @@ export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>
   },
   // https://docs.cline.bot/features/cline-rules/overview
   cline: { instead: 'Cline, Rules, Global Rules', project: [AGENTS_FILE] },
-  // https://kiro.dev/docs/steering
+  // https://kiro.dev/docs/steering#agentsmd
   kiro: { user: ['<KIRO_HOME|~/.kiro>/steering/AGENTS.md'], project: [AGENTS_FILE] },
   // https://docs.warp.dev/agents/capabilities/rules: WARP.md comes first where both are there
   warp: { instead: 'Warp Drive, Personal, Rules', project: ['WARP.md', AGENTS_FILE] },
-  // https://goose-docs.ai/docs/guides/context-engineering/using-goosehints
-  goose: { project: [AGENTS_FILE, '.goosehints'] },
+  // https://goose-docs.ai/docs/guides/context-engineering/using-goosehints: both, in the folder of its settings, too
+  goose: {
+    user: [
+      '<roaming>/Block/goose/config/.goosehints',
+      '<roaming>/Block/goose/config/AGENTS.md',
+      '<xdg>/goose/.goosehints',
+      '<xdg>/goose/AGENTS.md',
+    ],
+    project: [AGENTS_FILE, '.goosehints'],
+  },
   // https://www.jetbrains.com/help/ai-assistant/configure-agent-behavior.html
   jetbrains: { instead: 'Settings, Tools, AI Assistant, Rules', project: [AGENTS_FILE, 'CLAUDE.md'] },
   // https://www.jetbrains.com/help/junie/customize-guidelines.html

@@ -366,8 +366,8 @@ function simulateBridge(given: BridgeState): void {
           severity: 'warning',
           title: 'Zed: settings.json says http://127.0.0.1:9999/mcp; the service is elsewhere.',
           fix: 'Connect it again.',
-          line: 'skills-registry connect zed --write',
           client: 'zed',
+          reconnect: true,
         },
       ]),
     dismissNotice: (payload) =>

@@ -195,6 +195,7 @@ describe('all of them in one line', () => {
   const away: ClientProgress = { stage: 'not-here' };
 
   test.each<readonly [string, readonly ClientProgress[]]>([
+    ['1 works, 1 has called', [works, seen, { stage: 'no-call' }]],
     ['1 of 6 works, 1 has called, 2 can’t work yet', [works, seen, stuck, stuck, idle, idle, away]],
     ['2 of 2 work', [works, works]],
     ['none yet; 4 were found on this computer', [idle, idle, idle, idle, away]],

@@ -155,6 +155,7 @@ describe('skills-registry connect', () => {
       const said = await runCliProcess(['connect', 'opencode', ...args], { userFolder });
       expect(said.code).toBe(0);
       expect(said.out.split('\n')[0]).toBe(`opencode is connected: ${settings}`);
+      expect(said.out).not.toMatch(/paste/i);
     }
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixedBetween, nextFixed } from '../../../../src-renderer/views/problems/fixed-causes.ts';
+import { fixedBetween, lookAgain, nextFixed } from '../../../../src-renderer/views/problems/fixed-causes.ts';
 import { findCauses } from '../../../../src-server/contract/causes.ts';
 import { type Diagnostic, diagnose } from '../../../../src-server/contract/diagnostic.ts';
 
@@ -54,5 +54,31 @@ describe('the fixed ones', () => {
   it('are the same list where nothing became different', () => {
     const fixed = nextFixed([], causes(label(4)), causes(), 1000);
     expect(nextFixed(fixed, causes(missing('tier')), causes(missing('tier')), 2000)).toBe(fixed);
+  });
+});
+
+describe('while a registry is still being checked', () => {
+  const clean = causes();
+  const broken = causes(label(4));
+  const start = { causes: clean, seen: clean, fixed: [] };
+  const fixedIds = ({ fixed }: ReturnType<typeof lookAgain>) => fixed.map(({ cause }) => cause.id);
+
+  it('a cause that came and went is fixed once all is checked', () => {
+    const seen = lookAgain(start, broken, false, 1);
+    const gone = lookAgain(seen, clean, false, 2);
+    expect(fixedIds(gone)).toEqual([]);
+    expect(fixedIds(lookAgain(gone, clean, true, 3))).toEqual(['labels']);
+  });
+
+  it('a cause that isn’t found yet is not fixed', () => {
+    const known = { causes: broken, seen: broken, fixed: [] };
+    const partly = lookAgain(known, clean, false, 1);
+    expect(fixedIds(lookAgain(partly, broken, true, 2))).toEqual([]);
+  });
+
+  it('nothing new is the very same', () => {
+    expect(lookAgain(start, clean, true, 1)).toBe(start);
+    const partly = lookAgain(start, broken, false, 1);
+    expect(lookAgain(partly, broken, false, 2)).toBe(partly);
   });
 });

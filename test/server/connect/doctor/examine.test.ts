@@ -24,6 +24,7 @@ async function examineAt(place: Place, changes: Partial<DoctorOptions> = {}) {
     command: COMMAND,
     probe: async () => 'ours',
     findPortOwner: async () => undefined,
+    ownLine: (args) => ['skills-registry', ...args].join(' '),
     ...changes,
   });
 }
@@ -50,7 +51,7 @@ describe('the connection doctor', () => {
   it('says that nothing answers, or who has the port', async () => {
     const probe = async () => 'none-of-ours' as const;
     expect(await findings(fakePlace(), { probe })).toEqual([
-      'error: Nothing answers at http://127.0.0.1:8701. Start the service: skills-registry serve, or the tray app. skills-registry serve',
+      'error: Nothing answers at http://127.0.0.1:8701. Start the service here, or in the app. skills-registry serve',
     ]);
     const owned = await findings(fakePlace(), {
       probe,
@@ -113,6 +114,38 @@ describe('the connection doctor', () => {
     const target = { ...TARGET, mcpUrl: 'http://host.docker.internal:8701/mcp' };
     const [found] = await findings(fakePlace(), { target, probe: async () => 'refuses-name' });
     expect(found).toMatch(/^error: .* skills-registry serve --allowed-host host\.docker\.internal$/);
+  });
+
+  it('says each line as the command line was started', async () => {
+    const place = fakePlace();
+    cursorSettings(
+      place,
+      JSON.stringify({ mcpServers: { 'skills-registry': { url: 'http://127.0.0.1:9/mcp' } } }),
+    );
+    const ownLine = (args: readonly string[]) => ['node', 'dist/x.js', ...args].join(' ');
+    const found = await examineAt(place, { probe: async () => 'none-of-ours', ownLine });
+    expect(found.map(({ line }) => line)).toEqual([
+      'node dist/x.js serve',
+      'node dist/x.js connect cursor --write',
+    ]);
+  });
+
+  it('sends nobody from the app to a terminal', async () => {
+    const place = fakePlace();
+    cursorSettings(
+      place,
+      JSON.stringify({ mcpServers: { 'skills-registry': { url: 'http://127.0.0.1:9/mcp' } } }),
+    );
+    const inApp = { probe: async () => 'none-of-ours' as const, ownLine: () => undefined };
+    const silent = await examineAt(place, inApp);
+    expect(silent.map(({ fix, line, reconnect }) => ({ fix, line, reconnect }))).toEqual([
+      { fix: 'Start the service on Home.' },
+      { fix: 'Connect it again.', reconnect: true },
+    ]);
+    const findPortOwner = async () => ({ pid: 42, name: 'nginx' });
+    const [taken] = await examineAt(place, { ...inApp, findPortOwner });
+    expect(taken).toMatchObject({ fix: expect.stringContaining('another port in Settings') });
+    expect(taken).not.toHaveProperty('line');
   });
 
   it('looks for who has a port on this machine alone', async () => {

@@ -246,6 +246,7 @@ async function examineMachine({ place, target, probe, owner, several }: Machine)
     command: await installerAt(place).state(),
     probe: async (baseUrl) => probe(baseUrl),
     findPortOwner: async () => owner,
+    ownLine: (args) => ['skills-registry', ...args].join(' '),
     several,
   };
   return examine(options);

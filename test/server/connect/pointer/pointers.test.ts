@@ -51,6 +51,8 @@ describe('the pointer for all projects of a user', () => {
     ['opencode', '.config/opencode/AGENTS.md'],
     ['kiro', '.kiro/steering/AGENTS.md'],
     ['copilot-cli', '.copilot/copilot-instructions.md'],
+    ['antigravity', '.gemini/GEMINI.md'],
+    ['goose', '.config/goose/AGENTS.md'],
   ] as const)('goes into the file that %s always reads: %s', async (client, path) => {
     const place = fakePlace();
     expect(await change(place, { scope: 'user', client })).toMatchObject({ ok: true });
