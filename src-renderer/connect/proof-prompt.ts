@@ -47,7 +47,7 @@ export function proofPrompt(key: string, files: readonly string[]): ProofPrompt 
   if (!PLAIN_KEY.test(key) || file === undefined) return undefined;
   const question = known?.[1](name) ?? `what does ${file} say about ${name}, in one sentence?`;
   return {
-    text: `Use the skills tools: ${question} Name the skill and the file you read.`,
+    text: `Use the skills-registry tools: ${question} Name the skill and the file you read.`,
     skill: `${author}/${name}`,
     file,
   };

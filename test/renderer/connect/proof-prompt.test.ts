@@ -45,7 +45,7 @@ describe('the skill to ask about', () => {
 describe('the prompt that proves', () => {
   test('asks for what stands in the file that is expected', () => {
     expect(proofPrompt('cpp/gabime/spdlog', ['overview.md', 'pitfalls.md', 'safety.md'])).toEqual({
-      text: 'Use the skills tools: what must never be done with spdlog, and what instead? Name the skill and the file you read.',
+      text: 'Use the skills-registry tools: what must never be done with spdlog, and what instead? Name the skill and the file you read.',
       skill: 'gabime/spdlog',
       file: 'safety.md',
     });

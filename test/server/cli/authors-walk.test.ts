@@ -135,6 +135,8 @@ function settled(text: string, folder: string): string {
       .replaceAll(folder, '/home/author')
       .replaceAll('\\', '/')
       .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:8701')
+      // Only where the page is built.
+      .replace(/^ {2}Open .*\n/m, '')
       // How far the check has come when it greets.
       .replace(/^( {2}Problems {2}).*$/m, '$1<so far>')
       .replace(/pid \d+/g, 'pid 4711')
