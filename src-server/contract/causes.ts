@@ -2,7 +2,7 @@
 import { type CauseKind, type CauseRank, FOLLOWS, kindOfCause, type Mending } from './cause-kinds.ts';
 import { type Phrase, titleOf } from './cause-title.ts';
 import { compareText, DIAGNOSTICS, type Diagnostic, isLeftOut, type Severity } from './diagnostic.ts';
-import { worstSeverity } from './severity.ts';
+import { compareSeverity, worstSeverity } from './severity.ts';
 import { fieldOf, type WrongValue, wrongValues } from './wrong-values.ts';
 
 export type { CauseRank, Mending } from './cause-kinds.ts';
@@ -176,6 +176,7 @@ function compareCauses(a: Cause, b: Cause): number {
     Number(b.places.some(isLeftOut)) - Number(a.places.some(isLeftOut)) ||
     CAUSE_RANKS.indexOf(a.rank) - CAUSE_RANKS.indexOf(b.rank) ||
     b.places.length - a.places.length ||
+    compareSeverity(a.severity, b.severity) ||
     compareText(a.id, b.id)
   );
 }

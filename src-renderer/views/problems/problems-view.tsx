@@ -160,7 +160,7 @@ function Head({
         {causesWords(causes.causes)}
         {only === undefined ? (
           <>
-            : <span role="status">{countedWords(facts)}</span>; {plural(skills, 'skill')}{' '}
+            : <span role="status">{countedWords(facts)}</span>
           </>
         ) : (
           <>
@@ -169,11 +169,15 @@ function Head({
             <span className={`${styles.only} mono`}>
               <Revealed text={only} />
             </span>
-            ;{' '}
           </>
         )}
-        checked at {formatClock(Math.max(checkedAt, last?.at ?? 0), new Date())}
-        {last !== undefined && checkedAt < last.at + FOLLOWS_MS && `, in ${formatMs(last.tookMs)}`}
+        {facts.checking === undefined && (
+          <>
+            ; {only === undefined && `${plural(skills, 'skill')} `}
+            checked at {formatClock(Math.max(checkedAt, last?.at ?? 0), new Date())}
+            {last !== undefined && checkedAt < last.at + FOLLOWS_MS && `, in ${formatMs(last.tookMs)}`}
+          </>
+        )}
       </p>
       <span className={`${styles.headActions} push actions`}>
         {only !== undefined && <LinkButton href="#/problems">Show all</LinkButton>}

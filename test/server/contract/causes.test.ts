@@ -55,6 +55,17 @@ describe('causes', () => {
     ]);
   });
 
+  it('come the worse first where they are in as many places', () => {
+    const { causes } = findCauses([
+      wrong('a/b/c', 'group', 'web'),
+      found('dependency-self', 'a/b/c', { pointer: '/dependencies/skills/0' }),
+    ]);
+    expect(causes.map(({ rank, severity }) => [rank, severity])).toEqual([
+      ['misleading', 'error'],
+      ['misleading', 'warning'],
+    ]);
+  });
+
   it('say in a title which part is a name of the format and which comes from the registry', () => {
     const [cause] = findCauses([wrong('a/b/c', 'group', 'web')]).causes;
     expect(cause?.title).toEqual([
