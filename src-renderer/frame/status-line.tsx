@@ -43,9 +43,9 @@ export function StatusLine() {
             {servedWords(status.counts.skills, status.registry.sample === true, status.counts.drafts)}
           </a>
           {found.worst !== undefined || found.checking !== undefined ? (
-            <a href="#/problems">
+            <a href="#/problems" className={styles.problems} title={countedWords(found)}>
               <Mark {...MARKS[found.worst ?? 'info']} />
-              {countedWords(found)}
+              <span>{countedWords(found)}</span>
             </a>
           ) : null}
           <span
