@@ -8,6 +8,7 @@ const SKILLS: readonly IndexEntry[] = Array.from({ length: 10_000 }, (_, number)
   name: `shelf-${number}`,
   language: 'rust',
   tier: 'tier2',
+  group: 'contrib',
   summary: 'Keeps everything in order, whatever else there is.',
   tags: ['shelves', `place-${number % 500}`],
   trust_score: number % 101,

@@ -144,7 +144,7 @@ test('what is not served stands first, what no agent notices last, and only the 
   open,
   registry,
 }) => {
-  for (const key of KEYS) change(registry, key, { schema: 'libskills/v1' });
+  for (const key of KEYS) change(registry, key, { read_order: ['overview.md', 'pitfalls.md'] });
   change(registry, KEYS[0], { tier: 'core' });
   const folder = join(registry.path, 'skills/js/someone/broken');
   mkdirSync(folder, { recursive: true });
