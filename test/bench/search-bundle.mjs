@@ -34,6 +34,7 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
     platform: 'node',
     target: 'node20',
     format: 'esm',
+    mainFields: ['module', 'main'],
     logLevel: 'warning',
     plugins,
   });

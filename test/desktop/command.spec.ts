@@ -134,7 +134,7 @@ test('a client that starts its servers gets the installed Node and script, which
   const preview = await ask(page, 'previewClient', { client: 'claude-desktop' });
   if (!preview.ok) throw new Error(preview.reason);
   await ask(page, 'connectClient', { client: 'claude-desktop', token: preview.token });
-  const { command, args } = JSON.parse(readFileSync(preview.file, 'utf8')).mcpServers.skills;
+  const { command, args } = JSON.parse(readFileSync(preview.file, 'utf8')).mcpServers['skills-registry'];
   const cli = join(packedResources(), 'cli');
   expect([command, ...args]).toEqual([
     join(cli, 'node'),

@@ -39,9 +39,17 @@ export function matchMeasure(words: readonly FoundWord[], weight: number, skills
   return all > 0 ? (weight / inverseDocumentFrequency(skills, 1)) * Math.sqrt(found / all) : 0;
 }
 
-/** How strong a match is, by its measure. `skills` are all that were looked through, 1 or more. */
+/**
+ * How strong a match is, by its measure; never weak where one section has every word of the question as it was asked and
+ * other skills know these words, too: a few skills share most words, so each tells little, and "fork" is answered all the
+ * same. `skills` are all that were
+ * looked through, 1 or more.
+ */
 export function matchStrength(words: readonly FoundWord[], weight: number, skills: number): MatchStrength {
   const measure = matchMeasure(words, weight, skills);
   if (measure >= THRESHOLDS.strong) return 'strong';
-  return measure >= THRESHOLDS.partial ? 'partial' : 'weak';
+  // A word of one single skill may be there by chance.
+  const isWhole =
+    words.length > 0 && words.every(({ documents, evidence }) => documents > 1 && evidence === 1);
+  return measure >= THRESHOLDS.partial || isWhole ? 'partial' : 'weak';
 }

@@ -58,9 +58,9 @@ test.describe('one box', () => {
   });
 
   test('a link from a time with modes still opens', async ({ open }) => {
-    const page = await open('#/search?q=request+hangs+forever&in=texts');
+    const page = await open('#/search?q=request+hangs+forever+without+a+timeout&in=texts');
     await expect(answers(page).first()).toBeVisible();
-    await expect(box(page)).toHaveValue('request hangs forever');
+    await expect(box(page)).toHaveValue('request hangs forever without a timeout');
   });
 
   test('arrows lead from row to row, whether name or answer, and back into the box', async ({ open }) => {
@@ -144,7 +144,7 @@ test.describe('an answer', () => {
     const page = await open('#/search?q=conection+poool+timout');
     await expect(answers(page).first()).toBeVisible();
     await reason(page).getByRole('button', { name: 'Show the sum' }).click();
-    for (const query of ['conection timout', 'connection poool', 'connections that time out']) {
+    for (const query of ['connection timout', 'connection poool', 'connections that time out']) {
       await box(page).fill(query);
       await expect(answers(page).first()).toHaveAttribute('aria-current', 'true');
       const answer = await page.evaluate(

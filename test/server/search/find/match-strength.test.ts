@@ -31,6 +31,11 @@ describe('how strong a match is', () => {
     expect(matchMeasure(words(0.5), RARE, SKILLS)).toBeLessThan(matchMeasure(words(1), RARE, SKILLS));
   });
 
+  it('is never weak where one section has every word, and other skills know them', () => {
+    expect(matchStrength([found(6), found(8)], 0.1 * RARE, SKILLS)).toBe('partial');
+    expect(matchStrength([found(6), missing(8)], 0.1 * RARE, SKILLS)).toBe('weak');
+  });
+
   it('is weak without any word', () => {
     expect(matchStrength([], 0, SKILLS)).toBe('weak');
   });
