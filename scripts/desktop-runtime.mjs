@@ -22,8 +22,23 @@ export function whyBrowser({ args, platform, env, isRoot }) {
   return undefined;
 }
 
-/** The first option that the desktop app doesn't take. */
+/** The options that the desktop app takes, too, with what follows them. */
+const OF_THE_APP = [
+  { name: /^(?:--port|-p)$/, value: /^\d+$/ },
+  { name: /^--port=\d+$/ },
+  { name: /^(?:--registry|-r)$/, value: /^[^-]/ },
+  { name: /^--registry=./ },
+  { name: /^--hidden$/ },
+];
+
+/** The first argument that the desktop app doesn't take. */
 function foreignOption(args) {
-  const known = /^(?:--port|-p)(?:=\d+)?$|^--hidden$|^\d+$/;
-  return args.find((arg) => !known.test(arg));
+  let at = 0;
+  while (at < args.length) {
+    const option = OF_THE_APP.find(({ name }) => name.test(args[at]));
+    const hasValue = option?.value === undefined || option.value.test(args[at + 1] ?? '');
+    if (option === undefined || !hasValue) return args[at];
+    at += option.value === undefined ? 1 : 2;
+  }
+  return undefined;
 }

@@ -2,11 +2,22 @@
  * Makes every size and format of the icons from the drawings: assets/icons/icon.svg and assets/tray/*.svg. The results
  * are committed, so only who changes a drawing needs this, with `rsvg-convert` (librsvg) and `convert` (ImageMagick).
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+/** Each tool, with what brings it. */
+const TOOLS = [
+  ['rsvg-convert', 'librsvg2-bin (Debian, Ubuntu) or librsvg (Homebrew)'],
+  ['convert', 'imagemagick'],
+];
+const missing = TOOLS.filter(([tool]) => spawnSync(tool, ['--version']).error !== undefined);
+if (missing.length > 0) {
+  for (const [tool, from] of missing) console.error(`${tool} is missing. It comes with the package ${from}.`);
+  process.exit(1);
+}
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const icons = join(root, 'assets', 'icons');

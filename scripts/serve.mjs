@@ -1,5 +1,5 @@
 /** `npm run serve -- …`: the built `skills-registry serve` with the options given. */
-import { withNamedPort } from './named-port.mjs';
+import { npmArguments } from './npm-arguments.mjs';
 import { runBuiltCli } from './run-built-cli.mjs';
 
-await runBuiltCli(['serve', ...withNamedPort(process.argv.slice(2))]);
+await runBuiltCli(['serve', ...npmArguments(process.argv.slice(2))]);

@@ -3,18 +3,19 @@
  * why. Builds first where dist/ is missing or older than the sources.
  *
  *   npm start -- --port 8710      on another port
- *   npm start -- --browser        for the browser; as with any option of `skills-registry serve`
+ *   npm start -- -r ~/skills      with this registry
+ *   npm start -- --browser        for the browser; as with any other option of `skills-registry serve`
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { findElectron, whyBrowser } from './desktop-runtime.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 import { installElectron } from './install-electron.mjs';
-import { withNamedPort } from './named-port.mjs';
+import { npmArguments } from './npm-arguments.mjs';
 import { runBuiltCli } from './run-built-cli.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const args = withNamedPort(process.argv.slice(2));
+const args = npmArguments(process.argv.slice(2));
 /** A desktop app that ends with an error before this has not started. */
 const STARTED_MS = 5_000;
 

@@ -16,6 +16,7 @@ import type {
   SettingsState,
 } from './contract/desktop-bridge.ts';
 import type { DesktopApp } from './desktop-app.ts';
+import { NOTICES } from './notice-texts.ts';
 import { Refusal } from './refusal.ts';
 import { setRegistry } from './registry-choice.ts';
 import { inspectRegistry } from './server/inspect-registry.ts';
@@ -32,6 +33,11 @@ export interface Commands {
   /** Serves a folder, an absolute path or `~/…`, where it is a registry; else nothing changes. */
   serveRegistry(path: string): Promise<SetRegistryResult>;
   serveSample(): Promise<SetRegistryResult>;
+  /**
+   * Serves the folder that a start was given; a notice says why where it can't be.
+   * @returns whether it was taken
+   */
+  serveGiven(path: string): Promise<boolean>;
   /** Takes a folder off the recent ones. */
   forgetRegistry(path: string): Promise<SettingsState>;
   changeSettings(change: SettingsChange): Promise<SettingsState>;
@@ -116,6 +122,12 @@ export function createCommands(
       }),
     serveRegistry,
     serveSample: () => serveRegistry(paths.sampleRegistry),
+    async serveGiven(path) {
+      const result = await serveRegistry(path);
+      if (result.outcome !== 'refused') return true;
+      desktop.tell(NOTICES.registryRefused(result));
+      return false;
+    },
     forgetRegistry(path) {
       store.forgetRegistry(path);
       return desktop.refreshSettings();

@@ -103,7 +103,7 @@ export class DesktopApp {
       onActivity: (event) => this.activity.add(event),
       onRegistry: ({ available, path }) => {
         if (available) this.notices.dismiss('registry-gone');
-        else this.#tell(NOTICES.registryGone(path));
+        else this.tell(NOTICES.registryGone(path));
       },
     });
     this.#updates = createUpdateNotice({
@@ -114,7 +114,7 @@ export class DesktopApp {
       lastLook: () => store.get().lastUpdateLook,
       remember: (lastUpdateLook) => store.update({ lastUpdateLook }),
       ask: askRelease,
-      tell: (release) => this.#tell(NOTICES.newVersion(release, app.getVersion())),
+      tell: (release) => this.tell(NOTICES.newVersion(release, app.getVersion())),
       logger: loggers.main,
     });
     const dock = createDockIcon(app.dock, systemClock);
@@ -131,12 +131,15 @@ export class DesktopApp {
     });
   }
 
-  /** Everything that needs Electron to be ready. The window is opened by whoever started the app. */
-  async start(): Promise<void> {
+  /**
+   * Everything that needs Electron to be ready. The window is opened by whoever started the app.
+   * @param isServed whether a service was started already, for a folder that was given
+   */
+  async start(isServed: boolean): Promise<void> {
     const { store, loggers, loginItem } = this.options;
     this.#applyTheme();
     this.#noticeStart();
-    if (store.get().serveOnStart) await this.supervisor.start();
+    if (!isServed && store.get().serveOnStart) await this.supervisor.start();
     await loginItem.repair().catch((cause: unknown) => {
       loggers.main.warn('The login entry could not be checked.', { cause: String(cause) });
     });
@@ -263,7 +266,7 @@ export class DesktopApp {
   }
 
   #serves({ port, registry, skills }: Extract<ServerStatus, { state: 'ready' }>): void {
-    if (this.#portToTell === port) this.#tell(NOTICES.portChanged(port));
+    if (this.#portToTell === port) this.tell(NOTICES.portChanged(port));
     this.#portToTell = undefined;
     this.options.store.noteServed(registry, skills, new Date());
   }
@@ -281,13 +284,14 @@ export class DesktopApp {
 
   #noticeStart(): void {
     const { store } = this.options;
-    if (store.origin.kind === 'recovered') this.#tell(NOTICES.settingsRecovered(store.origin));
+    if (store.origin.kind === 'recovered') this.tell(NOTICES.settingsRecovered(store.origin));
     if (store.get().registry === null) this.notices.add(NOTICES.sampleRegistry);
     if (!this.hasTray) this.notices.add(NOTICES.noTray);
     if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) this.notices.add(NOTICES.noSandbox);
   }
 
-  #tell(notice: AppNotice): void {
+  /** Shows a notice in the window, and by the system where the window isn't open. */
+  tell(notice: AppNotice): void {
     if (this.notices.add(notice) && !this.window.isOpen) this.#system.show(notice);
   }
 

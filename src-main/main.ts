@@ -23,7 +23,14 @@ import type { LoginItem } from './login/login-item.ts';
 import { createSystemLoginItem } from './login/system-login-item.ts';
 import { type AppPaths, appPaths, missingParts, readManifest, settleUserData } from './paths.ts';
 import { openSettingsStore } from './settings/settings-store.ts';
-import { HIDDEN_SWITCH, portOf, startsHidden } from './start-mode.ts';
+import {
+  type HandedOver,
+  HIDDEN_SWITCH,
+  portOf,
+  readHandedOver,
+  registryOf,
+  startsHidden,
+} from './start-mode.ts';
 import { type AppTray, createAppTray } from './tray/app-tray.ts';
 import { createTrayActions } from './tray/tray-actions.ts';
 import { hasTrayHost, waitForTrayHost, watchForTrayHost } from './tray/tray-host.ts';
@@ -36,10 +43,13 @@ const APP_ID = 'org.skills-registry.app';
 const DESKTOP_FILE = `${APP_ID}.desktop`;
 
 settleUserData(app);
-if (app.requestSingleInstanceLock()) begin();
+const registry = registryOf(process.argv, process.cwd());
+const given: HandedOver = registry === undefined ? {} : { registry };
+if (app.requestSingleInstanceLock(given)) begin();
 else {
+  const used = registry === undefined ? 'Options' : 'It was asked to serve that folder; other options';
   console.log(
-    `${app.getName()} runs already; its window comes to the front. Options of this start were not used.`,
+    `${app.getName()} runs already; its window comes to the front. ${used} of this start were not used.`,
   );
   app.exit(0);
 }
@@ -62,13 +72,20 @@ function begin(): void {
 
 async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
   // Listened for before anything is waited for: a second start may come at any time.
-  let desktop: DesktopApp | undefined;
+  let composed: Composed | undefined;
+  let { registry } = given;
   let showWhenReady = false;
   const show = () => {
-    if (desktop === undefined) showWhenReady = true;
-    else desktop.window.show();
+    if (composed === undefined) showWhenReady = true;
+    else composed.desktop.window.show();
   };
-  app.on('second-instance', (_event, argv) => {
+  app.on('second-instance', (_event, argv, _cwd, data) => {
+    const later = readHandedOver(data);
+    if (composed === undefined) registry = later.registry ?? registry;
+    else if (later.registry !== undefined)
+      composed.commands.serveGiven(later.registry).catch((cause: unknown) => {
+        loggers.main.error('The folder of a second start could not be served.', { cause: String(cause) });
+      });
     if (!argv.includes(HIDDEN_SWITCH)) show();
   });
   app.on('activate', show);
@@ -92,19 +109,25 @@ async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
   });
   // At login the app may be there before the panel is.
   const hasTray = hidden ? await waitForTrayHost(process.platform) : await hasTrayHost(process.platform);
-  desktop = compose({
+  composed = compose({
     ...{ paths, store, loggers, hasTray },
     loginItem: createLoginItem(paths),
     platform: process.platform,
     portOnce: portOf(process.argv),
     releases: releasePlace(readManifest(paths.manifest)),
   });
-  await desktop.start();
+  const { desktop, commands } = composed;
+  await desktop.start(registry !== undefined && (await commands.serveGiven(registry)));
   if (!hidden || !hasTray || showWhenReady) desktop.window.show();
 }
 
+interface Composed {
+  readonly desktop: DesktopApp;
+  readonly commands: Commands;
+}
+
 /** The app, what it can do, and the doors to it: the page's requests, the tray, the menu, the ways out. */
-function compose(options: Omit<DesktopAppOptions, 'onChange'>): DesktopApp {
+function compose(options: Omit<DesktopAppOptions, 'onChange'>): Composed {
   const { paths, store, loggers, platform, hasTray } = options;
   let tray: AppTray | undefined;
   const desktop = new DesktopApp({ ...options, onChange: () => tray?.redraw() });
@@ -141,7 +164,7 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>): DesktopApp {
   const menu = applicationMenu(platform, () => commands.openWindow('#/settings'));
   Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
   leaveCleanly(desktop, loggers, () => tray?.close());
-  return desktop;
+  return { desktop, commands };
 }
 
 function createTray(desktop: DesktopApp, commands: Commands): AppTray {

@@ -56,4 +56,9 @@ export const NOTICES = {
     title: 'The registry is not reachable',
     text: `${path} cannot be read now. It is tried again when the folder is back.`,
   }),
+  registryRefused: ({ message, nextStep }: { message: string; nextStep: string }): AppNotice => ({
+    id: 'registry-refused',
+    title: 'That folder is not served',
+    text: `${message} ${nextStep}`,
+  }),
 } as const satisfies Record<string, AppNotice | ((...args: never[]) => AppNotice)>;

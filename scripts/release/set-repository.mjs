@@ -1,6 +1,7 @@
 /**
  * Writes into package.json where this is hosted, for what is built from it: the deb wants a home page, npm's provenance the
- * repository, the notice of new versions an address to ask. Only where package.json names none itself, and only in a
+ * repository, `npm bugs` where to report, the notice of new versions an address to ask. package.json itself names none: a copy
+ * would send its users to somebody else's. Only where package.json names none itself, and only in a
  * workflow's checkout, which is thrown away.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,12 @@ import { fileURLToPath } from 'node:url';
 export function withRepository(manifest, { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository }) {
   if (!server || !repository) return manifest;
   const address = `${server}/${repository}`;
-  return { homepage: address, repository: { type: 'git', url: `git+${address}.git` }, ...manifest };
+  return {
+    homepage: address,
+    repository: { type: 'git', url: `git+${address}.git` },
+    bugs: `${address}/issues`,
+    ...manifest,
+  };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -118,6 +118,7 @@ export interface AppNotice {
     | 'no-tray'
     | 'port-changed'
     | 'registry-gone'
+    | 'registry-refused'
     | 'no-sandbox'
     | 'new-version';
   readonly title: string;

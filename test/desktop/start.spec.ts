@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ask, discoveryFiles, expect, serverIs, test, writeRegistry } from './desktop-test.ts';
 
@@ -27,6 +36,44 @@ test('a hidden start shows only the tray, and a second start opens the window', 
   expect(await second.exited).toBe(0);
   await serverIs(await app.page(), 'ready');
   expect(discoveryFiles(app)).toHaveLength(1);
+});
+
+test('a folder that the start was given is served and remembered, as one that was picked', async ({
+  start,
+}) => {
+  const home = mkdtempSync(join(tmpdir(), 'skills-desktop-'));
+  const registry = writeRegistry(join(home, 'my registry'), ['one', 'two']);
+  const app = await start({ home, args: ['-r', registry] });
+  const page = await app.page();
+  expect(await serverIs(page, 'ready')).toMatchObject({ registry, skills: 2 });
+  expect((await ask(page, 'getAppInfo')).firstStart).toBe(false);
+  expect(await ask(page, 'getNotices')).toEqual([]);
+  expect((await ask(page, 'getSettings')).settings.registry).toBe(registry);
+});
+
+test('a second start hands its folder to the app that runs', async ({ start }) => {
+  const app = await start({ args: ['--hidden'] });
+  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving/);
+  const registry = writeRegistry(join(app.home, 'other'), ['one', 'two', 'three']);
+  const second = await start({ home: app.home, port: app.port, args: ['--registry', registry] });
+  expect(await second.exited).toBe(0);
+  expect(second.output()).toContain('It was asked to serve that folder');
+  const page = await app.page();
+  await expect.poll(async () => (await serverIs(page, 'ready')).registry).toBe(registry);
+});
+
+test('a folder that is no registry is refused in a notice, and what was served still is', async ({
+  start,
+  target,
+}) => {
+  const home = mkdtempSync(join(tmpdir(), 'skills-desktop-'));
+  const empty = join(home, 'empty');
+  mkdirSync(empty);
+  const app = await start({ home, args: ['-r', empty] });
+  const page = await app.page();
+  expect(await serverIs(page, 'ready')).toMatchObject({ registry: target.sample });
+  const notices = await ask(page, 'getNotices');
+  expect(notices.find(({ id }) => id === 'registry-refused')?.text).toContain(empty);
 });
 
 test('a hidden start where no tray exists opens the window', async ({ start }) => {

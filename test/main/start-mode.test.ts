@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { portOf, startsHidden } from '../../src-main/start-mode.ts';
+import { portOf, readHandedOver, registryOf, startsHidden } from '../../src-main/start-mode.ts';
 
 describe('startsHidden', () => {
   const start = (argv: string[], startHidden = true, openedAtLogin = false) =>
@@ -28,4 +29,27 @@ describe('portOf', () => {
     [['--port', '65536'], undefined],
     [['--portable', '1'], undefined],
   ])('reads %j as %s', (argv, port) => expect(portOf(argv)).toBe(port));
+});
+
+describe('registryOf', () => {
+  const cwd = join('/', 'home', 'someone');
+  it.each([
+    [['-r', '/skills'], join('/', 'skills')],
+    [['app', '--port', '1', '--registry', 'mine'], join(cwd, 'mine')],
+    [['--registry=../x=y'], join(cwd, '..', 'x=y')],
+    [['-r', '~/skills'], '~/skills'],
+    [[], undefined],
+    [['-r'], undefined],
+    [['--registry='], undefined],
+    [['-r', '--hidden'], undefined],
+    [['--registry-of', '/x'], undefined],
+  ])('reads %j as %s', (argv, path) => expect(registryOf(argv, cwd)).toBe(path));
+});
+
+describe('readHandedOver', () => {
+  it('takes a registry that is a text, and nothing else', () => {
+    expect(readHandedOver({ registry: '/x', more: 1 })).toEqual({ registry: '/x' });
+    for (const odd of [undefined, null, 'x', [], { registry: 1 }, { registry: null }])
+      expect(readHandedOver(odd)).toEqual({});
+  });
 });

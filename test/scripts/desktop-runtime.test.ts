@@ -9,7 +9,14 @@ describe('whyBrowser', () => {
     whyBrowser({ args, platform: 'linux', env: { DISPLAY: ':0' }, isRoot: false, ...rest });
 
   it('has no reason on a desktop', () => {
-    for (const args of [[], ['--port', '8710'], ['--port=8710'], ['-p', '1'], ['--hidden']])
+    for (const args of [
+      [],
+      ['--port', '8710'],
+      ['--port=8710'],
+      ['-p', '1'],
+      ['--hidden'],
+      ['-r', '/x', '--port', '1'],
+    ])
       expect(ask(args)).toBeUndefined();
     expect(ask([], { env: { WAYLAND_DISPLAY: 'wayland-0' } })).toBeUndefined();
   });
@@ -18,7 +25,8 @@ describe('whyBrowser', () => {
     expect(ask([], { env: {} })).toBe('there is no display');
     expect(ask([], { isRoot: true })).toBe('Electron does not run as root');
     expect(ask(['--browser'])).toBe('you asked for it');
-    expect(ask(['--registry', '/x'])).toBe('--registry is an option of the command line');
+    expect(ask(['-r', '/x', '--host', '::1'])).toBe('--host is an option of the command line');
+    expect(ask(['--port', 'x'])).toBe('--port is an option of the command line');
   });
 
   it('asks for no display where every desktop has one', () => {

@@ -74,6 +74,11 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     expect(output).toBe('app: --port 8710\n');
   });
 
+  it('takes the folder of `npm start -r …` in the app, seen from where it was typed', async () => {
+    const { output } = await start('echo "app: $2 $3"; exit 0', ['my skills']).ended;
+    expect(output).toMatch(/^app: --registry \/.*\/my skills\n$/);
+  });
+
   it.each(['SIGTERM', 'SIGHUP'] as const)('hands %s on once, and waits for the app', async (signal) => {
     const app = start(UNTIL_TOLD.replace('TERM INT', 'TERM HUP'));
     await app.said('app:');

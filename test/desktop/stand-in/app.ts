@@ -171,10 +171,11 @@ function createPaths(context: StandInContext, name: string) {
 function createInstanceLock(emitter: EventEmitter, folder: () => string) {
   let socket: string | undefined;
   return {
-    request(): boolean {
+    /** @param additionalData what a second instance hands to the first, as a structured clone */
+    request(additionalData?: object): boolean {
       mkdirSync(folder(), { recursive: true });
       const path = join(folder(), 'instance.sock');
-      if (handOver(path)) return false;
+      if (handOver(path, additionalData)) return false;
       rmSync(path, { force: true });
       createServer((connection) => {
         let text = '';
@@ -182,8 +183,8 @@ function createInstanceLock(emitter: EventEmitter, folder: () => string) {
           text += String(chunk);
         });
         connection.on('end', () => {
-          const { argv, cwd } = JSON.parse(text) as { argv: string[]; cwd: string };
-          emitter.emit('second-instance', createEvent({}), argv, cwd, undefined);
+          const { argv, cwd, data } = JSON.parse(text) as { argv: string[]; cwd: string; data?: unknown };
+          emitter.emit('second-instance', createEvent({}), asChromiumOrders(argv), cwd, data);
         });
       })
         .listen(path)
@@ -197,9 +198,15 @@ function createInstanceLock(emitter: EventEmitter, folder: () => string) {
   };
 }
 
+/** Switches go before all else, whatever they belonged to. */
+function asChromiumOrders([program = '', ...args]: readonly string[]): string[] {
+  const isSwitch = (arg: string) => arg.startsWith('-');
+  return [program, ...args.filter(isSwitch), ...args.filter((arg) => !isSwitch(arg))];
+}
+
 /** The lock is asked for synchronously, so another process does the talking. */
-function handOver(path: string): boolean {
-  const said = JSON.stringify({ argv: process.argv, cwd: process.cwd() });
+function handOver(path: string, data: object | undefined): boolean {
+  const said = JSON.stringify({ argv: process.argv, cwd: process.cwd(), data });
   const script = `(${connectAndSay.toString()})(require('node:net').connect, ${JSON.stringify(path)}, ${JSON.stringify(said)})`;
   return spawnSync(process.execPath, ['-e', script], { env: { PATH: process.env['PATH'] } }).status === 0;
 }

@@ -3,11 +3,12 @@ import { withRepository } from '../../../scripts/release/set-repository.mjs';
 
 const hosted = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'someone/skills' };
 
-it('names the place where it is built as home page and repository', () => {
+it('names the place where it is built as home page, repository and where to report', () => {
   expect(withRepository({ name: 'a' }, hosted)).toEqual({
     name: 'a',
     homepage: 'https://github.com/someone/skills',
     repository: { type: 'git', url: 'git+https://github.com/someone/skills.git' },
+    bugs: 'https://github.com/someone/skills/issues',
   });
 });
 

@@ -1,0 +1,1 @@
+export function npmArguments(args: readonly string[], env?: NodeJS.ProcessEnv): string[];

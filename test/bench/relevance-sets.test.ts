@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const FOLDER = join(import.meta.dirname, 'relevance');
+const REAL = join(import.meta.dirname, '../../../shared/real-registry');
+const SAMPLE = join(import.meta.dirname, '../../assets/sample-registry');
+const KINDS = ['find', 'search', 'absent'];
+
+interface Query {
+  readonly id: string;
+  readonly class: string;
+  readonly query: string;
+  readonly relevant?: Readonly<Record<string, number>>;
+}
+interface QuerySet {
+  readonly kind: string;
+  readonly aliases?: Readonly<Record<string, string>>;
+  readonly queries: readonly Query[];
+}
+
+const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+const sets = files.map((file) => ({
+  file,
+  set: JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as QuerySet,
+}));
+const judged = sets.filter(({ set }) => set.kind !== 'absent');
+const absent = sets.filter(({ set }) => set.kind === 'absent');
+const ofSample = judged.filter(({ file }) => file.startsWith('sample'));
+const ofReal = judged.filter(({ file }) => !file.startsWith('sample'));
+
+const graded = ({ queries, aliases = {} }: QuerySet) => [
+  ...queries.flatMap(({ relevant = {} }) => Object.keys(relevant)),
+  ...Object.values(aliases),
+];
+
+/** The keys under which a registry's skills are served: that of the folder, and of language and repository. */
+function keysOf(registry: string): ReadonlySet<string> {
+  const { skills } = JSON.parse(readFileSync(join(registry, 'index.json'), 'utf8')) as {
+    skills: readonly { key: string; language: string; repo: string }[];
+  };
+  return new Set(skills.flatMap(({ key, language, repo }) => [key, `${language}/${repo}`]));
+}
+
+describe('the sets of judged queries', () => {
+  it('are all described', () => {
+    const text = readFileSync(join(FOLDER, 'README.md'), 'utf8');
+    expect(files.filter((file) => !text.includes(`| \`${file}\` |`))).toEqual([]);
+  });
+
+  it('give every query an id of its own', () => {
+    const ids = sets.flatMap(({ set }) => set.queries.map(({ id }) => id));
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+  });
+
+  it('ask nothing twice of one kind', () => {
+    for (const kind of KINDS) {
+      const asked = sets
+        .filter(({ set }) => set.kind === kind)
+        .flatMap(({ set }) => set.queries.map(({ query }) => query.toLowerCase()));
+      expect(asked.filter((query, i) => asked.indexOf(query) !== i)).toEqual([]);
+    }
+  });
+
+  it.each(sets)('have a kind, a class and one trimmed line of query each: $file', ({ set }) => {
+    expect(KINDS).toContain(set.kind);
+    expect(set.queries.length).toBeGreaterThan(0);
+    for (const { class: name, query } of set.queries) {
+      expect(name).toMatch(/^[a-z]+$/);
+      expect(query).toMatch(/^\S(?:.*\S)?$/);
+    }
+  });
+
+  it.each(judged)('grade 1 or 2 what answers: $file', ({ set }) => {
+    for (const { id, relevant = {} } of set.queries) {
+      const grades = Object.values(relevant);
+      expect(grades, id).not.toHaveLength(0);
+      expect([1, 2], id).toEqual(expect.arrayContaining(grades));
+    }
+  });
+
+  it.each(judged.filter(({ set }) => set.kind === 'find'))(
+    'name a skill that is wholly right for each question: $file',
+    ({ set }) => {
+      const without = set.queries.filter(({ relevant = {} }) => !Object.values(relevant).includes(2));
+      expect(without.map(({ id }) => id)).toEqual([]);
+    },
+  );
+
+  it.each(absent)('grade nothing where nothing answers: $file', ({ set }) => {
+    expect(set.queries.filter(({ relevant }) => relevant !== undefined)).toEqual([]);
+  });
+
+  it.each(ofSample)('name skills that the sample has, and all of them: $file', ({ set }) => {
+    expect(new Set(graded(set))).toEqual(keysOf(SAMPLE));
+  });
+
+  // The real registry isn't part of the project: where it isn't beside it, this is shown as skipped.
+  it.skipIf(!existsSync(REAL)).each(ofReal)('name skills that the real registry has: $file', ({ set }) => {
+    const keys = keysOf(REAL);
+    expect(graded(set).filter((key) => !keys.has(key))).toEqual([]);
+  });
+});

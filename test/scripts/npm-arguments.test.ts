@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { npmArguments } from '../../scripts/npm-arguments.mjs';
+
+const there = join('/', 'home', 'someone');
+
+describe('npmArguments', () => {
+  const ask = (args: string[], env: object = {}) => npmArguments(args, { INIT_CWD: there, ...env });
+
+  it('leaves options as they were written behind `--`', () => {
+    for (const args of [[], ['--port', '8710'], ['--browser'], ['--host', '::1', '--port=1']])
+      expect(ask(args)).toEqual(args);
+  });
+
+  it('gives the port its option again, of which npm handed on the number alone', () => {
+    expect(ask(['8712', '--browser'])).toEqual(['--port', '8712', '--browser']);
+    expect(ask([], { npm_config_port: '8712' })).toEqual(['--port', '8712']);
+    // `npm start --port 8712` sets the variable, too.
+    expect(ask(['8712'], { npm_config_port: 'true' })).toEqual(['--port', '8712']);
+  });
+
+  it('gives the folder its option again, alone or behind the port', () => {
+    const folder = join(there, 'my-skills');
+    expect(ask(['my-skills'])).toEqual(['--registry', folder]);
+    expect(ask(['8712', 'my-skills'])).toEqual(['--port', '8712', '--registry', folder]);
+  });
+
+  it('takes a folder from where it was typed', () => {
+    expect(ask(['-r', 'my-skills'])).toEqual(['-r', join(there, 'my-skills')]);
+    expect(ask(['--registry=../x'])).toEqual([`--registry=${join(there, '..', 'x')}`]);
+    expect(ask(['--registry=~/x'])).toEqual(['--registry=~/x']);
+    expect(ask(['-r', '/x'])).toEqual(['-r', join('/x')]);
+  });
+});
