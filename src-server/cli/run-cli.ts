@@ -4,6 +4,7 @@ import { version } from '../version.ts';
 import { CliError, type CliIo } from './cli-io.ts';
 import { COMMAND_HELP, helpText } from './command-help.ts';
 import { registerConnect } from './commands/connect.ts';
+import { registerDoctor } from './commands/doctor.ts';
 import { registerFind } from './commands/find.ts';
 import { registerIndex } from './commands/index.ts';
 import { registerInit } from './commands/init.ts';
@@ -66,6 +67,7 @@ export function createProgram(io: CliIo): Command {
   registerShow(program, io);
   registerMcp(program, io);
   registerConnect(program, io);
+  registerDoctor(program, io);
   registerValidate(program, io);
   registerIndex(program, io);
   registerInit(program, io);
