@@ -1,7 +1,7 @@
+// @vitest-environment jsdom
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { JSDOM } from 'jsdom';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder, writeFiles } from '../support/temporary-registry.ts';
 import { eventually } from '../support/test-server.ts';
@@ -84,8 +84,9 @@ describe.skipIf(process.platform === 'win32')('the unit for systemd', () => {
 describe.skipIf(process.platform === 'win32')('the agent for launchd', () => {
   it('is a property list that starts the command with the folder', () => {
     const { home, paste, told } = newHome();
-    const { document } = new JSDOM(paste(AGENT), { contentType: 'application/xml' }).window;
-    const words = [...document.querySelectorAll('array > string')].map(({ textContent }) => textContent);
+    const list = new DOMParser().parseFromString(paste(AGENT), 'application/xml');
+    expect(list.querySelector('parsererror')).toBeNull();
+    const words = [...list.querySelectorAll('array > string')].map(({ textContent }) => textContent);
     expect(words).toEqual([join(home, 'bin/skills-registry'), 'serve', '-r', join(home, 'my-registry')]);
     expect(told()).toMatch(/^launchctl bootstrap gui\/\d+ .*org\.skills-registry\.serve\.plist\n$/);
   });
