@@ -4,6 +4,7 @@
 const ALLOWED = new Map([
   ['src-server/writing/write-lock.ts', 'a lock names a process, so its turns are the process’s'],
   ['src-server/tokens/break-runs.ts', 'a table that never changes, made on first use'],
+  ['src-server/search/words/related-words.ts', 'a table that never changes, made on first use'],
 ]);
 
 /** A collection that is made empty is there to be filled; one that is made of something is a table. */

@@ -10,7 +10,7 @@ export interface QuestionReport {
   readonly strength: MatchStrength;
   /** Skills that were looked through. */
   readonly skills: number;
-  /** Skills that have any of the words: all that a greater `limit` would give. */
+  /** Skills that have any of the words, or a related one: all that a greater `limit` would give. */
   readonly matching: number;
   /** The words that were looked for, in their order. */
   readonly words: readonly AskedWord[];
@@ -56,6 +56,8 @@ export interface MatchedTerm {
   readonly skills: number;
   /** True where the index doesn't know the word and `term` is a near one. */
   readonly replaced?: boolean;
+  /** True where `term` is another word for the same, `segfault` for `crash`. */
+  readonly related?: boolean;
   /** Where it stands in this skill, at least one. */
   readonly places: readonly TermPlace[];
   /** Files that have it, in their order, the first five. */

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/test-server.ts';
+import { onWindows, unless } from '../support/unless.ts';
 import { prose } from '../support/valid-skill.ts';
 import { type ConsoleStep, consoleSteps, outputPattern } from './console-steps.ts';
 import { readPage } from './markdown-page.ts';
@@ -31,7 +32,7 @@ let place = join(root, 'empty');
 let port: string;
 let started: ChildProcess | undefined;
 
-describe.skipIf(process.platform === 'win32')('who types what the README says', () => {
+describe('who types what the README says', unless(onWindows), () => {
   beforeAll(async () => {
     for (const folder of [home, place]) mkdirSync(folder);
     port = await freePort();

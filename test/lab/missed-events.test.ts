@@ -6,6 +6,7 @@ import { createDiskLab, type DiskLab, noDiskLab } from '../support/disk-lab/disk
 import { LAB_TIMEOUT_MS, type Served, startServed } from '../support/disk-lab/served.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry, writeFiles } from '../support/temporary-registry.ts';
 import { eventually } from '../support/test-server.ts';
+import { unless } from '../support/unless.ts';
 
 vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
 
@@ -45,7 +46,7 @@ async function expectEditsShow(served: Served, registry: string): Promise<void> 
   );
 }
 
-describe.skipIf(noDiskLab !== undefined)('where the system’s events don’t tell of a change', () => {
+describe('where the system’s events don’t tell of a change', unless(noDiskLab), () => {
   it.each(SILENCES)('because %s, the scan finds it', async (_why, silence) => {
     const registry = temporaryRegistry([KEY, OTHER]);
     const lab = createDiskLab();

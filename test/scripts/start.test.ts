@@ -4,6 +4,7 @@ import { chmodSync, cpSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/temporary-registry.ts';
+import { notOnLinux, unless } from '../support/unless.ts';
 
 const running: ChildProcess[] = [];
 
@@ -63,7 +64,7 @@ const UNTIL_TOLD = `trap 'echo told; sleep 0.5; echo ended; exit 0' TERM INT
 echo "app: $*"
 while :; do sleep 0.1; done`;
 
-describe.skipIf(process.platform !== 'linux')('npm start', () => {
+describe('npm start', unless(notOnLinux), () => {
   it('runs the app with its options, and ends as it ends', async () => {
     const { code, output } = await start('echo "app: $2 $3"; exit 0', ['--port', '8710']).ended;
     expect({ code, output }).toEqual({ code: 0, output: 'app: --port 8710\n' });

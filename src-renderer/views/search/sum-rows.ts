@@ -28,7 +28,7 @@ export function sumRows({ terms = [], raw_score: total }: FindResult): {
     rows: terms.map((term, i) => ({
       key: term.term,
       word: term.word,
-      insteadOf: term.replaced === true ? term.term : undefined,
+      insteadOf: term.replaced === true || term.related === true ? term.term : undefined,
       here: whereWords(term),
       skills: term.skills,
       adds: ((hundredths[i] ?? 0) / 100).toFixed(2),

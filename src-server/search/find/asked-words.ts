@@ -7,8 +7,8 @@ import type { QueryTerm, QueryWord, ResolvedQuery } from './find-query.ts';
 /** A word of a question, and everything that stands for it where it is found. */
 export interface KnownWord {
   readonly asked: AskedWord;
-  /** The word's own term, or those that stand in for it. */
-  readonly terms: readonly StandingTerm[];
+  /** The word's own term, and those that stand in for it or are related to it. */
+  readonly terms: readonly QueryTerm[];
   /** The word in one with a neighbour, `shutdown` for `shut down`, where some skill writes it so. */
   readonly joined: readonly StandingTerm[];
 }
@@ -29,8 +29,8 @@ export function knownWords(index: FindIndex, { words, terms }: ResolvedQuery): K
 }
 
 function askedWord({ word, term }: QueryWord, found: readonly QueryTerm[]): AskedWord {
-  const own = found.find(({ replaced }) => !replaced);
-  const near = found.filter(({ replaced }) => replaced).map((standIn) => standIn.term);
+  const own = found.find(({ kind }) => kind === 'own');
+  const near = found.filter(({ kind }) => kind === 'near').map((standIn) => standIn.term);
   return { word, term, skills: own?.documents ?? 0, ...(near.length > 0 && { near }) };
 }
 

@@ -16,6 +16,9 @@ const SNIPPET_LENGTH = 300;
 /** Room for what stands before the first match of a snippet. */
 const DENSE_LENGTH = 240;
 
+/** How a term is marked that isn't a word's own. */
+const STANDING = { own: {}, near: { replaced: true }, related: { related: true } } as const;
+
 /** What each term gave; the weights add up to the document's. Heaviest first, then by term. */
 export function explainTerms(
   index: FindIndex,
@@ -27,7 +30,7 @@ export function explainTerms(
   if (segment === undefined) return [];
   const parts: { readonly part: number; readonly matched: Omit<MatchedTerm, 'weight' | 'share'> }[] = [];
   let sum = 0;
-  for (const { word, term, weight, documents, replaced, postings } of query.terms) {
+  for (const { word, term, weight, documents, kind, postings } of query.terms) {
     const { from, to } = postings[ranked.view] ?? { from: 0, to: 0 };
     const posting = from === to ? -1 : findPosting(segment, from, to, ranked.number);
     if (posting < 0) continue;
@@ -42,7 +45,7 @@ export function explainTerms(
       places: placesOf(frequency),
       files: filesOf(segment, posting, ranked),
     };
-    parts.push({ part, matched: replaced ? { ...matched, replaced } : matched });
+    parts.push({ part, matched: { ...matched, ...STANDING[kind] } });
   }
   return parts
     .map(({ part, matched }) => ({ ...matched, weight: (ranked.weight * part) / sum, share: part / sum }))

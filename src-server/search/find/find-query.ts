@@ -1,5 +1,7 @@
 import { type FindIndex, lookUpTerm, type TermPostings } from '../index/find-index.ts';
+import { messageLanguages } from '../words/message-languages.ts';
 import { namedLanguages } from '../words/named-languages.ts';
+import { relatedTerms } from '../words/related-words.ts';
 import { STOP_WORDS } from '../words/stop-words.ts';
 import { runsOf } from '../words/text-scanner.ts';
 import { type Word, wordsOf } from '../words/word-analysis.ts';
@@ -15,9 +17,10 @@ export interface QueryTerm {
   readonly asked: string;
   /** Documents that have it. */
   readonly documents: number;
-  /** Its inverse document frequency, less where it stands in for an unknown word. */
+  /** Its inverse document frequency, less where it isn't the word's own. */
   readonly weight: number;
-  readonly replaced: boolean;
+  /** The word's own; one that stands in where no document has it; or one that the field uses for the same. */
+  readonly kind: 'own' | 'near' | 'related';
   /** By view of the index. */
   readonly postings: readonly TermPostings[];
 }
@@ -29,7 +32,7 @@ export interface ResolvedQuery {
   /** Words that say nothing about a skill, each once, as they are written. */
   readonly leftOut: readonly string[];
   readonly terms: readonly QueryTerm[];
-  /** Languages that the query names. */
+  /** Languages that the query names; where it names none, those that write its messages. */
   readonly languages: ReadonlySet<string>;
 }
 
@@ -55,11 +58,16 @@ function queryWords(runs: readonly string[]): Pick<ResolvedQuery, 'words' | 'lef
     }
   }
   const all = [...words.values()];
-  const telling = all.filter(({ surface }) => !STOP_WORDS.has(surface));
+  const telling = all.filter(isTelling);
   // A query of stop words alone can still be the name of a library.
   if (telling.length === 0) return { words: all, leftOut: [] };
-  const leftOut = all.filter(({ surface }) => STOP_WORDS.has(surface)).map(({ surface }) => surface);
+  const leftOut = all.filter((word) => !isTelling(word)).map(({ surface }) => surface);
   return { words: telling, leftOut };
+}
+
+/** A lone letter is a variable's name or what is left of an abbreviation; `C` is a language. */
+function isTelling({ word, surface }: QueryWord): boolean {
+  return !STOP_WORDS.has(surface) && (!/^[a-z]$/.test(surface) || word === 'C');
 }
 
 /** @param near says what stands in for a word that no document has; asked for each, at once where it is left out */
@@ -74,25 +82,62 @@ export function resolveQuery(
   const terms = new Map<string, QueryTerm>();
   for (const { word, term } of words) {
     const found = lookUpTerm(index, term);
-    if (found !== undefined) {
-      const weight = inverseDocumentFrequency(index.documentCount, found.documents);
-      terms.set(term, { word, term, asked: term, weight, replaced: false, ...found });
-    }
+    if (found === undefined) continue;
+    const weight = inverseDocumentFrequency(index.documentCount, found.documents);
+    terms.set(term, { word, term, asked: term, weight, kind: 'own', ...found });
   }
-  let looked = 0;
-  const known = new Set(terms.keys());
-  for (const { word, surface, term, siblings } of words) {
-    if (looked === MOST_REPLACED) break;
-    // Where some part of an identifier is known, the rest need not be guessed.
-    if (known.has(term) || STOP_WORDS.has(surface) || siblings.some((part) => known.has(part))) continue;
-    looked += 1;
-    for (const { term: nearTerm, nearness } of near(surface)) {
-      const found = terms.has(nearTerm) ? undefined : lookUpTerm(index, nearTerm);
+  for (const related of relatedQueryTerms(index, words, terms, weights)) terms.set(related.term, related);
+  for (const stand of nearQueryTerms(index, words, terms, weights, near)) terms.set(stand.term, stand);
+  const named = namedLanguages(runs);
+  const languages = named.size > 0 ? named : messageLanguages(query);
+  return { words, leftOut, terms: [...terms.values()], languages };
+}
+
+type Terms = ReadonlyMap<string, QueryTerm>;
+
+/** What the field says for the words of a query, where the query doesn't say it itself: never more than its word. */
+function relatedQueryTerms(
+  index: FindIndex,
+  words: readonly QueryWord[],
+  own: Terms,
+  { related }: FindWeights,
+): Iterable<QueryTerm> {
+  const terms = new Map<string, QueryTerm>();
+  for (const { word, term: asked } of words) {
+    const most = own.get(asked)?.weight ?? Number.POSITIVE_INFINITY;
+    for (const term of relatedTerms(asked)) {
+      if (own.has(term)) continue;
+      const found = lookUpTerm(index, term);
       if (found === undefined) continue;
-      const weight =
-        inverseDocumentFrequency(index.documentCount, found.documents) * weights.replacement * nearness;
-      terms.set(nearTerm, { word, term: nearTerm, asked: term, weight, replaced: true, ...found });
+      const weight = related * Math.min(most, inverseDocumentFrequency(index.documentCount, found.documents));
+      // Of two words that it is related to, the rarer one.
+      if (weight <= (terms.get(term)?.weight ?? 0)) continue;
+      terms.set(term, { word, term, asked, weight, kind: own.has(asked) ? 'related' : 'near', ...found });
     }
   }
-  return { words, leftOut, terms: [...terms.values()], languages: namedLanguages(runs) };
+  return terms.values();
+}
+
+/** What stands in for words that no document has. */
+function* nearQueryTerms(
+  index: FindIndex,
+  words: readonly QueryWord[],
+  terms: Terms,
+  { replacement }: FindWeights,
+  near: NearWords,
+): Generator<QueryTerm> {
+  const known = new Set([...terms.values()].map(({ asked }) => asked));
+  let looked = 0;
+  for (const { word, surface, term: asked, siblings } of words) {
+    if (looked === MOST_REPLACED) return;
+    // Where some part of an identifier is known, the rest need not be guessed.
+    if (known.has(asked) || STOP_WORDS.has(surface) || siblings.some((part) => known.has(part))) continue;
+    looked += 1;
+    for (const { term, nearness } of near(surface)) {
+      const found = terms.has(term) ? undefined : lookUpTerm(index, term);
+      if (found === undefined) continue;
+      const weight = inverseDocumentFrequency(index.documentCount, found.documents) * replacement * nearness;
+      yield { word, term, asked, weight, kind: 'near', ...found };
+    }
+  }
 }

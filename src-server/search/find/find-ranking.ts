@@ -30,11 +30,10 @@ const ROUNDING = 1 + 1e-9;
 /**
  * Ranks the documents that have a term of the query. The weight of a document is
  *
- *     sum of idf(t) · ln(1 + tf(t)) / norm  ·  coverage ^ c  ·  (1 + b · together)  ·  language
+ *     sum of idf(t) · ln(1 + tf(t)) / norm  ·  (1 + b · together)  ·  language
  *
- * where `norm` is the pivoted length `1 - s + s · length / mean length`, `coverage` the share of the query's idf that
- * the document has, `together` the share that its best section has, and `language` a factor for the documents in a
- * language that the query names.
+ * where `norm` is the pivoted length `1 - s + s · length / mean length`, `together` the share of the query's idf that the
+ * document's best section has, and `language` a factor for the documents in a language that the query names.
  */
 export class FindRanking {
   readonly #weights: FindWeights;
@@ -74,7 +73,7 @@ export class FindRanking {
   ): void {
     const touched = this.#sumTerms(view.segment, viewNumber, query);
     const { lengths } = view.segment;
-    const { lengthShare, coverage, together, namedLanguage } = this.#weights;
+    const { lengthShare, together, namedLanguage } = this.#weights;
     const unit = index.meanLength * LENGTH_UNIT;
     for (let i = 0; i < touched; i += 1) {
       const number = this.#touched[i] as number;
@@ -85,11 +84,10 @@ export class FindRanking {
       const document = view.documents[number];
       if (document === undefined || options.accepts?.(document) === false) continue;
       const norm = 1 - lengthShare + (lengthShare * (lengths[number] as number)) / unit;
-      const share = mass / total;
       const language = query.languages.has(document.language) ? namedLanguage : 1;
-      const base = (sum / norm) * (coverage === 1 ? share : share ** coverage) * language;
+      const base = (sum / norm) * language;
       // No section can have more of the query than the document: most documents need no look at their sections.
-      if (base * (1 + together * share) * ROUNDING < best.threshold) continue;
+      if (base * (1 + (together * mass) / total) * ROUNDING < best.threshold) continue;
       const found = this.#bestSection(view.segment, viewNumber, number, query);
       best.add({
         document,

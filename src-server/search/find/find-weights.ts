@@ -11,14 +11,14 @@ export interface FindWeights {
   readonly heading: number;
   /** Share of the length that normalises: 0 not at all, 1 wholly. */
   readonly lengthShare: number;
-  /** Exponent of the share of the query that a document has. */
-  readonly coverage: number;
   /** What a section with all words of the query adds, relative to the rest. */
   readonly together: number;
   /** Factor for the documents in a language that the query names. */
   readonly namedLanguage: number;
   /** Weight of a word that stands in for one that the index doesn't know. */
   readonly replacement: number;
+  /** Weight of a word of the field that is related to one of the query. */
+  readonly related: number;
 }
 
 export const WEIGHTS: FindWeights = {
@@ -29,10 +29,10 @@ export const WEIGHTS: FindWeights = {
   author: 4,
   heading: 2,
   lengthShare: 0.4,
-  coverage: 1,
   together: 1,
   namedLanguage: 2,
   replacement: 0.6,
+  related: 0.3,
 };
 
 /** Inverse document frequency, `ln((N + 1) / (df + 0.5)) + 1`: rare words say more, common ones still something. */

@@ -6,8 +6,8 @@ import type { RankedDocument } from './find-ranking.ts';
 import type { FoundWord } from './match-strength.ts';
 import { hasSection } from './term-places.ts';
 
-/** What a word says that only stands in for one that no skill has. */
-const STAND_IN = 0.5;
+/** What a term says of a word: less where it is another word's. */
+const EVIDENCE = { own: 1, near: 0.5, related: 0.5 } as const;
 
 /**
  * The words as the best section has them: in its text, its code, its heading, or in the skill's name, tags or summary,
@@ -19,9 +19,10 @@ export function sectionEvidence(
   ranked: RankedDocument,
 ): FoundWord[] {
   return words.map(({ asked: { skills }, terms, joined }) => {
-    const isFound = [...terms, ...joined].some((standing) => isHere(index, standing, ranked));
-    const standsIn = skills === 0 && joined.length === 0;
-    return { documents: skills, evidence: isFound ? (standsIn ? STAND_IN : 1) : 0 };
+    const here = terms.filter((standing) => isHere(index, standing, ranked));
+    const isJoined = joined.some((standing) => isHere(index, standing, ranked));
+    const evidence = Math.max(0, isJoined ? 1 : 0, ...here.map(({ kind }) => EVIDENCE[kind]));
+    return { documents: skills, evidence };
   });
 }
 

@@ -69,23 +69,37 @@ export function hashBytes(bytes: Uint8Array, start: number, end: number): number
 /** Number of a term, or -1 where no document of the segment has it. */
 export function termNumber(segment: Segment, term: string): number {
   const { termBytes, termStarts, termSlots } = segment;
-  const wanted = encoder.encode(term);
+  const wanted = binaryOf(term);
   const mask = termSlots.length - 1;
-  for (let slot = hashBytes(wanted, 0, wanted.length) & mask; ; slot = (slot + 1) & mask) {
+  for (let slot = hashBinary(wanted) & mask; ; slot = (slot + 1) & mask) {
     const number = (termSlots[slot] as number) - 1;
     if (number < 0) return -1;
     const start = termStarts[number] as number;
     if (
       (termStarts[number + 1] as number) - start === wanted.length &&
-      equalBytes(termBytes, start, wanted)
+      equalsBinary(termBytes, start, wanted)
     ) {
       return number;
     }
   }
 }
 
-function equalBytes(bytes: Uint8Array, start: number, wanted: Uint8Array): boolean {
-  for (let i = 0; i < wanted.length; i += 1) if (bytes[start + i] !== wanted[i]) return false;
+const NOT_ASCII = /[^\0-\x7f]/;
+
+/** A string with a character for each of the UTF-8 bytes: nearly all terms are that already, and encoding takes longer. */
+function binaryOf(term: string): string {
+  return NOT_ASCII.test(term) ? String.fromCharCode(...encoder.encode(term)) : term;
+}
+
+/** `hashBytes` of such a string. */
+function hashBinary(binary: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < binary.length; i += 1) hash = Math.imul(hash ^ binary.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+function equalsBinary(bytes: Uint8Array, start: number, binary: string): boolean {
+  for (let i = 0; i < binary.length; i += 1) if (bytes[start + i] !== binary.charCodeAt(i)) return false;
   return true;
 }
 

@@ -2,9 +2,27 @@ import { wordsOf } from './word-analysis.ts';
 
 const LANGUAGE_TERMS: ReadonlySet<string> = new Set(['cpp', 'rust', 'python', 'go', 'js']);
 
-/** Before or after these, `go` is what something does: "what can go wrong", "where does it go". */
+/** Tools and words that one language's people alone have, by term; C is served by what is filed under C++. */
+const OWN_WORDS: ReadonlyMap<string, string> = new Map([
+  ['goroutin', 'go'],
+  ['gofmt', 'go'],
+  ['cargo', 'rust'],
+  ['rustc', 'rust'],
+  ['crate', 'rust'],
+  ['asyncio', 'python'],
+  ['pip', 'python'],
+  ['npm', 'js'],
+  ['nodej', 'js'],
+  ['typescript', 'js'],
+  ['cmake', 'cpp'],
+  ['gcc', 'cpp'],
+  ['clang', 'cpp'],
+  ['msvc', 'cpp'],
+]);
+
+/** Before or after these, `go` is what something does, or a turn: "what can go wrong", "in one go". */
 const BEFORE_VERB = new Set(
-  'to not never can cannot could will would should must may might do does did it they things let we you i'.split(
+  'to not never can cannot could will would should must may might do does did it they things let we you i one first single'.split(
     ' ',
   ),
 );
@@ -13,16 +31,23 @@ const AFTER_VERB = new Set(
     ' ',
   ),
 );
+/** Before these, `c` is a language in small letters, too. */
+const BEFORE_C = new Set('in plain pure ansi'.split(' '));
 
 /** The languages that a query names, by its runs in their order; `go` only where it is no verb. */
 export function namedLanguages(runs: readonly string[]): Set<string> {
   const named = new Set<string>();
   runs.forEach((run, i) => {
+    const before = runs[i - 1]?.toLowerCase() ?? '';
+    if (run === 'C' ? before !== 'objective' : run === 'c' && BEFORE_C.has(before)) named.add('cpp');
     const isVerb =
       run.toLowerCase() === 'go' &&
-      (BEFORE_VERB.has(runs[i - 1]?.toLowerCase() ?? '') || AFTER_VERB.has(runs[i + 1]?.toLowerCase() ?? ''));
+      (BEFORE_VERB.has(before) || AFTER_VERB.has(runs[i + 1]?.toLowerCase() ?? ''));
     if (isVerb) return;
-    for (const { term } of wordsOf(run)) if (LANGUAGE_TERMS.has(term)) named.add(term);
+    for (const { term } of wordsOf(run)) {
+      const language = LANGUAGE_TERMS.has(term) ? term : OWN_WORDS.get(term);
+      if (language !== undefined) named.add(language);
+    }
   });
   return named;
 }

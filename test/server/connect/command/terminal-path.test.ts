@@ -6,6 +6,7 @@ import { windowsUserPath } from '../../../../src-server/connect/command/user-pat
 import { isAlive } from '../../../desktop/processes.ts';
 import { fakeCommand, fakePlace } from '../../../support/fake-place.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
+import { notOnWindows, onWindows, unless } from '../../../support/unless.ts';
 
 const OWN = '/own/bin';
 
@@ -15,7 +16,7 @@ function placeWith(script: string, platform: NodeJS.Platform = 'linux') {
   return fakePlace({ platform, env: { SHELL, PATH: OWN } });
 }
 
-describe.skipIf(process.platform === 'win32')('the PATH of a new terminal', () => {
+describe('the PATH of a new terminal', unless(onWindows), () => {
   it('is what the user’s own shell says, whatever its start files print', async () => {
     const place = placeWith('echo "Welcome <<back>>"; PATH=/from/start/files:$PATH; eval "$2"');
     expect(await terminalPath(place)).toBe(`/from/start/files:${OWN}`);
@@ -64,7 +65,7 @@ describe.skipIf(process.platform === 'win32')('the PATH of a new terminal', () =
   });
 });
 
-describe.runIf(process.platform === 'win32')('the Path of this Windows user', () => {
+describe('the Path of this Windows user', unless(notOnWindows), () => {
   it('is read and written as it is, and not where it changed meanwhile', async () => {
     const path = windowsUserPath(process.env);
     const before = await path.read();

@@ -44,6 +44,27 @@ describe('find', () => {
     expect(found('connection pool in golang')[0]).toBe('go/a/pool');
   });
 
+  it('prefers the language that writes such messages, where the query names none', () => {
+    expect(found('panic: connection pool')[0]).toBe('go/a/pool');
+    expect(found('panic: connection pool in C++')[0]).toBe('cpp/a/pool');
+  });
+
+  it('finds what says the same in another word of the field, behind what says it in this one', () => {
+    const said = indexOf([
+      skill('cpp/a/blocks', 'Reading blocks while nobody writes.'),
+      skill('cpp/a/hangs', 'Reading hangs while nobody writes.'),
+      skill('cpp/a/other', 'Reading is fine while nobody writes.'),
+    ]);
+    const keys = keysOf(rank(said, 'reading hangs'));
+    expect(keys).toEqual(['cpp/a/hangs', 'cpp/a/blocks', 'cpp/a/other']);
+  });
+
+  it('leaves lone letters out, but not a query of one', () => {
+    const letters = indexOf([skill('cpp/a/letters', 'x c r'), skill('cpp/a/mutex', 'mutex')]);
+    expect(keysOf(rank(letters, 'r mutex'))).toEqual(['cpp/a/mutex']);
+    expect(keysOf(rank(letters, 'r'))).toEqual(['cpp/a/letters']);
+  });
+
   it('reads code in fences, and identifiers in parts', () => {
     expect(found('mutex guard')).toEqual(['cpp/c/hidden']);
     expect(found('lock_guard')).toEqual(['cpp/c/hidden']);

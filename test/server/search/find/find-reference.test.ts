@@ -15,6 +15,9 @@ const WORDS = [
   'the',
   'not',
   'Theta2',
+  'crashes',
+  'segfault',
+  'fault',
 ];
 const NAMES = ['alpha', 'eta', 'pool'];
 

@@ -1,6 +1,7 @@
 /** The formula of docs/search.md word for word, without an index: every text is read for every query. */
 import { WEIGHTS } from '../../../../src-server/search/find/find-weights.ts';
 import { namedLanguages } from '../../../../src-server/search/words/named-languages.ts';
+import { relatedTerms } from '../../../../src-server/search/words/related-words.ts';
 import { STOP_WORDS } from '../../../../src-server/search/words/stop-words.ts';
 import { runsOf, scanText } from '../../../../src-server/search/words/text-scanner.ts';
 import { analyzeName, analyzeRun, wordsOf } from '../../../../src-server/search/words/word-analysis.ts';
@@ -67,6 +68,14 @@ export function referenceFind(skills: readonly Skill[], query: string): Map<stri
     const df = readings.filter((reading) => has(reading, term)).length;
     if (df > 0) idf.set(term, Math.log((readings.length + 1) / (df + 0.5)) + 1);
   }
+  const own = new Map(idf);
+  for (const [asked, most] of own) {
+    for (const term of relatedTerms(asked).filter((related) => !own.has(related))) {
+      const df = readings.filter((reading) => has(reading, term)).length;
+      const weight = WEIGHTS.related * Math.min(most, Math.log((readings.length + 1) / (df + 0.5)) + 1);
+      if (df > 0) idf.set(term, Math.max(weight, idf.get(term) ?? 0));
+    }
+  }
   const massOf = (holds: (term: string) => boolean): number =>
     [...idf].reduce((sum, [term, weight]) => sum + (holds(term) ? weight : 0), 0);
   const lengthOf = ({ counts }: Reading): number =>
@@ -89,8 +98,7 @@ export function referenceFind(skills: readonly Skill[], query: string): Map<stri
       ...sections.map((section) => massOf((term) => section.has(term) || reading.metadata.has(term)) / total),
     );
     const language = namedLanguages(runsOf(query)).has(reading.language) ? WEIGHTS.namedLanguage : 1;
-    const coverage = share ** WEIGHTS.coverage;
-    weights.set(reading.key, (sum / norm) * coverage * (1 + WEIGHTS.together * together) * language);
+    weights.set(reading.key, (sum / norm) * (1 + WEIGHTS.together * together) * language);
   }
   return weights;
 }

@@ -12,14 +12,27 @@ describe('namedLanguages', () => {
     ['golang router', ['go']],
     ['call python from rust', ['python', 'rust']],
     ['javascript bundler', ['js']],
+    ['download a file from a plain C program', ['cpp']],
+    ['an embedded database in c', ['cpp']],
+    ['my goroutines leak', ['go']],
+    ['an asyncio script', ['python']],
   ])('finds those of "%s"', (query, expected) => {
     expect(named(query)).toEqual(expected);
   });
 
-  it.each(['what can go wrong', 'where does it go', 'goes to sleep', 'go through a list'])(
-    'takes go for a verb in "%s"',
-    (query) => {
-      expect(named(query)).toEqual([]);
-    },
-  );
+  it.each([
+    'what can go wrong',
+    'where does it go',
+    'goes to sleep',
+    'go through a list',
+    'read it in one go',
+  ])('takes go for a verb in "%s"', (query) => {
+    expect(named(query)).toEqual([]);
+  });
+
+  it('takes other letters, and another C, for none', () => {
+    expect(named('c must be closed')).toEqual([]);
+    expect(named('Objective-C')).toEqual([]);
+    expect(named('option R')).toEqual([]);
+  });
 });
