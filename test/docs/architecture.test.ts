@@ -4,6 +4,7 @@ import { readImports, zones } from '../../scripts/import-walls.mjs';
 import { readPage } from './markdown-page.ts';
 
 const PAGE = readPage('docs/architecture.md');
+const sources = readImports('.');
 const picture = PAGE.blocks.find(({ language }) => language === 'mermaid')?.lines ?? [];
 
 /** The files of each box, by its name. */
@@ -30,7 +31,7 @@ function boxOf(file: string): string | undefined {
 /** What is imported between boxes, as arrows. */
 function importedArrows(): ReadonlySet<string> {
   const byValue = new Map<string, boolean>();
-  for (const { file, imports } of readImports('.')) {
+  for (const { file, imports } of sources) {
     const from = boxOf(file);
     for (const { target, typeOnly } of imports) {
       const to = boxOf(target);
@@ -69,7 +70,7 @@ describe('the table of folders', () => {
 
   it('has a row for every folder of the server, and no other', () => {
     const folders = new Set(
-      readImports('.').flatMap(({ file }) => /^src-server\/[a-z-]+(?=\/)/.exec(file)?.[0] ?? []),
+      sources.flatMap(({ file }) => /^src-server\/[a-z-]+(?=\/)/.exec(file)?.[0] ?? []),
     );
     const rowsOfServer = named.filter((path) => /^src-server\/[a-z-]+$/.test(path ?? ''));
     expect(rowsOfServer.toSorted()).toEqual([...folders].toSorted());
