@@ -1,9 +1,9 @@
 /** What the README quotes and lists, held against the program, the sample and the lock file. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DIAGNOSTICS } from '../../src-server/contract/diagnostic.ts';
 import { MCP_CLIENTS } from '../../src-server/contract/mcp-clients.ts';
 import { STANDARD_FILES } from '../../src-server/validation/knowledge-files.ts';
+import { TIER_RANGES } from '../../src-server/validation/trust-score.ts';
 import { openApi } from '../support/openapi-check.ts';
 import { runCliHere } from '../support/run-cli-here.ts';
 import { readPage } from './markdown-page.ts';
@@ -91,8 +91,7 @@ describe('the format', () => {
 
   it('says of tiers what the rules say', () => {
     const [, tier = ''] = rowsBelow('The format').find(([word]) => word === 'tier') ?? [];
-    const numbers = (text: string) => text.match(/\d+ to \d+/g);
-    expect(numbers(tier)).toEqual(numbers(DIAGNOSTICS['trust-tier-mismatch'].why));
+    expect(tier.match(/\d+ to \d+/g)).toEqual(Object.values(TIER_RANGES).map((range) => range.join(' to ')));
   });
 });
 
