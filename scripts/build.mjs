@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { build as buildPage } from 'vite';
 import { WORKERS } from './cli-content.mjs';
+import { leanExpress, requiredHttp } from './lean-bundle.mjs';
 import { esbuildValidators } from './standalone-validators.mjs';
 import { writeThirdPartyNotices } from './third-party-notices.mjs';
 
@@ -26,7 +27,10 @@ const nodeBundle = {
   metafile: true,
   legalComments: 'none',
   logLevel: 'warning',
-  plugins: [esbuildValidators],
+  // Names stay, for stack traces.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  plugins: [esbuildValidators, leanExpress, requiredHttp],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
@@ -44,7 +48,6 @@ const targets = {
       },
       outdir: 'dist/server',
       splitting: true,
-      minifySyntax: true,
       chunkNames: 'chunks/[name]-[hash]',
     });
     chmodSync(`${root}dist/server/skills-registry.js`, 0o755);
@@ -57,7 +60,6 @@ const targets = {
       entryPoints: { main: 'src-main/main.ts' },
       outdir: 'dist/main',
       external: ['electron'],
-      minifySyntax: true,
     });
     const preload = await build({
       ...nodeBundle,

@@ -1,5 +1,9 @@
 #!/usr/bin/env node
+import { version } from '../version.ts';
 import { processIo } from './cli-io.ts';
-import { runCli } from './run-cli.ts';
 
-await runCli(process.argv.slice(2), processIo());
+const args = process.argv.slice(2);
+const [first = ''] = args;
+// Scripts ask for it often; nothing of the command line needs to be there.
+if (args.length === 1 && (first === '--version' || first === '-v')) processIo().out(version);
+else await (await import('./run-cli.ts')).runCli(args, processIo());
