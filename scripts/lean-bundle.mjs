@@ -1,43 +1,31 @@
+/** What keeps a start small (esbuild): what packages load first thing, and no answer of ours ever takes. */
+
 /**
- * Build plugins (esbuild) that keep out of a start what only some callers need, though packages ask for it when they are
- * loaded. What comes late works as ever: the first use loads it.
+ * Packages that Express asks for when it is loaded: parsers of bodies and of nested queries, files from a folder, and the
+ * table of all media types, 900 kB in all. Who needs one imports it itself.
  */
-import { readFileSync } from 'node:fs';
+const NOT_OF_EXPRESS = /^(?:body-parser|mime-types|qs|send|serve-static)$/;
 
-/** Packages that Express's files ask for first thing, and that hardly an answer of ours takes. */
-const LATE = ['mime-types', 'qs', 'send'];
-/** Packages that Express hands on as its own (`express.json`, `express.static`); who needs one imports it itself. */
-const APART = ['body-parser', 'serve-static'];
-
-const LOAD_LATE = `
-function __late(load) {
-  return new Proxy(function () {}, {
-    apply: (_, self, values) => Reflect.apply(load(), self, values),
-    get: (_, name) => load()[name],
-  });
-}
+/** In the place of a package: whatever it exports fails when it is called, and says why. Pure. */
+export function standIn(name) {
+  return `
+const fail = () => {
+  throw new Error('Express has no "${name}" here: the build leaves it out (scripts/lean-bundle.mjs).');
+};
+module.exports = new Proxy(fail, { get: () => fail });
 `;
-
-/** A CommonJS source where the first use of a late package loads it, not the source itself. Pure. */
-export function requireLate(source) {
-  const late = source.replace(/^(var|const|let) (\w+) = require\('([\w-]+)'\)/gm, (line, kind, name, id) =>
-    LATE.includes(id) ? `${kind} ${name} = __late(() => require('${id}'))` : line,
-  );
-  return late === source ? source : `${late}${LOAD_LATE}`;
 }
 
-/** Express without what it only hands on, and with the tables of media types once they are asked for. */
+/** Express without the packages that it only hands on, or takes in methods that no route of ours calls. */
 export const leanExpress = {
   name: 'lean-express',
   setup(build) {
-    build.onLoad({ filter: /[\\/]node_modules[\\/](?:express|accepts|type-is)[\\/].*\.js$/ }, ({ path }) => ({
-      contents: requireLate(readFileSync(path, 'utf8')),
-      loader: 'js',
-    }));
-    build.onResolve({ filter: new RegExp(`^(?:${APART.join('|')})$`) }, ({ path, importer }) =>
-      /[\\/]node_modules[\\/]express[\\/]/.test(importer) ? { path, namespace: 'apart' } : undefined,
+    build.onResolve({ filter: NOT_OF_EXPRESS }, ({ path, importer }) =>
+      /[\\/]node_modules[\\/](?:express|accepts|type-is)[\\/]/.test(importer)
+        ? { path, namespace: 'stand-in' }
+        : undefined,
     );
-    build.onLoad({ filter: /.*/, namespace: 'apart' }, () => ({ contents: 'module.exports = {};' }));
+    build.onLoad({ filter: /.*/, namespace: 'stand-in' }, ({ path }) => ({ contents: standIn(path) }));
   },
 };
 
@@ -56,3 +44,17 @@ export const requiredHttp = {
     }));
   },
 };
+
+/** The tokenizer's table, 3 MB: one file beside all bundles that load it, and none of theirs. */
+export const tableApart = {
+  name: 'table-apart',
+  setup(build) {
+    build.onResolve({ filter: /^gpt-tokenizer\/encoding\/o200k_base$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './o200k_base.js', external: true } : undefined,
+    );
+  },
+};
+
+/** `require` for all that is bundled. It can only ask for Node's own modules, which takes no look at the disk. */
+export const REQUIRE_BUILTIN =
+  'const require = (id) => { const found = process.getBuiltinModule(id); if (found === undefined) throw new Error(`There is no module ${id} here.`); return found; };';

@@ -45,7 +45,7 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
     path: '/v1/skills',
     async handle(request, response, tell) {
       served.live.snapshot();
-      if (!request.is('json'))
+      if (!request.is('application/json'))
         throw new ApiError('unsupported_media_type', 'The body must be JSON, sent as application/json.');
       const { check } = submissionQuery(request);
       const body = await readBody(await parser, request, response);
