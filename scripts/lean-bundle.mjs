@@ -57,4 +57,4 @@ export const tableApart = {
 
 /** `require` for all that is bundled. It can only ask for Node's own modules, which takes no look at the disk. */
 export const REQUIRE_BUILTIN =
-  'const require = (id) => { const found = process.getBuiltinModule(id); if (found === undefined) throw new Error(`There is no module ${id} here.`); return found; };';
+  "const require = (id) => { const found = process.getBuiltinModule(id); if (found === undefined) throw new Error('There is no module ' + id + ' here.'); return found; };";

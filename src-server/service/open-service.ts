@@ -115,6 +115,7 @@ async function openRegistry(
       hasBegun = true;
       tellStatus();
       served.beginChecks();
+      mcp.loadSoon();
     },
   };
 }
