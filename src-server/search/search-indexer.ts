@@ -74,7 +74,12 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
   const closing = new AbortController();
   const keywords = new KeywordIndex(closing.signal);
   const explaining = new Turns(MAX_EXPLAINS_AT_ONCE);
-  const ranking = new FindRanking(WEIGHTS);
+  // Its tables are made with the first find.
+  let made: FindRanking | undefined;
+  const ranking = (): FindRanking => {
+    made ??= new FindRanking(WEIGHTS);
+    return made;
+  };
   const documentOf = (key: string): SearchDocument | undefined => documents.get(key);
   const builder = new FindIndexBuilder(options, documentOf);
 
@@ -104,12 +109,12 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       if (isAccepted) matching += 1;
       return isAccepted;
     };
-    const ranked = ranking.rank(index, query, { limit, accepts });
+    const ranked = ranking().rank(index, query, { limit, accepts });
     return await use({ index, query, ranked, matching });
   }
 
   async function explain(found: Found): Promise<Explained> {
-    const explanation = { ...found, frequencies: ranking.frequencies, readTexts: options.readTexts };
+    const explanation = { ...found, frequencies: ranking().frequencies, readTexts: options.readTexts };
     const { results, question } = await explainResults(toResults(found.ranked), explanation);
     // Reading takes a while, and a skill may have gone in it.
     return { results: results.filter(({ key }) => documents.has(key)), question };

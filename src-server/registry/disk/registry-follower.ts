@@ -21,8 +21,6 @@ export interface FollowOptions {
   readonly scanIntervalMs: number;
 }
 
-export const DEFAULT_SCAN_INTERVAL_MS = 30_000;
-
 /** What a follower tells, in the order in which it happened. */
 export interface FollowerEvents {
   /** The first one is of everything, and may come in parts. */
