@@ -66,6 +66,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     disk: options.disk,
     watch: options.watch,
     scanIntervalMs: options.scanIntervalMs,
+    foldersFile: cacheFile(options.cacheFolder, location.root, 'find', 'folders'),
     logger,
     lastRun: lastVersion.earlier,
     *onSnapshot(snapshot, keys) {
