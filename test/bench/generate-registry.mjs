@@ -250,9 +250,12 @@ function indexEntry(manifest, voice) {
   };
 }
 
+/** Each skill has its own stream, so the first ones are the same however many there are. */
+const streamOf = (seed, number) =>
+  createRandom(Math.imul(seed + 1, 2_654_435_761) ^ Math.imul(number + 1, 40_503));
+
 function writeSkill(folder, number, vocabulary, options) {
-  // Each skill has its own stream, so the first ones are the same however many there are.
-  const random = createRandom(Math.imul(options.seed + 1, 2_654_435_761) ^ Math.imul(number + 1, 40_503));
+  const random = streamOf(options.seed, number);
   const language = LANGUAGES[number % LANGUAGES.length];
   const voice = createVoice(vocabulary, random);
   const files = knowledgeFiles(voice, language, options, random);
@@ -283,6 +286,22 @@ export function generateRegistry(folder, options) {
   const index = { schema: 'skills/v1', version: 1, updated_at: UPDATED_AT, skills };
   writeFileSync(join(folder, 'index.json'), JSON.stringify(index, null, 2));
   return index;
+}
+
+/**
+ * The entries of such a registry without its texts, for what reads none. Texts are drawn first where there are any, so
+ * these aren't the entries of `generateRegistry`.
+ *
+ * @param {{ skills: number, seed?: number }} options
+ */
+export function generateEntries({ skills, seed = 1 }) {
+  const vocabulary = createVocabulary(seed);
+  return Array.from({ length: skills }, (_, number) => {
+    const random = streamOf(seed, number);
+    const language = LANGUAGES[number % LANGUAGES.length];
+    const voice = createVoice(vocabulary, random);
+    return indexEntry(skillManifest(number, voice, language, new Map(), random), voice);
+  });
 }
 
 function main() {

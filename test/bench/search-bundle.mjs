@@ -27,6 +27,8 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
         export { FindRanking } from './find/find-ranking.ts';
         export { WEIGHTS } from './find/find-weights.ts';
         export { segmentBytes } from './index/segment.ts';
+        export { buildKeywordTable } from './keywords/build-keyword-table.ts';
+        export { KeywordIndex } from './keywords/keyword-index.ts';
       `,
     },
     outfile: join(folder, 'search.mjs'),
