@@ -71,12 +71,16 @@ function* corrections(vocabulary: Vocabulary, word: string): Generator<void, Nea
   const edits = new EditDistance();
   const distances = new Map<string, number>();
   const lengths = [wanted.length - most, wanted.length + most] as const;
-  for (const { forms, numbers, from, to } of stretchesOf(vocabulary, wanted.subarray(0, 2), lengths)) {
-    const { segment, bytes, starts, letters, termOfForm } = forms;
+  for (const { forms, numbers, letters, from, to } of stretchesOf(
+    vocabulary,
+    wanted.subarray(0, 2),
+    lengths,
+  )) {
+    const { segment, bytes, starts, termOfForm } = forms;
     for (let i = from; i < to; i += 1) {
-      const form = numbers === undefined ? i : (numbers[i] as number);
       // First what says no the most often, and needs one number only.
-      if (countBits((letters[form] as number) ^ wantedLetters) > 2 * most) continue;
+      if (countBits((letters[i] as number) ^ wantedLetters) > 2 * most) continue;
+      const form = numbers === undefined ? i : (numbers[i] as number);
       const start = starts[form] as number;
       const end = starts[form + 1] as number;
       if (Math.abs(end - start - wanted.length) > most) continue;
@@ -113,11 +117,15 @@ function* longerForms(vocabulary: Vocabulary, word: string): Generator<void, Nea
   const wantedLetters = lettersOf(wanted, 0, wanted.length);
   const terms = new Set<string>();
   const lengths = [wanted.length + 1, Number.POSITIVE_INFINITY] as const;
-  for (const { forms, numbers, from, to } of stretchesOf(vocabulary, wanted.subarray(0, 1), lengths)) {
-    const { segment, bytes, starts, letters, termOfForm } = forms;
+  for (const { forms, numbers, letters, from, to } of stretchesOf(
+    vocabulary,
+    wanted.subarray(0, 1),
+    lengths,
+  )) {
+    const { segment, bytes, starts, termOfForm } = forms;
     for (let i = from; i < to; i += 1) {
+      if ((wantedLetters & ~(letters[i] as number)) !== 0) continue;
       const form = numbers === undefined ? i : (numbers[i] as number);
-      if ((wantedLetters & ~(letters[form] as number)) !== 0) continue;
       const start = starts[form] as number;
       const isLonger = (starts[form + 1] as number) - start > wanted.length;
       if (isLonger && wanted.every((byte, at) => bytes[start + at] === byte)) {
@@ -172,10 +180,12 @@ function formsOf(segment: Segment, buckets: SegmentBuckets | undefined): readonl
   ];
 }
 
-/** Some words: those from a number to before another, or as `numbers` has them there. */
+/** Some words, from a place to before another: by number, or in the order of `numbers`. */
 interface Stretch {
   readonly forms: Forms;
   readonly numbers: Uint32Array | undefined;
+  /** By place: which letters the word has. */
+  readonly letters: Uint32Array;
   readonly from: number;
   readonly to: number;
 }
@@ -188,9 +198,9 @@ function* stretchesOf(
 ): Generator<Stretch, undefined> {
   for (const { segment } of index.views) {
     for (const forms of formsOf(segment, buckets?.of(segment))) {
-      for (const { numbers, from, to } of rangesOf(forms, firsts, lengths)) {
+      for (const { from, to, ...order } of rangesOf(forms, firsts, lengths)) {
         for (let start = from; start < to; start += STEP)
-          yield { forms, numbers, from: start, to: Math.min(start + STEP, to) };
+          yield { forms, ...order, from: start, to: Math.min(start + STEP, to) };
       }
     }
   }
@@ -201,9 +211,11 @@ function rangesOf(
   firsts: Uint8Array,
   lengths: readonly [number, number],
 ): readonly Omit<Stretch, 'forms'>[] {
-  if (buckets === undefined) return [{ numbers: undefined, from: 0, to: letters.length }];
+  if (buckets === undefined) return [{ numbers: undefined, letters, from: 0, to: letters.length }];
+  const { numbers, letters: ordered } = buckets;
   return [...new Set(firsts)].map((first) => ({
-    numbers: buckets.numbers,
+    numbers,
+    letters: ordered,
     ...bucketRange(buckets, first, lengths),
   }));
 }

@@ -1,10 +1,13 @@
 import type { FindIndex } from '../index/find-index.ts';
 import { countTerms, countWords, type Segment } from '../index/segment.ts';
+import type { PackedWords } from '../words/word-table.ts';
 
 /** Words of a segment by first letter and length: those that are nearly like another stand in few of the buckets. */
 export interface WordBuckets {
   /** The words' numbers, those of a bucket side by side. */
   readonly numbers: Uint32Array;
+  /** Which letters each has, in the same order: to look them up by number would be to read all over the memory. */
+  readonly letters: Uint32Array;
   /** By bucket: where it begins in `numbers`; one more at the end. */
   readonly starts: Uint32Array;
 }
@@ -40,7 +43,7 @@ export interface SegmentBuckets {
   readonly words: WordBuckets;
 }
 
-/** The buckets of an index's segments: four bytes a word, for as long as there is the segment. */
+/** The buckets of an index's segments: eight bytes a word, for as long as there is the segment. */
 export class IndexBuckets {
   readonly #known = new WeakMap<Segment, SegmentBuckets>();
   readonly #begun = new WeakSet<Segment>();
@@ -62,16 +65,28 @@ export class IndexBuckets {
       if (this.#begun.has(segment) || countTerms(segment) + countWords(segment) < this.#fewest) continue;
       this.#begun.add(segment);
       this.#known.set(segment, {
-        terms: yield* toBuckets(segment.termBytes, segment.termStarts),
-        words: yield* toBuckets(segment.wordBytes, segment.wordStarts),
+        terms: yield* toBuckets({
+          bytes: segment.termBytes,
+          starts: segment.termStarts,
+          letters: segment.termLetters,
+        }),
+        words: yield* toBuckets({
+          bytes: segment.wordBytes,
+          starts: segment.wordStarts,
+          letters: segment.wordLetters,
+        }),
       });
     }
   }
 }
 
 /** A counting sort. */
-function* toBuckets(bytes: Uint8Array, wordStarts: Uint32Array): Generator<void, WordBuckets> {
-  const count = wordStarts.length - 1;
+function* toBuckets({
+  bytes,
+  starts: wordStarts,
+  letters: wordLetters,
+}: PackedWords): Generator<void, WordBuckets> {
+  const count = wordLetters.length;
   const bucketOfWord = (word: number): number => {
     const start = wordStarts[word] as number;
     return bucketOf(bytes[start] as number, (wordStarts[word + 1] as number) - start);
@@ -84,12 +99,15 @@ function* toBuckets(bytes: Uint8Array, wordStarts: Uint32Array): Generator<void,
   }
   for (let i = 1; i < starts.length; i += 1) starts[i] = (starts[i] as number) + (starts[i - 1] as number);
   const numbers = new Uint32Array(count);
+  const letters = new Uint32Array(count);
   const next = starts.slice();
   for (let word = 0; word < count; word += 1) {
     if (word % STEP === STEP - 1) yield;
     const bucket = bucketOfWord(word);
-    numbers[next[bucket] as number] = word;
-    next[bucket] = (next[bucket] as number) + 1;
+    const place = next[bucket] as number;
+    next[bucket] = place + 1;
+    numbers[place] = word;
+    letters[place] = wordLetters[word] as number;
   }
-  return { numbers, starts };
+  return { numbers, letters, starts };
 }
