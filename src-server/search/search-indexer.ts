@@ -7,6 +7,7 @@ import { FindRanking, type RankedDocument } from './find/find-ranking.ts';
 import { WEIGHTS } from './find/find-weights.ts';
 import { nearWordSteps } from './find/near-terms.ts';
 import { Turns } from './find/turns.ts';
+import { IndexBuckets } from './find/word-buckets.ts';
 import type { FindIndex } from './index/find-index.ts';
 import { FindIndexBuilder, type FindIndexBuilderOptions } from './index/find-index-builder.ts';
 import { KeywordIndex } from './keywords/keyword-index.ts';
@@ -73,6 +74,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
   const documents = new Map<string, SearchDocument>();
   const closing = new AbortController();
   const keywords = new KeywordIndex(closing.signal);
+  const buckets = new IndexBuckets();
   const explaining = new Turns(MAX_EXPLAINS_AT_ONCE);
   // Its tables are made with the first find.
   let made: FindRanking | undefined;
@@ -96,7 +98,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       return [];
     });
     if (unknown.size > 0) {
-      const near = await runInSlices(nearWordSteps(index, unknown));
+      const near = await runInSlices(nearWordSteps(index, unknown, buckets));
       // Another one by now, maybe. What is resolved and ranked without a pause is of one state of it.
       index = builder.latest as FindIndex;
       query = resolveQuery(index, text, WEIGHTS, near);
@@ -120,12 +122,18 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
     return { results: results.filter(({ key }) => documents.has(key)), question };
   }
 
+  /** A question with words that no skill has needs it; one that comes before goes through all words. */
+  async function prepareBuckets(): Promise<void> {
+    if (builder.latest !== undefined) await runInSlices(buckets.prepare(builder.latest), closing.signal);
+  }
+
   return {
     update({ changed, removed }) {
       for (const key of removed) documents.delete(key);
       for (const document of changed) documents.set(document.key, document);
       keywords.update(changed, removed);
       const ready = builder.update(changed, removed);
+      ready.then(prepareBuckets).catch(() => undefined);
       return {
         async find(query, findOptions) {
           if (builder.latest === undefined) await ready;
