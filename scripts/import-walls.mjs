@@ -118,7 +118,7 @@ export const zones = [
     files: 'src-server/http/',
     node: 'no files',
     imports: [...served, 'src-server/http/'],
-    packages: ['express', 'lru-cache'],
+    packages: ['body-parser', 'express', 'lru-cache'],
     // The page's own files, and nothing of a registry.
     openFiles: ['src-server/http/routes/page'],
   },

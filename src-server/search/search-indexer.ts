@@ -7,6 +7,7 @@ import { FindRanking, type RankedDocument } from './find/find-ranking.ts';
 import { WEIGHTS } from './find/find-weights.ts';
 import { nearWordSteps } from './find/near-terms.ts';
 import { Turns } from './find/turns.ts';
+import { IndexBuckets } from './find/word-buckets.ts';
 import type { FindIndex } from './index/find-index.ts';
 import { FindIndexBuilder, type FindIndexBuilderOptions } from './index/find-index-builder.ts';
 import { KeywordIndex } from './keywords/keyword-index.ts';
@@ -73,8 +74,14 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
   const documents = new Map<string, SearchDocument>();
   const closing = new AbortController();
   const keywords = new KeywordIndex(closing.signal);
+  const buckets = new IndexBuckets();
   const explaining = new Turns(MAX_EXPLAINS_AT_ONCE);
-  const ranking = new FindRanking(WEIGHTS);
+  // Its tables are made with the first find.
+  let made: FindRanking | undefined;
+  const ranking = (): FindRanking => {
+    made ??= new FindRanking(WEIGHTS);
+    return made;
+  };
   const documentOf = (key: string): SearchDocument | undefined => documents.get(key);
   const builder = new FindIndexBuilder(options, documentOf);
 
@@ -91,7 +98,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       return [];
     });
     if (unknown.size > 0) {
-      const near = await runInSlices(nearWordSteps(index, unknown));
+      const near = await runInSlices(nearWordSteps(index, unknown, buckets));
       // Another one by now, maybe. What is resolved and ranked without a pause is of one state of it.
       index = builder.latest as FindIndex;
       query = resolveQuery(index, text, WEIGHTS, near);
@@ -104,15 +111,20 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       if (isAccepted) matching += 1;
       return isAccepted;
     };
-    const ranked = ranking.rank(index, query, { limit, accepts });
+    const ranked = ranking().rank(index, query, { limit, accepts });
     return await use({ index, query, ranked, matching });
   }
 
   async function explain(found: Found): Promise<Explained> {
-    const explanation = { ...found, frequencies: ranking.frequencies, readTexts: options.readTexts };
+    const explanation = { ...found, frequencies: ranking().frequencies, readTexts: options.readTexts };
     const { results, question } = await explainResults(toResults(found.ranked), explanation);
     // Reading takes a while, and a skill may have gone in it.
     return { results: results.filter(({ key }) => documents.has(key)), question };
+  }
+
+  /** A question with words that no skill has needs it; one that comes before goes through all words. */
+  async function prepareBuckets(): Promise<void> {
+    if (builder.latest !== undefined) await runInSlices(buckets.prepare(builder.latest), closing.signal);
   }
 
   return {
@@ -121,6 +133,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       for (const document of changed) documents.set(document.key, document);
       keywords.update(changed, removed);
       const ready = builder.update(changed, removed);
+      ready.then(prepareBuckets).catch(() => undefined);
       return {
         async find(query, findOptions) {
           if (builder.latest === undefined) await ready;

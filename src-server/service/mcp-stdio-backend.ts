@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../contract/logger.ts';
+import { DEFAULT_SCAN_INTERVAL_MS } from '../contract/service-defaults.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
 import { type FoundServer, findServers, findSilent, listInstances } from '../discovery/discovery-files.ts';
 import { askService, PROBE_TIMEOUT_MS } from '../discovery/fetch-status.ts';
@@ -7,7 +8,6 @@ import { UNKNOWN_CLIENT } from '../mcp/client-label.ts';
 import type { McpClient, McpDispatcher } from '../mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
 import { createRemoteDispatcher, ServiceGoneError } from '../mcp/remote-dispatcher.ts';
-import { DEFAULT_SCAN_INTERVAL_MS } from '../registry/disk/registry-follower.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import type { UserFolders } from '../user-folders.ts';
 import { makeStatus } from './make-status.ts';

@@ -55,7 +55,7 @@ function start(app: string, args: readonly string[] = []) {
   const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
     child.once('close', (code) => resolve({ code, output })),
   );
-  const said = (word: string) => expect.poll(() => output, { timeout: 20_000 }).toContain(word);
+  const said = (word: string) => expect.poll(() => output).toContain(word);
   return { child, ended, said };
 }
 
@@ -109,9 +109,7 @@ describe('npm start', unless(notOnLinux), () => {
     expect(code).toBe(3);
   });
 
-  it('ends with the app’s code where it fails later, and serves nothing in its place', {
-    timeout: 30_000,
-  }, async () => {
+  it('ends with the app’s code where it fails later, and serves nothing in its place', async () => {
     const { code, output } = await start('sleep 5.5; exit 4').ended;
     expect(code).toBe(4);
     expect(output).not.toContain('command line:');

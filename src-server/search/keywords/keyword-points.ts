@@ -11,7 +11,7 @@ export type MatchKind = 'whole' | 'prefix' | 'inside';
  * Points of a word that is a whole word of the field, begins one, or stands inside one. A name that only contains the
  * word still goes before a summary that speaks of it.
  */
-const POINTS = {
+export const POINTS = {
   name: { whole: 100, prefix: 70, inside: 45 },
   tags: { whole: 80, prefix: 50, inside: 25 },
   summary: { whole: 40, prefix: 20, inside: 8 },
@@ -24,14 +24,9 @@ const CLOSENESS = 10;
 /** One letter stands inside of nearly every word. */
 export const SHORTEST_INSIDE = 2;
 
-/** Points of a word of the query that has `length` characters, for a word of `field` that has `candidateLength`. */
-export function matchPoints(
-  field: keyof typeof POINTS,
-  kind: MatchKind,
-  length: number,
-  candidateLength: number,
-): number {
-  return POINTS[field][kind] + (CLOSENESS * length) / candidateLength;
+/** What is added for how much of a word of `candidateLength` characters is matched by one that has `length`. */
+export function closenessPoints(length: number, candidateLength: number): number {
+  return (CLOSENESS * length) / candidateLength;
 }
 
 /** Points of a word that stands in the name without what is between its words: `hashmap` is in `flat_hash_map` too. */
@@ -60,7 +55,8 @@ function fieldPoints(fields: KeywordFields, field: keyof typeof POINTS, word: st
   let best = 0;
   for (const candidate of fields[field]) {
     const kind = matchKind(candidate, word);
-    if (kind !== undefined) best = Math.max(best, matchPoints(field, kind, word.length, candidate.length));
+    if (kind === undefined) continue;
+    best = Math.max(best, POINTS[field][kind] + closenessPoints(word.length, candidate.length));
   }
   return best;
 }

@@ -1,10 +1,11 @@
 import type { SearchDocument } from '../search-document.ts';
 import type { KeywordQuery } from './keyword-fields.ts';
 import {
+  closenessPoints,
   EXACT_NAME,
   EXACT_TAG,
   type MatchKind,
-  matchPoints,
+  POINTS,
   SHORTEST_INSIDE,
   wholeNamePoints,
 } from './keyword-points.ts';
@@ -15,7 +16,13 @@ export const PLACE = { name: 1, tags: 2, summary: 4, wholeName: 8, wholeTag: 16 
 /** Bits of a posting that are places; those above are the document's number. */
 export const PLACE_BITS = 5;
 const PLACES = (1 << PLACE_BITS) - 1;
-const FIELDS = ['name', 'tags', 'summary'] as const;
+
+/** By places of a posting: what a match of each kind is worth in the best of these fields, without closeness. */
+const BASES = {
+  whole: bestByPlaces('whole'),
+  prefix: bestByPlaces('prefix'),
+  inside: bestByPlaces('inside'),
+} as const;
 
 /** A document that has all words of a query. */
 export interface KeywordMatch {
@@ -114,14 +121,18 @@ export class KeywordTable {
   /** Puts a word's points for each document into `#points`; returns which have any. Of those with a sum alone, if asked. */
   #matchWord(word: string, onlyThoseWithSum: boolean): readonly number[] {
     const matched: number[] = [];
+    const inWholeName = wholeNamePoints(word.length);
     const take = (candidate: number, kind: MatchKind): void => {
-      const pointsOf = this.#pointsByPlaces(kind, word.length, this.#words.lengthOf(candidate));
+      const bases = BASES[kind];
+      const closeness = closenessPoints(word.length, this.#words.lengthOf(candidate));
       const end = this.#starts[candidate + 1] as number;
       for (let i = this.#starts[candidate] as number; i < end; i += 1) {
         const posting = this.#postings[i] as number;
         const number = posting >>> PLACE_BITS;
         if (onlyThoseWithSum && this.#sums[number] === 0) continue;
-        const points = pointsOf[posting & PLACES] as number;
+        const base = bases[posting & PLACES] as number;
+        const inField = base === 0 ? 0 : base + closeness;
+        const points = (posting & PLACE.wholeName) === 0 ? inField : Math.max(inField, inWholeName);
         const before = this.#points[number] as number;
         if (points <= before) continue;
         if (before === 0) matched.push(number);
@@ -140,22 +151,6 @@ export class KeywordTable {
     return matched;
   }
 
-  /** By places of a posting: what a match of this kind is worth there. */
-  #pointsByPlaces(kind: MatchKind, length: number, candidateLength: number): Float64Array {
-    const byPlaces = new Float64Array(PLACES + 1);
-    const byField = FIELDS.map((field) => matchPoints(field, kind, length, candidateLength));
-    for (let places = 1; places <= PLACES; places += 1) {
-      FIELDS.forEach((field, i) => {
-        if ((places & PLACE[field]) !== 0)
-          byPlaces[places] = Math.max(byPlaces[places] as number, byField[i] as number);
-      });
-      if ((places & PLACE.wholeName) !== 0) {
-        byPlaces[places] = Math.max(byPlaces[places] as number, wholeNamePoints(length));
-      }
-    }
-    return byPlaces;
-  }
-
   /** What is added, by document, where a name or a tag is exactly the query. */
   #exactPoints(whole: string): ReadonlyMap<number, number> {
     const exact = new Map<number, number>();
@@ -169,4 +164,15 @@ export class KeywordTable {
     }
     return exact;
   }
+}
+
+function bestByPlaces(kind: MatchKind): Uint8Array {
+  return Uint8Array.from({ length: PLACES + 1 }, (_, places) =>
+    Math.max(
+      0,
+      ...(['name', 'tags', 'summary'] as const)
+        .filter((field) => (places & PLACE[field]) !== 0)
+        .map((field) => POINTS[field][kind]),
+    ),
+  );
 }

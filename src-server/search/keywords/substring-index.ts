@@ -4,7 +4,7 @@ const CODES = 1 << CODE_BITS;
 const BUCKETS = CODES ** 3;
 /** Stands before, between and behind the words. No word has it. */
 const BORDER = '\0';
-/** Places between two turns for others. */
+/** Words or places between two turns for others. */
 const STEP = 16_384;
 
 /**
@@ -33,15 +33,18 @@ export class SubstringIndex {
    */
   static *build(words: readonly string[]): Generator<void, SubstringIndex> {
     const starts = new Uint32Array(words.length + 1);
-    let end = BORDER.length;
-    for (const [number, word] of words.entries()) {
-      starts[number] = end;
-      end += word.length + BORDER.length;
-      if (number % STEP === STEP - 1) yield;
+    let text = BORDER;
+    let end = text.length;
+    for (let from = 0; from < words.length; from += STEP) {
+      const part = words.slice(from, from + STEP);
+      for (const [number, word] of part.entries()) {
+        starts[from + number] = end;
+        end += word.length + BORDER.length;
+      }
+      text += part.join(BORDER) + BORDER;
+      yield;
     }
     starts[words.length] = end;
-    const text = `${BORDER}${words.join(BORDER)}${BORDER}`;
-    yield;
     const buckets = new Uint32Array(BUCKETS + 1);
     yield* forEachPlace(text, (bucket) => {
       buckets[bucket + 1] = (buckets[bucket + 1] as number) + 1;
