@@ -9,6 +9,8 @@ export interface NearTerm {
   readonly term: string;
   /** 0 to 1: how much of the word's weight it carries. */
   readonly nearness: number;
+  /** Letters that must be mended to have it; absent where it is no correction. */
+  readonly edits?: number;
 }
 
 const MOST_NEAR = 3;
@@ -76,7 +78,7 @@ function* corrections(index: FindIndex, word: string): Generator<void, NearTerm[
   return alive
     .filter((term) => distances.get(term) === nearest)
     .slice(0, MOST_NEAR)
-    .map((term) => ({ term, nearness: 1 / nearest }));
+    .map((term) => ({ term, nearness: 1 / nearest, edits: nearest }));
 }
 
 /** `threadpool` where no document writes it in one: `thread` and `pool`. The two most common parts win. */
