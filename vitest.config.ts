@@ -1,17 +1,31 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { viteValidators } from './scripts/standalone-validators.mjs';
+import { kindsOfTests } from './test/support/kinds-of-tests.ts';
+
+const { shared, alone, integration } = kindsOfTests(fileURLToPath(new URL('.', import.meta.url)));
 
 export default defineConfig({
   plugins: [viteValidators],
   test: {
-    globalSetup: ['test/support/build-server.ts'],
-    include: ['test/**/*.test.{ts,tsx}'],
-    // Server tests start real servers and child processes and wait for them; two cores do best with a few files at a time.
+    // Integration tests wait for processes and disks; two cores do best with a few files at a time.
     maxWorkers: 4,
-    // A busy machine may be late once, as in the browser's specs; what fails twice is broken.
-    retry: process.env['CI'] ? 1 : 0,
-    // Generous: a busy machine is no failure.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // How long a machine may take, not how fast it must be: nothing waits for these but what hangs.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
+    projects: [
+      // Starting a process for each file costs a third of the time of them all.
+      { extends: true, test: { name: 'unit', include: shared, isolate: false } },
+      { extends: true, test: { name: 'unit-alone', include: alone } },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: integration,
+          globalSetup: ['test/support/build-server.ts'],
+        },
+      },
+    ],
   },
 });

@@ -9,12 +9,13 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { build as buildPage } from 'vite';
 import { WORKERS } from './cli-content.mjs';
+import { leanExpress, REQUIRE_BUILTIN, requiredHttp, tableApart } from './lean-bundle.mjs';
 import { esbuildValidators } from './standalone-validators.mjs';
 import { writeThirdPartyNotices } from './third-party-notices.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Options every Node bundle shares; `require` is for bundled CommonJS packages that ask for Node's own modules. */
+/** Options every Node bundle shares. */
 const nodeBundle = {
   absWorkingDir: root,
   bundle: true,
@@ -26,29 +27,42 @@ const nodeBundle = {
   metafile: true,
   legalComments: 'none',
   logLevel: 'warning',
+  // Names stay, for stack traces.
+  minifySyntax: true,
+  minifyWhitespace: true,
   plugins: [esbuildValidators],
+  // For bundled CommonJS packages that ask for Node's own modules.
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
 };
 
+const serverBundle = {
+  ...nodeBundle,
+  outdir: 'dist/server',
+  plugins: [esbuildValidators, leanExpress, requiredHttp, tableApart],
+  banner: { js: REQUIRE_BUILTIN },
+};
+
 const targets = {
   /** The command line, the process that the desktop app forks, and the threads both use. */
   async server() {
-    const result = await build({
-      ...nodeBundle,
-      entryPoints: {
-        'skills-registry': 'src-server/cli/main.ts',
-        ...WORKERS,
-        'utility-process': 'src-server/desktop/utility-process.ts',
-      },
-      outdir: 'dist/server',
-      splitting: true,
-      minifySyntax: true,
-      chunkNames: 'chunks/[name]-[hash]',
-    });
+    const builds = await Promise.all([
+      build({
+        ...serverBundle,
+        entryPoints: {
+          'skills-registry': 'src-server/cli/main.ts',
+          'utility-process': 'src-server/desktop/utility-process.ts',
+        },
+        splitting: true,
+        chunkNames: '[name]-[hash]',
+      }),
+      // One file each: to find and load many takes a thread longer than to read what others have, too.
+      build({ ...serverBundle, entryPoints: WORKERS }),
+      build({ ...serverBundle, entryPoints: { o200k_base: 'gpt-tokenizer/encoding/o200k_base' } }),
+    ]);
     chmodSync(`${root}dist/server/skills-registry.js`, 0o755);
-    return result.metafile;
+    return { inputs: Object.assign({}, ...builds.map(({ metafile }) => metafile.inputs)) };
   },
   /** The desktop app's main process, and the preload: one CommonJS file, as a sandboxed preload must be. */
   async main() {
@@ -57,7 +71,6 @@ const targets = {
       entryPoints: { main: 'src-main/main.ts' },
       outdir: 'dist/main',
       external: ['electron'],
-      minifySyntax: true,
     });
     const preload = await build({
       ...nodeBundle,

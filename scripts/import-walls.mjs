@@ -118,7 +118,7 @@ export const zones = [
     files: 'src-server/http/',
     node: 'no files',
     imports: [...served, 'src-server/http/'],
-    packages: ['express', 'lru-cache'],
+    packages: ['body-parser', 'express', 'lru-cache'],
     // The page's own files, and nothing of a registry.
     openFiles: ['src-server/http/routes/page'],
   },
@@ -225,7 +225,7 @@ function refusal(zone, file, { id, typeOnly }) {
     return typeOnly || isListedPackage(id, zone.packages)
       ? undefined
       : `the package is not on the list of ${zone.files}`;
-  const target = posix.join(posix.dirname(file), id.replace(/\?.*$/, ''));
+  const target = targetOf(file, id);
   if (startsWithOneOf(target, zone.forbidden)) return `${zone.files} must not know it`;
   if (startsWithOneOf(target, zone.imports)) return undefined;
   if (!startsWithOneOf(target, zone.types)) return `outside of what ${zone.files} may import`;
@@ -279,14 +279,30 @@ function readSource(root, file) {
   return { file, program, imports: importsOf(program) };
 }
 
+const FOLDERS = ['src-server', 'src-main', 'src-renderer'];
+
+const readSources = (root) =>
+  FOLDERS.flatMap((folder) => [...sourceFiles(root, folder)].map((file) => readSource(root, file)));
+
+/** The file that an import names; a `?…` behind it says only how it is built in. */
+const targetOf = (file, id) => posix.join(posix.dirname(file), id.replace(/\?.*$/, ''));
+
+/** What each source under `root` imports of the others: paths from the project's folder. */
+export function readImports(root) {
+  return readSources(root).map(({ file, imports }) => ({
+    file,
+    imports: imports
+      .filter(({ id }) => id?.startsWith('.'))
+      .map(({ id, typeOnly }) => ({ target: targetOf(file, id), typeOnly })),
+  }));
+}
+
 /**
  * The sources under `root`, and a sentence for each import that no wall lets through, each circle of imports and each
  * state of a module.
  */
 export function checkWalls(root) {
-  const sources = ['src-server', 'src-main', 'src-renderer'].flatMap((folder) =>
-    [...sourceFiles(root, folder)].map((file) => readSource(root, file)),
-  );
+  const sources = readSources(root);
   const refusals = sources.flatMap(({ file, imports }) => {
     const zone = zones.find((one) => file.startsWith(one.files));
     return imports.flatMap((found) => {

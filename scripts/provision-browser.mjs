@@ -1,5 +1,5 @@
 /**
- * Finds a Chromium for the browser specs, or gets one: `CHROMIUM_PATH`, Playwright's own, one that is installed, then
+ * Finds a Chromium for the specs, or gets one: `CHROMIUM_PATH`, Playwright's own, one that is installed, then
  * Playwright's download, then Debian's package where we may install it.
  */
 import { spawnSync } from 'node:child_process';
@@ -21,11 +21,21 @@ const INSTALLED = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
+const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+
+/** Said before it is fetched. */
+export const HOW_A_BROWSER_IS_HAD = `Playwright’s, once${mayInstall() ? ', or Debian’s package' : ''}; or name one in CHROMIUM_PATH`;
+
 /** Path of a Chromium that is here; undefined without one, or where CHROMIUM_PATH names none. */
 export function findBrowser() {
   const named = process.env.CHROMIUM_PATH;
   if (named) return existsSync(named) ? named : undefined;
-  return [chromium.executablePath(), ...INSTALLED].find((file) => file && existsSync(file));
+  return [chromium.executablePath(), ...INSTALLED].find((file) => file && existsSync(file) && starts(file));
+}
+
+/** A download without the libraries that it needs of the system is none. Only Linux lacks them, and only it is asked. */
+function starts(file) {
+  return process.platform !== 'linux' || spawnSync(file, ['--version', '--no-sandbox']).status === 0;
 }
 
 function succeeds(command, args, cwd) {
@@ -36,17 +46,19 @@ function succeeds(command, args, cwd) {
 export function provisionBrowser(root) {
   const found = findBrowser();
   if (found !== undefined) return found;
-  console.log('No Chromium found: getting one for the browser specs.');
+  console.log('No Chromium that starts was found: getting one for the specs.');
   const playwright = join(root, 'node_modules', 'playwright', 'cli.js');
   if (succeeds(process.execPath, [playwright, 'install', 'chromium'], root) && findBrowser() !== undefined)
     return findBrowser();
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  if (mayInstall()) {
     succeeds('apt-get', ['update', '-qq']);
     for (const name of ['chromium-headless-shell', 'chromium']) {
       succeeds('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name]);
       if (findBrowser() !== undefined) return findBrowser();
     }
   }
-  console.error('The browser specs need Chromium, Chrome or Edge. Install one, or name it in CHROMIUM_PATH.');
+  console.error(
+    'The specs need Chromium, Chrome or Edge, with the libraries that it needs. Install one, or name it in CHROMIUM_PATH.',
+  );
   return undefined;
 }

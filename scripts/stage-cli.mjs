@@ -19,7 +19,6 @@ import { fileURLToPath } from 'node:url';
 import { Arch } from 'electron-builder';
 import { APP_ONLY, CLI_CONTENT } from './cli-content.mjs';
 import { placeOfficialNode } from './node-runtime.mjs';
-import { provisionElectronNode } from './provision-electron-node.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -57,10 +56,10 @@ export default async function beforePack({ electronPlatformName, arch }) {
   stage(folder, electronPlatformName, Arch[arch]);
 }
 
-/** For tests and a look: this machine's own Node, which is whatever it is. */
+/** For tests and a look: `DESKTOP_NODE`, or this machine's own Node, which is whatever it is. */
 export function beforePackForTests({ electronPlatformName, arch }) {
   const folder = emptyFolder(electronPlatformName, Arch[arch]);
-  const node = provisionElectronNode(root) ?? process.execPath;
+  const node = process.env.DESKTOP_NODE || process.execPath;
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
   copyFileSync(node, join(folder, name), constants.COPYFILE_FICLONE);
   chmodSync(join(folder, name), 0o755);

@@ -37,9 +37,10 @@ function serveForBrowser(reason) {
 
 function startDesktop(binary) {
   const startedAt = Date.now();
-  const child = spawn(binary, [root, ...args], { stdio: 'inherit', cwd: root });
   const failed = (reason) => void serveForBrowser(reason);
   let isStopping = false;
+  let child;
+  // Listened to before the app is there: it would outlive what ended while it was being started.
   // A terminal's Ctrl+C reaches the app by itself, and a second one would end it without its shutdown.
   process.on('SIGINT', () => {
     isStopping = true;
@@ -49,6 +50,7 @@ function startDesktop(binary) {
       isStopping = true;
       child.kill(signal);
     });
+  child = spawn(binary, [root, ...args], { stdio: 'inherit', cwd: root });
   child.once('error', (error) => failed(error.message));
   child.once('exit', (code, signal) => {
     if (code === 0 || isStopping) process.exit(code ?? 0);

@@ -1,25 +1,43 @@
 /**
- * `npm test`: builds, then runs the unit and integration tests (Vitest) and the browser specs (Playwright), and says
- * in its last line how many passed and failed. A run without a single test is a failure.
+ * `npm test`: builds, then runs all of Vitest (unit and integration tests) and Playwright (the specs of the window, and of
+ * the desktop app from source and packed), and says in its last line how many passed, failed and were skipped. With
+ * `--ci`, or where the environment has CI, what meets the system is tested once more on the Node that Electron carries,
+ * which is fetched for it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { provisionBrowser } from './provision-browser.mjs';
-import { provisionElectronNode } from './provision-electron-node.mjs';
+import { findBrowser, HOW_A_BROWSER_IS_HAD, provisionBrowser } from './provision-browser.mjs';
+import { findElectronNode, HOW_A_NODE_IS_HAD, provisionElectronNode } from './provision-electron-node.mjs';
+import { skippedLines, specsOutcome, vitestOutcome } from './test-reports.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const reports = mkdtempSync(join(tmpdir(), 'skills-registry-tests-'));
-const totals = { passed: 0, failed: 0, skipped: 0 };
+const isCi = Boolean(process.env.CI) || process.argv.includes('--ci');
 
-function run(command, args, env = {}) {
-  const { status } = spawnSync(command, args, {
+/** Processor time that each stage takes, in minutes: measured on two quiet cores, docs in CONTRIBUTING.md. */
+const MINUTES = { vitest: 7, again: 1, specs: 12 };
+/** Twice the cores don't halve the time: some tests wait for a clock of the service. */
+const MOST_CORES = 4;
+
+/** What meets the system: files, sockets, threads, processes. Ranking and rules are the same on every Node. */
+const ON_ELECTRONS_NODE = [
+  ...['desktop', 'http', 'mcp', 'registry/disk', 'service', 'writing'].map((name) => `test/server/${name}`),
+  'test/contract',
+  'test/lab/unreadable-folders',
+];
+
+const reports = mkdtempSync(join(tmpdir(), 'skills-registry-tests-'));
+const startedAt = Date.now();
+const outcomes = [];
+
+/** @returns {boolean} whether it ended well */
+function runNode(node, args, env = {}) {
+  const { status } = spawnSync(node, args, {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...env },
-    shell: process.platform === 'win32',
   });
   return status === 0;
 }
@@ -29,100 +47,90 @@ function readReport(name) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** Names each skipped test; Vitest's say in their condition why, Playwright's in words. */
-function nameSkipped(skipped) {
-  if (skipped.length > 0) console.log(`Skipped:\n${skipped.map((line) => `  - ${line}`).join('\n')}`);
-}
-
-function skippedUnits(results) {
-  const all = (results?.testResults ?? []).flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ status, fullName }) => ({ file: relative(root, name), status, fullName })),
-  );
-  return all
-    .filter(({ status }) => status === 'skipped' || status === 'pending')
-    .map(
-      ({ file, fullName }) =>
-        `${file}: ${fullName} (not on this system, for this user, or without what it needs)`,
-    );
-}
-
-function skippedSpecs(suite) {
-  const own = (suite?.specs ?? []).flatMap(({ title, file, tests }) =>
-    tests
-      .filter(({ status }) => status === 'skipped')
-      .map(({ projectName, annotations }) => {
-        const why = annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason given';
-        return `${projectName}: ${file}: ${title} (${why})`;
-      }),
-  );
-  return [...own, ...(suite?.suites ?? []).flatMap(skippedSpecs)];
-}
-
-function add(name, passed, failed, skipped) {
-  totals.passed += passed;
-  totals.failed += failed;
-  totals.skipped += skipped;
-  if (passed === 0 && failed === 0) {
-    console.error(`${name} ran no test.`);
-    totals.failed += 1;
-  }
-}
-
-const built = run(process.execPath, ['scripts/build.mjs']);
-if (!built) totals.failed += 1;
-
 /** Runs Vitest over all tests, or those of some folders, on a Node of choice. */
 function runVitest(name, node, folders = []) {
-  const report = name.replaceAll(' ', '-');
-  const passed = run(node, [
+  const hasSucceeded = runNode(node, [
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
     ...folders,
     '--reporter=default',
     '--reporter=json',
-    `--outputFile.json=${join(reports, `${report}.json`)}`,
+    `--outputFile.json=${join(reports, `${name}.json`)}`,
   ]);
-  const results = readReport(report);
-  const failures = (results?.numFailedTests ?? 0) + (passed || results?.numFailedTests ? 0 : 1);
-  nameSkipped(skippedUnits(results));
-  add(name, results?.numPassedTests ?? 0, failures, results?.numPendingTests ?? 0);
+  return vitestOutcome(root, hasSucceeded, readReport(name));
 }
 
-runVitest('Vitest', process.execPath);
-
-/** What meets the system: files, sockets, threads, processes. Ranking and rules are the same on every Node. */
-const ON_ELECTRONS_NODE = [
-  ...['desktop', 'http', 'mcp', 'registry/disk', 'service', 'writing'].map((name) => `test/server/${name}`),
-  'test/contract',
-  'test/lab/unreadable-folders',
-];
-
-// The desktop app runs the server on the Node that Electron carries.
-const electronNode = provisionElectronNode(root) ?? process.execPath;
-if (electronNode !== process.execPath) {
-  console.log(`\nThe tests of what Node does for the server again, on ${electronNode}:`);
-  runVitest('Vitest on Electron’s Node', electronNode, ON_ELECTRONS_NODE);
-}
-
-if (existsSync(join(root, 'playwright.config.ts'))) {
+function runSpecs(node) {
   const browser = provisionBrowser(root);
-  const specsPassed =
-    browser !== undefined &&
-    run(join(root, 'node_modules/.bin/playwright'), ['test'], {
-      CHROMIUM_PATH: browser,
-      DESKTOP_NODE: electronNode,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'specs.json'),
-    });
-  const specs = readReport('specs');
-  const stats = specs?.stats;
-  nameSkipped(skippedSpecs(specs));
-  const specFailures = (stats?.unexpected ?? 0) + (specsPassed || stats?.unexpected ? 0 : 1);
-  if (stats?.flaky > 0) console.log(`${stats.flaky} specs passed at the second try only.`);
-  add('Playwright', (stats?.expected ?? 0) + (stats?.flaky ?? 0), specFailures, stats?.skipped ?? 0);
+  if (browser === undefined) return { passed: 0, failed: 1, skipped: [] };
+  const hasSucceeded = runNode(process.execPath, [join(root, 'node_modules/playwright/cli.js'), 'test'], {
+    CHROMIUM_PATH: browser,
+    DESKTOP_NODE: node,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'specs.json'),
+  });
+  return specsOutcome(hasSucceeded, readReport('specs'));
+}
+
+/** What is run, in turn; `minutes` of a processor. The Node for the desktop app is known once it was looked for. */
+function stagesOf() {
+  const wantsNode = isCi || process.env.DESKTOP_NODE !== undefined;
+  let node = process.execPath;
+  const again = {
+    title: 'Vitest on Electron’s Node',
+    minutes: MINUTES.again,
+    run() {
+      node = provisionElectronNode(root) ?? process.execPath;
+      return node === process.execPath ? undefined : runVitest('again', node, ON_ELECTRONS_NODE);
+    },
+  };
+  return [
+    {
+      title: 'the build',
+      minutes: 0,
+      run: () =>
+        runNode(process.execPath, ['scripts/build.mjs']) ? undefined : { passed: 0, failed: 1, skipped: [] },
+    },
+    { title: 'Vitest', minutes: MINUTES.vitest, run: () => runVitest('vitest', process.execPath) },
+    ...(wantsNode && findElectronNode(root) !== process.execPath ? [again] : []),
+    { title: 'the specs, in a browser', minutes: MINUTES.specs, run: () => runSpecs(node) },
+  ];
+}
+
+const clock = () => {
+  const seconds = Math.round((Date.now() - startedAt) / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+function announce(stages) {
+  const cores = Math.min(availableParallelism(), MOST_CORES);
+  const minutes = stages.reduce((sum, stage) => sum + stage.minutes, 0) / cores;
+  const fetched = [
+    ...(findBrowser() === undefined ? [`a Chromium: ${HOW_A_BROWSER_IS_HAD}`] : []),
+    ...(isCi && findElectronNode(root) === undefined
+      ? [`a Node of Electron’s line: ${HOW_A_NODE_IS_HAD}`]
+      : []),
+  ];
+  console.log(`Everything is tested: about ${Math.ceil(minutes)} minutes on ${cores} quiet cores of this machine.
+For the everyday: npm run test:unit, less than a minute.
+Will be fetched: ${fetched.length === 0 ? 'nothing' : fetched.join('; ')}.`);
+}
+
+const stages = stagesOf();
+announce(stages);
+for (const [index, { title, run }] of stages.entries()) {
+  console.log(`\n[${clock()}] ${index + 1} of ${stages.length}: ${title}`);
+  const outcome = run();
+  if (outcome === undefined) continue;
+  outcomes.push(outcome);
+  console.log(`[${clock()}] ${title}: ${outcome.passed} passed, ${outcome.failed} failed`);
 }
 
 rmSync(reports, { recursive: true, force: true });
+const skipped = outcomes.flatMap((outcome) => outcome.skipped);
+const sum = (count) => outcomes.reduce((total, outcome) => total + outcome[count], 0);
+const [passed, failed] = [sum('passed'), sum('failed')];
+console.log(`\n${skippedLines(skipped).join('\n')}`);
 console.log(
-  `\n${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''}`,
+  `\n[${clock()}]\n${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`,
 );
-process.exit(totals.failed > 0 ? 1 : 0);
+process.exit(failed > 0 ? 1 : 0);

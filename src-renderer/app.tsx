@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './app.module.css';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { ShortcutsDialog, useKeys } from './components/shortcuts.tsx';
@@ -85,6 +85,7 @@ export function App() {
         <ErrorBoundary place={formatRoute(route)}>
           <Suspense fallback={<SkeletonRows rows={8} />}>
             <CurrentView route={route} />
+            <Arrival at={route.view} />
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -94,6 +95,20 @@ export function App() {
       {shortcuts && <ShortcutsDialog onClose={() => setShortcuts(false)} />}
     </div>
   );
+}
+
+/**
+ * Says as `data-view` of the document which view is there: its code has come, and its keys are listened to. Nothing
+ * stands there while it is on its way.
+ */
+function Arrival({ at }: { readonly at: string }) {
+  // After the view's own, which stands before it.
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset['view'] = at;
+    return () => void delete dataset['view'];
+  }, [at]);
+  return null;
 }
 
 function CurrentView({ route }: { readonly route: Route }) {

@@ -6,7 +6,6 @@ import type {
   FullSkill,
   LinesResponse,
   RegistryIndex,
-  SearchResponse,
   SkillKey,
   Status,
   SubmissionCheck,
@@ -19,7 +18,6 @@ import isFindResponse from '../../src-server/contract/schemas/find-response.sche
 import isFullSkill from '../../src-server/contract/schemas/full-skill.schema.json?validate';
 import isLines from '../../src-server/contract/schemas/lines-response.schema.json?validate';
 import isListResponse from '../../src-server/contract/schemas/list-response.schema.json?validate';
-import isSearchResponse from '../../src-server/contract/schemas/search-response.schema.json?validate';
 import isStatus from '../../src-server/contract/schemas/status.schema.json?validate';
 import isSubmissionCheck from '../../src-server/contract/schemas/submission-check.schema.json?validate';
 import isTokens from '../../src-server/contract/schemas/tokens-response.schema.json?validate';
@@ -50,7 +48,6 @@ export interface ApiClient {
   index(signal?: AbortSignal): Promise<Answer<RegistryIndex>>;
   skill(key: SkillKey, signal?: AbortSignal): Promise<Answer<FullSkill>>;
   section(key: SkillKey, file: string, signal?: AbortSignal): Promise<Answer<string>>;
-  search(query: string, signal?: AbortSignal): Promise<Answer<SearchResponse>>;
   find(query: string, limit: number, signal?: AbortSignal): Promise<Answer<FindResponse>>;
   diagnostics(signal?: AbortSignal): Promise<Answer<DiagnosticsResponse>>;
   /** The same after a new look at the whole folder. */
@@ -177,8 +174,6 @@ export function createApiClient(ask: typeof fetch, stopwatch: Stopwatch = browse
       const answer = await get(sectionPath(key, file), signal, (response) => response.text());
       return answer.ok ? { ...answer, value: String(answer.value) } : answer;
     },
-    search: (query, signal) =>
-      getJson<SearchResponse>(`/v1/search?q=${encodeURIComponent(query)}`, isSearchResponse, signal),
     find: (query, limit, signal) =>
       getJson<FindResponse>(
         `/v1/find?q=${encodeURIComponent(query)}&limit=${limit}&explain=1`,

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import type { ExitCode } from './exit-codes.ts';
 
 /** What a command touches of the process it runs in, so that tests can run it in theirs. */
@@ -59,6 +58,7 @@ export function processIo(): CliIo {
 
 async function askAtTerminal(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
+  const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // Whoever ends the input (Ctrl+D) has not agreed to anything.
   const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));

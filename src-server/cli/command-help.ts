@@ -178,6 +178,13 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
     ],
     exitCodes: { [ok]: 'done', [failed]: 'not possible, or the doctor found an error' },
   },
+  doctor: {
+    examples: [
+      { does: 'See what is wrong', args: ['doctor'] },
+      { does: 'For a report', args: ['doctor', '--json'] },
+    ],
+    exitCodes: { [ok]: 'no error found', [failed]: 'an error found' },
+  },
 };
 
 /** `Examples:` and `Exit codes:` of a command's help, as lines. */

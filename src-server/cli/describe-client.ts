@@ -20,11 +20,21 @@ export function describeClients(clients: readonly ListedClient[]): readonly stri
   ];
 }
 
-function isHere({ installed, connection, seen }: ListedClient): boolean {
+/** Whether it is on this computer, set up for us, or has asked. */
+export function isHere({
+  installed,
+  connection,
+  seen,
+}: Pick<ListedClient, 'installed' | 'connection' | 'seen'>): boolean {
   return installed || connection.state !== 'absent' || seen !== undefined;
 }
 
-function describeClient({ id, connection, seen }: ListedClient): string {
+/** One client's line. */
+export function describeClient({
+  id,
+  connection,
+  seen,
+}: Pick<ListedClient, 'connection' | 'seen'> & { readonly id: string }): string {
   const asked = seen === undefined ? '' : `, asked ${seen.requests} times, last at ${seen.lastAt}`;
   return `${id.padEnd(16)}${connectionWords(connection)}${asked}`;
 }

@@ -1,3 +1,4 @@
+import { groupDigits } from '../contract/group-digits.ts';
 import { printable } from '../contract/printable.ts';
 import type { BuiltIndex } from '../registry/model/build-index.ts';
 
@@ -19,7 +20,7 @@ export function describeIndex({ added, updated, removed }: BuiltIndex): string {
 
 function name(keys: readonly string[]): string {
   const rest = keys.length - NAMED;
-  return `${keys.slice(0, NAMED).map(printable).join(', ')}${rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''}`;
+  return `${keys.slice(0, NAMED).map(printable).join(', ')}${rest > 0 ? ` and ${groupDigits(rest)} more` : ''}`;
 }
 
 function capitalize(text: string): string {

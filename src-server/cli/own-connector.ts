@@ -20,10 +20,10 @@ import {
   type NoCommand,
   type StdioCommand,
 } from '../contract/mcp-clients.ts';
+import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service-defaults.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
 import { findServers } from '../discovery/discovery-files.ts';
 import { probeService } from '../discovery/probe-service.ts';
-import { DEFAULT_HOST, DEFAULT_PORT } from '../start-server.ts';
 import { userFolders } from '../user-folders.ts';
 import type { CliIo } from './cli-io.ts';
 import type { ServiceFacts } from './describe-client.ts';

@@ -41,6 +41,7 @@ import {
   previewOf,
   readSettings,
 } from './planned-change.ts';
+import { POINTER_PLACES } from './pointer/pointer-places.ts';
 import { readConnection } from './read-connection.ts';
 import { type FileText, linkObstacle } from './read-settings.ts';
 import { runCommand } from './run-command.ts';
@@ -167,6 +168,7 @@ async function describeClient(
       ? {}
       : { deepLink: kind.deepLink(target, wish.way) }),
     ...(own === undefined ? {} : { command: ownCommand(place, own) }),
+    takesPointer: POINTER_PLACES[id]?.user !== undefined,
     writable: kind.format !== 'snippet-only' && file !== undefined,
     undoable: (await newestRecord(recordsOf(options), id)) !== undefined,
     ...(note === undefined ? {} : { note }),

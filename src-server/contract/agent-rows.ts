@@ -1,5 +1,5 @@
 /** The table of clients: agents of terminals and apps to talk to. What a path may hold is said in mcp-client-rows.ts. */
-import { addWords, base64, byHttpUrl, byServerUrl, byUrl, commandList } from './entry-shapes.ts';
+import { addForUser, addWords, base64, byHttpUrl, byServerUrl, byUrl, commandList } from './entry-shapes.ts';
 import { type McpClientRow, SERVER_NAME } from './mcp-client-row.ts';
 
 const SERVERS = { format: 'jsonc', serversKey: 'mcpServers' } as const;
@@ -19,14 +19,7 @@ export const AGENT_ROWS = {
     place: '~/.claude.json, or .mcp.json in a project',
     own: {
       program: 'claude',
-      args: (entry, way) => [
-        'mcp',
-        'add',
-        ...(way === 'address' ? ['--transport', 'http'] : []),
-        '--scope',
-        'user',
-        ...addWords(entry, way),
-      ],
+      args: addForUser,
     },
     seenAs: ['claude-code'],
   },
@@ -82,15 +75,8 @@ export const AGENT_ROWS = {
     place: '~/.gemini/settings.json, or .gemini/settings.json in a project',
     own: {
       program: 'gemini',
-      args: (entry, way) => [
-        'mcp',
-        'add',
-        ...(way === 'address' ? ['--transport', 'http'] : []),
-        '--scope',
-        'user',
-        // It takes the words of the command as they come.
-        ...addWords(entry, way).filter((word) => word !== '--'),
-      ],
+      // It takes the words of the command as they come.
+      args: (entry, way) => addForUser(entry, way).filter((word) => word !== '--'),
     },
     seenAs: ['gemini-cli', 'gemini'],
   },

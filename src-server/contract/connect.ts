@@ -23,6 +23,8 @@ export interface ClientState {
    * `available` where it can be run here.
    */
   readonly command?: { readonly line?: string; readonly available: boolean };
+  /** Whether it reads a file in all projects that can say when to ask: see pointer.ts. */
+  readonly takesPointer: boolean;
   /** Whether its settings file can be written by us. */
   readonly writable: boolean;
   /** Whether there is a change of ours that can be taken back. */

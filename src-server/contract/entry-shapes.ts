@@ -19,6 +19,12 @@ export function addWords(entry: ServerEntry, way: ConnectWay): readonly string[]
     : [SERVER_NAME, '--', String(command), ...(args as readonly string[])];
 }
 
+/** `mcp add … --scope user …`: into the user's own settings, as Claude Code and Gemini CLI have it. */
+export function addForUser(entry: ServerEntry, way: ConnectWay): readonly string[] {
+  const transport = way === 'address' ? ['--transport', 'http'] : [];
+  return ['mcp', 'add', ...transport, '--scope', 'user', ...addWords(entry, way)];
+}
+
 /** VS Code and its kin differ in their names alone. */
 export function vscodeLike(folder: string, scheme: string, program: string) {
   const server = (entry: ServerEntry) => ({ name: SERVER_NAME, ...entry });

@@ -1,4 +1,5 @@
 import type { DiagnosticCode } from './diagnostic.ts';
+import { groupDigits } from './group-digits.ts';
 
 /** What a registry's rules.json relaxed of one code. */
 export interface Relaxed {
@@ -15,5 +16,5 @@ const HOW = { off: 'not reported', note: 'as notes' } as const;
 
 /** `skill-short 12 as notes: for ourselves only`; the reason is as whoever wrote rules.json put it. */
 export function relaxedWords({ code, count, how, reason }: Relaxed): string {
-  return `${code} ${count.toLocaleString('en')} ${HOW[how]}: ${reason}`;
+  return `${code} ${groupDigits(count)} ${HOW[how]}: ${reason}`;
 }

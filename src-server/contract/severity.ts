@@ -1,5 +1,7 @@
 /** How bad problems are together, and how their numbers are said: the same wherever they are shown. */
+
 import type { Severity } from './diagnostic-kind.ts';
+import { groupDigits } from './group-digits.ts';
 
 /** How many problems there are of each severity. */
 export type SeverityCounts = Readonly<Record<Severity, number>>;
@@ -29,7 +31,7 @@ export function worstSeverity(severities: Iterable<Severity>): Severity | undefi
 
 /** `1 skill`, `10,000 skills`. */
 export function countWords(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+  return `${groupDigits(number)} ${number === 1 ? one : many}`;
 }
 
 /** `3 errors, 1 warning, 2 notes`, without what there is none of; `no problems` where there is nothing. */
@@ -42,5 +44,5 @@ export function problemWords(counts: SeverityCounts): string {
 
 /** `still checking: 12 of 85 skills done`: said beside every number that may grow. */
 export function checkingWords({ done, total }: { readonly done: number; readonly total: number }): string {
-  return `still checking: ${done.toLocaleString('en')} of ${countWords(total, 'skill')} done`;
+  return `still checking: ${groupDigits(done)} of ${countWords(total, 'skill')} done`;
 }

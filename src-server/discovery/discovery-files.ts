@@ -51,6 +51,20 @@ export async function findServers(
   });
 }
 
+/**
+ * Services whose process lives and that don't answer: busy, or hung. What they serve is known from their files alone.
+ *
+ * @param answering those that do
+ */
+export async function findSilent(
+  dataFolder: string,
+  answering: readonly FoundServer[],
+): Promise<readonly FoundServer[]> {
+  const heard = new Set(answering.map(({ file }) => file.instanceId));
+  const files = await readDiscoveryFiles(dataFolder);
+  return files.filter(({ instanceId }) => !heard.has(instanceId)).map((file) => ({ file }));
+}
+
 /** The service of this user that holds a port, or undefined where the port's owner is someone else. */
 export async function findServerOnPort(dataFolder: string, port: number): Promise<FoundServer | undefined> {
   const servers = await findServers(dataFolder);

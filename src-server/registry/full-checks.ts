@@ -1,16 +1,19 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { SkillKey } from '../contract/api.ts';
-import { countBySeverity, type Diagnostic, diagnose, type Severity } from '../contract/diagnostic.ts';
+import { countBySeverity, type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
 import { countWords, problemWords, SEVERITIES } from '../contract/severity.ts';
+import { runInSlices } from '../run-in-slices.ts';
 import { type ReadRules, SPECIFICATION } from '../validation/registry-rules.ts';
 import { QUICK_CODES } from '../validation/rules.ts';
 import type { SkillChecker } from '../validation/skill-checker.ts';
+import { CheckQueue } from './check-queue.ts';
 import { checkWholeSkill } from './check-whole-skill.ts';
 import { compactFindings } from './compact-findings.ts';
 import { rulesFrom, rulesRequest } from './disk/read-rules.ts';
+import type { KeptFindings } from './kept-findings.ts';
 import type { LiveRegistry } from './live-registry.ts';
 import type { AppliedDelta } from './model/apply-delta.ts';
 import type { RegistrySnapshot } from './model/registry-snapshot.ts';
@@ -18,6 +21,7 @@ import { parseRulesFile } from './model/rules-file.ts';
 import type { Skill } from './model/skill.ts';
 import { countProblems, type Problems, timelyFindings } from './problems.ts';
 import { readSkillTexts } from './read-skill-texts.ts';
+import { type ToldFindings, ToldTable } from './told-findings.ts';
 
 /** While all skills are being checked, others are told of new numbers this often at most, in milliseconds. */
 const TELL_EVERY_MS = 1_000;
@@ -27,8 +31,6 @@ const BUSY_PAUSE_MS = 200;
 const LONGEST_REST_MS = 100;
 /** Whoever asks for a fresh look waits this long at most, in milliseconds: a registry that is written all the time is never done. */
 export const CAUGHT_UP_MS = 15_000;
-/** Edited skills that are checked in a row while others wait since the start. */
-const EDITED_IN_A_ROW = 4;
 /** rules.json, and the age of the index, are looked at this often, in milliseconds. */
 const LOOK_EVERY_MS = 30_000;
 
@@ -37,6 +39,8 @@ export interface FullChecksOptions {
   readonly logger: Logger;
   /** Whether the index may grow old; not that of the sample, which is as it was shipped. Default true. */
   readonly agesIndex?: boolean | undefined;
+  /** What earlier runs found; without it every start checks every skill. */
+  readonly kept?: KeptFindings | undefined;
   /** There are other numbers, though the registry is the same. */
   readonly onChange: () => void;
 }
@@ -51,38 +55,30 @@ export function restAfter(tookMs: number): number {
   return Math.min(tookMs, LONGEST_REST_MS);
 }
 
-/** What is known of one skill. */
-interface Known {
-  readonly skill: Skill;
-  /** What the quick rules say, which the snapshot counts. */
-  readonly quick: readonly Diagnostic[];
-  /** What is told instead: of a skill that waits for its check, the texts' findings are those of before. */
-  readonly told: readonly Diagnostic[];
-}
+/** What a check came to. */
+type Checked = Pick<ToldFindings, 'told' | 'isWhole'>;
 
 /**
  * Applies to the skills that are served those rules that are too slow for the start: they read the texts and count
  * tokens. One skill after the other, edited ones first, each again only when it is another object; the texts are read by
- * the disk's thread and checked by the checker's. Until all are done, `checking` says how far it is.
+ * the disk's thread and checked by the checker's. What an earlier run found in the same files isn't looked for again.
+ * Until all are done, `checking` says how far it is.
  */
 export class FullChecks {
   readonly #options: FullChecksOptions;
-  readonly #known = new Map<SkillKey, Known>();
-  /** Keys that wait; those that came with the first snapshot wait until no edited one does. */
-  readonly #edited = new Set<SkillKey>();
-  readonly #first = new Set<SkillKey>();
-  /** What the snapshot doesn't count. */
-  readonly #beside: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+  readonly #known = new ToldTable();
+  readonly #queue = new CheckQueue();
   readonly #closing = new AbortController();
   readonly #waiters = new Set<() => void>();
   #snapshot: RegistrySnapshot | undefined;
   #present: Problems | undefined;
   #live: ReadableRegistry | undefined;
   #running: Promise<void> | undefined;
-  #editedInARow = 0;
   #rules: ReadRules = parseRulesFile(undefined);
   /** Something changed that nobody was told of when all was checked. */
   #isDue = true;
+  #hasRestored = false;
+  #saving: Promise<void> | undefined;
   #toldAt = Number.NEGATIVE_INFINITY;
   #clock: NodeJS.Timeout | undefined;
 
@@ -101,9 +97,10 @@ export class FullChecks {
       const before = this.#known.get(key);
       if (skill === undefined || quick === undefined || before?.skill === skill) continue;
       const kept = (before?.told ?? []).filter(({ code }) => !QUICK_CODES.has(code));
-      this.#tell(key, { skill, quick, told: skill.isManifestBroken ? [] : [...quick, ...kept] });
-      this.#unqueue(key);
-      if (!skill.isManifestBroken) (isFirst ? this.#first : this.#edited).add(key);
+      const told = skill.isManifestBroken ? [] : [...quick, ...kept];
+      this.#known.set(key, { skill, quick, told, isWhole: false });
+      if (skill.isManifestBroken) this.#queue.remove(key);
+      else this.#queue.add(key, isFirst ? 'first' : 'edited');
     }
     this.#isDue = true;
     this.#run();
@@ -128,7 +125,7 @@ export class FullChecks {
   async caughtUp(): Promise<void> {
     if (this.#live === undefined) return;
     await this.#lookAround(this.#live);
-    if (this.#isCaughtUp()) return;
+    if (this.#queue.isCaughtUp) return;
     return new Promise((resolve) => {
       const leave = () => {
         clearTimeout(timer);
@@ -145,25 +142,18 @@ export class FullChecks {
     clearInterval(this.#clock);
     this.#release();
     await this.#running;
-  }
-
-  get #waiting(): number {
-    return this.#edited.size + this.#first.size;
-  }
-
-  #isCaughtUp(): boolean {
-    return this.#edited.size === 0;
+    await this.#saving;
   }
 
   #collect(snapshot: RegistrySnapshot): Problems {
-    const checked = new Map(Array.from(this.#known, ([key, { told }]) => [key, told] as const));
+    const checked = new Map(Array.from(this.#known.entries(), ([key, { told }]) => [key, told] as const));
     const general = this.#generalFindings(snapshot);
     const { rules } = this.#rules;
     const found = { snapshot, checked, general, rules };
     const total = snapshot.skills.size;
-    const checking = this.#waiting === 0 ? {} : { checking: { done: total - this.#waiting, total } };
+    const checking = this.#queue.size === 0 ? {} : { checking: { done: total - this.#queue.size, total } };
     if (rules !== SPECIFICATION) return { ...found, ...countProblems(found), ...checking };
-    const [own, beside] = [countBySeverity(general), this.#beside];
+    const [own, beside] = [countBySeverity(general), this.#known.beside];
     const counts = { ...snapshot.counts };
     for (const severity of SEVERITIES) counts[severity] += beside[severity] + own[severity];
     return { ...found, counts, relaxed: [], ...checking };
@@ -174,28 +164,9 @@ export class FullChecks {
     return [...this.#rules.diagnostics, ...(agesIndex ? timelyFindings(snapshot, new Date()) : [])];
   }
 
-  #tell(key: SkillKey, known: Known): void {
-    this.#count(this.#known.get(key), -1);
-    this.#known.set(key, known);
-    this.#count(known, 1);
-  }
-
   #forget(key: SkillKey): void {
-    this.#count(this.#known.get(key), -1);
     this.#known.delete(key);
-    this.#unqueue(key);
-  }
-
-  /** What the rules say of a broken skill.json is counted nowhere. */
-  #count(known: Known | undefined, sign: 1 | -1): void {
-    if (known === undefined || known.skill.isManifestBroken) return;
-    for (const { severity } of known.told) this.#beside[severity] += sign;
-    for (const { severity } of known.quick) this.#beside[severity] -= sign;
-  }
-
-  #unqueue(key: SkillKey): void {
-    this.#edited.delete(key);
-    this.#first.delete(key);
+    this.#queue.remove(key);
   }
 
   #run(): void {
@@ -203,46 +174,73 @@ export class FullChecks {
     this.#running = this.#checkAll(this.#live).finally(() => {
       this.#running = undefined;
       // What came when the last was done has nobody to check it.
-      if (this.#isDue || this.#waiting > 0) this.#run();
+      if (this.#isDue || this.#queue.size > 0) this.#run();
     });
-  }
-
-  /** An edited one first; but some that are written all the time keep no other waiting. */
-  #next(): SkillKey | undefined {
-    const [[edited], [first]] = [this.#edited, this.#first];
-    const isTheirTurn = edited !== undefined && (first === undefined || this.#editedInARow < EDITED_IN_A_ROW);
-    this.#editedInARow = isTheirTurn ? this.#editedInARow + 1 : 0;
-    return isTheirTurn ? edited : first;
   }
 
   async #checkAll(live: ReadableRegistry): Promise<void> {
     const { signal } = this.#closing;
     this.#isDue = false;
-    for (let key = this.#next(); key !== undefined && !signal.aborted; key = this.#next()) {
+    await this.#restore();
+    for (let key = this.#queue.next(); key !== undefined && !signal.aborted; key = this.#queue.next()) {
       const startedAt = performance.now();
       const skill = this.#known.get(key)?.skill;
-      const told = skill && (await this.#check(skill, live));
+      const checked = skill && (await this.#check(skill, live));
       // It may have changed or gone meanwhile: then it waits anew, or not at all.
-      if (told !== undefined && this.#known.get(key)?.skill === skill) this.#finish(key, told);
-      if (this.#edited.size > 0 || this.#first.size === 0) await nextTurn();
+      if (skill !== undefined && checked !== undefined && this.#known.get(key)?.skill === skill) {
+        this.#finish(key, checked);
+        if (checked.isWhole) this.#options.kept?.note(skill, checked.told);
+        this.#save();
+      }
+      if (!this.#queue.isFirstPass) await nextTurn();
       else await pause(restAfter(performance.now() - startedAt), undefined, { signal }).catch(() => {});
     }
     await this.#readRules(live);
-    if (!signal.aborted && this.#waiting === 0) this.#settle();
+    if (!signal.aborted && this.#queue.size === 0) this.#settle();
   }
 
-  #finish(key: SkillKey, told: readonly Diagnostic[]): void {
+  /** Once: takes over what earlier runs found in skills that are as they were. */
+  async #restore(): Promise<void> {
+    const { kept } = this.#options;
+    if (kept === undefined || this.#hasRestored) return;
+    this.#hasRestored = true;
+    const { signal } = this.#closing;
+    await kept.open();
+    await runInSlices(this.#restoreSteps(kept), signal).catch(() => {});
+    kept.forgetRest();
+  }
+
+  *#restoreSteps(kept: KeptFindings): Generator<void, void> {
+    for (const key of this.#queue.waitingSinceStart()) {
+      const skill = this.#known.get(key)?.skill;
+      const told = skill && kept.take(skill);
+      if (told !== undefined) this.#finish(key, { told, isWhole: true });
+      yield;
+    }
+  }
+
+  /** Keeps what is known for the next run, where enough of it is new. */
+  #save(): Promise<void> | undefined {
+    const { kept } = this.#options;
+    if (kept?.isDue(this.#known.size, this.#queue.size === 0) !== true) return undefined;
+    const whole = Array.from(this.#known.entries(), ([, known]) => known).filter(({ isWhole }) => isWhole);
+    // What became known while it was being written may be worth it, too.
+    this.#saving = kept.save(whole.map(({ skill, told }) => [skill, told])).then(() => this.#save());
+    return this.#saving;
+  }
+
+  #finish(key: SkillKey, { told, isWhole }: Checked): void {
     const known = this.#known.get(key);
     if (known === undefined) return;
-    this.#tell(key, { ...known, told: compactFindings(known.skill, told) });
-    this.#unqueue(key);
-    if (this.#isCaughtUp()) this.#release();
-    if (this.#waiting === 0 || performance.now() < this.#toldAt + TELL_EVERY_MS) return;
+    this.#known.set(key, { ...known, told: compactFindings(known.skill, told), isWhole });
+    this.#queue.remove(key);
+    if (this.#queue.isCaughtUp) this.#release();
+    if (this.#queue.size === 0 || performance.now() < this.#toldAt + TELL_EVERY_MS) return;
     this.#announce();
   }
 
   /** Undefined where the skill has to be checked again. */
-  async #check(skill: Skill, live: ReadableRegistry): Promise<readonly Diagnostic[] | undefined> {
+  async #check(skill: Skill, live: ReadableRegistry): Promise<Checked | undefined> {
     const { checker, logger } = this.#options;
     const { signal } = this.#closing;
     try {
@@ -250,7 +248,8 @@ export class FullChecks {
       // Where the folder is another one by now, its check is on its way.
       if (read.isStale) await live.refresh(skill);
       const layout = this.#snapshot?.location.layout ?? 'registry';
-      return await checkWholeSkill(read, checker, { layout, now: new Date() }, { signal });
+      const told = await checkWholeSkill(read, checker, { layout, now: new Date() }, { signal });
+      return { told, isWhole: read.isWhole };
     } catch (error) {
       if (signal.aborted) return undefined;
       if (error instanceof ApiError && error.code === 'busy') {
@@ -260,7 +259,8 @@ export class FullChecks {
       logger.error('A skill could not be checked.', { skill: skill.key, error: String(error) });
       const place = { skillKey: skill.key, ...(skill.folder !== '' && { file: skill.folder }) };
       const message = 'The skill could not be checked, because the check failed; the log says why.';
-      return [...(this.#known.get(skill.key)?.quick ?? []), diagnose('check-unfinished', message, place)];
+      const quick = this.#known.get(skill.key)?.quick ?? [];
+      return { told: [...quick, diagnose('check-unfinished', message, place)], isWhole: false };
     }
   }
 

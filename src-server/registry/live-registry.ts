@@ -25,6 +25,8 @@ export interface LiveRegistryOptions {
   readonly watch: WatchMode;
   /** Milliseconds between looks at everything; 0 for none. */
   readonly scanIntervalMs: number;
+  /** As of `FollowOptions`. */
+  readonly foldersFile?: string | undefined;
   readonly logger: Logger;
   /** What an earlier run served last; see `emptySnapshot`. */
   readonly lastRun?: ServedVersion | undefined;
@@ -88,9 +90,9 @@ class FollowedRegistry implements LiveRegistry {
   }
 
   async start(): Promise<void> {
-    const { location, watch, scanIntervalMs, disk } = this.#options;
+    const { location, watch, scanIntervalMs, foldersFile, disk } = this.#options;
     const follower = await disk.follow(
-      { location, watch, scanIntervalMs },
+      { location, watch, scanIntervalMs, foldersFile },
       {
         onDelta: (delta) => this.#queue(() => this.#apply(delta)),
         onRoot: (state) => this.#queue(async () => this.#setRoot(state)),

@@ -2,7 +2,7 @@ import type { CheckProgress } from '../contract/api.ts';
 import { countBySeverity, type Diagnostic, diagnose } from '../contract/diagnostic.ts';
 import type { Relaxed } from '../contract/relaxed.ts';
 import type { SeverityCounts } from '../contract/severity.ts';
-import { type RegistryRules, relax, SPECIFICATION } from '../validation/registry-rules.ts';
+import { type RegistryRules, relax, relaxOne } from '../validation/registry-rules.ts';
 import { allFindings, type CheckedSkills, type RegistrySnapshot } from './model/registry-snapshot.ts';
 
 /** An index.json that is older than this may leave out what its registry has by now, in days. */
@@ -37,12 +37,11 @@ export function* problemsIn({
   general,
   rules,
 }: FoundProblems): Generator<Diagnostic, undefined> {
-  for (const found of general) yield* relaxedBy(rules, found);
-  for (const found of allFindings(snapshot, checked)) yield* relaxedBy(rules, found);
-}
-
-function relaxedBy(rules: RegistryRules, found: Diagnostic): readonly Diagnostic[] {
-  return rules === SPECIFICATION ? [found] : relax([found], rules).diagnostics;
+  for (const findings of [general, allFindings(snapshot, checked)])
+    for (const found of findings) {
+      const left = relaxOne(found, rules);
+      if (left !== undefined) yield left;
+    }
 }
 
 /** How many there are, and what was relaxed, by looking at each: where rules are relaxed, nothing less will do. */

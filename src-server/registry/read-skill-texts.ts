@@ -19,6 +19,8 @@ export interface SkillToCheck {
   readonly diagnostics: readonly Diagnostic[];
   /** A file isn't the one that was listed any more. */
   readonly isStale: boolean;
+  /** Every text that is to be checked could be read. */
+  readonly isWhole: boolean;
 }
 
 /** Reads the texts that the rules are about, up to 16 MiB each and 64 MiB together, in the order of the files. */
@@ -34,6 +36,7 @@ export async function readSkillTexts(skill: Skill, read: ReadFiles): Promise<Ski
   return {
     skill: { key, folder, manifest, files: checkedFiles(skill), texts },
     diagnostics: leftOut.length === 0 ? [] : [describe(skill, leftOut)],
+    isWhole: readings.every((reading) => reading.ok),
     isStale: readings.some(
       (reading) => !reading.ok && (reading.cause === 'changed' || reading.cause === 'gone'),
     ),

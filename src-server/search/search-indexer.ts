@@ -7,9 +7,10 @@ import { FindRanking, type RankedDocument } from './find/find-ranking.ts';
 import { WEIGHTS } from './find/find-weights.ts';
 import { nearWordSteps } from './find/near-terms.ts';
 import { Turns } from './find/turns.ts';
+import { IndexBuckets } from './find/word-buckets.ts';
 import type { FindIndex } from './index/find-index.ts';
 import { FindIndexBuilder, type FindIndexBuilderOptions } from './index/find-index-builder.ts';
-import { type KeywordEntry, KeywordRecord, searchKeywords } from './keywords/keyword-search.ts';
+import { KeywordIndex } from './keywords/keyword-index.ts';
 import type { SearchDocument } from './search-document.ts';
 
 /** Both searches over the registry as it is now, whichever update gave it out. */
@@ -70,11 +71,18 @@ type Found = Pick<Explanation, 'index' | 'query' | 'ranked' | 'matching'>;
 export type SearchIndexerOptions = FindIndexBuilderOptions;
 
 export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexer {
-  const entries = new Map<string, KeywordEntry>();
+  const documents = new Map<string, SearchDocument>();
   const closing = new AbortController();
+  const keywords = new KeywordIndex(closing.signal);
+  const buckets = new IndexBuckets();
   const explaining = new Turns(MAX_EXPLAINS_AT_ONCE);
-  const ranking = new FindRanking(WEIGHTS);
-  const documentOf = (key: string): SearchDocument | undefined => entries.get(key)?.document;
+  // Its tables are made with the first find.
+  let made: FindRanking | undefined;
+  const ranking = (): FindRanking => {
+    made ??= new FindRanking(WEIGHTS);
+    return made;
+  };
+  const documentOf = (key: string): SearchDocument | undefined => documents.get(key);
   const builder = new FindIndexBuilder(options, documentOf);
 
   /** Gives what was found to `use` without a pause, so that both see the same state of the index. */
@@ -90,7 +98,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       return [];
     });
     if (unknown.size > 0) {
-      const near = await runInSlices(nearWordSteps(index, unknown));
+      const near = await runInSlices(nearWordSteps(index, unknown, buckets));
       // Another one by now, maybe. What is resolved and ranked without a pause is of one state of it.
       index = builder.latest as FindIndex;
       query = resolveQuery(index, text, WEIGHTS, near);
@@ -103,25 +111,29 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       if (isAccepted) matching += 1;
       return isAccepted;
     };
-    const ranked = ranking.rank(index, query, { limit, accepts });
+    const ranked = ranking().rank(index, query, { limit, accepts });
     return await use({ index, query, ranked, matching });
   }
 
   async function explain(found: Found): Promise<Explained> {
-    const explanation = { ...found, frequencies: ranking.frequencies, readTexts: options.readTexts };
+    const explanation = { ...found, frequencies: ranking().frequencies, readTexts: options.readTexts };
     const { results, question } = await explainResults(toResults(found.ranked), explanation);
     // Reading takes a while, and a skill may have gone in it.
-    return { results: results.filter(({ key }) => entries.has(key)), question };
+    return { results: results.filter(({ key }) => documents.has(key)), question };
+  }
+
+  /** A question with words that no skill has needs it; one that comes before goes through all words. */
+  async function prepareBuckets(): Promise<void> {
+    if (builder.latest !== undefined) await runInSlices(buckets.prepare(builder.latest), closing.signal);
   }
 
   return {
     update({ changed, removed }) {
-      for (const key of removed) entries.delete(key);
-      const fresh = changed.map((document) => ({ document, record: new KeywordRecord(document) }));
-      for (const entry of fresh) entries.set(entry.document.key, entry);
+      for (const key of removed) documents.delete(key);
+      for (const document of changed) documents.set(document.key, document);
+      keywords.update(changed, removed);
       const ready = builder.update(changed, removed);
-      // A search makes what it lacks; it need not be the first one's to make it all.
-      runInSlices(prepareKeywords(fresh), closing.signal).catch(() => undefined);
+      ready.then(prepareBuckets).catch(() => undefined);
       return {
         async find(query, findOptions) {
           if (builder.latest === undefined) await ready;
@@ -132,7 +144,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
           return explaining.take(() => find(query, findOptions, explain), findOptions.signal);
         },
         search: (query, { lang } = {}) =>
-          searchKeywords(entries.values(), query, ({ language }) => lang === undefined || language === lang),
+          keywords.search(query, ({ language }) => lang === undefined || language === lang),
         get findMs() {
           return builder.isStale ? undefined : builder.tookMs;
         },
@@ -150,13 +162,6 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       await builder.close();
     },
   };
-}
-
-function* prepareKeywords(entries: readonly KeywordEntry[]): Generator<void, void> {
-  yield;
-  for (const { record } of entries) {
-    if (record.text !== '') yield;
-  }
 }
 
 /** `score` relative to the best result, with one decimal. */

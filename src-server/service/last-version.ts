@@ -1,4 +1,4 @@
-import { constants, promises as fs } from 'node:fs';
+import { promises as fs } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Logger } from '../contract/logger.ts';
 import { isJsonObject } from '../registry/model/json-object.ts';
@@ -7,6 +7,7 @@ import { isIsoTime } from '../registry/model/registry-index-file.ts';
 import { revisionSteps } from '../registry/model/registry-revision.ts';
 import type { RegistrySnapshot, ServedVersion } from '../registry/model/registry-snapshot.ts';
 import { runInSlices } from '../run-in-slices.ts';
+import { readPrivateFile } from '../writing/private-file.ts';
 import { writeInside } from '../writing/write-inside.ts';
 
 export interface LastVersionOptions {
@@ -91,23 +92,12 @@ function writeOut(kept: ServedVersion): string {
 }
 
 async function readKept(file: string): Promise<ServedVersion | undefined> {
-  let handle: fs.FileHandle | undefined;
+  const bytes = await readPrivateFile(file, MAX_BYTES);
   try {
-    handle = await fs.open(
-      file,
-      constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0),
-    );
-    const stats = await handle.stat();
-    if (!stats.isFile() || stats.size > MAX_BYTES) return undefined;
-    const kept: unknown = JSON.parse(await handle.readFile('utf8'));
-    // What nobody reads goes by this time; one that can't be marked can still be read.
-    const now = new Date();
-    await handle.utimes(now, now).catch(() => {});
+    const kept: unknown = bytes && JSON.parse(bytes.toString('utf8'));
     return isServedVersion(kept) ? kept : undefined;
   } catch {
     return undefined;
-  } finally {
-    await handle?.close();
   }
 }
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../contract/logger.ts';
+import { DEFAULT_SCAN_INTERVAL_MS } from '../contract/service-defaults.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
-import { findServers, listInstances } from '../discovery/discovery-files.ts';
+import { type FoundServer, findServers, findSilent, listInstances } from '../discovery/discovery-files.ts';
 import { askService, PROBE_TIMEOUT_MS } from '../discovery/fetch-status.ts';
 import { UNKNOWN_CLIENT } from '../mcp/client-label.ts';
 import type { McpClient, McpDispatcher } from '../mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
 import { createRemoteDispatcher, ServiceGoneError } from '../mcp/remote-dispatcher.ts';
-import { DEFAULT_SCAN_INTERVAL_MS } from '../registry/disk/registry-follower.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import type { UserFolders } from '../user-folders.ts';
 import { makeStatus } from './make-status.ts';
@@ -106,8 +106,10 @@ function followServices(folders: UserFolders, wanted: string | undefined, logger
     lookedAt = Date.now();
     known = await listInstances(folders.data);
     const before = current?.url;
-    current = await findService(folders, root, gone, logger);
-    root = current?.registry ?? root;
+    const found = await findServers(folders.data, { except: gone, timeoutMs: PROBE_TIMEOUT_MS });
+    current = chooseUsable(found, root, logger);
+    // One that is too busy to say so still says in its file which registry is meant.
+    root ??= current?.registry ?? chooseService(await findSilent(folders.data, found)).meant?.file.registry;
     if (current !== undefined && current.url !== before)
       logger.info(`Answering from the service at ${current.url}, which serves ${current.registry}.`);
     return current;
@@ -126,17 +128,14 @@ function followServices(folders: UserFolders, wanted: string | undefined, logger
   };
 }
 
-/** @param gone the instance that is known not to answer */
-async function findService(
-  folders: UserFolders,
+/** Of the services that answer, the one that is meant and can be used. */
+function chooseUsable(
+  found: readonly FoundServer[],
   root: string | undefined,
-  gone: string | undefined,
   logger: Logger,
-): Promise<Service | undefined> {
+): Service | undefined {
   // One that asks for a token is nobody's to use who has none.
-  const usable = (await findServers(folders.data, { except: gone, timeoutMs: PROBE_TIMEOUT_MS })).filter(
-    ({ status }) => status?.registry.available,
-  );
+  const usable = found.filter(({ status }) => status?.registry.available);
   const choice = chooseService(usable, root);
   const warning = root === undefined ? severalRun(choice) : undefined;
   if (warning !== undefined) logger.warn(`${warning} Name a folder with -r to choose.`);

@@ -7,10 +7,12 @@ import type { Logger } from '../contract/logger.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { WatchMode } from '../registry/disk/registry-follower.ts';
 import { FullChecks } from '../registry/full-checks.ts';
+import { KeptFindings } from '../registry/kept-findings.ts';
 import { openLiveRegistry } from '../registry/live-registry.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { createSearchIndexer, type SearchIndex } from '../search/search-indexer.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
+import { findingsFile } from './findings-file.ts';
 import { openLastVersion } from './last-version.ts';
 import { openSkillChecker } from './open-skill-checker.ts';
 import { readIndexedTexts } from './read-indexed-texts.ts';
@@ -59,13 +61,16 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     file: cacheFile(options.cacheFolder, location.root, 'version', 'json'),
     logger,
   });
-  const problems = new FullChecks({ checker, logger, agesIndex, onChange: onProblems });
+  const findings = findingsFile(cacheFile(options.cacheFolder, location.root, 'find', 'findings'), logger);
+  const kept = new KeptFindings(findings, location.layout);
+  const problems = new FullChecks({ checker, logger, agesIndex, kept, onChange: onProblems });
   let index: SearchIndex | undefined;
   const live = await openLiveRegistry({
     location,
     disk: options.disk,
     watch: options.watch,
     scanIntervalMs: options.scanIntervalMs,
+    foldersFile: cacheFile(options.cacheFolder, location.root, 'find', 'folders'),
     logger,
     lastRun: lastVersion.earlier,
     *onSnapshot(snapshot, keys) {

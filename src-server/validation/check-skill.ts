@@ -1,4 +1,5 @@
 import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
+import { groupDigits } from '../contract/group-digits.ts';
 import type { CheckedSkill, FullRuleContext, RuleContext } from './checked-skill.ts';
 import { type Finding, findingToDiagnostic } from './finding.ts';
 import { FAST_RULES, FULL_RULES } from './rules.ts';
@@ -28,7 +29,7 @@ function firstOf(findings: Iterable<Finding>): Finding[] {
   for (const finding of findings) {
     if (first.length === MOST_OF_ONE_RULE) {
       const { code, path } = finding;
-      const message = `There are more than ${MOST_OF_ONE_RULE.toLocaleString('en')} of these; the others are not named.`;
+      const message = `There are more than ${groupDigits(MOST_OF_ONE_RULE)} of these; the others are not named.`;
       return [...first, { code, message, ...(path !== undefined && { path }) }];
     }
     first.push(finding);

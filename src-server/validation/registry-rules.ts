@@ -103,6 +103,13 @@ export function relaxation(
   return isNote ? 'note' : undefined;
 }
 
+/** A diagnostic as the rules leave it; undefined where it is not reported. */
+export function relaxOne(found: Diagnostic, rules: RegistryRules): Diagnostic | undefined {
+  const how = relaxation(found, rules);
+  if (how === undefined) return found;
+  return how === 'off' ? undefined : { ...found, severity: 'info' };
+}
+
 export interface RelaxedDiagnostics {
   /** What is left to report, in the order given. */
   readonly diagnostics: readonly Diagnostic[];
@@ -113,13 +120,13 @@ export interface RelaxedDiagnostics {
 /** Applies a registry's rules to what was found in it. */
 export function relax(found: readonly Diagnostic[], rules: RegistryRules): RelaxedDiagnostics {
   const relaxed = new Map<string, Relaxed>();
-  const diagnostics = found.flatMap((diagnostic): Diagnostic[] => {
+  for (const diagnostic of found) {
     const how = relaxation(diagnostic, rules);
-    if (how === undefined) return [diagnostic];
+    if (how === undefined) continue;
     const { code } = diagnostic;
     const count = (relaxed.get(code)?.count ?? 0) + 1;
     relaxed.set(code, { code, count, how, reason: rules.off.get(code) ?? 'The registry is private.' });
-    return how === 'off' ? [] : [{ ...diagnostic, severity: 'info' }];
-  });
+  }
+  const diagnostics = found.flatMap((diagnostic) => relaxOne(diagnostic, rules) ?? []);
   return { diagnostics, relaxed: [...relaxed.values()].sort((a, b) => compareText(a.code, b.code)) };
 }

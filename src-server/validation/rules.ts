@@ -47,5 +47,14 @@ export const FULL_RULES: readonly FullRule[] = [
   updatedAt,
 ];
 
+/**
+ * What the rules say. A higher number for every change of it: a test holds what this version says of many skills, and
+ * fails where the two disagree. What an earlier version found isn't used again.
+ */
+export const RULES_VERSION = 1;
+
+/** What is so only for a time, or for how much else the machine had to do: not to be kept for another run. */
+export const PASSING_CODES: ReadonlySet<DiagnosticCode> = new Set([...updatedAt.codes, 'check-unfinished']);
+
 /** What is known as soon as a skill is served. */
 export const QUICK_CODES: ReadonlySet<DiagnosticCode> = new Set(FAST_RULES.flatMap(({ codes }) => codes));

@@ -82,12 +82,16 @@ export class ThreadedSkillChecker implements SkillChecker {
       throw new ApiError('busy', 'Too many skills are waiting to be checked. Try again in a moment.', {
         headers: { 'Retry-After': '1' },
       });
-    return new Promise((resolve, reject) => {
+    let abandon: () => void = () => {};
+    const checked = new Promise<readonly Diagnostic[]>((resolve, reject) => {
       const check: Check = { skill, context, resolve, reject };
       this.waiting.push(check);
-      signal?.addEventListener('abort', () => this.abandon(check, signal.reason), { once: true });
+      abandon = () => this.abandon(check, signal?.reason);
+      signal?.addEventListener('abort', abandon, { once: true });
       this.assign();
     });
+    // A signal that outlives the check would hold the skill's texts.
+    return checked.finally(() => signal?.removeEventListener('abort', abandon));
   }
 
   async close(): Promise<void> {

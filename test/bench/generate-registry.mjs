@@ -250,18 +250,38 @@ function indexEntry(manifest, voice) {
   };
 }
 
-function writeSkill(folder, number, vocabulary, options) {
-  // Each skill has its own stream, so the first ones are the same however many there are.
-  const random = createRandom(Math.imul(options.seed + 1, 2_654_435_761) ^ Math.imul(number + 1, 40_503));
+/** Each skill has its own stream, so the first ones are the same however many there are. */
+const streamOf = (seed, number) =>
+  createRandom(Math.imul(seed + 1, 2_654_435_761) ^ Math.imul(number + 1, 40_503));
+
+function makeSkill(number, vocabulary, options) {
+  const random = streamOf(options.seed, number);
   const language = LANGUAGES[number % LANGUAGES.length];
   const voice = createVoice(vocabulary, random);
   const files = knowledgeFiles(voice, language, options, random);
   const manifest = skillManifest(number, voice, language, files, random);
+  return { files, manifest, entry: indexEntry(manifest, voice) };
+}
+
+function writeSkill(folder, { files, manifest, entry }) {
   const skillFolder = join(folder, 'skills', manifest.language, ...manifest.repo.split('/'));
   mkdirSync(join(skillFolder, 'examples'), { recursive: true });
   for (const [name, text] of files) writeFileSync(join(skillFolder, name), text);
   writeFileSync(join(skillFolder, 'skill.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  return indexEntry(manifest, voice);
+  return entry;
+}
+
+const completed = (options) => ({ files: 8, words: 700, seed: 1, ...options });
+
+/**
+ * The skills of such a registry without a folder: the files and the entry of each, by its number.
+ *
+ * @param {{ files?: number, words?: number, seed?: number }} options
+ */
+export function skillGenerator(options) {
+  const complete = completed(options);
+  const vocabulary = createVocabulary(complete.seed);
+  return (number) => makeSkill(number, vocabulary, complete);
 }
 
 /**
@@ -271,18 +291,34 @@ function writeSkill(folder, number, vocabulary, options) {
  * @param {{ skills: number, files?: number, words?: number, seed?: number }} options
  */
 export function generateRegistry(folder, options) {
-  const complete = { files: 8, words: 700, seed: 1, ...options };
+  const complete = completed(options);
   if (complete.files < 4) throw new RangeError('A valid skill has at least 4 files.');
   const vocabulary = createVocabulary(complete.seed);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const skills = [];
   for (let number = 0; number < complete.skills; number += 1) {
-    skills.push(writeSkill(folder, number, vocabulary, complete));
+    skills.push(writeSkill(folder, makeSkill(number, vocabulary, complete)));
   }
   const index = { schema: 'skills/v1', version: 1, updated_at: UPDATED_AT, skills };
   writeFileSync(join(folder, 'index.json'), JSON.stringify(index, null, 2));
   return index;
+}
+
+/**
+ * The entries of such a registry without its texts, for what reads none. Texts are drawn first where there are any, so
+ * these aren't the entries of `generateRegistry`.
+ *
+ * @param {{ skills: number, seed?: number }} options
+ */
+export function generateEntries({ skills, seed = 1 }) {
+  const vocabulary = createVocabulary(seed);
+  return Array.from({ length: skills }, (_, number) => {
+    const random = streamOf(seed, number);
+    const language = LANGUAGES[number % LANGUAGES.length];
+    const voice = createVoice(vocabulary, random);
+    return indexEntry(skillManifest(number, voice, language, new Map(), random), voice);
+  });
 }
 
 function main() {

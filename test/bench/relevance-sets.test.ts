@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { unless, without } from '../support/unless.ts';
 
 const FOLDER = join(import.meta.dirname, 'relevance');
 const REAL = join(import.meta.dirname, '../../../shared/real-registry');
@@ -95,9 +96,10 @@ describe('the sets of judged queries', () => {
     expect(new Set(graded(set))).toEqual(keysOf(SAMPLE));
   });
 
-  // The real registry isn't part of the project: where it isn't beside it, this is shown as skipped.
-  it.skipIf(!existsSync(REAL)).each(ofReal)('name skills that the real registry has: $file', ({ set }) => {
-    const keys = keysOf(REAL);
-    expect(graded(set).filter((key) => !keys.has(key))).toEqual([]);
+  describe('over the real registry', unless(without(REAL)), () => {
+    it.each(ofReal)('name skills that it has: $file', ({ set }) => {
+      const keys = keysOf(REAL);
+      expect(graded(set).filter((key) => !keys.has(key))).toEqual([]);
+    });
   });
 });

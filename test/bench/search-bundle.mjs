@@ -26,7 +26,11 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
         export { resolveQuery } from './find/find-query.ts';
         export { FindRanking } from './find/find-ranking.ts';
         export { WEIGHTS } from './find/find-weights.ts';
+        export { nearTerms } from './find/near-terms.ts';
+        export { IndexBuckets } from './find/word-buckets.ts';
         export { segmentBytes } from './index/segment.ts';
+        export { buildKeywordTable } from './keywords/build-keyword-table.ts';
+        export { KeywordIndex } from './keywords/keyword-index.ts';
       `,
     },
     outfile: join(folder, 'search.mjs'),
@@ -39,14 +43,22 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
     plugins,
   });
   const search = await import(`${pathToFileURL(join(folder, 'search.mjs'))}?${Date.now()}`);
-  return { ...search, indexDocuments: (documents) => indexDocuments(search, documents) };
+  return {
+    ...search,
+    indexDocuments: (documents, readTexts) => indexDocuments(search, documents, readTexts),
+  };
 }
 
-/** Documents of a folder in an index of one segment, made in this thread. */
-async function indexDocuments(search, documents) {
-  const logger = { error() {}, warn() {}, info() {}, debug() {}, isDebug: false };
+const logger = { error() {}, warn() {}, info() {}, debug() {}, isDebug: false };
+
+/** Documents in an index of one segment, made in this thread; those of a folder are read from there. */
+async function indexDocuments(
+  search,
+  documents,
+  readTexts = search.readIndexedTexts(search.openDisk({ logger })),
+) {
   const [{ segment }] = await search.indexDocuments(documents, {
-    readTexts: search.readIndexedTexts(search.openDisk({ logger })),
+    readTexts,
     signal: new AbortController().signal,
     workerUrl: undefined,
     logger,

@@ -13,6 +13,7 @@ import type {
 } from '../../src-main/contract/desktop-bridge.ts';
 import type { DiscoveryFile } from '../../src-server/contract/discovery.ts';
 import { type DesktopDriver, forget, type LaunchOptions, launchDesktop } from './driver.ts';
+import { realElectron } from './launch-electron.ts';
 import { PROJECT } from './project.ts';
 
 /** The app under test: the project's own build, or the packed one, unpacked where no parent has node_modules. */
@@ -109,7 +110,6 @@ export function ask<Name extends RequestName>(
 export async function serverIs<State extends ServerStatus['state']>(
   page: Page,
   state: State,
-  timeout = 20_000,
 ): Promise<Extract<ServerStatus, { state: State }>> {
   let status: ServerStatus | undefined;
   await expect
@@ -118,7 +118,7 @@ export async function serverIs<State extends ServerStatus['state']>(
         status = await ask(page, 'getServerStatus');
         return status.state;
       },
-      { timeout, intervals: [50] },
+      { intervals: [50] },
     )
     .toBe(state);
   return status as Extract<ServerStatus, { state: State }>;
@@ -178,6 +178,24 @@ export function writeRegistry(folder: string, names: readonly string[]): string 
     writeFileSync(join(skill, 'overview.md'), `# ${name}\n\nWhat ${name} is for.\n`);
   }
   return folder;
+}
+
+/** Why a test can't run here; undefined where it can. */
+type Reason = string | undefined;
+
+export const onRealElectron: Reason =
+  realElectron(PROJECT) === undefined ? undefined : 'only the stand-in can be asked to behave so';
+export const onWindows: Reason = process.platform === 'win32' ? 'Windows has no such signals' : undefined;
+export const onMac: Reason = process.platform === 'darwin' ? 'on macOS a click opens the menu' : undefined;
+export const notOnLinux: Reason =
+  process.platform === 'linux'
+    ? undefined
+    : 'only Linux desktops lack trays, or keep all of it in files of their own';
+
+/** Skips the test that runs, or all of the file or group that this stands in, where there is a reason. */
+export function unless(reason: Reason): void {
+  // biome-ignore lint/suspicious/noSkippedTests: with a reason, which `npm test` prints.
+  if (reason !== undefined) test.skip(true, reason);
 }
 
 export { expect };

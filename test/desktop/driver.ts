@@ -86,7 +86,7 @@ export type DesktopDriver = RunningApp & {
   readonly userData: string;
   readonly discoveryFolder: string;
   tray(): Promise<TraySeen | null>;
-  /** Chooses an item by the labels on the way to it. */
+  /** Chooses an item by the labels on the way to it, once it can be chosen. */
   clickTray(...labels: string[]): Promise<void>;
   answerDialog(method: 'showOpenDialog' | 'showMessageBox' | 'showErrorBox', answer: unknown): Promise<void>;
   /** What was handed to the system: links, folders. */
@@ -143,6 +143,32 @@ export function fakeBus(hasHost: boolean): string {
   return join(PROJECT, 'test/desktop/fixtures', hasHost ? 'bus-with-tray' : 'bus-without-tray');
 }
 
+/** How long the tray may take to offer what is so; the menu is made anew after each change. */
+const PATIENCE_MS = 60_000;
+
+/** Runs in the main process: chooses an item by the labels on the way to it, or tells why it can't be chosen now. */
+function clickItem(_electron: unknown, wanted: readonly string[]): string | undefined {
+  interface Item {
+    label: string;
+    type: string;
+    enabled: boolean;
+    click(): void;
+    submenu?: { items: Item[] };
+  }
+  const { tray } = (globalThis as unknown as { __desktopTest: { tray?: { menu?: { items: Item[] } } } })
+    .__desktopTest;
+  let items = tray?.menu?.items ?? [];
+  let item: Item | undefined;
+  for (const label of wanted) {
+    item = items.find((candidate) => candidate.label === label);
+    if (item === undefined) return `The tray has no ${label}.`;
+    items = item.type === 'submenu' ? (item.submenu?.items ?? []) : [];
+  }
+  if (!item?.enabled) return `${wanted.join(', ')} cannot be chosen now.`;
+  item.click();
+  return undefined;
+}
+
 function driving(running: RunningApp) {
   const { evaluate } = running;
   return {
@@ -172,26 +198,15 @@ function driving(running: RunningApp) {
             }
           : null;
       }, null),
-    clickTray: (...labels: string[]) =>
-      evaluate((_electron, wanted) => {
-        interface Item {
-          label: string;
-          type: string;
-          enabled: boolean;
-          click(): void;
-          submenu?: { items: Item[] };
-        }
-        let items = (globalThis as unknown as { __desktopTest: { tray: { menu: { items: Item[] } } } })
-          .__desktopTest.tray.menu.items;
-        let item: Item | undefined;
-        for (const label of wanted) {
-          item = items.find((candidate) => candidate.label === label);
-          if (item === undefined) throw new Error(`The tray has no ${label}.`);
-          items = item.type === 'submenu' ? (item.submenu?.items ?? []) : [];
-        }
-        if (!item?.enabled) throw new Error(`${wanted.join(', ')} cannot be chosen now.`);
-        item.click();
-      }, labels),
+    async clickTray(...labels: string[]) {
+      const until = Date.now() + PATIENCE_MS;
+      for (;;) {
+        const obstacle = await evaluate(clickItem, labels);
+        if (obstacle === undefined || obstacle === null) return;
+        if (Date.now() > until) throw new Error(obstacle);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
     answerDialog: (method: string, answer: unknown) =>
       evaluate(
         ({ dialog }, given) => {

@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask, discoveryFiles, expect, type StartedApp, serverIs, test } from './desktop-test.ts';
+import {
+  ask,
+  discoveryFiles,
+  expect,
+  notOnLinux,
+  onWindows,
+  type StartedApp,
+  serverIs,
+  test,
+  unless,
+} from './desktop-test.ts';
 import { descendants, leftovers } from './processes.ts';
 
 const WAYS: ReadonlyArray<readonly [name: string, leave: (app: StartedApp) => Promise<unknown>]> = [
@@ -31,7 +41,9 @@ const WAYS: ReadonlyArray<readonly [name: string, leave: (app: StartedApp) => Pr
 const ways = WAYS.filter(([name]) => process.platform !== 'win32' || !/^(?:SIG|Ctrl)/.test(name));
 
 for (const [name, leave] of ways)
-  test(`${name} leaves no process and no discovery file`, async ({ start }) => {
+  test(`${name} leaves no process and no discovery file`, {
+    tag: name === 'the tray’s Quit' ? '@packed' : [],
+  }, async ({ start }) => {
     const app = await start();
     await serverIs(await app.page(), 'ready');
     const end = await app.quit(() => leave(app));
@@ -50,8 +62,7 @@ test('quitting while the service starts leaves no process', async ({ start }) =>
 });
 
 test('a service that no longer answers is ended all the same', async ({ start }) => {
-  // biome-ignore lint/suspicious/noSkippedTests: Windows has no such thing.
-  test.skip(process.platform === 'win32', 'Windows can’t stop a process by a signal');
+  unless(onWindows);
   const app = await start();
   const { pid } = await serverIs(await app.page(), 'ready');
   process.kill(pid, 'SIGSTOP');
@@ -59,7 +70,7 @@ test('a service that no longer answers is ended all the same', async ({ start })
   expect(end).toMatchObject({ code: 0, leftovers: [] });
 });
 
-test('a main process that is killed takes the service with it', async ({ start }) => {
+test('a main process that is killed takes the service with it', { tag: '@packed' }, async ({ start }) => {
   const app = await start();
   await serverIs(await app.page(), 'ready');
   const below = descendants(app.pid);
@@ -83,6 +94,7 @@ test('closing the window keeps serving in the tray, says so once, and the tray o
   expect(notices.find(({ id }) => id === 'closed-to-tray')?.text).toContain('still serves 10 skills');
   await ask(page, 'dismissNotice', { id: 'closed-to-tray' });
   await app.closeWindow();
+  await expect.poll(() => app.hasWindow()).toBe(false);
   await app.clickTray('Open Skills Registry');
   expect((await ask(await app.page(), 'getNotices')).map(({ id }) => id)).not.toContain('closed-to-tray');
 });
@@ -96,8 +108,7 @@ test('closing the window quits where the user wants that', async ({ start }) => 
 test('closing the window quits where the desktop has no tray, and the app has said why', async ({
   start,
 }) => {
-  // biome-ignore lint/suspicious/noSkippedTests: the others always have one.
-  test.skip(process.platform !== 'linux', 'only Linux desktops may lack a tray');
+  unless(notOnLinux);
   const app = await start({ trayHost: false });
   const page = await app.page();
   await serverIs(page, 'ready');

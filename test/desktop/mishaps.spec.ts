@@ -6,18 +6,19 @@ import {
   ask,
   expect,
   freePort,
+  notOnLinux,
   occupy,
+  onMac,
+  onRealElectron,
+  onWindows,
   type StartedApp,
   serverIs,
   test,
+  unless,
   watchStatuses,
 } from './desktop-test.ts';
 import { fakeBus } from './driver.ts';
-import { realElectron } from './launch-electron.ts';
 import { leftovers } from './processes.ts';
-import { PROJECT } from './project.ts';
-
-const isReal = realElectron(PROJECT) !== undefined;
 
 interface Recorded {
   readonly trayIcon?: { emit(event: string): void };
@@ -52,8 +53,7 @@ for (const [name, quirks] of [
   ['never says anything', { neverLoaded: true }],
 ] as const)
   test(`a window that ${name} is shown`, async ({ start }) => {
-    // biome-ignore lint/suspicious/noSkippedTests: a real compositor does as it does.
-    test.skip(isReal && Object.keys(quirks).length > 0, 'only the stand-in can be asked to behave so');
+    if (Object.keys(quirks).length > 0) unless(onRealElectron);
     const app = await start({ quirks });
     await app.page();
     await expect.poll(() => isVisible(app)).toBe(true);
@@ -158,8 +158,7 @@ test('a page is led nowhere by a redirect', async ({ start }) => {
 });
 
 test('a request whose frame has left is refused, and the app goes on', async ({ start }) => {
-  // biome-ignore lint/suspicious/noSkippedTests: a frame leaves when it leaves.
-  test.skip(isReal, 'only the stand-in can be asked to behave so');
+  unless(onRealElectron);
   const app = await start({ quirks: { frameGone: true } });
   const page = await app.page();
   await expect(ask(page, 'getSettings')).rejects.toThrow('untrusted-sender');
@@ -183,8 +182,7 @@ test('a session that Windows ends leaves no service behind', async ({ start }) =
 test('a tray that comes when the app has started is taken, and closing the window no longer quits', async ({
   start,
 }) => {
-  // biome-ignore lint/suspicious/noSkippedTests: the others always have one.
-  test.skip(process.platform !== 'linux', 'only Linux desktops may lack a tray');
+  unless(notOnLinux);
   const app = await start({ trayHost: false });
   const page = await app.page();
   await serverIs(page, 'ready');
@@ -195,17 +193,17 @@ test('a tray that comes when the app has started is taken, and closing the windo
     },
     `${fakeBus(true)}:${process.env['PATH']}`,
   );
-  await expect.poll(async () => (await app.tray())?.icon, { timeout: 30_000 }).toMatch(/^serving/);
+  await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving/);
   expect(await ask(page, 'getAppInfo')).toMatchObject({ hasTray: true });
   expect((await ask(page, 'getNotices')).map(({ id }) => id)).not.toContain('no-tray');
   await app.closeWindow();
+  await expect.poll(() => app.hasWindow()).toBe(false);
   await app.clickTray('Open Skills Registry');
   await serverIs(await app.page(), 'ready');
 });
 
 test('a service whose runtime runs out of memory comes back, and the app stays', async ({ start }) => {
-  // biome-ignore lint/suspicious/noSkippedTests: a real one would have to be filled first.
-  test.skip(isReal, 'only the stand-in can be asked to run out of memory');
+  unless(onRealElectron);
   const app = await start({ quirks: { outOfMemory: true } });
   const page = await app.page();
   const { pid } = await serverIs(page, 'ready');
@@ -220,8 +218,7 @@ test('a service whose runtime runs out of memory comes back, and the app stays',
 test('a service that can’t serve while the window is closed is told by the system, and its click opens the window', async ({
   start,
 }) => {
-  // biome-ignore lint/suspicious/noSkippedTests: what the system shows can't be seen there.
-  test.skip(isReal, 'the system’s notifications can only be seen on the stand-in');
+  unless(onRealElectron);
   const port = await freePort();
   const stranger = await occupy(port);
   const app = await start({ port, args: ['--hidden'] });
@@ -244,8 +241,7 @@ test('a service that can’t serve while the window is closed is told by the sys
 });
 
 test('a left click on the tray opens the window', async ({ start }) => {
-  // biome-ignore lint/suspicious/noSkippedTests: there a click opens the menu.
-  test.skip(process.platform === 'darwin', 'on macOS a click opens the menu');
+  unless(onMac);
   const app = await start({ args: ['--hidden'] });
   await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving/);
   await app.evaluate(() => {
@@ -255,8 +251,7 @@ test('a left click on the tray opens the window', async ({ start }) => {
 });
 
 test('a computer that shuts down waits until the service has stopped', async ({ start }) => {
-  // biome-ignore lint/suspicious/noSkippedTests: Windows has no such thing.
-  test.skip(process.platform === 'win32', 'Windows tells of it by session-end');
+  unless(onWindows);
   const app = await start();
   await serverIs(await app.page(), 'ready');
   const end = await app.quit(() =>

@@ -3,8 +3,7 @@
  * halves, and the service, are this system's.
  */
 import { join } from 'node:path';
-import { ask, expect, type StartOptions, serverIs, test } from './desktop-test.ts';
-import { realElectron } from './launch-electron.ts';
+import { ask, expect, onRealElectron, type StartOptions, serverIs, test, unless } from './desktop-test.ts';
 import { PROJECT } from './project.ts';
 
 const MAC: StartOptions = { platform: 'darwin', isPackaged: true, resources: join(PROJECT, 'assets') };
@@ -14,8 +13,7 @@ const SYSTEMS = [
   ['Windows', WINDOWS],
 ] as const;
 
-// biome-ignore lint/suspicious/noSkippedTests: the real Electron runs on the system that it runs on.
-test.skip(realElectron(PROJECT) !== undefined, 'only the stand-in can be told where it runs');
+unless(onRealElectron);
 
 for (const [name, system] of SYSTEMS) {
   test(`on ${name} the app serves, shows its tray, and leaves nothing behind`, async ({ start }) => {

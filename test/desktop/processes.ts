@@ -43,7 +43,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Those of `pids` that are still there after `waitMs`. */
-export async function leftovers(pids: readonly number[], waitMs = 10_000): Promise<number[]> {
+export async function leftovers(pids: readonly number[], waitMs = 60_000): Promise<number[]> {
   const until = Date.now() + waitMs;
   for (;;) {
     const left = pids.filter((pid) => quietly(() => isAlive(pid)));

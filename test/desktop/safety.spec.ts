@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ask, expect, serverIs, test } from './desktop-test.ts';
 
-test('the page has its bridge and nothing of Node or Electron', async ({ start }) => {
+test('the page has its bridge and nothing of Node or Electron', { tag: '@packed' }, async ({ start }) => {
   const page = await (await start()).page();
   const seen = await page.evaluate(() => ({
     frozen: Object.isFrozen((window as unknown as { skillsDesktop: object }).skillsDesktop),
@@ -38,7 +38,9 @@ test('navigating away and opening windows are refused', async ({ start }) => {
   expect(app.foreignRequests()).toEqual([]);
 });
 
-test('the page’s policy keeps inline scripts and other origins out', async ({ start }) => {
+test('the page’s policy keeps inline scripts and other origins out', { tag: '@packed' }, async ({
+  start,
+}) => {
   const app = await start();
   const page = await app.page();
   await serverIs(page, 'ready');
@@ -59,10 +61,9 @@ test('the page’s policy keeps inline scripts and other origins out', async ({ 
   expect(app.foreignRequests()).toEqual([]);
 });
 
-test('a window that is not ours is refused, although it has our origin and our preload', async ({
-  start,
-  target,
-}) => {
+test('a window that is not ours is refused, although it has our origin and our preload', {
+  tag: '@packed',
+}, async ({ start, target }) => {
   const app = await start();
   await serverIs(await app.page(), 'ready');
   await app.evaluate(
@@ -92,10 +93,9 @@ test('payloads that do not fit are refused with a code', async ({ start }) => {
     );
 });
 
-test('only https and the IDEs’ own links are opened, and only what lies in the registry is revealed', async ({
-  start,
-  target,
-}) => {
+test('only https and the IDEs’ own links are opened, and only what lies in the registry is revealed', {
+  tag: '@packed',
+}, async ({ start, target }) => {
   const app = await start();
   const page = await app.page();
   await serverIs(page, 'ready');
@@ -125,10 +125,9 @@ test('text is copied by the main process', async ({ start }) => {
   expect(await app.evaluate(({ clipboard }) => clipboard.readText(), null)).toBe('copied ✓');
 });
 
-test('an installed app that was started without the sandbox says so, and one with it doesn’t', async ({
-  start,
-  target,
-}) => {
+test('an installed app that was started without the sandbox says so, and one with it doesn’t', {
+  tag: '@packed',
+}, async ({ start, target }) => {
   const notices = async (...args: string[]) => {
     const app = await start({ args });
     await serverIs(await app.page(), 'ready');

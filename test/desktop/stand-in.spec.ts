@@ -2,9 +2,8 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, freePort, serverIs, test } from './desktop-test.ts';
+import { expect, freePort, onRealElectron, serverIs, test, unless } from './desktop-test.ts';
 import { type DesktopDriver, launchDesktop } from './driver.ts';
-import { realElectron } from './launch-electron.ts';
 import { PROJECT } from './project.ts';
 
 const MAIN = 'dist/main/main.js';
@@ -22,13 +21,73 @@ const atOnce = (code: string) => ({
   to: `((() => { ${code} })()); $&`,
 });
 
-interface Mutant {
-  readonly name: string;
+/** What is replaced in a file of the built app. */
+interface Mutation {
   readonly file: string;
   readonly from: string | RegExp;
   readonly to: string;
+}
+
+interface Mutant extends Mutation {
+  readonly name: string;
   readonly refusal: RegExp;
 }
+
+/** What an app may not call: each by itself, in one app that goes on after each. */
+const CALLS: ReadonlyArray<readonly [name: string, code: string, refusal: RegExp]> = [
+  [
+    'a member that the stand-in does not have',
+    'electron.app.getGPUFeatureStatus()',
+    /App\.getGPUFeatureStatus exists in Electron .* does not implement/,
+  ],
+  [
+    'an event that Electron does not have',
+    'electron.app.on("exploded", () => {})',
+    /no event 'exploded' on App/,
+  ],
+  ['a violation that the app swallows', 'electron.app.frobnicate()', /has no App\.frobnicate/],
+  [
+    'an argument of another type',
+    'electron.app.exit("now")',
+    /App\.exit: exitCode: 'now' is none of number, undefined/,
+  ],
+  [
+    'an argument that is missing',
+    'electron.shell.openExternal()',
+    /Shell\.openExternal: url: undefined is no string/,
+  ],
+  [
+    'more arguments than there are',
+    'electron.app.getName(true)',
+    /App\.getName: 1 arguments where there are 0 at most/,
+  ],
+  [
+    'a word that Electron does not know',
+    'electron.Menu.buildFromTemplate([{ role: "editMenu" }, { submenu: [{ role: "edit" }] }])',
+    /template\[1\]\.submenu\[0\]\.role: 'edit' is none of/,
+  ],
+  [
+    'an object of another class',
+    'new electron.Tray(electron.Menu.buildFromTemplate([]))',
+    /new Tray: image: .* is none of NativeImage, string/,
+  ],
+  [
+    'a property that is set to what it can’t be',
+    'electron.nativeTheme.themeSource = "midnight"',
+    /themeSource: 'midnight' is none of 'system', 'light', 'dark'/,
+  ],
+  ['a listener that is none', 'electron.app.on("activate", undefined)', /a listener of App is no function/],
+  [
+    'a static member that Electron does not have',
+    'electron.Notification.permit()',
+    /no Notification\.permit/,
+  ],
+  [
+    'a dialog that nobody asked for',
+    'electron.dialog.showErrorBox("a", "b")',
+    /dialog\.showErrorBox was not scripted/,
+  ],
+];
 
 const MUTANTS: readonly Mutant[] = [
   {
@@ -37,67 +96,12 @@ const MUTANTS: readonly Mutant[] = [
     refusal: /Electron 45\.\d+\.\d+ has no App\.frobnicate/,
   },
   {
-    name: 'a member that the stand-in does not have',
-    ...atReady('electron.app.getGPUFeatureStatus()'),
-    refusal: /App\.getGPUFeatureStatus exists in Electron .* does not implement/,
-  },
-  {
-    name: 'an event that Electron does not have',
-    ...atReady('electron.app.on("exploded", () => {})'),
-    refusal: /no event 'exploded' on App/,
-  },
-  {
-    name: 'a violation that the app swallows',
-    ...atReady('try { electron.app.frobnicate(); } catch {}'),
-    refusal: /has no App\.frobnicate/,
-  },
-  {
     ...{ name: 'an option that Electron does not have', file: MAIN, from: 'autoHideMenuBar: !0' },
     ...{ to: 'autoHideMenuBars: !0', refusal: /no BrowserWindowConstructorOptions\.autoHideMenuBars/ },
   },
   {
     ...{ name: 'an option of another type', file: MAIN, from: 'autoHideMenuBar: !0' },
     ...{ to: 'autoHideMenuBar: "yes"', refusal: /autoHideMenuBar: 'yes' is none of boolean, undefined/ },
-  },
-  {
-    name: 'an argument of another type',
-    ...atReady('electron.app.exit("now")'),
-    refusal: /App\.exit: exitCode: 'now' is none of number, undefined/,
-  },
-  {
-    name: 'an argument that is missing',
-    ...atReady('electron.shell.openExternal()'),
-    refusal: /Shell\.openExternal: url: undefined is no string/,
-  },
-  {
-    name: 'more arguments than there are',
-    ...atReady('electron.app.getName(true)'),
-    refusal: /App\.getName: 1 arguments where there are 0 at most/,
-  },
-  {
-    name: 'a word that Electron does not know',
-    ...atReady('electron.Menu.buildFromTemplate([{ role: "editMenu" }, { submenu: [{ role: "edit" }] }])'),
-    refusal: /template\[1\]\.submenu\[0\]\.role: 'edit' is none of/,
-  },
-  {
-    name: 'an object of another class',
-    ...atReady('new electron.Tray(electron.Menu.buildFromTemplate([]))'),
-    refusal: /new Tray: image: .* is none of NativeImage, string/,
-  },
-  {
-    name: 'a property that is set to what it can’t be',
-    ...atReady('electron.nativeTheme.themeSource = "midnight"'),
-    refusal: /themeSource: 'midnight' is none of 'system', 'light', 'dark'/,
-  },
-  {
-    name: 'a listener that is none',
-    ...atReady('electron.app.on("activate", undefined)'),
-    refusal: /a listener of App is no function/,
-  },
-  {
-    name: 'a static member that Electron does not have',
-    ...atReady('electron.Notification.permit()'),
-    refusal: /no Notification\.permit/,
   },
   {
     ...{ name: 'Node in the page', file: MAIN, from: 'nodeIntegration: !1' },
@@ -132,14 +136,9 @@ const MUTANTS: readonly Mutant[] = [
     ...{ name: 'a preload that reads the environment', file: PRELOAD, from: 'require("electron")' },
     ...{ to: '(process.env.HOME, require("electron"))', refusal: /process\.env is not there/ },
   },
-  {
-    name: 'a dialog that nobody asked for',
-    ...atReady('electron.dialog.showErrorBox("a", "b")'),
-    refusal: /dialog\.showErrorBox was not scripted/,
-  },
 ];
 
-function mutate({ file, from, to }: Mutant): string {
+function mutate({ file, from, to }: Mutation): string {
   const folder = mkdtempSync(join(tmpdir(), 'skills-mutant-'));
   cpSync(join(PROJECT, 'dist'), join(folder, 'dist'), { recursive: true });
   cpSync(join(PROJECT, 'package.json'), join(folder, 'package.json'));
@@ -159,29 +158,20 @@ async function openSomething(app: DesktopDriver): Promise<void> {
 }
 
 test.describe('the stand-in', () => {
-  // biome-ignore lint/suspicious/noSkippedTests: the real Electron refuses by itself.
-  test.skip(realElectron(PROJECT) !== undefined, 'the real Electron is there');
+  unless(onRealElectron);
 
   for (const mutant of MUTANTS)
     test(`notices ${mutant.name}`, async () => {
-      const folder = mutate(mutant);
-      const app = await launchDesktop({
-        appFolder: folder,
-        args: ['--port', String(await freePort())],
-      }).catch((error: unknown) => String(error));
-      if (typeof app === 'string') {
-        expect(app).toMatch(mutant.refusal);
-        return;
-      }
-      try {
-        openSomething(app).catch(() => undefined);
-        await expect.poll(() => app.problems().join('\n'), { timeout: 15_000 }).toMatch(mutant.refusal);
-      } finally {
-        await app.dispose();
-        rmSync(folder, { recursive: true, force: true });
-        rmSync(app.home, { recursive: true, force: true });
-      }
+      await expectRefusals(mutant, [[mutant.name, mutant.refusal]]);
     });
+
+  test('notices each call that Electron would refuse, also where the app swallows that', async () => {
+    const code = CALLS.map(([, call]) => `try { ${call}; } catch {}`).join(' ');
+    await expectRefusals(
+      atReady(code),
+      CALLS.map(([name, , refusal]) => [name, refusal]),
+    );
+  });
 
   test('lets the app as it is go on without a complaint', async ({ start }) => {
     const app = await start();
@@ -189,3 +179,28 @@ test.describe('the stand-in', () => {
     expect(app.problems()).toEqual([]);
   });
 });
+
+/** Starts the mutant, and waits until it was refused for all of these reasons. */
+async function expectRefusals(
+  mutant: Mutation,
+  refusals: ReadonlyArray<readonly [name: string, refusal: RegExp]>,
+): Promise<void> {
+  const folder = mutate(mutant);
+  const app = await launchDesktop({
+    appFolder: folder,
+    args: ['--port', String(await freePort())],
+  }).catch((error: unknown) => String(error));
+  if (typeof app === 'string') {
+    for (const [name, refusal] of refusals) expect(app, name).toMatch(refusal);
+    return;
+  }
+  try {
+    openSomething(app).catch(() => undefined);
+    for (const [name, refusal] of refusals)
+      await expect.poll(() => app.problems().join('\n'), { message: name }).toMatch(refusal);
+  } finally {
+    await app.dispose();
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(app.home, { recursive: true, force: true });
+  }
+}

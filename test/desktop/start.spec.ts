@@ -9,9 +9,21 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ask, discoveryFiles, expect, serverIs, test, writeRegistry } from './desktop-test.ts';
+import {
+  ask,
+  discoveryFiles,
+  expect,
+  notOnLinux,
+  serverIs,
+  test,
+  unless,
+  writeRegistry,
+} from './desktop-test.ts';
 
-test('the first start shows the window, serves the sample and says so', async ({ start, target }) => {
+test('the first start shows the window, serves the sample and says so', { tag: '@packed' }, async ({
+  start,
+  target,
+}) => {
   const app = await start();
   const page = await app.page();
   const ready = await serverIs(page, 'ready');
@@ -28,7 +40,9 @@ test('the first start shows the window, serves the sample and says so', async ({
   await expect.poll(async () => (await app.tray())?.toolTip).toContain(`${ready.skills} skills`);
 });
 
-test('a hidden start shows only the tray, and a second start opens the window', async ({ start }) => {
+test('a hidden start shows only the tray, and a second start opens the window', { tag: '@packed' }, async ({
+  start,
+}) => {
   const app = await start({ args: ['--hidden'] });
   await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving/);
   expect(await app.hasWindow()).toBe(false);
@@ -77,18 +91,16 @@ test('a folder that is no registry is refused in a notice, and what was served s
 });
 
 test('a hidden start where no tray exists opens the window', async ({ start }) => {
-  // biome-ignore lint/suspicious/noSkippedTests: the others always have one.
-  test.skip(process.platform !== 'linux', 'only Linux desktops may lack a tray');
-  test.setTimeout(60_000);
+  unless(notOnLinux);
   const app = await start({ args: ['--hidden'], trayHost: false });
   const page = await app.page();
   expect((await ask(page, 'getAppInfo')).hasTray).toBe(false);
   expect((await ask(page, 'getNotices')).map(({ id }) => id)).toContain('no-tray');
 });
 
-test('a folder chosen in the dialog is served, remembered and still served after a restart', async ({
-  start,
-}) => {
+test('a folder chosen in the dialog is served, remembered and still served after a restart', {
+  tag: '@packed',
+}, async ({ start }) => {
   const app = await start();
   const page = await app.page();
   await serverIs(page, 'ready');
@@ -156,9 +168,11 @@ test('a folder above several registries is refused with its candidates', async (
   expect(candidates.sort()).toEqual([join(parent, 'left'), join(parent, 'right')]);
 });
 
-test('everything the app keeps is in one folder of its own, for its user only', async ({ start, target }) => {
-  // biome-ignore lint/suspicious/noSkippedTests: elsewhere the folder would be the user's real one.
-  test.skip(process.platform !== 'linux', 'the folder of this system would be the real one');
+test('everything the app keeps is in one folder of its own, for its user only', { tag: '@packed' }, async ({
+  start,
+  target,
+}) => {
+  unless(notOnLinux);
   const app = await start({ ownUserData: true });
   const page = await app.page();
   const own = target.isPackaged ? 'skills-registry' : 'skills-registry-development';
@@ -206,15 +220,13 @@ test('a port that is changed waits for a restart and says so', async ({ start, t
   await ask(page, 'changeSettings', { allowSubmit: true });
   expect((await serverIs(page, 'ready')).pending).toEqual(['allowSubmit']);
   await ask(page, 'restartServer');
-  expect((await serverIs(page, 'ready')).pending).toEqual([]);
+  await expect.poll(async () => (await serverIs(page, 'ready')).pending).toEqual([]);
 });
 
-test('starting at login is off until asked for, and is read back from the system', async ({
-  start,
-  target,
-}) => {
-  // biome-ignore lint/suspicious/noSkippedTests: elsewhere the login item would be the user's real one.
-  test.skip(process.platform !== 'linux', 'the login item of this system would be the real one');
+test('starting at login is off until asked for, and is read back from the system', {
+  tag: '@packed',
+}, async ({ start, target }) => {
+  unless(notOnLinux);
   const app = await start();
   const page = await app.page();
   const entry = join(app.home, 'config/autostart/org.skills-registry.app.desktop');
@@ -233,12 +245,10 @@ test('starting at login is off until asked for, and is read back from the system
   await expect.poll(() => existsSync(entry)).toBe(false);
 });
 
-test('a check mark in the tray is what is so, also after what it asked for failed', async ({
-  start,
-  target,
-}) => {
-  // biome-ignore lint/suspicious/noSkippedTests: only an installed app can be started at login, by a file on Linux alone.
-  test.skip(process.platform !== 'linux' || !target.isPackaged, 'nothing to be checked here');
+test('a check mark in the tray is what is so, also after what it asked for failed', {
+  tag: '@only-packed',
+}, async ({ start }) => {
+  unless(notOnLinux);
   const app = await start();
   await serverIs(await app.page(), 'ready');
   // A file in the place of the folder for autostart entries.
@@ -249,7 +259,9 @@ test('a check mark in the tray is what is so, also after what it asked for faile
   await expect.poll(async () => (await item())?.checked).toBe(false);
 });
 
-test('the sample is remembered as the sample, wherever this build keeps it', async ({ start }) => {
+test('the sample is remembered as the sample, wherever this build keeps it', { tag: '@packed' }, async ({
+  start,
+}) => {
   const app = await start();
   const page = await app.page();
   const { registry: sample } = await serverIs(page, 'ready');

@@ -32,3 +32,36 @@ test('the table of clients is the one that the program goes by', () => {
   const rows = DOCUMENT.split('\n').filter((line) => /^\| .* \| `[a-z-]+` \| (?:`|by hand)/.test(line));
   expect(rows).toEqual(MCP_CLIENT_IDS.map(rowOf));
 });
+
+/** How many tokens each answer of the ten tasks has, by its tool; those that are no answer apart. */
+function tokensOfTasks(): ReadonlyMap<string, readonly number[]> {
+  const tasks = readFileSync('test/server/mcp/snapshots/ten-tasks.txt', 'utf8');
+  const counts = new Map<string, number[]>();
+  for (const [, what = '', tool = '', tokens] of tasks.matchAll(/^==== (.*): (\w+) \{.*: (\d+) tokens$/gm)) {
+    const kind = /not there|wrong argument/.test(what) ? what : tool;
+    counts.set(kind, [...(counts.get(kind) ?? []), Number(tokens)]);
+  }
+  return counts;
+}
+
+test('the table of tokens says what the answers, instructions and tools cost now', () => {
+  const tasks = tokensOfTasks();
+  const span = (kind: string) => {
+    const counts = tasks.get(kind) ?? [];
+    return `${Math.min(...counts)} to ${Math.max(...counts)}`;
+  };
+  const first = (file: string) =>
+    /(\d+) tokens/.exec(readFileSync(`test/server/mcp/snapshots/${file}`, 'utf8'))?.[1];
+  const rowsBeginning = (name: string) =>
+    DOCUMENT.split('\n')
+      .filter((line) => line.startsWith(`| ${name}`))
+      .map((line) => line.split(' | ')[1]);
+  expect([...tasks.values()].flat()).toHaveLength(10);
+  expect(rowsBeginning('`tools/list`')).toEqual([
+    expect.stringMatching(new RegExp(`^${first('tools-list.txt')},`)),
+  ]);
+  expect(rowsBeginning('instructions')).toEqual([first('initialize.txt')]);
+  expect(rowsBeginning('is there a skill')).toEqual([span('search_skills')]);
+  expect(rowsBeginning('which skill')).toEqual([span('find_skills')]);
+  expect(rowsBeginning('no skill')).toEqual([String(tasks.get('ask for what is not there')?.[0])]);
+});

@@ -65,7 +65,7 @@ interface Callee {
   readonly callee?: unknown;
 }
 
-/** `it`, `it.each(…)`, `it.runIf(…)` and their like, but for those that never run. */
+/** `it`, `it.each(…)` and their like, but for those that never run. */
 function isTest(callee: unknown): boolean {
   const { type, name, object, property, callee: inner } = callee as Callee;
   if (type === 'Identifier') return name === 'it' || name === 'test';

@@ -7,6 +7,7 @@ import { createDiskLab, noDiskLab } from '../support/disk-lab/disk-lab.ts';
 import { LAB_TIMEOUT_MS, type Served, startServed } from '../support/disk-lab/served.ts';
 import { temporaryRegistry } from '../support/temporary-registry.ts';
 import { eventually } from '../support/test-server.ts';
+import { notOnLinux, unless } from '../support/unless.ts';
 
 vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
 
@@ -18,7 +19,7 @@ const editAll = (registry: string, text: string) => {
   for (const key of KEYS) writeFileSync(join(registry, 'skills', key, 'safety.md'), `${text} ${key}\n`);
 };
 
-describe.skipIf(noDiskLab !== undefined)('a second without handles for files', () => {
+describe('a second without handles for files', unless(noDiskLab), () => {
   it('makes no skill vanish, and edits made meanwhile show afterwards', async () => {
     const registry = temporaryRegistry(KEYS);
     const lab = createDiskLab();
@@ -56,7 +57,7 @@ async function exhaust({ url, cli }: Served, limit: number): Promise<readonly So
   return sockets;
 }
 
-describe.runIf(process.platform === 'linux')('a process that may open few files', () => {
+describe('a process that may open few files', unless(notOnLinux), () => {
   it('loses no skill while many clients hold all of them, and follows its folder again when they leave', async () => {
     const registry = temporaryRegistry(KEYS);
     const limit = 90;

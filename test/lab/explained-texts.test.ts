@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { FindResponse } from '../../src-server/contract/api.ts';
 import { LAB_TIMEOUT_MS, type Served, startServed } from '../support/disk-lab/served.ts';
 import { temporaryFolder, temporaryRegistry } from '../support/temporary-registry.ts';
+import { onWindows, unless } from '../support/unless.ts';
 
 vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
 
@@ -23,7 +24,7 @@ async function startUnwatched(): Promise<{ served: Served; file: string }> {
   return { served, file };
 }
 
-describe.skipIf(process.platform === 'win32')('an explained find', () => {
+describe('an explained find', unless(onWindows), () => {
   it('shows nothing of a file outside that a link puts in the place of a text', async () => {
     const { served, file } = await startUnwatched();
     const outside = temporaryFolder({ 'secret.md': '# Secret\n\nquaternion TOP-SECRET quaternion\n' });

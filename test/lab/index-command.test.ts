@@ -5,6 +5,7 @@ import { runCliProcess, temporaryUserFolder } from '../support/built-cli.ts';
 import { createDiskLab, noDiskLab } from '../support/disk-lab/disk-lab.ts';
 import { LAB_TIMEOUT_MS } from '../support/disk-lab/served.ts';
 import { temporaryRegistry } from '../support/temporary-registry.ts';
+import { unless } from '../support/unless.ts';
 
 vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
 
@@ -18,7 +19,7 @@ const INDEX = {
   skills: [{ key: KEY, note: 'kept' }, { key: OTHER }],
 };
 
-describe.skipIf(noDiskLab !== undefined)('skills-registry index', () => {
+describe('skills-registry index', unless(noDiskLab), () => {
   it.each([
     ['that file', 'index.json'],
     ['one skill’s folder', `skills/${KEY}`],

@@ -5,6 +5,7 @@ import { createMountRoom, noMountRoom, noSilentMount } from '../support/disk-lab
 import { LAB_TIMEOUT_MS, startServed, withinPatience } from '../support/disk-lab/served.ts';
 import { temporaryRegistry } from '../support/temporary-registry.ts';
 import { eventually } from '../support/test-server.ts';
+import { unless } from '../support/unless.ts';
 
 vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
 
@@ -12,7 +13,7 @@ const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'go/jackc/pgx';
 const ALL = [KEY, OTHER];
 
-describe.skipIf(noMountRoom !== undefined)('an empty file system that is mounted', () => {
+describe('an empty file system that is mounted', unless(noMountRoom), () => {
   it('over the registry makes it be away, until it is unmounted', async () => {
     const registry = temporaryRegistry(ALL);
     const room = await createMountRoom();
@@ -55,7 +56,7 @@ describe.skipIf(noMountRoom !== undefined)('an empty file system that is mounted
   });
 });
 
-describe.skipIf(noSilentMount !== undefined)('a mount whose server doesn’t answer', () => {
+describe('a mount whose server doesn’t answer', unless(noSilentMount), () => {
   it('over one skill silences nothing else, and the service can be stopped', async () => {
     const registry = temporaryRegistry(ALL);
     const room = await createMountRoom();

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { LAB_TIMEOUT_MS, startServed } from '../support/disk-lab/served.ts';
 import { temporaryRegistry } from '../support/temporary-registry.ts';
 import { eventually } from '../support/test-server.ts';
+import { notOnLinux, unless } from '../support/unless.ts';
 
 vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
 
@@ -15,7 +16,7 @@ const FAULTY = Buffer.from([0xff, 0xfe]);
 const faultyPath = (folder: string, before: string, after = '') =>
   Buffer.concat([Buffer.from(`${folder}/${before}`), FAULTY, Buffer.from(after)]);
 
-describe.runIf(process.platform === 'linux')('a name that isn’t UTF-8', () => {
+describe('a name that isn’t UTF-8', unless(notOnLinux), () => {
   const PLACES: ReadonlyArray<readonly [string, string, (registry: string) => void]> = [
     [
       'a language',

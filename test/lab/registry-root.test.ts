@@ -5,6 +5,7 @@ import { createDiskLab, noDiskLab } from '../support/disk-lab/disk-lab.ts';
 import { LAB_TIMEOUT_MS, type Served, startServed, withinPatience } from '../support/disk-lab/served.ts';
 import { temporaryRegistry, writeFiles } from '../support/temporary-registry.ts';
 import { eventually } from '../support/test-server.ts';
+import { unless } from '../support/unless.ts';
 
 vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
 
@@ -56,7 +57,7 @@ async function expectBackAndFollowed(served: Served, registry: string): Promise<
   );
 }
 
-describe.skipIf(noDiskLab !== undefined)('a registry’s own folder', () => {
+describe('a registry’s own folder', unless(noDiskLab), () => {
   it.each(['EIO', 'EACCES', 'ESTALE', 'EPERM'] as const)(
     'that fails with %s never makes the list shorter, and everything is followed again afterwards',
     async (error) => {

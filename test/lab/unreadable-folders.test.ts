@@ -6,6 +6,7 @@ import { createDiskLab, type DiskError, noDiskLab } from '../support/disk-lab/di
 import { LAB_TIMEOUT_MS, type Served, startServed } from '../support/disk-lab/served.ts';
 import { manifest, skillFiles, temporaryRegistry, writeFiles } from '../support/temporary-registry.ts';
 import { eventually } from '../support/test-server.ts';
+import { unless } from '../support/unless.ts';
 
 vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
 
@@ -26,7 +27,7 @@ async function lookedAgain(served: Served, registry: string): Promise<void> {
 }
 let rounds = 0;
 
-describe.skipIf(noDiskLab !== undefined)('a folder that can’t be read', () => {
+describe('a folder that can’t be read', unless(noDiskLab), () => {
   describe.each<DiskError>(['EIO', 'EACCES', 'ESTALE', 'EMFILE'])('because of %s', (error) => {
     it('keeps its place in the list and in every search, and its prepared answer', async () => {
       const registry = temporaryRegistry(ALL);
@@ -148,7 +149,7 @@ describe.skipIf(noDiskLab !== undefined)('a folder that can’t be read', () => 
   });
 });
 
-describe.skipIf(noDiskLab !== undefined)('a file that can’t be read', () => {
+describe('a file that can’t be read', unless(noDiskLab), () => {
   it('never lets its skill look complete: it is named, with the reason, however often one asks', async () => {
     const registry = temporaryRegistry(ALL);
     const lab = createDiskLab();

@@ -38,7 +38,6 @@ function sameAnswers(): ApiClient {
     diagnostics: always({ generation: 3, diagnostics: [PROBLEM] }),
     skill: always(SKILL),
     section: always(''),
-    search: always({ query: 'tokio', results: [{ ...ENTRY, _score: 100 }] }),
     find: always({ query: 'tokio', results: [] }),
     checkAgain: always({ generation: 3, diagnostics: [PROBLEM] }),
     lines: always({ lines: [] }),

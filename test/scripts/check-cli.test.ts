@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkCli } from '../../scripts/check-cli.mjs';
 import { temporaryFolder } from '../support/temporary-registry.ts';
+import { onWindows, unless } from '../support/unless.ts';
 
 const FILES = [
   ...[
@@ -31,7 +32,7 @@ function put(folder: string, path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
-describe.skipIf(process.platform === 'win32')('the check of the packed command line', () => {
+describe('the check of the packed command line', unless(onWindows), () => {
   it('has nothing to object to where it is whole and tells the app’s version', () => {
     expect(checkCli(packedCli(), '1.2.3').objections).toEqual([]);
   });

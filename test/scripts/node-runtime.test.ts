@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import pinned from '../../scripts/node-runtime.json' with { type: 'json' };
 import { type NodePins, placeOfficialNode } from '../../scripts/node-runtime.mjs';
 import { temporaryFolder } from '../support/temporary-registry.ts';
+import { onWindows, unless } from '../support/unless.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -53,7 +54,7 @@ describe('the Node that is packed with the app', () => {
     expect(new Set(Object.values(pinned.archives).map(({ sha256 }) => sha256)).size).toBe(targets.length);
   });
 
-  it.skipIf(process.platform === 'win32')('is unpacked with its licence, ready to run', async () => {
+  it('is unpacked with its licence, ready to run', unless(onWindows), async () => {
     const { folder, pins } = archives();
     vi.stubEnv('PACKAGED_NODE', folder);
     const target = temporaryFolder();

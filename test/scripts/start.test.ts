@@ -4,6 +4,7 @@ import { chmodSync, cpSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/temporary-registry.ts';
+import { notOnLinux, unless } from '../support/unless.ts';
 
 const running: ChildProcess[] = [];
 
@@ -54,7 +55,7 @@ function start(app: string, args: readonly string[] = []) {
   const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
     child.once('close', (code) => resolve({ code, output })),
   );
-  const said = (word: string) => expect.poll(() => output, { timeout: 20_000 }).toContain(word);
+  const said = (word: string) => expect.poll(() => output).toContain(word);
   return { child, ended, said };
 }
 
@@ -63,7 +64,7 @@ const UNTIL_TOLD = `trap 'echo told; sleep 0.5; echo ended; exit 0' TERM INT
 echo "app: $*"
 while :; do sleep 0.1; done`;
 
-describe.skipIf(process.platform !== 'linux')('npm start', () => {
+describe('npm start', unless(notOnLinux), () => {
   it('runs the app with its options, and ends as it ends', async () => {
     const { code, output } = await start('echo "app: $2 $3"; exit 0', ['--port', '8710']).ended;
     expect({ code, output }).toEqual({ code: 0, output: 'app: --port 8710\n' });
@@ -108,9 +109,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     expect(code).toBe(3);
   });
 
-  it('ends with the app’s code where it fails later, and serves nothing in its place', {
-    timeout: 30_000,
-  }, async () => {
+  it('ends with the app’s code where it fails later, and serves nothing in its place', async () => {
     const { code, output } = await start('sleep 5.5; exit 4').ended;
     expect(code).toBe(4);
     expect(output).not.toContain('command line:');

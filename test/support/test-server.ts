@@ -79,11 +79,11 @@ export function ask(url: string, options: RequestOptions & { body?: string | Buf
   });
 }
 
-/** Repeats a look until it shows what is waited for; fails the test after half a minute, or as many seconds as it is given. */
+/** Repeats a look until it shows what is waited for; fails the test after two minutes, or as many seconds as it is given. */
 export async function eventually<T>(
   look: () => T | Promise<T>,
   isThere: (value: T) => boolean,
-  seconds = 30,
+  seconds = 120,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1_000;
   for (;;) {

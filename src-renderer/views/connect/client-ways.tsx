@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ClientWish, DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
-import type { ChangePreview, ClientState, ConnectResult } from '../../../src-server/contract/connect.ts';
+import type { ClientState, ConnectResult } from '../../../src-server/contract/connect.ts';
 import {
   type ConnectTarget,
   clientSnippet,
@@ -19,6 +19,7 @@ import { useService } from '../../world/use-world.tsx';
 import { Difference } from './difference.tsx';
 import { PointerChange } from './pointer-change.tsx';
 import { Snippet } from './snippet.tsx';
+import { usePreview } from './use-preview.ts';
 import { Way } from './way.tsx';
 
 /** The ways to connect one program from here, the quickest first. */
@@ -147,9 +148,11 @@ function DesktopWays({
           <Snippet name={name} text={state.snippet} place={state.place} />
         </Way>
       )}
-      <Way title="So that it asks by itself">
-        <ClientPointer bridge={bridge} state={state} />
-      </Way>
+      {state.takesPointer && (
+        <Way title="So that it asks by itself">
+          <ClientPointer bridge={bridge} state={state} />
+        </Way>
+      )}
       {note !== undefined && <p className="soft">{note}</p>}
     </>
   );
@@ -186,7 +189,7 @@ function SettingsChange({
   readonly onWrite: (wish: ClientWish, token: string) => void;
 }) {
   const [wish, setWish] = useState<ClientWish>({ client: id });
-  const preview = useChange(bridge, wish);
+  const preview = usePreview(() => bridge.previewClient(wish), wish);
   const by = wish.way ?? ('by' in connection ? connection.by : ways[0]);
   const isThere = connection.state !== 'absent' && connection.state !== 'unreadable';
   return (
@@ -227,21 +230,3 @@ const WAYS = [
   ['address', 'By address'],
   ['command', 'By command'],
 ] as const;
-
-/** What a wish would change now. */
-function useChange(bridge: DesktopBridge, wish: ClientWish): ChangePreview | undefined {
-  const [preview, setPreview] = useState<ChangePreview>();
-  useEffect(() => {
-    let isOver = false;
-    bridge
-      .previewClient(wish)
-      .catch((error: unknown): ChangePreview => ({ ok: false, reason: refusalSentence(error) }))
-      .then((shown) => {
-        if (!isOver) setPreview(shown);
-      });
-    return () => {
-      isOver = true;
-    };
-  }, [bridge, wish]);
-  return preview;
-}

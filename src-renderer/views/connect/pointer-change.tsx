@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
-import type { ChangePreview, ConnectResult } from '../../../src-server/contract/connect.ts';
+import type { ConnectResult } from '../../../src-server/contract/connect.ts';
 import type { PointerDeed, PointerTarget } from '../../../src-server/contract/pointer.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/states.tsx';
@@ -8,6 +8,7 @@ import { refusalSentence } from '../../desktop.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './connect.module.css';
 import { Difference } from './difference.tsx';
+import { usePreview } from './use-preview.ts';
 
 /** Adding the pointer to one file, shown before it is written; where the file has it, taking it out. */
 export function PointerChange({
@@ -22,7 +23,8 @@ export function PointerChange({
 }) {
   const [deed, setDeed] = useState<PointerDeed>('add');
   const [result, setResult] = useState<ConnectResult>();
-  const preview = usePreview(bridge, target, deed, result);
+  // Each result may have changed the file.
+  const preview = usePreview(() => bridge.previewPointer({ target, deed }), target, deed, result);
   const write = (token: string) => {
     bridge
       .writePointer({ target, deed, token })
@@ -59,29 +61,4 @@ export function PointerChange({
       )}
     </div>
   );
-}
-
-/** What the deed would change now; asked for again after each result. */
-function usePreview(
-  bridge: DesktopBridge,
-  target: PointerTarget,
-  deed: PointerDeed,
-  result: ConnectResult | undefined,
-): ChangePreview | undefined {
-  const [preview, setPreview] = useState<ChangePreview>();
-  const asked = JSON.stringify(target);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each result may have changed the file
-  useEffect(() => {
-    let isOver = false;
-    bridge
-      .previewPointer({ target: JSON.parse(asked) as PointerTarget, deed })
-      .catch((error: unknown): ChangePreview => ({ ok: false, reason: refusalSentence(error) }))
-      .then((shown) => {
-        if (!isOver) setPreview(shown);
-      });
-    return () => {
-      isOver = true;
-    };
-  }, [bridge, asked, deed, result]);
-  return preview;
 }

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Connector } from '../../connect/connector.ts';
-import { COMMAND_NAME } from '../../contract/command.ts';
-import type { ClientState, ConnectWish, DoctorFinding } from '../../contract/connect.ts';
+import type { ClientState, ConnectWish } from '../../contract/connect.ts';
 import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
@@ -12,6 +11,7 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { ownLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
 import { connectPointer, pointerHint } from './connect-pointer.ts';
+import { printFindings } from './doctor.ts';
 
 const DEEDS = ['print', 'write', 'run', 'undo', 'remove', 'pointer', 'doctor'] as const;
 
@@ -210,20 +210,4 @@ function settle({ ok, message }: { readonly ok: boolean; readonly message: strin
     io.err(printableLines(message));
     io.setExitCode(EXIT_CODES.failed);
   }
-}
-
-function printFindings(findings: readonly DoctorFinding[], asJson: boolean, io: CliIo): void {
-  const lines = findings.map(({ severity, title, fix, line }) =>
-    [`${severity}: ${title}`, fix && `  ${fix}`, line && `      ${lineHere(line, io)}`]
-      .flatMap((text) => (text ? printable(text) : []))
-      .join('\n'),
-  );
-  io.out(asJson ? printableJson(findings, 2) : lines.join('\n'));
-  if (findings.some(({ severity }) => severity === 'error')) io.setExitCode(EXIT_CODES.failed);
-}
-
-/** A line of ours as it is typed in this terminal. */
-function lineHere(line: string, io: CliIo): string {
-  const [program, ...words] = line.split(' ');
-  return program === COMMAND_NAME ? ownLine(words, io) : line;
 }

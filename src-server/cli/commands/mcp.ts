@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { sampleRegistry } from '../../built-files.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
-import { openMcpStdioBackend } from '../../service/mcp-stdio-backend.ts';
 import { StartError } from '../../service/start-error.ts';
 import { userFolders } from '../../user-folders.ts';
 import { chooseRegistry, namedByEnvironment } from '../choose-registry.ts';
@@ -34,6 +33,7 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
   const logger = createStderrLogger({ level: logLevel, json: false, write: io.err });
   const named = registry ?? namedByEnvironment(io.env);
   const stopped = io.untilStopped();
+  const { openMcpStdioBackend } = await import('../../service/mcp-stdio-backend.ts');
   const backend = await openMcpStdioBackend({
     named: named === undefined ? undefined : resolve(io.cwd, named),
     fallback: () =>

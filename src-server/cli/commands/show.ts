@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type FullSkill, PRIORITIES, type RegistryIndex, type SearchResponse } from '../../contract/api.ts';
+import { groupDigits } from '../../contract/group-digits.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
 import {
@@ -108,6 +109,6 @@ function filesInOrder({ files = {}, _tokens, _tokens_estimated = [] }: FullSkill
     .map(([path, tokens]) => [
       priorities.get(path) ?? '',
       path,
-      `${_tokens_estimated.includes(path) ? 'about ' : ''}${tokens.toLocaleString('en')}`,
+      `${_tokens_estimated.includes(path) ? 'about ' : ''}${groupDigits(tokens)}`,
     ]);
 }

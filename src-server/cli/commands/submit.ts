@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { SubmissionCheck } from '../../contract/api.ts';
+import { groupDigits } from '../../contract/group-digits.ts';
 import { MAX_SUBMISSION_BYTES } from '../../contract/limits.ts';
 import { printable } from '../../contract/printable.ts';
 import { callService, type ServiceReply } from '../../discovery/call-service.ts';
@@ -140,7 +141,7 @@ function describeRefusal(reply: ServiceReply, { address, registry, app }: Runnin
 }
 
 function describeTooLarge(bytes: number): string {
-  const kib = (number: number) => Math.ceil(number / 1024).toLocaleString('en');
+  const kib = (number: number) => groupDigits(Math.ceil(number / 1024));
   return `The skill has ${kib(bytes)} KiB; a submission may have ${kib(MAX_SUBMISSION_BYTES)}.`;
 }
 

@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { countBySeverity, type Severity } from '../../contract/diagnostic.ts';
+import { groupDigits } from '../../contract/group-digits.ts';
 import { openSkillChecker } from '../../service/open-skill-checker.ts';
 import { userFolders } from '../../user-folders.ts';
 import { reportGithub } from '../../validation/reporters/github-reporter.ts';
@@ -132,6 +133,6 @@ function progress(io: CliIo): (done: number, total: number) => void {
   return (done, total) => {
     if (performance.now() < next) return;
     next = performance.now() + PROGRESS_MS;
-    io.err(`Checked ${done.toLocaleString('en')} of ${total.toLocaleString('en')} skills.`);
+    io.err(`Checked ${groupDigits(done)} of ${groupDigits(total)} skills.`);
   };
 }

@@ -1,4 +1,5 @@
-import express, { type Request, type Response } from 'express';
+import type bodyParser from 'body-parser';
+import type { Request, Response } from 'express';
 import type { SubmissionCheck } from '../../contract/api.ts';
 import { ApiError } from '../../contract/error-codes.ts';
 import { MAX_SUBMISSION_BYTES } from '../../contract/limits.ts';
@@ -36,16 +37,18 @@ export function submissionsOffRoute(): Route {
  * is stored: the answer says what would keep it out, and everything else that the rules have to say.
  */
 export function submitRoute(served: ServedRegistry, logger: Logger): Route {
-  const parse = express.json({ limit: MAX_SUBMISSION_BYTES });
+  // Loaded beside the start of a service that takes submissions, and only there.
+  const parser = import('body-parser').then(({ default: { json } }) => json({ limit: MAX_SUBMISSION_BYTES }));
+  parser.catch(() => undefined); // the submission that needs it fails
   return {
     method: 'POST',
     path: '/v1/skills',
     async handle(request, response, tell) {
       served.live.snapshot();
-      if (!request.is('json'))
+      if (!request.is('application/json'))
         throw new ApiError('unsupported_media_type', 'The body must be JSON, sent as application/json.');
       const { check } = submissionQuery(request);
-      const body = await readBody(parse, request, response);
+      const body = await readBody(await parser, request, response);
       if (isNestedTooDeeply(body)) throw new ApiError('skill_invalid', 'The skill is nested too deeply.');
       const { root } = served.live.location;
       const [reading] = await served.live.read([rulesRequest(root)]);
@@ -90,7 +93,7 @@ function describeReview(
 
 /** The parsed body. Rejects with the parser's error, which carries its status, where it is too large or no JSON. */
 function readBody(
-  parse: ReturnType<typeof express.json>,
+  parse: ReturnType<typeof bodyParser.json>,
   request: Request,
   response: Response,
 ): Promise<unknown> {

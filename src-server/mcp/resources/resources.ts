@@ -4,12 +4,14 @@ import { filePriority, readingOrder } from '../../registry/model/reading-order.t
 import type { KnowledgeFile, Skill } from '../../registry/model/skill.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
+import { keyPage } from '../key-page.ts';
 import { readForModel } from '../read-for-model.ts';
 import { didYouMean, suggestKeys } from '../suggestions.ts';
 import { formatSkillUri, parseSkillUri, SKILL_URI_TEMPLATE } from './skill-uri.ts';
 
-/** Skills of one page of the list. */
+/** Skills of one page of the list, and their files. */
 const PAGE_SKILLS = 50;
+const PAGE_FILES = 1_000;
 
 /** How important a file is for a model, 0 to 1, as the protocol's annotations have it. */
 const WEIGHT: Readonly<Record<Priority, number>> = { P0: 1, P1: 0.7, P2: 0.4, P3: 0.2 };
@@ -26,30 +28,18 @@ export const RESOURCE_TEMPLATES: McpObject = {
   ],
 };
 
-/** One page of all knowledge files, by key, each skill in the order to read it. The cursor is the last key. */
+/** One page of all knowledge files, by key, each skill in the order to read it. */
 export function listResources(served: ServedRegistry, params: McpObject): McpObject {
   const { skills } = served.live.snapshot();
-  const keys = [...skills.keys()];
-  const start = startOf(keys, params['cursor']);
-  const page = keys.slice(start, start + PAGE_SKILLS);
-  const resources = page.flatMap((key) => {
+  const page = keyPage([...skills.keys()], params['cursor'], {
+    ...{ most: PAGE_SKILLS, mostWeight: PAGE_FILES },
+    weightOf: (key) => skills.get(key)?.files.size ?? 0,
+  });
+  const resources = page.keys.flatMap((key) => {
     const skill = skills.get(key);
     return skill === undefined ? [] : readingOrder(skill).map(({ file }) => describeFile(skill, file));
   });
-  const last = page.at(-1);
-  const isMore = last !== undefined && start + PAGE_SKILLS < keys.length;
-  return { resources, ...(isMore ? { nextCursor: Buffer.from(last).toString('base64url') } : {}) };
-}
-
-/** The place after the cursor's key; skills may have come or gone since it was given. */
-function startOf(keys: readonly string[], cursor: unknown): number {
-  if (cursor === undefined) return 0;
-  const last = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString('utf8') : '';
-  const exact = keys.indexOf(last);
-  if (exact >= 0) return exact + 1;
-  if (last.split('/').length !== 3) throw new McpError(INVALID_PARAMS, 'The cursor is none of this server.');
-  const after = keys.findIndex((key) => key > last);
-  return after < 0 ? keys.length : after;
+  return { resources, ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }) };
 }
 
 /** The text of one file. */

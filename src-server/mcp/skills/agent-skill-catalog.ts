@@ -11,9 +11,11 @@ import { readSkillContents } from '../../registry/skill-texts.ts';
 import { Turns } from '../../search/find/turns.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
+import { keyPage } from '../key-page.ts';
 
-/** Skills of one page: each is read whole for its digests. */
+/** Skills of one page, and their files: each is read whole for its digests. */
 const PAGE_SKILLS = 25;
+const PAGE_FILES = 500;
 /** Skills whose texts are held at once, whoever asked for them. */
 const SKILLS_AT_ONCE = 4;
 const SCHEME = 'skill://';
@@ -43,18 +45,17 @@ export class AgentSkillCatalog {
     this.#served = served;
   }
 
-  /** `skills/list`: one page, by key. One that can't be read now is left out. The cursor is the last key. */
+  /** `skills/list`: one page, by key. One that can't be read now is left out. */
   async list(params: McpObject): Promise<McpObject> {
     const { skills } = await this.#follow();
-    const keys = [...skills.keys()];
-    const start = startAfter(keys, params['cursor']);
-    const page = keys.slice(start, start + PAGE_SKILLS);
-    const entries = await Promise.all(page.map((key) => this.#describe(key)));
-    const last = page.at(-1);
-    const isMore = last !== undefined && start + PAGE_SKILLS < keys.length;
+    const page = keyPage([...skills.keys()], params['cursor'], {
+      ...{ most: PAGE_SKILLS, mostWeight: PAGE_FILES },
+      weightOf: (key) => skills.get(key)?.files.size ?? 0,
+    });
+    const entries = await Promise.all(page.keys.map((key) => this.#describe(key)));
     return {
       skills: entries.filter((entry) => entry !== undefined),
-      ...(isMore && { nextCursor: Buffer.from(last).toString('base64url') }),
+      ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
     };
   }
 
@@ -128,16 +129,6 @@ export class AgentSkillCatalog {
     if (entry !== undefined) this.#known.set(entry, { name, listed });
     return listed;
   }
-}
-
-/** The place after the cursor's key; skills may have come or gone since it was given. */
-function startAfter(keys: readonly string[], cursor: unknown): number {
-  if (cursor === undefined) return 0;
-  const last = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString('utf8') : '';
-  if (last.split('/').length !== 3) throw new McpError(INVALID_PARAMS, 'The cursor is none of this server.');
-  const exact = keys.indexOf(last);
-  const after = exact >= 0 ? exact + 1 : keys.findIndex((key) => key > last);
-  return after < 0 ? keys.length : after;
 }
 
 function ignoreUnreadable(error: unknown): undefined {

@@ -1,6 +1,7 @@
 import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
 import { factSentences, servedFields } from '../../registry/model/served-fields.ts';
 import type { Skill } from '../../registry/model/skill.ts';
+import { shorten } from '../../validation/shorten.ts';
 import { endSentence } from './end-sentence.ts';
 
 /** What is known of a skill beside its files, as far as it has the specification's types. */
@@ -37,13 +38,16 @@ export function describeSkill({ entries }: RegistrySnapshot, skill: Skill): Desc
   };
 }
 
-/** One line: `cpp/gabime/spdlog 1.14.1: fast logging. trust 97, risk medium`. */
+/**
+ * One line: `cpp/gabime/spdlog 1.14.1: fast logging. trust 97, risk medium`. A long summary is cut: in a small budget it
+ * would push out the pitfalls.
+ */
 export function descriptionLine(described: DescribedSkill): string {
   const { key, version, summary, trust_score: trust, risk_level: risk } = described;
   const notes = [
     ...(trust === undefined ? [] : [`trust ${trust}`]),
     ...(risk === undefined ? [] : [`risk ${risk}`]),
   ];
-  const about = summary === undefined ? '' : `: ${endSentence(summary)}`;
+  const about = summary === undefined ? '' : `: ${endSentence(shorten(summary))}`;
   return `${key}${version === undefined ? '' : ` ${version}`}${about}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }

@@ -22,6 +22,8 @@ export interface UnwrittenRequest {
   readonly manifestText: string | undefined;
   /** What was still to be written when the folder was read before. */
   readonly known: readonly Diagnostic[];
+  /** Called with each text that is read, from its beginning. */
+  readonly onRead?: (path: string, bytes: Buffer) => void;
 }
 
 export interface UnwrittenTexts {
@@ -37,7 +39,7 @@ export interface UnwrittenTexts {
  */
 export function findUnwritten(
   door: DiskDoor,
-  { folder, directory, files, manifestText, known }: UnwrittenRequest,
+  { folder, directory, files, manifestText, known, onRead }: UnwrittenRequest,
 ): UnwrittenTexts {
   const unwritten: Diagnostic[] = [];
   const unread: string[] = [];
@@ -58,6 +60,7 @@ export function findUnwritten(
     const read = door.read({ ...place, stamp, maxSize: Number.POSITIVE_INFINITY, length: left });
     if (read.ok) {
       left -= read.bytes.length;
+      onRead?.(path, read.bytes);
       // Most hold none, which is quickly seen.
       if (read.bytes.includes(START)) search(path, read.bytes.toString('utf8').replace(/^\uFEFF/, ''));
     } else if (read.cause === 'unreadable') {

@@ -1,5 +1,6 @@
 import { basename, dirname, join, sep } from 'node:path';
 import { LANGUAGES } from '../../contract/api.ts';
+import { groupDigits } from '../../contract/group-digits.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { describeAccess } from './describe-access.ts';
 import { codeOf, createDiskDoor, type DiskDoor, type FolderItem } from './disk-door.ts';
@@ -182,8 +183,7 @@ export function hasFolder(
 function describeFiles(files: number): string {
   if (files === 0) return 'no file at all';
   if (files === 1) return '1 other file';
-  const counted =
-    files > MAX_COUNTED_FILES ? `more than ${MAX_COUNTED_FILES.toLocaleString('en')}` : String(files);
+  const counted = files > MAX_COUNTED_FILES ? `more than ${groupDigits(MAX_COUNTED_FILES)}` : String(files);
   return `${counted} other files`;
 }
 

@@ -2,13 +2,18 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { isOtherMarkdown } from '../../validation/knowledge-files.ts';
-import { firstSentence } from '../model/derive-summary.ts';
-import { type JsonObject, type JsonObjectResult, parseJsonObject } from '../model/json-object.ts';
 import { acceptSchema, listContents } from '../model/read-manifest.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import { joinFingerprint, type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from '../model/skill.ts';
 import { codeOf, type DiskDoor, type FileStamp, type FolderItem, isSameStamp, stampOf } from './disk-door.ts';
-import { findUnwritten } from './find-unwritten.ts';
+import type { FolderCache } from './folder-cache.ts';
+import {
+  type FolderTexts,
+  fromKept,
+  type ManifestFile,
+  readFolderTexts,
+  type TextsRequest,
+} from './folder-texts.ts';
 import { isInside } from './inside.ts';
 import { type KnowledgeFiles, listKnowledgeFiles } from './list-knowledge-files.ts';
 import type { FoundSkill } from './walk-skills.ts';
@@ -20,8 +25,6 @@ import type { FoundSkill } from './walk-skills.ts';
 export const RACY_MS = 2_000;
 /** A file that was cut to nothing this short ago is likely being rewritten. */
 const SETTLE_MS = 50;
-/** An overview's first sentence stands in its first bytes. */
-const OVERVIEW_HEAD_BYTES = 8 * 1024;
 /** A skill.json of more bytes isn't read: real ones have a few thousand, and all are held in memory. */
 export const MAX_MANIFEST_BYTES = 256 * 1024;
 
@@ -53,6 +56,8 @@ export interface FolderReadingRequest {
   readonly known: KnownFolder | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** What was kept of earlier runs, for a folder that isn't known yet. */
+  readonly cache?: FolderCache | undefined;
   /** Bytes that skill.json may have; what all of a registry may have together is the scan's to share out. */
   readonly maxManifestBytes: number;
   readonly onDirectory: (directory: string) => void;
@@ -87,23 +92,43 @@ export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): 
         known: { ...seen, racy: new Map([...known.racy].filter(isUnread)), unwritten: known.unwritten },
       };
   }
-  const manifest = readManifest(door, directory, manifestFile, request.maxManifestBytes);
-  if (manifest === 'gone') return { outcome: 'gone' };
-  if (typeof manifest === 'string') {
-    onUnreadable(manifestPath, manifest);
+  const young = racyPaths(seen, now);
+  const fingerprint = fingerprintOf(seen);
+  // What is young may be another one by now, whatever its stamps say.
+  const cache = known === undefined && young.length === 0 ? request.cache : undefined;
+  const texts = textsOf(
+    door,
+    { ...request, manifest: manifestFile, files: listing.files },
+    fingerprint,
+    cache,
+  );
+  if (texts === 'gone') return { outcome: 'gone' };
+  if (typeof texts === 'string') {
+    onUnreadable(manifestPath, texts);
     return { outcome: 'unreadable' };
   }
-  const { unwritten, unread } = findUnwritten(door, {
-    ...found,
-    files: listing.files,
-    manifestText: manifest.text,
-    known: known?.unwritten ?? [],
-  });
-  const hashes = hashFiles(door, seen, manifestFile.path, racyPaths(seen, now));
-  const racy = new Map([...hashes, ...unread.map((path) => [path, UNREAD] as const)]);
-  const whole = { ...seen, racy, unwritten };
-  const skillFolder = toSkillFolder(door, found, whole, { ...listing, otherMarkdown }, manifest);
+  const hashes = hashFiles(door, seen, manifestFile.path, young);
+  const racy = new Map([...hashes, ...texts.unread.map((path) => [path, UNREAD] as const)]);
+  const whole = { ...seen, racy, unwritten: texts.unwritten };
+  const shown = joinFingerprint(fingerprint, racy.size === 0 ? '' : fingerprintOf(seen, racy));
+  const skillFolder = toSkillFolder(found, whole, { ...listing, otherMarkdown }, texts, shown);
   return { outcome: 'read', known: whole, skillFolder };
+}
+
+/** What the files say: as it is kept for these stamps, else as it is read. */
+function textsOf(
+  door: DiskDoor,
+  request: FolderReadingRequest & Pick<TextsRequest, 'manifest' | 'files'>,
+  fingerprint: string,
+  cache: FolderCache | undefined,
+): FolderTexts | string {
+  const { found, known } = request;
+  const asked = { ...request, unwritten: known?.unwritten ?? [] };
+  const kept = cache?.find(found.folder, fingerprint);
+  const texts = (kept && fromKept(kept, asked)) ?? readFolderTexts(door, asked);
+  if (typeof texts !== 'string' && texts.kept !== undefined)
+    cache?.keep(found.folder, fingerprint, texts.kept);
+  return texts;
 }
 
 function isMisnamed({ kind, name }: FolderItem): boolean {
@@ -126,15 +151,6 @@ function tolerating<T>(look: () => T, onUnreadable: (code: string) => void): T |
   }
 }
 
-/** Where skill.json is. */
-interface ManifestFile {
-  /** Absolute, links resolved. */
-  readonly path: string;
-  readonly stamp: FileStamp;
-  /** Why it isn't read at all, whatever it says. */
-  readonly refusal?: string;
-}
-
 const NO_STAMP: FileStamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
 
 function findManifest(door: DiskDoor, { directory, items }: FoundSkill): ManifestFile | 'gone' {
@@ -154,32 +170,6 @@ function findManifest(door: DiskDoor, { directory, items }: FoundSkill): Manifes
 function isListed(door: DiskDoor, directory: string): boolean {
   return door.list(directory)?.items.some(({ name }) => name === 'skill.json') ?? false;
 }
-
-/** What skill.json says; `gone`, or the system's word where it can't be read now. */
-function readManifest(
-  door: DiskDoor,
-  directory: string,
-  { path, stamp, refusal }: ManifestFile,
-  maxSize: number,
-): ReadManifest | string {
-  if (refusal !== undefined) return { ok: false, reason: refusal, isPassing: false };
-  const read = door.read({ path, inside: directory, stamp, maxSize });
-  if (read.ok) {
-    const text = read.bytes.toString('utf8');
-    const parsed = parseJsonObject(text);
-    return parsed.ok ? { isPassing: true, text, ...parsed } : { isPassing: true, ...parsed };
-  }
-  if (read.cause === 'too-large')
-    return { ok: false, reason: `it has more than ${maxSize} bytes`, isPassing: true };
-  return read.cause === 'gone' ? 'gone' : read.code;
-}
-
-type ReadManifest = JsonObjectResult & {
-  /** A text that is no JSON object is likely being written. */
-  readonly isPassing: boolean;
-  /** The text of one that can be used. */
-  readonly text?: string;
-};
 
 function isSameFolder(known: KnownFolder, seen: SeenFolder): boolean {
   if (known.directory !== seen.directory || !isSameStamp(known.manifest, seen.manifest)) return false;
@@ -221,11 +211,11 @@ function hashFiles(
 }
 
 function toSkillFolder(
-  door: DiskDoor,
   { folder, directory }: FoundSkill,
   known: KnownFolder,
   listing: KnowledgeFiles & Pick<SkillFolder, 'otherMarkdown'>,
-  parsed: ReadManifest,
+  { manifest: parsed, overviewSummary, unwritten }: FolderTexts,
+  fingerprint: string,
 ): SkillFolder {
   const diagnostics: Diagnostic[] = [...listing.diagnostics];
   const file = joinRelative(folder, 'skill.json');
@@ -246,41 +236,17 @@ function toSkillFolder(
     files: listing.files,
     otherMarkdown: listing.otherMarkdown,
     contents: manifest === undefined ? [] : listContents(manifest, folder, listing.files, diagnostics),
-    overviewSummary: overviewSummary(door, directory, manifest, listing.files),
+    overviewSummary: manifest === undefined ? '' : overviewSummary,
     diagnostics,
-    unwritten: known.unwritten,
-    fingerprint: joinFingerprint(
-      fingerprintOf({ ...known, racy: new Map() }),
-      known.racy.size === 0 ? '' : fingerprintOf(known),
-    ),
+    unwritten,
+    fingerprint,
   };
 }
 
-function fingerprintOf({ manifest, files, racy }: KnownFolder): string {
+function fingerprintOf({ manifest, files, remarks }: SeenFolder, racy?: KnownFolder['racy']): string {
   const line = (path: string, { size, mtimeMs, ctimeMs, ino }: FileStamp, target = '') =>
-    `${path}\0${size}\0${mtimeMs}\0${ctimeMs}\0${ino}\0${target}\0${racy.get(path) ?? ''}\n`;
-  let lines = line('skill.json', manifest);
+    `${path}\0${size}\0${mtimeMs}\0${ctimeMs}\0${ino}\0${target}\0${racy?.get(path) ?? ''}\n`;
+  let lines = line('skill.json', manifest) + remarks;
   for (const file of files.values()) lines += line(file.path, file, file.target);
   return hash('sha1', lines, 'base64url');
-}
-
-function overviewSummary(
-  door: DiskDoor,
-  directory: string,
-  manifest: JsonObject | undefined,
-  files: ReadonlyMap<string, KnowledgeFile>,
-): string {
-  const file = files.get('overview.md');
-  const declared = manifest?.['summary'];
-  if (manifest === undefined || file === undefined || (typeof declared === 'string' && declared !== ''))
-    return '';
-  const path = file.target ?? join(directory, file.path);
-  const head = door.read({
-    path,
-    inside: directory,
-    stamp: file,
-    maxSize: Number.POSITIVE_INFINITY,
-    length: OVERVIEW_HEAD_BYTES,
-  });
-  return head.ok ? firstSentence(head.bytes.toString('utf8')) : '';
 }

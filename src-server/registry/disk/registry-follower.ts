@@ -2,6 +2,7 @@ import type { FolderDelta } from '../folder-delta.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { type ChangeCollector, createChangeCollector } from './change-collector.ts';
 import type { DiskDoor } from './disk-door.ts';
+import { FolderCache } from './folder-cache.ts';
 import { createFolderWatcher, type FolderWatcher } from './folder-watcher.ts';
 import { networkDriveOf } from './network-drive.ts';
 import { RACY_MS } from './read-skill-folder.ts';
@@ -19,9 +20,9 @@ export interface FollowOptions {
    * at less often, so that looking takes a twentieth of the time at most.
    */
   readonly scanIntervalMs: number;
+  /** Absolute path of the file that keeps for the next run what the first look read; without one nothing is kept. */
+  readonly foldersFile?: string | undefined;
 }
-
-export const DEFAULT_SCAN_INTERVAL_MS = 30_000;
 
 /** What a follower tells, in the order in which it happened. */
 export interface FollowerEvents {
@@ -52,6 +53,8 @@ const SAFETY_SCAN_SHARE = 0.05;
 export const LONGEST_SCAN_PAUSE_MS = 55_000;
 /** A file that is being rewritten is looked at again after this long. */
 const UNSETTLED_MS = 25;
+/** What the first look read is kept this long after it, when the first requests have been answered. */
+const CACHE_DELAY_MS = 1_000;
 /** What can't be read is tried again after 1 s, 2 s, 4 s … up to this. */
 const LONGEST_RETRY_MS = 30_000;
 
@@ -74,6 +77,7 @@ class Follower implements RegistryFollower {
   readonly #root: RootWatch;
   readonly #changes: ChangeCollector;
   readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #cache: FolderCache | undefined;
   #watcher: FolderWatcher | undefined;
   #watching: 'events' | 'scan' | 'off' = 'off';
   #scanTimer: NodeJS.Timeout | undefined;
@@ -85,10 +89,12 @@ class Follower implements RegistryFollower {
     this.#door = door;
     this.#options = options;
     this.#events = events;
-    const { location } = options;
+    const { location, foldersFile } = options;
+    this.#cache = foldersFile === undefined ? undefined : new FolderCache(door, foldersFile);
     this.#scan = new RegistryScan({
       door,
       location,
+      cache: this.#cache,
       onDirectory: (directory) => this.#watch(directory),
       onPart: (part) => this.#events.onDelta(part),
     });
@@ -102,6 +108,9 @@ class Follower implements RegistryFollower {
     // Watched first, then read: what changes meanwhile raises an event.
     if (watch !== 'off') this.#startWatching();
     this.#lookAt(undefined);
+    // That it can't be written costs the next start time, and nobody anything else.
+    if (this.#cache !== undefined)
+      setTimeout(() => this.#cache?.save().catch(() => {}), CACHE_DELAY_MS).unref();
     if (watch === 'off') {
       this.#events.onWatching('off');
       return;

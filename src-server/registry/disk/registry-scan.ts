@@ -6,6 +6,7 @@ import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { isAtOrBelow, parentOf } from '../model/relative-path.ts';
 import type { SkillFolder } from '../model/skill.ts';
 import type { DiskDoor } from './disk-door.ts';
+import type { FolderCache } from './folder-cache.ts';
 import { INDEX_FILE, IndexFileLook } from './index-file-look.ts';
 import { isInside } from './inside.ts';
 import {
@@ -23,6 +24,8 @@ export interface RegistryScanOptions {
   readonly onDirectory?: (directory: string) => void;
   /** Called during the first look with what was read so far; its result is then the rest. Without it, all is its result. */
   readonly onPart?: (part: FolderDelta) => void;
+  /** What earlier runs read, for folders with the same stamps at the first look. */
+  readonly cache?: FolderCache | undefined;
   /** Milliseconds since the epoch; default the clock. */
   readonly now?: () => number;
 }
@@ -53,6 +56,7 @@ export class RegistryScan {
   readonly #onDirectory: (directory: string) => void;
   readonly #onPart: ((part: FolderDelta) => void) | undefined;
   readonly #now: () => number;
+  #cache: FolderCache | undefined;
   readonly #indexFile: IndexFileLook;
   readonly #known = new Map<string, KnownFolder>();
   #unreadable = new Map<string, UnreadablePlace>();
@@ -61,11 +65,19 @@ export class RegistryScan {
   #isFirst = true;
   #manifestBytes = 0;
 
-  constructor({ door, location, onDirectory = () => {}, onPart, now = Date.now }: RegistryScanOptions) {
+  constructor({
+    door,
+    location,
+    onDirectory = () => {},
+    onPart,
+    cache,
+    now = Date.now,
+  }: RegistryScanOptions) {
     this.#door = door;
     this.#location = location;
     this.#onDirectory = onDirectory;
     this.#onPart = onPart;
+    this.#cache = cache;
     this.#now = now;
     this.#indexFile = new IndexFileLook(door, location.root, now);
   }
@@ -92,6 +104,7 @@ export class RegistryScan {
     for (const subtree of needsAll ? [this.#location.skillsFolder] : subtrees) this.#lookAt(subtree, look);
     const delta = this.#toDelta(look);
     this.#isFirst = false;
+    this.#cache = undefined;
     return { delta, unsettled: look.unsettled, racy: look.racy };
   }
 
@@ -111,6 +124,7 @@ export class RegistryScan {
           found: skill,
           known,
           now: this.#now(),
+          cache: this.#cache,
           maxManifestBytes: this.#roomFor(known),
           onDirectory: this.#onDirectory,
           onUnreadable,

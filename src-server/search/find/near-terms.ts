@@ -4,6 +4,7 @@ import { type Segment, termText } from '../index/segment.ts';
 import { EditDistance } from '../words/edit-distance.ts';
 import { termOf } from '../words/word-analysis.ts';
 import { lettersOf } from '../words/word-table.ts';
+import { bucketRange, type IndexBuckets, type SegmentBuckets, type WordBuckets } from './word-buckets.ts';
 
 export interface NearTerm {
   readonly term: string;
@@ -22,9 +23,12 @@ const STEP = 8_192;
 
 const encoder = new TextEncoder();
 
-/** What may stand in for a word. All words of the index are looked at: a large one is better asked in slices. */
-export function nearTerms(index: FindIndex, word: string): NearTerm[] {
-  const steps = nearSteps(index, word);
+/**
+ * What may stand in for a word. All words of the index are looked at where it has no buckets: a large one is better asked
+ * in slices.
+ */
+export function nearTerms(index: FindIndex, word: string, buckets?: IndexBuckets): NearTerm[] {
+  const steps = nearSteps({ index, buckets }, word);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -35,33 +39,50 @@ export function nearTerms(index: FindIndex, word: string): NearTerm[] {
 export type NearWords = (word: string) => readonly NearTerm[];
 
 /** What `nearTerms` says of some words, in steps of well under a millisecond, to be run in slices. */
-export function* nearWordSteps(index: FindIndex, words: Iterable<string>): Generator<void, NearWords> {
+export function* nearWordSteps(
+  index: FindIndex,
+  words: Iterable<string>,
+  buckets?: IndexBuckets,
+): Generator<void, NearWords> {
   const known = new Map<string, readonly NearTerm[]>();
-  for (const word of words) known.set(word, yield* nearSteps(index, word));
+  for (const word of words) known.set(word, yield* nearSteps({ index, buckets }, word));
   return (word) => known.get(word) ?? [];
 }
 
-function* nearSteps(index: FindIndex, word: string): Generator<void, NearTerm[]> {
+/** Where words are looked for. */
+interface Vocabulary {
+  readonly index: FindIndex;
+  /** Of those segments that have any; the answers are the same without. */
+  readonly buckets: IndexBuckets | undefined;
+}
+
+function* nearSteps(vocabulary: Vocabulary, word: string): Generator<void, NearTerm[]> {
   // Digits make a version, a code or a hash: another one is another thing.
   if (word.length < SHORTEST_CORRECTED || word.length > LONGEST_CORRECTED || /\d/.test(word)) return [];
-  const corrected = yield* corrections(index, word);
+  const corrected = yield* corrections(vocabulary, word);
   if (corrected.length > 0) return corrected;
-  const parts = compoundParts(index, word);
-  return parts.length > 0 ? parts : yield* longerForms(index, word);
+  const parts = compoundParts(vocabulary.index, word);
+  return parts.length > 0 ? parts : yield* longerForms(vocabulary, word);
 }
 
 /** Terms of words within edit distance 1, from eight letters on 2; only the nearest, of those the most common. */
-function* corrections(index: FindIndex, word: string): Generator<void, NearTerm[]> {
+function* corrections(vocabulary: Vocabulary, word: string): Generator<void, NearTerm[]> {
   const most = word.length >= LONG_WORD ? 2 : 1;
   const wanted = encoder.encode(word);
   const wantedLetters = lettersOf(wanted, 0, wanted.length);
   const edits = new EditDistance();
   const distances = new Map<string, number>();
-  for (const { forms, from, to } of stretchesOf(index)) {
-    const { segment, bytes, starts, letters, termOfForm } = forms;
-    for (let form = from; form < to; form += 1) {
+  const lengths = [wanted.length - most, wanted.length + most] as const;
+  for (const { forms, numbers, letters, from, to } of stretchesOf(
+    vocabulary,
+    wanted.subarray(0, 2),
+    lengths,
+  )) {
+    const { segment, bytes, starts, termOfForm } = forms;
+    for (let i = from; i < to; i += 1) {
       // First what says no the most often, and needs one number only.
-      if (countBits((letters[form] as number) ^ wantedLetters) > 2 * most) continue;
+      if (countBits((letters[i] as number) ^ wantedLetters) > 2 * most) continue;
+      const form = numbers === undefined ? i : (numbers[i] as number);
       const start = starts[form] as number;
       const end = starts[form + 1] as number;
       if (Math.abs(end - start - wanted.length) > most) continue;
@@ -73,7 +94,7 @@ function* corrections(index: FindIndex, word: string): Generator<void, NearTerm[
     }
     yield;
   }
-  const alive = mostCommon(index, [...distances.keys()]);
+  const alive = mostCommon(vocabulary.index, [...distances.keys()]);
   const nearest = Math.min(...alive.map((term) => distances.get(term) ?? most));
   return alive
     .filter((term) => distances.get(term) === nearest)
@@ -93,23 +114,29 @@ function compoundParts(index: FindIndex, word: string): NearTerm[] {
 }
 
 /** Terms of words that begin with `word`. */
-function* longerForms(index: FindIndex, word: string): Generator<void, NearTerm[]> {
+function* longerForms(vocabulary: Vocabulary, word: string): Generator<void, NearTerm[]> {
   const wanted = encoder.encode(word);
   const wantedLetters = lettersOf(wanted, 0, wanted.length);
   const terms = new Set<string>();
-  for (const { forms, from, to } of stretchesOf(index)) {
-    const { segment, bytes, starts, letters, termOfForm } = forms;
-    for (let form = from; form < to; form += 1) {
-      if ((wantedLetters & ~(letters[form] as number)) !== 0) continue;
+  const lengths = [wanted.length + 1, Number.POSITIVE_INFINITY] as const;
+  for (const { forms, numbers, letters, from, to } of stretchesOf(
+    vocabulary,
+    wanted.subarray(0, 1),
+    lengths,
+  )) {
+    const { segment, bytes, starts, termOfForm } = forms;
+    for (let i = from; i < to; i += 1) {
+      if ((wantedLetters & ~(letters[i] as number)) !== 0) continue;
+      const form = numbers === undefined ? i : (numbers[i] as number);
       const start = starts[form] as number;
       const isLonger = (starts[form + 1] as number) - start > wanted.length;
-      if (isLonger && wanted.every((byte, i) => bytes[start + i] === byte)) {
+      if (isLonger && wanted.every((byte, at) => bytes[start + at] === byte)) {
         terms.add(termText(segment, termOfForm(form)));
       }
     }
     yield;
   }
-  return mostCommon(index, [...terms])
+  return mostCommon(vocabulary.index, [...terms])
     .slice(0, MOST_NEAR)
     .map((term) => ({ term, nearness: 1 }));
 }
@@ -130,33 +157,69 @@ interface Forms {
   readonly starts: Uint32Array;
   readonly letters: Uint32Array;
   readonly termOfForm: (form: number) => number;
+  readonly buckets: WordBuckets | undefined;
 }
 
-function formsOf(segment: Segment): readonly Forms[] {
+function formsOf(segment: Segment, buckets: SegmentBuckets | undefined): readonly Forms[] {
   const { termBytes, termStarts, termLetters, wordBytes, wordStarts, wordLetters, wordTerms } = segment;
   return [
-    { segment, bytes: termBytes, starts: termStarts, letters: termLetters, termOfForm: (term) => term },
+    {
+      segment,
+      bytes: termBytes,
+      starts: termStarts,
+      letters: termLetters,
+      termOfForm: (term) => term,
+      buckets: buckets?.terms,
+    },
     {
       segment,
       bytes: wordBytes,
       starts: wordStarts,
       letters: wordLetters,
       termOfForm: (word) => wordTerms[word] as number,
+      buckets: buckets?.words,
     },
   ];
 }
 
-/** All words of an index, so many at a time. */
+/** Some words, from a place to before another: by number, or in the order of `numbers`. */
+interface Stretch {
+  readonly forms: Forms;
+  readonly numbers: Uint32Array | undefined;
+  /** By place: which letters the word has. */
+  readonly letters: Uint32Array;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** All words of an index that begin with one of some bytes and have so many, and others, a few at a time. */
 function* stretchesOf(
-  index: FindIndex,
-): Generator<{ readonly forms: Forms; readonly from: number; readonly to: number }, undefined> {
+  { index, buckets }: Vocabulary,
+  firsts: Uint8Array,
+  lengths: readonly [shortest: number, longest: number],
+): Generator<Stretch, undefined> {
   for (const { segment } of index.views) {
-    for (const forms of formsOf(segment)) {
-      const { length } = forms.letters;
-      for (let from = 0; from < length; from += STEP)
-        yield { forms, from, to: Math.min(from + STEP, length) };
+    for (const forms of formsOf(segment, buckets?.of(segment))) {
+      for (const { from, to, ...order } of rangesOf(forms, firsts, lengths)) {
+        for (let start = from; start < to; start += STEP)
+          yield { forms, ...order, from: start, to: Math.min(start + STEP, to) };
+      }
     }
   }
+}
+
+function rangesOf(
+  { buckets, letters }: Forms,
+  firsts: Uint8Array,
+  lengths: readonly [number, number],
+): readonly Omit<Stretch, 'forms'>[] {
+  if (buckets === undefined) return [{ numbers: undefined, letters, from: 0, to: letters.length }];
+  const { numbers, letters: ordered } = buckets;
+  return [...new Set(firsts)].map((first) => ({
+    numbers,
+    letters: ordered,
+    ...bucketRange(buckets, first, lengths),
+  }));
 }
 
 /** Typos seldom change a word's first letter, and other words often do: `folder` is no `holder`. */

@@ -7,6 +7,7 @@ import {
   isLeftOut,
   type Severity,
 } from '../../contract/diagnostic.ts';
+import { groupDigits } from '../../contract/group-digits.ts';
 import { printable } from '../../contract/printable.ts';
 import { countWords, SEVERITIES, SEVERITY_WORDS } from '../../contract/severity.ts';
 import type { ComparedFacts } from '../compute-facts.ts';
@@ -163,7 +164,7 @@ export function summarize({
   const checked = `Checked ${whatWasChecked(facts.length, diagnostics)}`;
   if (hidden > 0) {
     const shown = counts.error === 0 ? 'no errors' : countWords(counts.error, 'error');
-    return `${checked}: ${shown}; ${hidden.toLocaleString('en')} of less weight not shown.`;
+    return `${checked}: ${shown}; ${groupDigits(hidden)} of less weight not shown.`;
   }
   if (diagnostics.length === 0) return `${checked}: no problems.`;
   const said = SEVERITIES.map((severity) => countWords(counts[severity], ...SEVERITY_WORDS[severity]));

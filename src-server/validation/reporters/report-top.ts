@@ -1,4 +1,5 @@
 /** What a report begins with: what there is most of, and what mends it. */
+
 import { type Cause, findCauses, plainTitle } from '../../contract/causes.ts';
 import {
   compareText,
@@ -7,6 +8,7 @@ import {
   isLeftOut,
   type Severity,
 } from '../../contract/diagnostic.ts';
+import { groupDigits } from '../../contract/group-digits.ts';
 import { printable } from '../../contract/printable.ts';
 import { type Relaxed, relaxedWords } from '../../contract/relaxed.ts';
 import { countWords, SEVERITIES } from '../../contract/severity.ts';
@@ -61,7 +63,7 @@ function codeLines(severity: Severity, counts: readonly CodeCount[]): readonly s
   const own = counts.filter((count) => count.severity === severity);
   if (own.length === 0) return [];
   const head = HEADS[severity].padEnd(10);
-  return wrap(own.map(({ code, count }) => `${code} ${count.toLocaleString('en')}`)).map(
+  return wrap(own.map(({ code, count }) => `${code} ${groupDigits(count)}`)).map(
     (line, row) => `${row === 0 ? head : ' '.repeat(head.length)}${line}`,
   );
 }
@@ -125,7 +127,7 @@ const MOST_VALUES = 4;
 function describeValues(values: Cause['values']): string {
   const named = values
     .slice(0, MOST_VALUES)
-    .map(({ field, value, places }) => `${field} ${value} ${places.toLocaleString('en')}`);
+    .map(({ field, value, places }) => `${field} ${value} ${groupDigits(places)}`);
   const rest = values.length - named.length;
   return `Most often: ${named.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}.`;
 }

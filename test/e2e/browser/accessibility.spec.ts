@@ -3,9 +3,6 @@ import { expectNoViolation } from './expect-no-violation.ts';
 import { ATTACK } from './service.ts';
 import { bridgeState, CLIENTS, installBridge } from './simulated-bridge.ts';
 
-// Each goes through many views; a busy machine is no failure.
-test.describe.configure({ timeout: 240_000 });
-
 const IN_A_BROWSER = {
   home: '#/',
   'which registry is served': '#/registry',
@@ -83,7 +80,6 @@ for (const [colorScheme, width] of SIGHTS)
 test.describe('a hostile registry', () => {
   test.use({ source: ATTACK });
 
-  // One scan a test: each may take its time on a busy machine.
   for (const file of ['overview.md', 'pitfalls.md', 'safety.md', 'table.md']) {
     test(`cannot bring an accessibility violation into ${file}`, async ({ open }) => {
       await expectNoViolation(await open(`#/skill/js/mallory/attack?file=${file}`), file);

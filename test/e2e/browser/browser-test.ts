@@ -84,7 +84,8 @@ export const test = base.extend<Fixtures & Options, { share: Share }>({
     });
     await use(async (hash = '#/') => {
       await page.goto(`${service.url}/${hash}`);
-      await expect(page.getByRole('main')).toBeVisible();
+      // From here on the view's keys are listened to.
+      await expect(page.locator('html[data-view] main')).toBeVisible();
       return page;
     });
     expect(strangers, 'requests that left the origin').toEqual([]);
@@ -122,6 +123,13 @@ export async function sayOfRegistry(
   const status = (await (await fetch(`${url}/v1/status`)).json()) as Status;
   await page.route('**/v1/status', (route) =>
     route.fulfill({ json: { ...status, registry: { ...status.registry, ...changes } } }),
+  );
+}
+
+/** Waits until what the page has heard of by now is drawn. */
+export async function painted(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
   );
 }
 

@@ -572,7 +572,7 @@ test('a problem’s file is revealed in the file manager', { tag: '@own' }, asyn
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}/skill.json`, 'not JSON');
   const page = await openInApp('#/problems');
-  await page.getByRole('button', { name: 'Reveal file' }).first().click({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Reveal file' }).first().click();
   await expect
     .poll(() => callsOf(page, 'revealPath'))
     .toEqual([['revealPath', { path: 'skills/js/someone/broken/skill.json' }]]);

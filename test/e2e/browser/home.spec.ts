@@ -1,7 +1,7 @@
 /** Home and Connect at every size and in every state of the service. */
 import type { Page } from 'playwright';
 import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
-import { expect, test } from './browser-test.ts';
+import { expect, painted, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { callAs } from './mcp-calls.ts';
 import { bridgeState, CLIENTS, installBridge, starting, tell, wanted } from './simulated-bridge.ts';
@@ -96,26 +96,28 @@ function collisions(page: Page): Promise<readonly string[]> {
   });
 }
 
-for (const [width, height] of SIZES)
-  test(`at ${width} by ${height}, nothing of Home, Connect or the status line collides`, {
-    tag: '@own',
-  }, async ({ open, page, service }) => {
-    await page.setViewportSize({ width, height });
-    await installBridge(page, bridgeState(service.url, { clients: CLIENTS }));
-    await callAs(service.url, 'claude-code', { path: 'cpp/gabime/spdlog', section: 'safety' });
-    await callAs(service.url, 'zed');
-    for (const hash of ['#/connect?client=cursor', '#/'] as const) {
-      await open(hash);
-      await tell(page, 'server', bridgeState(service.url).server);
-      await expect(page.getByText('1 of 4 works')).toBeVisible();
-      for (const [state, server, title] of statesOf(service.url)) {
-        const word = state === 'serving' ? 'Serving' : title;
-        await tell(page, 'server', server);
-        await expect(page.locator('footer strong')).toHaveText(word);
-        expect(await collisions(page), `${hash}, ${state}`).toEqual([]);
+test('nothing of Home, Connect or the status line collides, at any size', {
+  tag: '@own',
+}, async ({ open, page, service }) => {
+  await installBridge(page, bridgeState(service.url, { clients: CLIENTS }));
+  await callAs(service.url, 'claude-code', { path: 'cpp/gabime/spdlog', section: 'safety' });
+  await callAs(service.url, 'zed');
+  for (const hash of ['#/connect?client=cursor', '#/'] as const) {
+    await open(hash);
+    await tell(page, 'server', bridgeState(service.url).server);
+    await expect(page.getByText('1 of 4 works')).toBeVisible();
+    for (const [state, server, title] of statesOf(service.url)) {
+      const word = state === 'serving' ? 'Serving' : title;
+      await tell(page, 'server', server);
+      await expect(page.locator('footer strong')).toHaveText(word);
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        await painted(page);
+        expect(await collisions(page), `${hash}, ${state}, ${width} by ${height}`).toEqual([]);
       }
     }
-  });
+  }
+});
 
 for (const [colorScheme, width] of [
   ['light', 1280],
@@ -129,7 +131,6 @@ for (const [colorScheme, width] of [
       page,
       service,
     }) => {
-      test.slow();
       await page.setViewportSize({ width, height: 720 });
       await installBridge(page, bridgeState(service.url, { clients: CLIENTS }));
       await callAs(service.url, 'claude-code', { path: 'cpp/gabime/spdlog', section: 'safety' });

@@ -118,7 +118,7 @@ test('a text cannot close its own frame in what is copied for an agent', async (
 test('a huge table scrolls in its own place', async ({ open }) => {
   const page = await open(`${hash}?file=table.md`);
   const table = page.getByRole('group', { name: 'Table' });
-  await expect(table).toBeVisible({ timeout: 20_000 });
+  await expect(table).toBeVisible();
   const beyond = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

@@ -85,9 +85,9 @@ async function drop(page: Page, name: string, files: Contents): Promise<void> {
 const addButton = (page: Page) => page.getByRole('button', { name: 'Add to the registry' });
 
 test.describe('where skills are taken', () => {
-  test.use({ own: true, serveOptions: ['--allow-submit'] });
+  test.use({ serveOptions: ['--allow-submit'] });
 
-  test('a folder is chosen, checked, added and opened', async ({ importing, registry }) => {
+  test('a folder is chosen, checked, added and opened', { tag: '@own' }, async ({ importing, registry }) => {
     const page = await importing('hiredis', skillFiles({ LICENSE: 'MIT', '.DS_Store': 'x' }));
     await expect(page.getByRole('heading', { name: 'It can be added' })).toBeVisible();
     const contents = page.getByRole('region', { name: 'What would be added' });
@@ -104,7 +104,7 @@ test.describe('where skills are taken', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('hiredis');
   });
 
-  test('the keyboard alone does it, from Browse to the new skill', async ({ open }) => {
+  test('the keyboard alone does it, from Browse to the new skill', { tag: '@own' }, async ({ open }) => {
     const page = await open('#/browse');
     const path = folder('hiredis', skillFiles());
     await page.getByRole('link', { name: 'Import a skill…' }).focus();
@@ -124,7 +124,9 @@ test.describe('where skills are taken', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('hiredis');
   });
 
-  test('a folder may be dropped in any view, and read again after it was mended', async ({ open }) => {
+  test('a folder may be dropped in any view, and read again after it was mended', { tag: '@own' }, async ({
+    open,
+  }) => {
     const page = await open('#/problems');
     const files: Record<string, string | Uint8Array> = skillFiles({ 'safety.md': '# Nothing\n' });
     await drop(page, 'hiredis', files);
@@ -176,7 +178,7 @@ test.describe('where skills are taken', () => {
     expect(posts).toEqual([]);
   });
 
-  test('a key that exists leads to the skill that is there', async ({ importing, page }) => {
+  test('a key that exists leads to the skill that is there', { tag: '@own' }, async ({ importing, page }) => {
     await importing('hiredis', skillFiles());
     await addButton(page).click();
     await expect(page.getByRole('link', { name: 'Open the skill' })).toBeVisible();
@@ -186,63 +188,73 @@ test.describe('where skills are taken', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('hiredis');
   });
 
-  for (const [what, changes, title, detail] of [
-    [
-      'no skill.json',
-      { 'skill.json': undefined },
-      'There is no skill.json in hiredis.',
-      'beside its .md files',
-    ],
-    ['a broken skill.json', { 'skill.json': '{ "name": ' }, 'could not be read as JSON', 'Mend it'],
-    [
-      'a binary file',
-      { 'examples/logo.png': Uint8Array.of(137, 80, 78, 71, 0, 255) },
-      '1 file of hiredis is not text.',
-      'examples/logo.png, 6 B',
-    ],
-    [
-      'too much',
-      { 'examples/data.txt': 'x'.repeat(1_300_000) },
-      'at most 1 MiB',
-      'examples/data.txt, 1.2 MiB',
-    ],
-    ['a name that cannot be', { 'README.md': '# Hi\n' }, '1 name in hiredis can’t be taken.', 'README.md'],
-  ] as const)
-    test(`refuses ${what} without asking the service`, async ({ importing, page }) => {
-      const posts: string[] = [];
-      page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
-      await importing('hiredis', skillFiles(changes));
+  test('what can’t be a skill is refused with what to do, without asking the service', async ({
+    open,
+    page,
+  }) => {
+    const posts: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+    await open('#/import');
+    for (const [what, changes, title, detail] of [
+      [
+        'no manifest',
+        { 'skill.json': undefined },
+        'There is no skill.json in no manifest.',
+        'beside its .md files',
+      ],
+      ['broken', { 'skill.json': '{ "name": ' }, 'could not be read as JSON', 'Mend it'],
+      [
+        'binary',
+        { 'examples/logo.png': Uint8Array.of(137, 80, 78, 71, 0, 255) },
+        '1 file of binary is not text.',
+        'examples/logo.png, 6 B',
+      ],
+      [
+        'large',
+        { 'examples/data.txt': 'x'.repeat(1_300_000) },
+        'at most 1 MiB',
+        'examples/data.txt, 1.2 MiB',
+      ],
+      ['odd', { 'README.md': '# Hi\n' }, '1 name in odd can’t be taken.', 'README.md'],
+    ] as const) {
+      await choose(page, folder(what, skillFiles(changes)));
       await expect(page.getByRole('alert')).toContainText(title);
       await expect(page.getByRole('alert')).toContainText(detail);
       await expect(addButton(page)).toHaveCount(0);
-      expect(posts).toEqual([]);
-    });
+    }
+    expect(posts).toEqual([]);
+  });
 
-  for (const [status, next] of [
-    [409, 'never overwritten'],
-    [413, 'Shorten the largest files'],
-    [415, 'Reload this page'],
-    [422, 'Check again'],
-    [500, 'When the cause is gone'],
-    [503, 'folder can be read'],
-  ] as const)
-    test(`says the next step where adding is answered with ${status}`, async ({ importing }) => {
-      const page = await importing('hiredis', skillFiles());
-      await expect(page.getByRole('heading', { name: 'It can be added' })).toBeVisible();
+  test('says the next step where adding is refused, and adds once it is not', { tag: '@own' }, async ({
+    importing,
+  }) => {
+    const page = await importing('hiredis', skillFiles());
+    await expect(page.getByRole('heading', { name: 'It can be added' })).toBeVisible();
+    for (const [status, next] of [
+      [409, 'never overwritten'],
+      [413, 'Shorten the largest files'],
+      [415, 'Reload this page'],
+      [422, 'Check again'],
+      [500, 'When the cause is gone'],
+      [503, 'folder can be read'],
+    ] as const) {
       await page.route('**/v1/skills', (route) =>
-        route.fulfill({ status, json: { error: 'The service says so.' } }),
+        route.fulfill({ status, json: { error: `The service says ${status}.` } }),
       );
       await addButton(page).click();
-      await expect(page.getByRole('alert')).toContainText('The service says so.');
+      await expect(page.getByRole('alert')).toContainText(`The service says ${status}.`);
       await expect(page.getByRole('alert')).toContainText(next);
       await page.unroute('**/v1/skills');
       await page.getByRole('button', { name: 'Check again' }).click();
       await expect(page.getByRole('alert')).toHaveCount(0);
-      await addButton(page).click();
-      await expect(page.getByRole('link', { name: 'Open the skill' })).toBeVisible();
-    });
+    }
+    await addButton(page).click();
+    await expect(page.getByRole('link', { name: 'Open the skill' })).toBeVisible();
+  });
 
-  test('does not claim to know what became of a skill when the answer is lost', async ({ importing }) => {
+  test('does not claim to know what became of a skill when the answer is lost', { tag: '@own' }, async ({
+    importing,
+  }) => {
     const page = await importing('hiredis', skillFiles());
     await expect(page.getByRole('heading', { name: 'It can be added' })).toBeVisible();
     await page.route('**/v1/skills', async (route) => {
@@ -267,7 +279,7 @@ test.describe('where skills are taken', () => {
         contextOptions: { reducedMotion: 'reduce' },
       });
 
-      test('has no accessibility violation in any state', async ({ open }) => {
+      test('has no accessibility violation in any state', { tag: '@own' }, async ({ open }) => {
         const page = await open('#/import');
         await expectNoViolation(page, 'nothing chosen');
         const bad = { 'safety.md': '# Short\n', 'examples/a.cpp': 'int x; // \u200b' };

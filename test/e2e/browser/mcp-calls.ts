@@ -8,23 +8,22 @@ export async function callAs(
   name: string,
   read?: { readonly path: string; readonly section: string },
 ): Promise<void> {
-  const introduced = await post(url, {}, 'initialize', {
+  const { session } = await post(url, {}, 'initialize', {
     protocolVersion: '2025-06-18',
     capabilities: {},
     clientInfo: { name, version: '1.0.0' },
   });
-  const session = introduced.headers.get('mcp-session-id') ?? '';
   if (read === undefined) return;
-  const answer = await post(url, { 'Mcp-Session-Id': session }, 'tools/call', {
+  const { ok, status, text } = await post(url, { 'Mcp-Session-Id': session }, 'tools/call', {
     name: 'get_section',
     arguments: read,
   });
-  if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);
+  if (!ok || /"isError":\s*true/.test(text)) throw new Error(`The service answered ${status}: ${text}`);
 }
 
 async function post(url: string, headers: Record<string, string>, method: string, params: object) {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
   const answer = await fetch(`${url}/mcp`, { method: 'POST', headers: { ...HEADERS, ...headers }, body });
-  await answer.text();
-  return answer;
+  const { ok, status } = answer;
+  return { ok, status, session: answer.headers.get('mcp-session-id') ?? '', text: await answer.text() };
 }

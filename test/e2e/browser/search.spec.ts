@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
-import { clipboardOf, expect, test } from './browser-test.ts';
+import { clipboardOf, expect, painted, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { bridgeState, installBridge, starting, tell, wanted } from './simulated-bridge.ts';
 
@@ -13,6 +13,27 @@ const names = (page: Page) => page.getByRole('list', { name: 'Names' }).getByRol
 const answers = (page: Page) => page.getByRole('list', { name: 'Answers from the texts' }).locator('> li');
 const box = (page: Page) => page.locator('#ask');
 const reason = (page: Page) => page.getByRole('complementary', { name: /^Why it comes/ });
+
+/** Holds the answers to what matches until they are released; `asked` when the first is asked for. */
+async function holdAnswers(page: Page, matching: string) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const asked = page.waitForRequest(matching);
+  await page.route(matching, async (route) => {
+    await released;
+    // Whoever no longer wants it has hung up.
+    const response = await route.fetch().catch(() => undefined);
+    await (response === undefined ? route.abort() : route.fulfill({ response })).catch(() => {});
+    answer();
+  });
+  return { asked, answered, release };
+}
 
 test.describe('one box', () => {
   test('names are found while one types, with the matched part marked', async ({ open }) => {
@@ -38,12 +59,12 @@ test.describe('one box', () => {
     open,
   }) => {
     const page = await open('#/search');
-    await page.route('**/v1/find?**', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 800));
-      await route.continue().catch(() => {});
-    });
+    const held = await holdAnswers(page, '**/v1/find?**');
     await box(page).fill('request hangs forever without a timeout');
+    await held.asked;
     await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/#\/search/);
+    held.release();
     await expect(page).toHaveURL(/#\/skill\/.+file=.+line=\d+/);
   });
 
@@ -111,17 +132,16 @@ test.describe('one box', () => {
 
   test('an older answer never overtakes a newer one', async ({ open }) => {
     const page = await open('#/search');
-    await page.route('**/v1/find?q=memory**', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 700));
-      await route.continue().catch(() => {});
-    });
+    const held = await holdAnswers(page, '**/v1/find?q=memory**');
     await box(page).fill('memory');
-    await page.waitForTimeout(300);
+    await held.asked;
     await box(page).fill('request hangs forever without a timeout');
     await expect(answers(page).first()).toHaveAttribute('aria-current', 'true');
     const first = await answers(page).first().textContent();
-    await page.waitForTimeout(900);
-    await expect(answers(page).first()).toHaveText(first ?? '');
+    held.release();
+    await held.answered;
+    await painted(page);
+    expect(await answers(page).first().textContent()).toBe(first);
   });
 });
 

@@ -36,7 +36,10 @@ export async function startService(
       String(port),
       ...options,
     ],
-    { env: { ...process.env, XDG_DATA_HOME: data }, stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      env: { ...process.env, XDG_DATA_HOME: data, XDG_CACHE_HOME: data, LOCALAPPDATA: data },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
   );
   const url = await addressOf(child);
   return {

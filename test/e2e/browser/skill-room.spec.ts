@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
-import { expect, test } from './browser-test.ts';
+import { expect, painted, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 
 const TOKIO = 'rust/tokio-rs/tokio';
@@ -41,8 +41,6 @@ const CALM = { reducedMotion: 'reduce' } as const;
 
 test.describe('at every size', () => {
   test.use({ contextOptions: CALM });
-  // Many looks in one test: each may take its time on a busy machine.
-  test.setTimeout(240_000);
 
   test('at least 60 % of the height is text, before and after scrolling', async ({ open, page }) => {
     await open(hash);
@@ -96,7 +94,7 @@ test.describe('at every size', () => {
   test('long and unbroken names break nothing', { tag: '@own' }, async ({ open, page, registry }) => {
     writeLongSkill(registry.path);
     await open('#/skill/rust/someone/long');
-    await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible();
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
       await expectNothingAside(page);
@@ -185,11 +183,11 @@ test.describe('a tall window', () => {
     const lines = Array.from({ length: 19 }, (_, index) => `Paragraph ${index}.`).join('\n\n');
     writeFileSync(join(registry.path, 'skills', TOKIO, 'overview.md'), lines);
     const page = await open(`#/skill/${TOKIO}?file=overview.md`);
-    await expect(page.getByText('Paragraph 18.')).toBeAttached({ timeout: 20_000 });
+    await expect(page.getByText('Paragraph 18.')).toBeAttached();
     const room = await reader(page).evaluate((element) => element.scrollHeight - element.clientHeight);
     await page.setViewportSize({ width: 1280, height: 800 + room - 40 });
     await reader(page).evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    await page.waitForTimeout(100);
+    await painted(page);
     await expect(head(page)).not.toHaveAttribute('data-folded', 'true');
     await expect(page.getByRole('article')).toBeVisible();
   });

@@ -90,7 +90,7 @@ test('trust that is only declared says what is missing, in the head and above th
   }));
   const page = await open(hash);
   const gap = 'The skill gives the number and none of its five parts';
-  await expect(page.getByRole('note').filter({ hasText: gap })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('note').filter({ hasText: gap })).toBeVisible();
   await page.getByRole('button', { name: /Trust\s*80\s*declared/ }).hover();
   await expect(page.getByRole('tooltip').filter({ hasText: gap })).toBeVisible();
 });
@@ -320,7 +320,7 @@ test('a file that is edited while one reads it is replaced without losing the pl
     join(registry.path, 'skills', TOKIO, 'pitfalls.md'),
     '\n## A seventh pitfall\n\nWritten just now.\n',
   );
-  await expect(page.locator(ENTRIES)).toHaveCount(7, { timeout: 20_000 });
+  await expect(page.locator(ENTRIES)).toHaveCount(7);
   expect(await reader.evaluate((element) => element.scrollTop)).toBe(400);
   await expect(page.getByText('This file changed on disk')).toBeVisible();
 });
@@ -333,17 +333,14 @@ test('a skill that is removed while one reads it stays, and is said to be gone',
   await expect(page.locator(ENTRIES).first()).toBeVisible();
   await page.locator('[data-reading]').evaluate((reader) => reader.scrollTo(0, reader.scrollHeight));
   rmSync(join(registry.path, 'skills', TOKIO), { recursive: true });
-  await expect(page.getByText('This skill was removed while you read it.')).toBeInViewport({
-    ratio: 1,
-    timeout: 20_000,
-  });
+  await expect(page.getByText('This skill was removed while you read it.')).toBeInViewport({ ratio: 1 });
   await expect(page.locator(ENTRIES).last()).toBeVisible();
 });
 
 test('a listed file that is not there is shown as missing', { tag: '@own' }, async ({ open, registry }) => {
   rmSync(join(registry.path, 'skills', TOKIO, 'performance.md'));
   const page = await open(hash);
-  await expect(page.locator('[data-stop=missing]')).toContainText('performance.md', { timeout: 20_000 });
+  await expect(page.locator('[data-stop=missing]')).toContainText('performance.md');
 });
 
 test('a skill that does not exist leads to a search for its name', async ({ open }) => {
@@ -360,7 +357,7 @@ test('a file that is one fence around everything is read as what is inside', { t
   const file = join(registry.path, 'skills', TOKIO, 'overview.md');
   writeFileSync(file, `# Overview\n\n\`\`\`markdown\n${readFileSync(file, 'utf8')}\n\`\`\`\n`);
   const page = await open(`${hash}?file=overview.md`);
-  await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible();
   await expect(page.getByRole('article').getByRole('paragraph').nth(1)).toBeVisible();
 });
 
@@ -371,7 +368,7 @@ test('dependencies lead to their skills', { tag: '@own' }, async ({ open, regist
   }));
   const page = await open(hash);
   await openPanel(page);
-  await expect(page.getByText('rust/not/here, not in this registry')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('rust/not/here, not in this registry')).toBeVisible();
   await page.getByRole('link', { name: 'python/psf/requests' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/requests/i);
 });
@@ -391,7 +388,7 @@ test('another file of the skill may change while one reads: focus, selection and
   appendFileSync(join(registry.path, 'skills', TOKIO, 'overview.md'), '\nOne more sentence.\n');
   const tokens = page.getByRole('link', { name: /^overview\.md/ });
   const before = await tokens.textContent();
-  await expect(tokens).not.toHaveText(before ?? '', { timeout: 20_000 });
+  await expect(tokens).not.toHaveText(before ?? '');
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(selected);
   await expect(headings.nth(2)).toBeFocused();
   await expect(headings.nth(2)).toHaveAttribute('aria-current', 'location');
@@ -405,7 +402,7 @@ test('the text goes on while the service is stopped, and a strip says of when it
   await expect(page.locator(ENTRIES)).toHaveCount(6);
   await page.locator('[data-reading]').evaluate((reader) => reader.scrollTo(0, 400));
   await service.stop();
-  await expect(page.getByText(/^What stands here is from \d\d:\d\d/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^What stands here is from \d\d:\d\d/)).toBeVisible();
   await expect(page.locator(ENTRIES)).toHaveCount(6);
   expect(await page.locator('[data-reading]').evaluate((reader) => reader.scrollTop)).toBe(400);
   await page.keyboard.press(']');
@@ -420,9 +417,9 @@ test('the text goes on while the folder is away, and the strip leaves when it is
   await expect(page.locator(ENTRIES)).toHaveCount(6);
   renameSync(registry.path, `${registry.path}-elsewhere`);
   const strip = page.getByText('is not readable now');
-  await expect(strip.first()).toBeVisible({ timeout: 30_000 });
+  await expect(strip.first()).toBeVisible();
   await expect(page.locator(ENTRIES)).toHaveCount(6);
   renameSync(`${registry.path}-elsewhere`, registry.path);
-  await expect(strip).toHaveCount(0, { timeout: 30_000 });
+  await expect(strip).toHaveCount(0);
   await expect(page.locator(ENTRIES)).toHaveCount(6);
 });

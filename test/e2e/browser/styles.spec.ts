@@ -33,9 +33,6 @@ const test = base.extend<{ inApp: Page }>({
   },
 });
 
-// Most go through all views; a busy machine is no failure.
-test.describe.configure({ timeout: 180_000 });
-
 const EVENTS = [0, 1, 2].map((minute) => ({
   sequence: minute + 1,
   at: `2026-03-01T11:5${minute}:00.000Z`,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hasTrayHost, waitForTrayHost, watchForTrayHost } from '../../../src-main/tray/tray-host.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 import { createFakeClock } from '../fake-clock.ts';
 
 const PATH = process.env['PATH'];
@@ -17,7 +18,7 @@ describe('hasTrayHost', () => {
     expect(await hasTrayHost('win32')).toBe(true);
   });
 
-  it.runIf(process.platform !== 'win32')('believes the session bus', async () => {
+  it('believes the session bus', unless(onWindows), async () => {
     process.env['PATH'] = `${bus('bus-with-tray')}:${PATH}`;
     expect(await hasTrayHost('linux')).toBe(true);
     process.env['PATH'] = `${bus('bus-without-tray')}:${PATH}`;

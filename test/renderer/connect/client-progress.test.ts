@@ -26,6 +26,7 @@ function clientState(connection: Connection, changes: Partial<ClientState> = {})
     ways: ['address', 'command'],
     snippet: '',
     place: '',
+    takesPointer: true,
     writable: true,
     undoable: false,
     ...changes,

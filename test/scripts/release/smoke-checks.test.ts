@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { checkCommandLine, checkHiddenStart } from '../../../scripts/release/smoke-checks.mjs';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
 const { version } = packageJson;
 const cli = join(process.cwd(), 'dist/server/skills-registry.js');
@@ -22,7 +23,7 @@ const SERVE = `process.argv = [process.execPath, 'skills', 'serve', '--port', po
   join(process.cwd(), 'assets/sample-registry'),
 )}];\nimport(${JSON.stringify(cli)});`;
 
-describe.skipIf(process.platform === 'win32')('the check of a hidden start', () => {
+describe('the check of a hidden start', unless(onWindows), () => {
   const check = (binary: string, expected = version) =>
     checkHiddenStart({ binary, switches: [], version: expected });
 

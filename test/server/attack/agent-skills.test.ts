@@ -8,6 +8,7 @@ import { faultyDoor } from '../../support/faulty-door.ts';
 import { serveFolder } from '../../support/served-folder.ts';
 import { skillFiles, temporaryFolder } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const FOLDER = '/.well-known/agent-skills';
@@ -49,29 +50,23 @@ describe('an archive of an agent skill', () => {
     expect(markdown).toMatch(/- [\d,]+ more files are left out\./);
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'holds no name that is a path on Windows, or none on any line',
-    async () => {
-      const registry = registryWith({}, { files: {} });
-      const examples = join(registry, 'skills', KEY, 'examples');
-      mkdirSync(examples, { recursive: true });
-      for (const name of ['a\\..\\..\\evil.md', 'C:evil.md', 'a\nb.md'])
-        writeFileSync(join(examples, name), 'EVIL');
-      const server = await startTestServer(registry);
-      const archive = gunzipSync((await server.get(ARCHIVE)).body).toString('latin1');
-      expect(archive).toContain('examples/basic.txt\0');
-      expect(archive).not.toContain('EVIL');
-      expect(archive).toContain('"examples/a\\\\..\\\\..\\\\evil.md" is left out');
-    },
-  );
+  it('holds no name that is a path on Windows, or none on any line', unless(onWindows), async () => {
+    const registry = registryWith({}, { files: {} });
+    const examples = join(registry, 'skills', KEY, 'examples');
+    mkdirSync(examples, { recursive: true });
+    for (const name of ['a\\..\\..\\evil.md', 'C:evil.md', 'a\nb.md'])
+      writeFileSync(join(examples, name), 'EVIL');
+    const server = await startTestServer(registry);
+    const archive = gunzipSync((await server.get(ARCHIVE)).body).toString('latin1');
+    expect(archive).toContain('examples/basic.txt\0');
+    expect(archive).not.toContain('EVIL');
+    expect(archive).toContain('"examples/a\\\\..\\\\..\\\\evil.md" is left out');
+  });
 
-  it.skipIf(process.platform === 'win32')(
-    'holds one SKILL.md, however a skill’s own one is written',
-    async () => {
-      const server = await startTestServer(registryWith({ '\u017FKill.md': 'EVIL' }, { files: {} }));
-      expect(gunzipSync((await server.get(ARCHIVE)).body).toString('utf8')).not.toContain('EVIL');
-    },
-  );
+  it('holds one SKILL.md, however a skill’s own one is written', unless(onWindows), async () => {
+    const server = await startTestServer(registryWith({ '\u017FKill.md': 'EVIL' }, { files: {} }));
+    expect(gunzipSync((await server.get(ARCHIVE)).body).toString('utf8')).not.toContain('EVIL');
+  });
 
   it('is made once for all who ask at the same time', async () => {
     const registry = registryWith({ 'overview.md': text(1) });
@@ -85,7 +80,7 @@ describe('an archive of an agent skill', () => {
 });
 
 describe('a reading order of tens of thousands of files', () => {
-  it('is found in one pass', { timeout: 20_000 }, () => {
+  it('is found in one pass', () => {
     const paths = Array.from({ length: 10_000 }, (_, at) => `examples/${at}.md`);
     const files = new Map(paths.map((path) => [path, { path }]));
     const order = [...Array.from({ length: 40_000 }, (_, at) => `no${at}`), ...paths.toReversed(), ...paths];

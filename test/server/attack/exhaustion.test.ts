@@ -9,6 +9,7 @@ import { withWriteLock } from '../../../src-server/writing/write-lock.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { ask, eventually } from '../../support/test-server.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
 async function serve(registry: string): Promise<{ readonly url: string; readonly port: number }> {
   const cli = startCli(['serve', '-p', '0', '-r', registry], { userFolder: temporaryUserFolder() });
@@ -17,7 +18,7 @@ async function serve(registry: string): Promise<{ readonly url: string; readonly
   return { url, port: Number(new URL(url).port) };
 }
 
-it('bodies that never come hold nobody up', { timeout: 60_000 }, async () => {
+it('bodies that never come hold nobody up', async () => {
   const { url, port } = await serve(temporaryRegistry(['cpp/gabime/spdlog']));
   const head =
     'POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{';
@@ -41,9 +42,7 @@ it('a delta in parts says what index.json says once, not once for each part', ()
   expect(sent).toBeLessThan(2 * JSON.stringify(delta).length);
 });
 
-it('a small skill does not wait for all large ones that were asked for before', {
-  timeout: 120_000,
-}, async () => {
+it('a small skill does not wait for all large ones that were asked for before', async () => {
   const large = [...'abcdefghijkl'].map((name) => `cpp/large/${name}`);
   const registry = temporaryRegistry([...large, 'cpp/gabime/spdlog']);
   for (const key of large) truncateSync(join(registry, 'skills', key, 'overview.md'), 15 * 1024 * 1024);
@@ -61,7 +60,7 @@ it('a small skill does not wait for all large ones that were asked for before', 
   await Promise.all(asked);
 });
 
-it.runIf(process.platform !== 'win32')('init does not wait for a pipe', { timeout: 30_000 }, async () => {
+it('init does not wait for a pipe', unless(onWindows), async () => {
   const cwd = temporaryFolder();
   execFileSync('mkfifo', [join(cwd, 'Cargo.toml')]);
   const args = ['init', '--language', 'cpp', '--repo', 'acme/zz'];
@@ -70,9 +69,7 @@ it.runIf(process.platform !== 'win32')('init does not wait for a pipe', { timeou
   expect(await Promise.race([ended, late])).toBe(0);
 });
 
-it('a lock that came with the folder, of a time to come, keeps nobody out for good', {
-  timeout: 30_000,
-}, async () => {
+it('a lock that came with the folder, of a time to come, keeps nobody out for good', async () => {
   const root = temporaryFolder({ '.submissions/lock': { pid: 1, host: 'elsewhere' } });
   utimesSync(join(root, '.submissions/lock'), 4e9, 4e9);
   await expect(withWriteLock(root, '.submissions', async () => 'done')).resolves.toBe('done');

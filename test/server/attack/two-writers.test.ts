@@ -23,9 +23,7 @@ async function submit(url: string, key: string): Promise<number> {
   return (await ask(`${url}/v1/skills`, { ...options, body: JSON.stringify({ skill, files }) })).status;
 }
 
-it('two services that write to one registry lose no entry and let no key in twice', {
-  timeout: 120_000,
-}, async () => {
+it('two services that write to one registry lose no entry and let no key in twice', async () => {
   const registry = temporaryRegistry(['cpp/gabime/spdlog'], { 'index.json': INDEX });
   const urls = await Promise.all([startService(registry), startService(registry)]);
   const own = urls.flatMap((url, number) =>

@@ -7,6 +7,7 @@ import type { ServerOptions } from '../../../src-server/service/running-server.t
 import { type CliRun, runCliHere } from '../../support/run-cli-here.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { isolateUserFolders, startTestServer } from '../../support/test-server.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
 const SPDLOG = 'cpp/gabime/spdlog';
 const TOKIO = 'rust/tokio-rs/tokio';
@@ -107,7 +108,7 @@ describe('the commands that ask a registry', () => {
   });
 });
 
-describe.runIf(process.platform !== 'win32')('a reader that has seen enough', () => {
+describe('a reader that has seen enough', unless(onWindows), () => {
   it('ends the command without a word', async () => {
     const registry = temporaryFolder(
       Object.assign(

@@ -83,7 +83,7 @@ it('leads an author from an empty folder to a registry that is served, added to,
   expect(await service.exited).toBe(0);
   expect(walk.files('my-skills')).toEqual(['README.md', 'index.json', 'rules.json', 'skills']);
   await expect(walk.transcript()).toMatchFileSnapshot('./__snapshots__/authors-walk.txt');
-}, 120_000);
+});
 
 /** What the author types, one after the other, and what they read. */
 function startWalk(files: Parameters<typeof writeFiles>[1]) {

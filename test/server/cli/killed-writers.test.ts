@@ -19,9 +19,7 @@ const ROUNDS = 4;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('a writer that is killed', () => {
-  it('leaves every submitted skill whole or absent, and index.json readable', {
-    timeout: 120_000,
-  }, async () => {
+  it('leaves every submitted skill whole or absent, and index.json readable', async () => {
     const registry = temporaryRegistry([KEY], { 'index.json': INDEX });
     const accepted: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,6 +1,7 @@
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type OwnCommandFacts, ownCommand, ownLine } from '../../../src-server/cli/own-command.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
 const ROOT = join('/', 'opt', 'app');
 const SCRIPT = join('dist', 'server', 'skills-registry.js');
@@ -24,7 +25,7 @@ const npm = (event: string, root = ROOT) => ({
   PATH: '/usr/bin',
 });
 
-describe.runIf(process.platform !== 'win32')('the line that starts this program again', () => {
+describe('the line that starts this program again', unless(onWindows), () => {
   it.each<readonly [how: string, expected: string, OwnCommandFacts]>([
     ['by its name where PATH has it', 'skills-registry', facts({}, ['/home/me/.local/bin/skills-registry'])],
     ['by its script where PATH has it not', `node ${join(ROOT, SCRIPT)}`, facts()],

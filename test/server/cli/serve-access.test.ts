@@ -6,10 +6,10 @@ import { sendBytes } from '../../support/raw-http.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { ask, eventually } from '../../support/test-server.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const TOKEN = 'correct-horse-battery';
-const isPosix = process.platform !== 'win32';
 
 function tokenFile(text: string, mode = 0o600): string {
   const file = join(temporaryFolder(), 'token');
@@ -63,8 +63,9 @@ describe('skills-registry serve --token-file', () => {
     expect(err).toContain(message);
   });
 
-  it.runIf(isPosix).each([0o640, 0o604, 0o660])(
+  it.each([0o640, 0o604, 0o660])(
     'refuses a file that others can read, and says what to run (%o)',
+    unless(onWindows),
     async (mode) => {
       const file = tokenFile(TOKEN, mode);
       const { code, err } = await runCliHere(['serve', '-p', '0', '--token-file', file], '/');
@@ -73,7 +74,7 @@ describe('skills-registry serve --token-file', () => {
     },
   );
 
-  it.runIf(isPosix)('looks at the file behind a link', async () => {
+  it('looks at the file behind a link', unless(onWindows), async () => {
     const link = join(temporaryFolder(), 'link');
     symlinkSync(tokenFile(TOKEN, 0o644), link);
     expect((await runCliHere(['serve', '-p', '0', '--token-file', link], '/')).err).toContain('chmod 600');

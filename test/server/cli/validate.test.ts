@@ -15,6 +15,7 @@ import { checkerHere } from '../../../src-server/validation/skill-checker.ts';
 import { consequencesIn, isWorse } from '../../support/consequences.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import { skillFiles, temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
+import { onWindows, unless, without } from '../../support/unless.ts';
 import { type SampleSkill, validSkillFiles } from '../../support/valid-skill.ts';
 
 const KEY = 'cpp/redis/hiredis';
@@ -183,16 +184,13 @@ describe('skills-registry validate', () => {
     expect(out.slice(0, out.indexOf('\n\ncpp/'))).toMatchSnapshot();
   });
 
-  it.skipIf(!existsSync(REAL))(
-    'begins for a real registry with what its maintainer would act on',
-    async () => {
-      vi.useFakeTimers({ toFake: ['Date'], now: REAL_NOW });
-      const { out } = await runCliHere(['validate', REAL]);
-      expect(out.slice(0, out.indexOf('\n\n', out.indexOf('validate --fix mends')))).toMatchSnapshot();
-    },
-  );
+  it('begins for a real registry with what its maintainer would act on', unless(without(REAL)), async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: REAL_NOW });
+    const { out } = await runCliHere(['validate', REAL]);
+    expect(out.slice(0, out.indexOf('\n\n', out.indexOf('validate --fix mends')))).toMatchSnapshot();
+  });
 
-  it.skipIf(!existsSync(REAL))('gives a stable list for a real registry', async () => {
+  it('gives a stable list for a real registry', unless(without(REAL)), async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: REAL_NOW });
     const { out } = await runCliHere(['validate', REAL, '--json']);
     const { diagnostics } = JSON.parse(out) as { diagnostics: readonly Diagnostic[] };
@@ -365,7 +363,7 @@ describe('a registry’s own rules', () => {
     expect([code, codes]).toEqual([1, ['rules-json-invalid', 'tokens-too-few', 'link-dead']]);
   });
 
-  it.skipIf(process.platform === 'win32')('are not read from behind a link', async () => {
+  it('are not read from behind a link', unless(onWindows), async () => {
     const folder = temporaryFolder(validSkillFiles(KEY, short));
     const elsewhere = temporaryFolder({ 'rules.json': RULES });
     symlinkSync(join(elsewhere, 'rules.json'), join(folder, 'rules.json'));
@@ -570,9 +568,7 @@ describe('fixing', () => {
   );
   const present = fc.subarray(NAMES.filter((name) => !name.includes('gone')));
 
-  it('never makes anything worse, and has nothing left to do the second time', {
-    timeout: 120_000,
-  }, async () => {
+  it('never makes anything worse, and has nothing left to do the second time', async () => {
     const checker = checkerHere(loadTokenCounter);
     await fc.assert(
       fc.asyncProperty(changes, present, async (manifest, names) => {

@@ -1,4 +1,4 @@
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -22,6 +22,7 @@ import { locateRegistry } from '../../../src-server/registry/disk/locate-registr
 import { allFindings } from '../../../src-server/registry/model/registry-snapshot.ts';
 import { readSnapshot } from '../../support/read-snapshot.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
+import { unless, without } from '../../support/unless.ts';
 
 const REAL = join(import.meta.dirname, '../../../../../shared/real-registry');
 
@@ -256,7 +257,7 @@ async function causesOf(folder: string): Promise<Causes & { readonly diagnostics
   return { diagnostics, ...findCauses(diagnostics, snapshot.index.skills) };
 }
 
-describe.skipIf(!existsSync(REAL))('a real registry (skipped where ../shared is absent)', () => {
+describe('a real registry', unless(without(REAL)), () => {
   it('has hundreds of places and a dozen causes', async () => {
     const { diagnostics, causes, drafts } = await causesOf(REAL);
     expect(diagnostics).toHaveLength(676);

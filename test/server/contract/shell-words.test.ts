@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Shell, shellLine, shellWord } from '../../../src-server/contract/shell-words.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
 /** What shells act on, and the ends of what they quote. */
 const HOSTILE = [
@@ -36,7 +37,7 @@ const SHELLS = ['sh', 'bash', 'zsh', 'fish'].filter((shell) =>
   (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(`${folder}/${shell}`)),
 );
 
-describe.skipIf(process.platform === 'win32')('a word in a line for sh', () => {
+describe('a word in a line for sh', unless(onWindows), () => {
   test.each(SHELLS)('is read back by %s as it was, and runs nothing', { timeout: 240_000 }, (shell) => {
     fc.assert(
       fc.property(fc.array(wordsWithoutControls, { minLength: 1, maxLength: 40 }), (list) => {

@@ -10,6 +10,7 @@ import {
 } from '../../../src-server/contract/messages.ts';
 import { explainStart } from '../../../src-server/desktop/explain-start.ts';
 import { StartError, type StartFailure } from '../../../src-server/service/start-error.ts';
+import { notOnLinux, unless } from '../../support/unless.ts';
 
 const REQUEST: ServeRequest = {
   ...{ registry: '/registry', host: '127.0.0.1', port: 8701 },
@@ -35,7 +36,7 @@ describe('explainStart', () => {
     expect(parseServerToMain({ protocol: PROTOCOL_VERSION, type: 'fatal', ...report })).toBeDefined();
   });
 
-  it.runIf(process.platform === 'linux')('names a stranger where the system tells', async () => {
+  it('names a stranger where the system tells', unless(notOnLinux), async () => {
     const stranger = createServer();
     await new Promise<void>((done) => stranger.listen(0, '127.0.0.1', done));
     const { port } = stranger.address() as { port: number };

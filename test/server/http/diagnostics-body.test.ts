@@ -11,6 +11,7 @@ import { openDisk } from '../../../src-server/registry/disk/open-disk.ts';
 import { problemsOf, readSnapshot } from '../../support/read-snapshot.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { ask, startTestServer } from '../../support/test-server.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const MANY = Array.from({ length: 40 }, (_, number) => `go/author/lib${number}`);
@@ -95,7 +96,7 @@ describe('texts for lines', () => {
     expect(texts.get('index.json')).toBe('{}');
   });
 
-  it.skipIf(process.platform === 'win32')('never wait for a pipe', async () => {
+  it('never wait for a pipe', unless(onWindows), async () => {
     const root = temporaryFolder();
     execFileSync('mkfifo', [join(root, 'index.json')]);
     expect((await readTextsIn(root)(['index.json'])).size).toBe(0);

@@ -62,8 +62,12 @@ describe.each(ERAS)('skills-registry mcp (%s)', (era) => {
     await startTestServer(temporaryRegistry([KEY]), { onActivity: (event) => events.push(event) });
     const client = await connect(era, process.env['XDG_DATA_HOME'] ?? userFolder);
     expect(await keysOf(client)).toEqual([KEY]);
+    // A service that was too busy to be heard at first is found some calls later.
     await eventually(
-      () => events.map(({ client, route }) => `${client} ${route}`),
+      async () => {
+        await keysOf(client);
+        return events.map(({ client, route }) => `${client} ${route}`);
+      },
       (seen) => seen.includes('claude-ai server/discover'),
     );
     await client.callTool({ name: 'search_skills', arguments: { query: 'spdlog' } });

@@ -9,6 +9,7 @@ import { userFolders } from '../../../src-server/user-folders.ts';
 import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, startTestServer } from '../../support/test-server.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const start = (socket: string) => startTestServer(temporaryRegistry([KEY]), { socket });
@@ -24,7 +25,7 @@ function askSocket(socketPath: string, path: string, options: RequestOptions = {
   });
 }
 
-describe.skipIf(process.platform === 'win32')('a service on a Unix socket', () => {
+describe('a service on a Unix socket', unless(onWindows), () => {
   it('answers there, to any Host, and to no other origin', async () => {
     const socket = join(temporaryFolder(), 'skills.sock');
     const { url } = await start(socket);

@@ -41,7 +41,10 @@ async function open(named?: string) {
 }
 
 /** Something that calls itself a service in the folder where services are found. */
-async function pretend(listener: RequestListener, pid = process.pid): Promise<void> {
+async function pretend(
+  listener: RequestListener,
+  { pid = process.pid, registry = temporaryRegistry([OWN]) } = {},
+): Promise<void> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -61,18 +64,18 @@ async function pretend(listener: RequestListener, pid = process.pid): Promise<vo
     port,
     url,
     mcpUrl: `${url}/mcp`,
-    registry: temporaryRegistry([OWN]),
+    registry,
     startedAt: '2026-11-22T00:00:00Z',
   });
   onTestFinished(remove);
 }
 
 describe('a client that starts the service for itself', () => {
-  it('is answered from its own registry where the service that runs hangs', async () => {
+  it('is answered from the registry that is meant where the service that runs says nothing, be it hung or busy', async () => {
     isolateUserFolders();
-    await pretend(() => {});
+    await pretend(() => {}, { registry: temporaryRegistry([SERVED]) });
     const { keys } = await open();
-    expect(await keys()).toEqual([OWN]);
+    expect(await keys()).toEqual([SERVED]);
   });
 
   it('is answered from its own registry where the service hangs in the middle of the work', async () => {
@@ -130,7 +133,7 @@ describe('a client that starts the service for itself', () => {
     await pretend(answer);
     await open();
     expect(said).toEqual([]);
-    await pretend(answer, process.ppid);
+    await pretend(answer, { pid: process.ppid });
     await open();
     expect(said).toEqual([
       expect.stringMatching(/^2 services run\. Meant is .* Name a folder with -r to choose\.$/),

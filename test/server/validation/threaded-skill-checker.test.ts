@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
@@ -64,6 +65,13 @@ describe('ThreadedSkillChecker', () => {
       'The skill could not be checked within 32 MB of memory.',
     );
     expect(await checker.check(skill(), CONTEXT)).toEqual([]);
+  });
+
+  it('holds nothing of what it has checked, however long the signal lives that it was given', async () => {
+    const { signal } = new AbortController();
+    const checker = open({ workerUrl: threadThat('done();') });
+    for (let round = 0; round < 20; round += 1) await checker.check(skill(), CONTEXT, { signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('says what a rule that fails says', async () => {

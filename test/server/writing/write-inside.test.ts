@@ -16,6 +16,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { FileChanged, WriteRefused } from '../../../src-server/writing/guarded-path.ts';
 import { backupInto, markOf, writeInside } from '../../../src-server/writing/write-inside.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
+import { notAsRoot, unless } from '../../support/unless.ts';
 
 const UUID = '0b1c2d3e-4f50-4612-8a3b-9c4d5e6f7081';
 const modeOf = (file: string) => statSync(file).mode & 0o777;
@@ -56,7 +57,7 @@ describe('writeInside', () => {
     ]);
   });
 
-  it.skipIf(process.getuid?.() !== 0)('keeps the owner where it may', async () => {
+  it('keeps the owner where it may', unless(notAsRoot), async () => {
     const root = temporaryFolder({ 'file.txt': 'old' });
     chownSync(join(root, 'file.txt'), 12_345, 12_346);
     await writeInside(root, 'file.txt', 'new');

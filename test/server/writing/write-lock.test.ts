@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { withWriteLock } from '../../../src-server/writing/write-lock.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
 const LOCK = '.private/lock';
 /** Of a process that has ended. */
@@ -55,11 +56,8 @@ it('gives up with a sentence that names a holder that stays', async () => {
   expect(existsSync(join(root, LOCK))).toBe(true);
 });
 
-it.skipIf(process.platform === 'win32')(
-  'takes over a lock that others may read: it came with the folder',
-  async () => {
-    const root = temporaryFolder({ [LOCK]: { pid: 7, host: 'elsewhere.example' } });
-    chmodSync(join(root, LOCK), 0o644);
-    expect(await withWriteLock(root, '.private', async () => 'done')).toBe('done');
-  },
-);
+it('takes over a lock that others may read: it came with the folder', unless(onWindows), async () => {
+  const root = temporaryFolder({ [LOCK]: { pid: 7, host: 'elsewhere.example' } });
+  chmodSync(join(root, LOCK), 0o644);
+  expect(await withWriteLock(root, '.private', async () => 'done')).toBe('done');
+});

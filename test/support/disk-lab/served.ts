@@ -12,9 +12,9 @@ import { type Answer, ask, eventually } from '../test-server.ts';
 import type { DiskLab } from './disk-lab.ts';
 
 /** For tests that start services of their own and wait for disks: a busy machine needs its time. */
-export const LAB_TIMEOUT_MS = 90_000;
+export const LAB_TIMEOUT_MS = 300_000;
 /** Longer than any answer may take, shorter than a test may. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 export interface ServedOptions {
   /** More options of `serve`; default: look everywhere each second, so that no test has to wait a minute. */
@@ -31,7 +31,7 @@ export interface Served {
   readonly url: string;
   readonly cli: CliProcess;
   readonly userFolder: string;
-  /** Rejects where there is no answer within 20 s. */
+  /** Rejects where there is no answer within a minute. */
   get(path: string, options?: RequestOptions): Promise<Answer>;
   keys(): Promise<readonly string[]>;
   /** The keys that a question finds. */
@@ -89,7 +89,7 @@ async function servedAt(cli: CliProcess): Promise<string> {
   void cli.exited.then(() => {
     hasEnded = true;
   });
-  const log = await eventually(cli.err, (text) => hasEnded || text.includes('"Serving."'), 20);
+  const log = await eventually(cli.err, (text) => hasEnded || text.includes('"Serving."'));
   const url = /"url":"(http:[^"]+)"/.exec(log)?.[1];
   if (url === undefined) throw new Error(`The service did not start:\n${log}`);
   return url;

@@ -100,7 +100,7 @@ describe('libraryFacts', () => {
     expect(factsOf({ 'pyproject.toml': text })).toEqual({ language: 'python', ...facts });
   });
 
-  it('reads a value of 300,000 lines in one pass', { timeout: 20_000 }, () => {
+  it('reads a value of 300,000 lines in one pass', () => {
     const setup = `[metadata]\nname = a\ndescription = b\n${' c\n'.repeat(300_000)}`;
     expect(factsOf({ 'setup.cfg': setup }).name).toBe('a');
   });

@@ -18,6 +18,7 @@ import type { CliFiles } from '../../../../src-server/contract/command.ts';
 import type { NoCommand } from '../../../../src-server/contract/mcp-clients.ts';
 import { fakePlace } from '../../../support/fake-place.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
+import { asRoot, onWindows, unless } from '../../../support/unless.ts';
 
 /** A command line that is there. */
 function packedCli(): CliFiles {
@@ -61,105 +62,103 @@ function put(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-describe.skipIf(process.platform === 'win32').each(['linux', 'darwin'] as const)(
-  'installing the command on %s',
-  (platform) => {
-    it('puts a script for its user alone, says where, and what PATH lacks', async () => {
-      const place = fakePlace({ platform, env: { SHELL: '/bin/zsh' } });
-      const cli = packedCli();
-      const own = installer(place, cli);
-      expect(await own.state()).toMatchObject({ file: commandFile(place), found: 'nothing' });
-      const { ok, message } = await own.install();
-      expect(ok).toBe(true);
-      expect(message).toContain(
-        `Installed at ${commandFile(place)}. Your PATH lacks ${dirname(commandFile(place))}.`,
-      );
-      expect(message).toContain('.zshrc');
-      expect(statSync(commandFile(place)).mode & 0o755).toBe(0o755);
-      expect(await own.state()).toMatchObject({
-        found: 'ours',
-        starts: cli.script,
-        path: { state: 'lacking' },
-      });
-    });
-
-    it('is taken back without a trace of the command', async () => {
-      const place = fakePlace({ platform });
-      const own = installer(place, packedCli());
-      await own.install();
-      expect(await own.remove()).toEqual({ ok: true, message: `Removed ${commandFile(place)}.` });
-      expect(existsSync(commandFile(place))).toBe(false);
-      expect(await own.state()).toMatchObject({ found: 'nothing' });
-    });
-
-    it('moves a command of an app that was moved', async () => {
-      const place = fakePlace({ platform });
-      const before = packedCli();
-      await installer(place, before).install();
-      const now = packedCli();
-      expect(await installer(place, now).state()).toMatchObject({
-        found: 'other-copy',
-        starts: before.script,
-      });
-      rmSync(before.node);
-      expect(await installer(place, now).state()).toMatchObject({ found: 'gone', starts: before.script });
-      expect((await installer(place, now).install()).ok).toBe(true);
-      expect(await installer(place, now).state()).toMatchObject({ found: 'ours', starts: now.script });
-    });
-
-    it.each(['#!/bin/sh\necho another program\n', ''])(
-      'never touches another program of the name: %j',
-      async (text) => {
-        const place = fakePlace({ platform });
-        put(commandFile(place), text);
-        const own = installer(place, packedCli());
-        expect(await own.state()).toMatchObject({ found: 'foreign' });
-        for (const result of [await own.install(), await own.remove()])
-          expect(result).toEqual({
-            ok: false,
-            message: expect.stringContaining(`${commandFile(place)} is another program’s`),
-          });
-        expect(readFileSync(commandFile(place), 'utf8')).toBe(text);
-      },
+describe.each(['linux', 'darwin'] as const)('installing the command on %s', unless(onWindows), (platform) => {
+  it('puts a script for its user alone, says where, and what PATH lacks', async () => {
+    const place = fakePlace({ platform, env: { SHELL: '/bin/zsh' } });
+    const cli = packedCli();
+    const own = installer(place, cli);
+    expect(await own.state()).toMatchObject({ file: commandFile(place), found: 'nothing' });
+    const { ok, message } = await own.install();
+    expect(ok).toBe(true);
+    expect(message).toContain(
+      `Installed at ${commandFile(place)}. Your PATH lacks ${dirname(commandFile(place))}.`,
     );
+    expect(message).toContain('.zshrc');
+    expect(statSync(commandFile(place)).mode & 0o755).toBe(0o755);
+    expect(await own.state()).toMatchObject({
+      found: 'ours',
+      starts: cli.script,
+      path: { state: 'lacking' },
+    });
+  });
 
-    it('never writes through a link, nor removes one', async () => {
+  it('is taken back without a trace of the command', async () => {
+    const place = fakePlace({ platform });
+    const own = installer(place, packedCli());
+    await own.install();
+    expect(await own.remove()).toEqual({ ok: true, message: `Removed ${commandFile(place)}.` });
+    expect(existsSync(commandFile(place))).toBe(false);
+    expect(await own.state()).toMatchObject({ found: 'nothing' });
+  });
+
+  it('moves a command of an app that was moved', async () => {
+    const place = fakePlace({ platform });
+    const before = packedCli();
+    await installer(place, before).install();
+    const now = packedCli();
+    expect(await installer(place, now).state()).toMatchObject({
+      found: 'other-copy',
+      starts: before.script,
+    });
+    rmSync(before.node);
+    expect(await installer(place, now).state()).toMatchObject({ found: 'gone', starts: before.script });
+    expect((await installer(place, now).install()).ok).toBe(true);
+    expect(await installer(place, now).state()).toMatchObject({ found: 'ours', starts: now.script });
+  });
+
+  it.each(['#!/bin/sh\necho another program\n', ''])(
+    'never touches another program of the name: %j',
+    async (text) => {
       const place = fakePlace({ platform });
-      const elsewhere = join(place.home, 'mine');
-      put(elsewhere, 'mine');
-      mkdirSync(dirname(commandFile(place)), { recursive: true });
-      symlinkSync(elsewhere, commandFile(place));
+      put(commandFile(place), text);
       const own = installer(place, packedCli());
-      expect((await own.install()).ok).toBe(false);
-      expect((await own.remove()).ok).toBe(false);
-      expect(readFileSync(elsewhere, 'utf8')).toBe('mine');
-      expect(lstatSync(commandFile(place)).isSymbolicLink()).toBe(true);
-    });
+      expect(await own.state()).toMatchObject({ found: 'foreign' });
+      for (const result of [await own.install(), await own.remove()])
+        expect(result).toEqual({
+          ok: false,
+          message: expect.stringContaining(`${commandFile(place)} is another program’s`),
+        });
+      expect(readFileSync(commandFile(place), 'utf8')).toBe(text);
+    },
+  );
 
-    it('says why there is nothing to install, and still takes back what is', async () => {
-      const place = fakePlace({ platform });
-      await installer(place, packedCli()).install();
-      const none = installer(place, { why: 'An AppImage’s files go when it ends.' });
-      expect(await none.state()).toMatchObject({ unsupported: 'An AppImage’s files go when it ends.' });
-      expect(await none.install()).toEqual({ ok: false, message: 'An AppImage’s files go when it ends.' });
-      expect((await none.remove()).ok).toBe(true);
-      expect(existsSync(commandFile(place))).toBe(false);
-    });
+  it('never writes through a link, nor removes one', async () => {
+    const place = fakePlace({ platform });
+    const elsewhere = join(place.home, 'mine');
+    put(elsewhere, 'mine');
+    mkdirSync(dirname(commandFile(place)), { recursive: true });
+    symlinkSync(elsewhere, commandFile(place));
+    const own = installer(place, packedCli());
+    expect((await own.install()).ok).toBe(false);
+    expect((await own.remove()).ok).toBe(false);
+    expect(readFileSync(elsewhere, 'utf8')).toBe('mine');
+    expect(lstatSync(commandFile(place)).isSymbolicLink()).toBe(true);
+  });
 
-    it('names another program that a terminal would start instead', async () => {
-      const place = fakePlace({ platform });
-      const other = temporaryFolder();
-      put(join(other, 'skills-registry'), '');
-      const { message } = await installer(place, packedCli(), {
-        path: `${other}:${dirname(commandFile(place))}`,
-      }).install();
-      expect(message).toContain(`A terminal starts ${join(other, 'skills-registry')} instead`);
-    });
-  },
-);
+  it('says why there is nothing to install, and still takes back what is', async () => {
+    const place = fakePlace({ platform });
+    await installer(place, packedCli()).install();
+    const none = installer(place, { why: 'An AppImage’s files go when it ends.' });
+    expect(await none.state()).toMatchObject({ unsupported: 'An AppImage’s files go when it ends.' });
+    expect(await none.install()).toEqual({ ok: false, message: 'An AppImage’s files go when it ends.' });
+    expect((await none.remove()).ok).toBe(true);
+    expect(existsSync(commandFile(place))).toBe(false);
+  });
 
-it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+  it('names another program that a terminal would start instead', async () => {
+    const place = fakePlace({ platform });
+    const other = temporaryFolder();
+    put(join(other, 'skills-registry'), '');
+    const { message } = await installer(place, packedCli(), {
+      path: `${other}:${dirname(commandFile(place))}`,
+    }).install();
+    expect(message).toContain(`A terminal starts ${join(other, 'skills-registry')} instead`);
+  });
+});
+
+it(
   'installing into a folder that may not be written says so and changes nothing',
+  unless(asRoot, onWindows),
   async () => {
     const place = fakePlace();
     mkdirSync(dirname(commandFile(place)), { recursive: true });

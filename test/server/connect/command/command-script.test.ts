@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commandScript, readCommandScript } from '../../../../src-server/connect/command/command-script.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
+import { onWindows, unless } from '../../../support/unless.ts';
 
 const LOCAL = 'C:\\Users\\Jürgen\\AppData\\Local';
 const WINDOWS = {
@@ -12,7 +13,7 @@ const WINDOWS = {
   script: `${LOCAL}\\Programs\\skills-registry\\resources\\cli\\dist\\server\\skills-registry.js`,
 };
 
-describe.skipIf(process.platform === 'win32')('the script for sh', () => {
+describe('the script for sh', unless(onWindows), () => {
   function installed(folder: string, exitCode = 0) {
     const script = join(folder, 'dist', 'skills.mjs');
     mkdirSync(dirname(script), { recursive: true });

@@ -7,6 +7,7 @@ import type { Place } from '../../../../src-server/connect/place.ts';
 import { findPortOwner } from '../../../../src-server/connect/port-owner.ts';
 import type { CommandState } from '../../../../src-server/contract/command.ts';
 import { fakeConnector, fakePlace, TARGET } from '../../../support/fake-place.ts';
+import { notOnLinux, unless } from '../../../support/unless.ts';
 
 const COMMAND: CommandState = {
   file: '/home/me/.local/bin/skills-registry',
@@ -238,7 +239,7 @@ describe('the connection doctor', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('the owner of a port', () => {
+describe('the owner of a port', unless(notOnLinux), () => {
   it('is the process that listens on it', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -10,6 +10,7 @@ import {
   stampOf,
 } from '../../../../src-server/registry/disk/disk-door.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
+import { notOnLinux, unless } from '../../../support/unless.ts';
 
 const door = createDiskDoor();
 const ANY_SIZE = Number.POSITIVE_INFINITY;
@@ -100,7 +101,7 @@ describe('reading a file', () => {
 });
 
 describe('listing a folder', () => {
-  it.runIf(process.platform === 'linux')('names what nobody can ask for, and keeps it apart', () => {
+  it('names what nobody can ask for, and keeps it apart', unless(notOnLinux), () => {
     const folder = temporaryFolder({ 'b.md': '', 'really-\uFFFD.md': '' });
     writeFileSync(Buffer.concat([Buffer.from(`${folder}/bad-`), Buffer.from([0xff, 0xfe])]), 'x');
     const listing = door.list(folder);

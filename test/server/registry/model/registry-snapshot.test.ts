@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   readFileSync,
   rmSync,
@@ -14,6 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { nextVersion } from '../../../../src-server/registry/model/apply-delta.ts';
 import { codes, readSnapshot } from '../../../support/read-snapshot.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
+import { asRoot, onWindows, unless, without } from '../../../support/unless.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'go/jackc/pgx';
@@ -125,7 +125,7 @@ describe('broken skills', () => {
     });
   });
 
-  it.skipIf(process.getuid?.() === 0)('that may not be read are named', async () => {
+  it('that may not be read are named', unless(asRoot), async () => {
     const root = temporaryRegistry([KEY, OTHER]);
     chmodSync(join(root, 'skills', OTHER), 0o000);
     const snapshot = await readSnapshot(root);
@@ -161,7 +161,7 @@ describe('hostile folders', () => {
     expect(() => JSON.stringify([snapshot.index, snapshot.diagnostics])).not.toThrow();
   });
 
-  it.skipIf(process.platform === 'win32')('cannot make the service wait for a pipe', async () => {
+  it('cannot make the service wait for a pipe', unless(onWindows), async () => {
     const root = temporaryRegistry([KEY], skillFiles(`skills/${OTHER}`, OTHER));
     for (const file of ['index.json', `skills/${OTHER}/skill.json`, `skills/${KEY}/pipe.md`]) {
       rmSync(join(root, file), { force: true });
@@ -437,13 +437,10 @@ describe('nextVersion', () => {
 const REAL = join(import.meta.dirname, '../../../../../shared/real-registry');
 
 describe('a real registry', () => {
-  it.skipIf(!existsSync(REAL))(
-    'accounts for every one of its 85 folders (skipped where ../shared is absent)',
-    async () => {
-      const snapshot = await readSnapshot(REAL);
-      const lost = snapshot.diagnostics.filter(({ code }) => code === 'key-duplicate');
-      expect(snapshot.skills.size + lost.length).toBe(85);
-      expect(lost.map(({ skillKey }) => skillKey)).toEqual(['cpp/SFML/SFML', 'cpp/preshing/junction']);
-    },
-  );
+  it('accounts for every one of its 85 folders', unless(without(REAL)), async () => {
+    const snapshot = await readSnapshot(REAL);
+    const lost = snapshot.diagnostics.filter(({ code }) => code === 'key-duplicate');
+    expect(snapshot.skills.size + lost.length).toBe(85);
+    expect(lost.map(({ skillKey }) => skillKey)).toEqual(['cpp/SFML/SFML', 'cpp/preshing/junction']);
+  });
 });

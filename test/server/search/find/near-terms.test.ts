@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nearTerms, nearWordSteps } from '../../../../src-server/search/find/near-terms.ts';
+import { IndexBuckets } from '../../../../src-server/search/find/word-buckets.ts';
 import { EditDistance } from '../../../../src-server/search/words/edit-distance.ts';
-import { indexOf } from '../search-fixture.ts';
+import { indexOf, runToEnd } from '../search-fixture.ts';
 
 const bytes = (word: string): Uint8Array => new TextEncoder().encode(word);
 const edits = new EditDistance();
@@ -91,5 +92,71 @@ describe('nearTerms', () => {
   it('leaves short words and words with digits alone', () => {
     expect(terms('pol')).toEqual([]);
     expect(terms('pool2')).toEqual([]);
+  });
+});
+
+describe('words in buckets', () => {
+  const letters = fc.constantFrom('a', 'b', 'q', 's', '1', 'é', '_');
+  const word = fc.oneof(
+    fc.string({ unit: letters, minLength: 1, maxLength: 11 }),
+    fc.string({ unit: fc.constantFrom('a', 's'), minLength: 55, maxLength: 64 }),
+    fc.constantFrom('thread', 'threads', 'threading', 'serialize', 'serializer', 'pool', 'Thread_Pool'),
+  );
+  const slip = fc.record({
+    at: fc.nat(12),
+    letter: letters,
+    kind: fc.constantFrom('add', 'drop', 'swap', 'cut'),
+  });
+  const slipped = (
+    text: string,
+    { at, letter, kind }: { at: number; letter: string; kind: string },
+  ): string => {
+    const place = at % (text.length + 1);
+    if (kind === 'add') return text.slice(0, place) + letter + text.slice(place);
+    if (kind === 'drop') return text.slice(0, place) + text.slice(place + 1);
+    if (kind === 'cut') return text.slice(0, Math.max(4, place));
+    return (
+      text.slice(0, place) + [...text.slice(place, place + 2)].reverse().join('') + text.slice(place + 2)
+    );
+  };
+
+  it('give the same stand-ins as going through all words', { timeout: 120_000 }, () => {
+    const texts = fc.array(word, { minLength: 1, maxLength: 30 });
+    let found = 0;
+    fc.assert(
+      fc.property(
+        texts,
+        texts,
+        fc.array(slip, { minLength: 1, maxLength: 3 }),
+        fc.nat(),
+        (one, other, slips, pick) => {
+          const index = indexOf(
+            [{ key: 'cpp/a/a', texts: { 'overview.md': one.join(' ') } }],
+            [{ key: 'cpp/a/b', texts: { 'overview.md': other.join(' ') } }],
+          );
+          const buckets = new IndexBuckets(10);
+          runToEnd(buckets.prepare(index));
+          const all = [...one, ...other];
+          const asked = slips.reduce(slipped, (all[pick % all.length] as string).toLowerCase());
+          const expected = nearTerms(index, asked);
+          found += expected.length;
+          expect(nearTerms(index, asked, buckets)).toEqual(expected);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+    expect(found).toBeGreaterThan(100);
+  });
+
+  it('are made for large segments alone, once, in steps', () => {
+    const many = Array.from({ length: 20_000 }, (_, number) => `word${'abcdefghij'[number % 10]}${number}`);
+    const index = indexOf(
+      [{ key: 'cpp/a/a', texts: { 'overview.md': many.join(' ') } }],
+      [{ key: 'cpp/a/b', texts: { 'overview.md': 'few words' } }],
+    );
+    const buckets = new IndexBuckets();
+    expect([...buckets.prepare(index)].length).toBeGreaterThan(2);
+    expect([...buckets.prepare(index)]).toEqual([]);
+    expect(index.views.map(({ segment }) => buckets.of(segment) !== undefined)).toEqual([true, false]);
   });
 });

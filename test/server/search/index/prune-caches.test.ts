@@ -17,6 +17,16 @@ describe('staleCaches', () => {
     expect(staleCaches(files, 'own.index', now)).toEqual(['a.index']);
   });
 
+  it('counts what is kept beside an index like it', () => {
+    const files = [
+      file('a.folders', 31),
+      file('b.findings', 31),
+      file('c.folders', 3),
+      file('own.index', 0, GIB),
+    ];
+    expect(staleCaches(files, 'own.index', now)).toEqual(['c.folders', 'a.folders', 'b.findings']);
+  });
+
   it('names what a killed process left, but not what is being written', () => {
     const name = (digit: string) => `a.index.${digit.repeat(36)}.tmp`;
     expect(staleCaches([file(name('1'), 1), file(name('2'), 0)], 'own.index', now)).toEqual([name('1')]);

@@ -1,4 +1,5 @@
-// Async logging with an explicit start and an explicit, ordered end.
+// Async logging with an explicit start and an explicit, ordered end. Counts
+// afterwards what is in the file, and fails if a line is missing.
 //
 // Header-only build:  c++ -std=c++17 -pthread basic.cpp -o basic
 // Compiled library:   link spdlog::spdlog from the CMake package instead.
@@ -6,6 +7,8 @@
 #include <chrono>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -40,6 +43,10 @@ public:
         logger->set_level(spdlog::level::debug);
         logger->set_pattern("%Y-%m-%dT%H:%M:%S.%e [%t] %^%l%$ %v");
         logger->flush_on(spdlog::level::err);
+        // A logger that no factory made gets neither the global handler nor flush level.
+        logger->set_error_handler([](const std::string& what) {
+            std::cerr << "logging failed: " << what << '\n';
+        });
 
         // Replaces the default logger, and registers this one under "app".
         spdlog::set_default_logger(logger);
@@ -60,24 +67,41 @@ void work(int id) {
     spdlog::warn("worker {} done", id);
 }
 
+void run(const std::string& path) {
+    LoggingSession session(path);
+
+    std::vector<std::thread> threads;
+    for (int id = 0; id < 4; ++id) {
+        threads.emplace_back(work, id);
+    }
+    // Every thread that logs ends before the session does.
+    for (auto& t : threads) {
+        t.join();
+    }
+    spdlog::info("all workers joined");
+}
+
+int count_lines(const std::filesystem::path& path) {
+    std::ifstream in(path);
+    int n = 0;
+    for (std::string line; std::getline(in, line); ++n) {
+    }
+    return n;
+}
+
 }  // namespace
 
 int main() {
+    const auto path = std::filesystem::temp_directory_path() / "spdlog-basic-example.log";
     try {
-        LoggingSession session("basic-example.log");
-
-        std::vector<std::thread> threads;
-        for (int id = 0; id < 4; ++id) {
-            threads.emplace_back(work, id);
-        }
-        // Every thread that logs ends before the session does.
-        for (auto& t : threads) {
-            t.join();
-        }
-        spdlog::info("all workers joined");
-        return EXIT_SUCCESS;
+        std::filesystem::remove(path);
+        run(path.string());
+        const int lines = count_lines(path);  // 4 workers with 101 lines each, and the last one
+        std::filesystem::remove(path);
+        std::cout << lines << " of 405 lines written\n";
+        return lines == 405 ? EXIT_SUCCESS : EXIT_FAILURE;
     } catch (const std::exception& e) {
-        std::cerr << "cannot start: " << e.what() << '\n';
+        std::cerr << "failed: " << e.what() << '\n';
         return EXIT_FAILURE;
     }
 }

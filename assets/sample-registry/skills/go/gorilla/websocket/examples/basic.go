@@ -1,5 +1,6 @@
 // Echo server and client in one program: one reader and one writer goroutine
-// for each connection, heartbeats, limits, and an orderly shutdown.
+// for each connection, heartbeats, limits, and a closing handshake that waits
+// for the peer's answer. Ends with status 1 if anything isn't as it says.
 //
 //	go mod init example && go get github.com/gorilla/websocket@v1.5.3
 //	go run basic.go
@@ -13,6 +14,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -22,14 +24,16 @@ const (
 	writeWait  = 5 * time.Second
 	pongWait   = 30 * time.Second
 	pingPeriod = pongWait * 9 / 10
+	closeGrace = 2 * time.Second // how long the peer may take to answer a close frame
 	maxMessage = 64 << 10
 )
 
 var upgrader = websocket.Upgrader{HandshakeTimeout: writeWait} // nil CheckOrigin: same origin only
 
 type server struct {
-	quit  chan struct{} // closed once, when the process shuts down
-	conns sync.WaitGroup
+	quit        chan struct{} // closed once, when the process shuts down
+	conns       sync.WaitGroup
+	closedClean int32 // connections whose peer sent a close frame
 }
 
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -49,13 +53,13 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.writeLoop(conn, send)
 	}()
 
-	readLoop(conn, send, writerDone)
+	s.readLoop(conn, send, writerDone)
 	close(send) // the read loop is the only sender
 	<-writerDone
 }
 
 // readLoop is the only caller of the read methods of conn.
-func readLoop(conn *websocket.Conn, send chan<- []byte, writerDone <-chan struct{}) {
+func (s *server) readLoop(conn *websocket.Conn, send chan<- []byte, writerDone <-chan struct{}) {
 	conn.SetReadLimit(maxMessage)
 	conn.SetReadDeadline(time.Now().Add(pongWait))
 	conn.SetPongHandler(func(string) error {
@@ -63,10 +67,12 @@ func readLoop(conn *websocket.Conn, send chan<- []byte, writerDone <-chan struct
 	})
 	for {
 		_, msg, err := conn.ReadMessage()
+		if websocket.IsCloseError(err, websocket.CloseNormalClosure, websocket.CloseGoingAway) {
+			atomic.AddInt32(&s.closedClean, 1)
+			return
+		}
 		if err != nil {
-			if websocket.IsUnexpectedCloseError(err, websocket.CloseNormalClosure, websocket.CloseGoingAway) {
-				log.Printf("read: %v", err)
-			}
+			log.Printf("read: %v", err)
 			return // read errors are permanent
 		}
 		select {
@@ -99,7 +105,26 @@ func (s *server) writeLoop(conn *websocket.Conn, send <-chan []byte) {
 			}
 		case <-s.quit:
 			bye := websocket.FormatCloseMessage(websocket.CloseGoingAway, "shutting down")
-			_ = conn.WriteControl(websocket.CloseMessage, bye, time.Now().Add(writeWait))
+			if conn.WriteControl(websocket.CloseMessage, bye, time.Now().Add(writeWait)) == nil {
+				awaitReader(send)
+			}
+			return
+		}
+	}
+}
+
+// awaitReader returns when the read loop has ended, thus has seen the peer's
+// close frame or an error, and after closeGrace at the latest.
+func awaitReader(send <-chan []byte) {
+	timeout := time.NewTimer(closeGrace)
+	defer timeout.Stop()
+	for {
+		select {
+		case _, ok := <-send: // what still comes can't be answered any more
+			if !ok {
+				return
+			}
+		case <-timeout.C:
 			return
 		}
 	}
@@ -108,8 +133,9 @@ func (s *server) writeLoop(conn *websocket.Conn, send <-chan []byte) {
 func main() {
 	ws := &server{quit: make(chan struct{})}
 	httpServer := &http.Server{Handler: ws, ReadHeaderTimeout: writeWait}
-	// Shutdown knows nothing of hijacked connections: tell them ourselves.
-	httpServer.RegisterOnShutdown(func() { close(ws.quit) })
+	// Shutdown knows nothing of hijacked connections: tell them ourselves, once.
+	var once sync.Once
+	httpServer.RegisterOnShutdown(func() { once.Do(func() { close(ws.quit) }) })
 
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -139,16 +165,22 @@ func main() {
 	}
 	client.SetReadDeadline(time.Now().Add(writeWait))
 	_, msg, err := client.ReadMessage()
-	if err != nil {
-		log.Fatal(err)
+	if err != nil || string(msg) != "hello" {
+		log.Fatalf("echo: %q, %v", msg, err)
 	}
 	fmt.Printf("echo: %s\n", msg)
 
 	if err := httpServer.Shutdown(ctx); err != nil {
 		log.Fatal(err)
 	}
-	_, _, err = client.ReadMessage()
+	_, _, err = client.ReadMessage() // the default close handler answers in here
+	if !websocket.IsCloseError(err, websocket.CloseGoingAway) {
+		log.Fatalf("client saw: %v", err)
+	}
 	fmt.Println("client saw:", err)
 	ws.conns.Wait()
-	fmt.Println("all connections done")
+	if n := atomic.LoadInt32(&ws.closedClean); n != 1 {
+		log.Fatalf("%d connections closed by both sides, want 1", n)
+	}
+	fmt.Println("closed by both sides: 1 of 1")
 }

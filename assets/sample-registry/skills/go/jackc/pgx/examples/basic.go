@@ -97,6 +97,9 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if len(tasks) != 2 || tasks[0].Title != "ship" || tasks[1].Title != "write" || tasks[0].Note != nil {
+		return fmt.Errorf("read %v, wanted ship and write without notes", tasks)
+	}
 	for _, t := range tasks {
 		fmt.Println("task", t.Title, "has a note:", t.Note != nil)
 	}
@@ -112,6 +115,9 @@ func run(ctx context.Context) error {
 	})
 	if err := pool.SendBatch(ctx, batch).Close(); err != nil {
 		return err
+	}
+	if total != 3 || open != 3 {
+		return fmt.Errorf("counted %d and %d, wanted 3 and 3", total, open)
 	}
 	fmt.Println("total", total, "open", open)
 

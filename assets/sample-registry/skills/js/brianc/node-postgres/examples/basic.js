@@ -5,6 +5,7 @@
 //   npm install pg
 //   DATABASE_URL=postgres://user:secret@localhost:5432/app node basic.js
 
+const assert = require('node:assert/strict');
 const { Pool, types } = require('pg');
 
 // Calendar days stay text; a Date would shift them between time zones.
@@ -15,6 +16,7 @@ const pool = new Pool({
   max: 4,
   connectionTimeoutMillis: 5000,
   statement_timeout: 10000,
+  query_timeout: 12000, // rejects also if the connection died without a word
   application_name: 'pg-basic',
 });
 
@@ -97,27 +99,31 @@ async function main() {
   );
 
   await withTransaction((client) => transfer(client, 1, 2, '30.00'));
-  await withTransaction((client) => transfer(client, 3, 1, '99.00')).catch((error) => {
-    console.log('rolled back:', error.message);
-  });
+  await assert.rejects(
+    withTransaction((client) => transfer(client, 3, 1, '99.00')),
+    /insufficient funds/,
+  );
+  console.log('rolled back: insufficient funds');
 
-  try {
-    await pool.query(
-      `insert into pg_example_account (owner, balance, opened, labels)
-       values ($1, 0, current_date, '[]')`,
-      ['ada'],
-    );
-  } catch (error) {
-    if (error.code !== '23505') throw error; // recognised by SQLSTATE, not by text
-    console.log('refused by', error.constraint);
-  }
+  const duplicate = pool.query(
+    `insert into pg_example_account (owner, balance, opened, labels)
+     values ($1, 0, current_date, '[]')`,
+    ['ada'],
+  );
+  // Recognised by SQLSTATE, not by text.
+  await assert.rejects(duplicate, { code: '23505', constraint: 'pg_example_account_owner_key' });
+  console.log('refused by the unique constraint');
 
+  const balances = [];
   for await (const rows of pages(2)) {
     for (const row of rows) {
       // numeric is a string, date is text because of the parser above
       console.log(row.owner, row.balance, row.opened, JSON.stringify(row.labels));
+      balances.push(`${row.owner} ${row.balance} ${row.opened} ${row.labels}`);
     }
   }
+
+  assert.deepEqual(balances, ['ada 70.00 2026-01-31 vip', 'grace 50.00 2026-02-01 ', 'linus 5.50 2026-02-02 new,eu']);
 
   await pool.query('drop table pg_example_account');
   console.log('clients: %d total, %d idle', pool.totalCount, pool.idleCount);

@@ -5,6 +5,7 @@
 //   npm install ws
 //   node basic.js
 
+const assert = require('node:assert/strict');
 const http = require('node:http');
 const { once } = require('node:events');
 const { WebSocket, WebSocketServer } = require('ws');
@@ -108,24 +109,32 @@ async function main() {
   const url = `ws://127.0.0.1:${server.address().port}`;
 
   const refused = connect(url, 'wrong');
-  await new Promise((resolve) => refused.on('close', resolve));
+  // 'close' follows 'error' at once, so a wait for it begins before the error came.
+  const gone = new Promise((resolve) => refused.on('close', resolve));
+  const [refusal] = await once(refused, 'error');
+  assert.match(refusal.message, /401/);
+  assert.equal(await gone, 1006);
 
   const ws = connect(url, TOKEN);
   await once(ws, 'open');
   const answer = once(ws, 'message'); // listen before sending
   ws.send(JSON.stringify({ text: 'hello' }));
   const [data, isBinary] = await answer;
+  assert.deepEqual(JSON.parse(data.toString()), { from: 'server', text: 'hello' });
+  assert.equal(isBinary, false);
   console.log('client: received', data.toString(), 'binary:', isBinary);
 
   const broken = connect(url, TOKEN);
   await once(broken, 'open');
   broken.send('this is not JSON');
   const [code, reason] = await once(broken, 'close');
+  assert.equal(code, 1007);
   console.log('client: closed with', code, reason.toString());
 
   const closed = once(ws, 'close');
   await stop();
   const [finalCode] = await closed;
+  assert.equal(finalCode, 1001);
   console.log('client: server went away with', finalCode);
 }
 

@@ -31,6 +31,7 @@ def make_session() -> requests.Session:
     retry = Retry(
         total=3,
         backoff_factor=0.1,
+        retry_after_max=5,  # seconds; a Retry-After header may otherwise ask for hours
         status_forcelist=(502, 503, 504),
         raise_on_status=False,  # the last response is returned, not RetryError
     )
@@ -93,21 +94,39 @@ class Service(http.server.BaseHTTPRequestHandler):
 
 def main() -> None:
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Service)
+    server.handle_error = lambda *_: None  # one client hangs up early, on purpose
     threading.Thread(target=server.serve_forever, daemon=True).start()
     base = f"http://127.0.0.1:{server.server_port}"
     try:
         with make_session() as session:
-            print("after retries:", get_json(session, f"{base}/flaky"))
-            print("streamed:", digest(session, f"{base}/large"))
+            answer = get_json(session, f"{base}/flaky")
+            assert answer == {"path": "/flaky"} and Service.failures == 0
+            print("after retries:", answer)
+            streamed = digest(session, f"{base}/large")
+            assert streamed.startswith("300000 bytes")
+            print("streamed:", streamed)
+            try:
+                digest(session, f"{base}/large", limit=1000)
+            except ValueError as error:
+                print("expected:", error)
+            else:
+                raise AssertionError("the limit was ignored")
             try:
                 get_json(session, f"{base}/missing")
             except requests.HTTPError as error:
+                assert error.response.status_code == 404
                 print("expected:", error.response.status_code, error.response.text)
+            else:
+                raise AssertionError("a 404 raised nothing")
             print("connections used:", len(Service.connections))
+            # All calls shared one; the body that was given up early cost it, and 404 opened the next.
+            assert len(Service.connections) == 2
             try:
                 session.get("http://127.0.0.1:9/", timeout=0.5)
             except requests.ConnectionError as error:
                 print("expected:", type(error).__name__)
+            else:
+                raise AssertionError("port 9 answered")
     finally:
         server.shutdown()
         server.server_close()

@@ -93,7 +93,9 @@ def main() -> None:
     Base.metadata.create_all(engine)
     try:
         with factory.begin() as session:  # commits, or rolls back on an exception
-            print("refused:", add_customers(session, ["Ada", "Grace", "Ada"]))
+            refused = add_customers(session, ["Ada", "Grace", "Ada"])
+        assert refused == ["Ada"]
+        print("refused:", refused)
 
         with factory.begin() as session:
             ada = session.scalars(select(Customer).where(Customer.name == "Ada")).one()
@@ -104,16 +106,28 @@ def main() -> None:
             )
 
         with factory() as session:
-            for name, count, total in report(session):
+            rows = report(session)
+            assert rows == [("Ada", 3, Decimal(60)), ("Grace", 0, Decimal(0))]
+            for name, count, total in rows:
                 print(f"{name}: {count} orders, {total:.2f}")
-            print("orders:", session.scalar(select(func.count()).select_from(Order)))
+            assert session.scalar(select(func.count()).select_from(Order)) == 3
+
+        # Lock, and read anew what this session may have loaded before.
+        with factory.begin() as session:
+            stmt = select(Order).order_by(Order.id).with_for_update()
+            for order in session.scalars(stmt.execution_options(populate_existing=True)):
+                order.total *= 2
+        with factory() as session:
+            assert report(session)[0] == ("Ada", 3, Decimal(120))
 
         # No commit, no change: leaving the block rolls back.
         with factory() as session:
             session.get_one(Customer, 1).name = "lost"
             session.flush()
         with factory() as session:
-            print("still:", session.get_one(Customer, 1).name)
+            name = session.get_one(Customer, 1).name
+            assert name == "Ada"
+            print("still:", name)
     finally:
         Base.metadata.drop_all(engine)
         engine.dispose()

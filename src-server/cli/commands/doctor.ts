@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import { COMMAND_NAME } from '../../contract/command.ts';
+import type { DoctorFinding } from '../../contract/connect.ts';
+import { printable, printableJson } from '../../contract/printable.ts';
+import type { CliIo } from '../cli-io.ts';
+import { describeFinding, describeReport } from '../doctor/describe-report.ts';
+import { examineAll } from '../doctor/doctor-report.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { ownLine } from '../own-command.ts';
+
+/** `skills-registry doctor`: what is so on this machine, and what is wrong, in one text to paste. */
+export function registerDoctor(program: Command, io: CliIo): void {
+  program
+    .command('doctor')
+    .description('tell what runs here and what is wrong, in a text to paste into a report, without secrets')
+    .option('--json', 'as JSON', false)
+    .action(async ({ json }: { json: boolean }) => {
+      const report = await examineAll(io);
+      io.out(json ? printableJson(report, 2) : describeReport(report, (line) => lineHere(line, io)));
+      failOnErrors(report.findings, io);
+    });
+}
+
+/** The findings alone, as `connect --doctor` prints them. */
+export function printFindings(findings: readonly DoctorFinding[], asJson: boolean, io: CliIo): void {
+  const lines = findings.flatMap((finding) => describeFinding(finding, (line) => lineHere(line, io)));
+  io.out(asJson ? printableJson(findings, 2) : lines.map(printable).join('\n'));
+  failOnErrors(findings, io);
+}
+
+function failOnErrors(findings: readonly DoctorFinding[], io: CliIo): void {
+  if (findings.some(({ severity }) => severity === 'error')) io.setExitCode(EXIT_CODES.failed);
+}
+
+/** A line of ours as it is typed in this terminal. */
+function lineHere(line: string, io: CliIo): string {
+  const [program, ...words] = line.split(' ');
+  return program === COMMAND_NAME ? ownLine(words, io) : line;
+}

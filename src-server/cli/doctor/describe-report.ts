@@ -1,0 +1,62 @@
+/** The doctor's report as a text for people, to be read and pasted. Pure. */
+import { printable } from '../../contract/printable.ts';
+import { checkingWords, problemWords } from '../../contract/severity.ts';
+import { servedSkills } from '../count.ts';
+import { describeClient } from '../describe-client.ts';
+import type { DoctorReport, ReportedService } from './doctor-report.ts';
+
+/** @param lineHere turns a line of ours into one that can be typed in this terminal */
+export function describeReport(report: DoctorReport, lineHere: (line: string) => string): string {
+  const { version, node, system, command, port, services, clients, findings, logs } = report;
+  const inside = system.inside === undefined ? '' : ` (${system.inside})`;
+  const owner = port.owner && `${port.owner.name ?? 'a program'} (process ${port.owner.pid})`;
+  const sections: Array<readonly [title: string, lines: readonly string[]]> = [
+    [
+      `skills-registry ${version}, Node ${node}, ${system.platform} ${system.release} ${system.arch}${inside}`,
+      [`Started as ${command}`, `Port ${port.number}: ${owner ?? 'nobody is seen listening'}`],
+    ],
+    ['Services', services.length === 0 ? ['none runs'] : services.flatMap(describeService)],
+    ['Clients', clients.length === 0 ? ['none found'] : clients.map(describeClient)],
+    ['Findings', findings.flatMap((finding) => describeFinding(finding, lineHere))],
+    ...logs.map(
+      ({ file, size, lines }) =>
+        [`${file}, ${size} bytes`, lines.length === 0 ? ['no warning at its end'] : lines] as const,
+    ),
+  ];
+  return sections
+    .map(([title, lines]) => [title, ...lines.map((line) => `  ${line}`)].map(printable).join('\n'))
+    .join('\n\n');
+}
+
+function describeService({ url, app, version, pid, startedAt, registry, status }: ReportedService): string[] {
+  const who = app === 'tray' ? 'tray app' : 'command line';
+  return [
+    `${url}  ${version}, ${who}, process ${pid}, since ${startedAt}`,
+    `  ${registry}: ${describeState(status)}`,
+  ];
+}
+
+function describeState(status: ReportedService['status']): string {
+  if (status === undefined) return 'tells more to those alone who show its token';
+  const { registry, counts, diagnostics, checking, index } = status;
+  if (!registry.available) return `can’t be read: ${registry.reason ?? 'no reason given'}`;
+  return [
+    servedSkills(counts),
+    problemWords(diagnostics),
+    ...(checking === undefined ? [] : [checkingWords(checking)]),
+    ...(index.findError === undefined ? [] : [`no find index: ${index.findError}`]),
+    `watched by ${registry.watching}`,
+  ].join(', ');
+}
+
+/** A finding as lines: what is so, what to do, and the line that does it. */
+export function describeFinding(
+  { severity, title, fix, line }: DoctorReport['findings'][number],
+  lineHere: (line: string) => string,
+): string[] {
+  return [
+    `${severity}: ${title}`,
+    ...(fix ? [`  ${fix}`] : []),
+    ...(line ? [`      ${lineHere(line)}`] : []),
+  ];
+}

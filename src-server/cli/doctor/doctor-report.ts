@@ -1,0 +1,113 @@
+import { arch, homedir, hostname, platform, release, userInfo } from 'node:os';
+import { surroundingsOf } from '../../connect/doctor/surroundings.ts';
+import { ownPlace } from '../../connect/place.ts';
+import { findPortOwner, type PortOwner } from '../../connect/port-owner.ts';
+import type { Status } from '../../contract/api.ts';
+import type { Connection, DoctorFinding } from '../../contract/connect.ts';
+import type { DiscoveryFile } from '../../contract/discovery.ts';
+import { DEFAULT_PORT } from '../../contract/service-defaults.ts';
+import { type FoundServer, findServers } from '../../discovery/discovery-files.ts';
+import { userFolders } from '../../user-folders.ts';
+import { version } from '../../version.ts';
+import type { CliIo } from '../cli-io.ts';
+import { isHere } from '../describe-client.ts';
+import { ownLine } from '../own-command.ts';
+import { ownConnector } from '../own-connector.ts';
+import { type LogEnd, readAppLogs } from './app-logs.ts';
+import { type Owner, withoutSecrets } from './without-secrets.ts';
+
+/** Everything that helps somebody else to see what is wrong here, and nothing that is nobody's business. */
+export interface DoctorReport {
+  readonly version: string;
+  readonly node: string;
+  readonly system: {
+    readonly platform: string;
+    readonly release: string;
+    readonly arch: string;
+    /** Where this is no plain computer: WSL, a container, a login from elsewhere. */
+    readonly inside?: string;
+  };
+  /** How this program is started again from here. */
+  readonly command: string;
+  /** Who has the usual port; `owner` is absent where nobody has it, or the system doesn't tell. */
+  readonly port: { readonly number: number; readonly owner?: PortOwner };
+  readonly services: readonly ReportedService[];
+  /** Those on this computer. */
+  readonly clients: readonly ReportedClient[];
+  readonly findings: readonly DoctorFinding[];
+  /** Of the desktop app; empty where it never ran. */
+  readonly logs: readonly LogEnd[];
+}
+
+export interface ReportedService
+  extends Pick<DiscoveryFile, 'url' | 'app' | 'version' | 'pid' | 'startedAt' | 'registry'> {
+  /** Absent where it tells it to those alone who show its token. */
+  readonly status?: Pick<
+    Status,
+    'registry' | 'generation' | 'counts' | 'diagnostics' | 'checking' | 'index' | 'submissions'
+  >;
+}
+
+export interface ReportedClient {
+  readonly id: string;
+  readonly connection: Connection;
+  readonly seen?: { readonly lastAt: string; readonly requests: number };
+}
+
+/** Looks at everything, then leaves out what is private. */
+export async function examineAll(io: CliIo): Promise<DoctorReport> {
+  const place = ownPlace(io.env);
+  const own = await ownConnector(io, undefined);
+  const [services, clients, findings, logs, owner] = await Promise.all([
+    findServers(userFolders(io.env).data),
+    own.connector.list(),
+    own.examine(),
+    readAppLogs(place),
+    findPortOwner(DEFAULT_PORT),
+  ]);
+  const inside = surroundingsOf(place);
+  const report: DoctorReport = {
+    version,
+    node: process.versions.node,
+    system: {
+      ...{ platform: platform(), release: release(), arch: arch() },
+      ...(inside === undefined ? {} : { inside }),
+    },
+    command: ownLine([], io),
+    port: { number: DEFAULT_PORT, ...(owner === undefined ? {} : { owner }) },
+    services: services.map(reportedService),
+    clients: clients
+      .map((client) => ({ ...client, ...seenOf(own.seen(client.id)) }))
+      .filter(isHere)
+      .map(({ id, connection, seen }) => ({ id, connection, ...seenOf(seen) })),
+    ...{ findings, logs },
+  };
+  return withoutSecrets(report, machineOwner(place.home));
+}
+
+function seenOf(seen: ReportedClient['seen']): Pick<ReportedClient, 'seen'> {
+  return seen === undefined ? {} : { seen };
+}
+
+function reportedService({ file, status }: FoundServer): ReportedService {
+  const { url, app, version, pid, startedAt, registry } = file;
+  const facts = { url, app, version, pid, startedAt, registry };
+  if (status === undefined) return facts;
+  const { generation, counts, diagnostics, checking, index, submissions } = status;
+  return {
+    ...facts,
+    status: {
+      ...{ registry: status.registry, generation, counts, diagnostics, index, submissions },
+      ...(checking === undefined ? {} : { checking }),
+    },
+  };
+}
+
+function machineOwner(home: string): Owner {
+  const folder = home || homedir();
+  try {
+    return { home: folder, user: userInfo().username, host: hostname() };
+  } catch {
+    return { home: folder, user: '', host: hostname() }; // a process whose user the system doesn't know
+  }
+}

@@ -1,0 +1,64 @@
+import { Command, CommanderError, Help } from 'commander';
+import { printable, printableLines } from '../contract/printable.ts';
+import { version } from '../version.ts';
+import { CliError, type CliIo } from './cli-io.ts';
+import { COMMAND_HELP, helpText } from './command-help.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+import { NothingThere } from './locate-or-fail.ts';
+import { ownLine } from './own-command.ts';
+
+/** Adds a command, its options and what it does to the program. */
+export type RegisterCommand = (program: Command, io: CliIo) => void;
+
+/** Runs a program of these commands; every failure becomes a line on stderr and an exit code, never a stack trace. */
+export async function runProgram(
+  args: readonly string[],
+  io: CliIo,
+  commands: readonly RegisterCommand[],
+): Promise<void> {
+  try {
+    await makeProgram(io, commands).parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Help and version that were asked for end with 0 too, everything else is a mistake in the options.
+      io.setExitCode(error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage);
+      return;
+    }
+    const begin =
+      error instanceof NothingThere
+        ? ` Begin one: ${ownLine(['init', '--registry', '<new folder>'], io)}`
+        : '';
+    io.err(printable(error instanceof Error ? error.message : String(error)) + begin);
+    io.setExitCode(error instanceof CliError ? error.exitCode : EXIT_CODES.failed);
+  }
+}
+
+/** The program with these commands, their options and their help. */
+export function makeProgram(io: CliIo, commands: readonly RegisterCommand[]): Command {
+  const program = new Command('skills-registry')
+    .description('Serves a folder of skills to agents, IDEs, CI and people. Local and read-only.')
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .configureHelp({
+      // That what wasn't given isn't so goes without saying.
+      optionDescription: (option) => new Help().optionDescription(option).replace(' (default: false)', ''),
+    })
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.out(printableLines(text.trimEnd())),
+      writeErr: (text) => io.err(printableLines(text.trimEnd())),
+    });
+  for (const register of commands) register(program, io);
+  for (const command of [program, ...program.commands]) addHelp(command, program, io);
+  return program;
+}
+
+/** Its examples and exit codes, and after a mistake in its options where to find them. */
+function addHelp(command: Command, program: Command, io: CliIo): void {
+  const words = command === program ? [] : [command.name()];
+  const help = COMMAND_HELP[words[0] ?? ''];
+  if (help !== undefined) command.addHelpText('after', () => helpText(help, (args) => ownLine(args, io)));
+  const lists = command === program ? 'the commands' : 'its arguments and options';
+  command.showHelpAfterError(`(${ownLine([...words, '--help'], io)} lists ${lists})`);
+}

@@ -1,0 +1,53 @@
+import { INVALID_PARAMS, McpError } from './dispatcher.ts';
+
+/** A part of a list that is too long for one answer. */
+export interface KeyPage<Key extends string> {
+  readonly keys: readonly Key[];
+  /** What to ask the next one with; absent at the end. */
+  readonly nextCursor?: string;
+}
+
+export interface PageBounds<Key extends string> {
+  /** Keys of one page at most. */
+  readonly most: number;
+  /** What a key brings into the answer: how many files, for one. */
+  readonly weightOf: (key: Key) => number;
+  /** Of all keys of a page; one key may weigh more. */
+  readonly mostWeight: number;
+}
+
+/**
+ * The keys after a cursor. The cursor is the last key, so that skills may come and go between two pages.
+ *
+ * @param keys in ascending order
+ * @param cursor what the client sent
+ * @throws `McpError` for a cursor that we never gave
+ */
+export function keyPage<Key extends string>(
+  keys: readonly Key[],
+  cursor: unknown,
+  { most, weightOf, mostWeight }: PageBounds<Key>,
+): KeyPage<Key> {
+  const start = startAfter(keys, cursor);
+  let end = start;
+  let weight = 0;
+  for (const key of keys.slice(start, start + most)) {
+    weight += weightOf(key);
+    if (end > start && weight > mostWeight) break;
+    end += 1;
+  }
+  const page = keys.slice(start, end);
+  const last = page.at(-1);
+  const isMore = last !== undefined && end < keys.length;
+  return { keys: page, ...(isMore && { nextCursor: Buffer.from(last).toString('base64url') }) };
+}
+
+function startAfter(keys: readonly string[], cursor: unknown): number {
+  if (cursor === undefined) return 0;
+  const last = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString('utf8') : '';
+  const exact = keys.indexOf(last);
+  if (exact >= 0) return exact + 1;
+  if (last.split('/').length !== 3) throw new McpError(INVALID_PARAMS, 'The cursor is none of this server.');
+  const after = keys.findIndex((key) => key > last);
+  return after < 0 ? keys.length : after;
+}

@@ -1,0 +1,132 @@
+import { utimesSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Diagnostic } from '../../contract/diagnostic.ts';
+import { decodeRecordFile, encodeRecord, encodeRecordFile } from '../../writing/record-file.ts';
+import { writeInside } from '../../writing/write-inside.ts';
+import type { DiskDoor } from './disk-door.ts';
+import type { KeptTexts } from './folder-texts.ts';
+
+/**
+ * What is kept, and how it is made of the files. A higher number for every change of it: a test holds what this version
+ * makes of a folder, and fails where the two disagree.
+ */
+export const FOLDERS_VERSION = 1;
+const VERSION = `folders ${FOLDERS_VERSION}`;
+/** A larger file is neither written nor read. */
+export const MAX_FOLDERS_BYTES = 256 * 1024 * 1024;
+/** It is written anew when this share of it would be new, or is of folders that are gone. */
+const STALE_SHARE = 0.05;
+
+interface KeptRecord {
+  readonly fingerprint: string;
+  readonly texts: KeptTexts;
+}
+
+/**
+ * What reading the folders of a registry came to, from one run to the next: a start whose folders have the same stamps
+ * opens none of their files. It is a guess and never the disk's word: names and stamps are always looked at, and what is
+ * damaged, forged in an odd way or of another version counts for nothing.
+ */
+export class FolderCache {
+  readonly #file: string;
+  readonly #kept: Map<string, KeptRecord>;
+  /** What the next run is to know, by folder; undefined once that is too much, or written. */
+  #noted: Map<string, KeptRecord> | undefined = new Map();
+  #bytes = 0;
+  /** How many of them weren't kept before. */
+  #fresh = 0;
+
+  /** @param file absolute; what is there and can be used is read */
+  constructor(door: DiskDoor, file: string) {
+    this.#file = file;
+    this.#kept = readKept(door, file);
+  }
+
+  /** What the files of a folder say, where its stamps are as they were. */
+  find(folder: string, fingerprint: string): KeptTexts | undefined {
+    const kept = this.#kept.get(folder);
+    return kept?.fingerprint === fingerprint ? kept.texts : undefined;
+  }
+
+  /** Notes what the files of a folder say, for the next run; what was found here, too. */
+  keep(folder: string, fingerprint: string, texts: KeptTexts): void {
+    if (this.#noted === undefined) return;
+    if (this.find(folder, fingerprint) === undefined) this.#fresh += 1;
+    this.#bytes += texts.manifestBytes.length;
+    if (this.#bytes > MAX_FOLDERS_BYTES / 2) this.#noted = undefined;
+    else this.#noted.set(folder, { fingerprint, texts });
+  }
+
+  /** Writes what was noted, where enough of it is news, and forgets everything. Rejects where it can't be written. */
+  async save(): Promise<void> {
+    const noted = this.#noted;
+    const known = this.#kept.size;
+    this.#kept.clear();
+    this.#noted = undefined;
+    if (noted === undefined) return;
+    const gone = known - (noted.size - this.#fresh);
+    if (Math.max(this.#fresh, gone) <= noted.size * STALE_SHARE) return;
+    const records = Array.from(noted, ([folder, { fingerprint, texts }]) => {
+      const head = [folder, fingerprint, texts.overviewSummary, texts.unwritten];
+      return encodeRecord({ head, body: texts.manifestBytes });
+    });
+    const parts = runToEnd(encodeRecordFile(VERSION, records));
+    if (parts.reduce((sum, { length }) => sum + length, 0) > MAX_FOLDERS_BYTES) return;
+    await writeInside(dirname(this.#file), basename(this.#file), parts, { mode: 0o600 });
+  }
+}
+
+function readKept(door: DiskDoor, file: string): Map<string, KeptRecord> {
+  const kept = new Map<string, KeptRecord>();
+  const bytes = readFile(door, file);
+  for (const { head, body } of (bytes && runToEnd(decodeRecordFile(bytes, VERSION))) ?? []) {
+    if (!isHead(head)) return new Map();
+    const [folder, fingerprint, overviewSummary, unwritten] = head;
+    kept.set(folder, { fingerprint, texts: { manifestBytes: body, overviewSummary, unwritten } });
+  }
+  return kept;
+}
+
+function readFile(door: DiskDoor, file: string): Buffer | undefined {
+  try {
+    // The way to the cache may lead through links; the file itself may be none.
+    const folder = door.realPath(dirname(file));
+    if (folder === undefined) return undefined;
+    const path = join(folder, basename(file));
+    const read = door.read({ path, inside: folder, maxSize: MAX_FOLDERS_BYTES });
+    // What nobody reads is cleared away by this time.
+    if (read.ok) door.call(folder, () => utimesSync(path, new Date(), new Date()));
+    return read.ok ? read.bytes : undefined;
+  } catch {
+    return undefined; // a cache is nothing but saved time
+  }
+}
+
+type Head = readonly [folder: string, fingerprint: string, summary: string, unwritten: readonly Diagnostic[]];
+
+function isHead(head: unknown): head is Head {
+  if (!Array.isArray(head) || head.length !== 4) return false;
+  const [folder, fingerprint, summary, unwritten] = head as readonly unknown[];
+  return (
+    [folder, fingerprint, summary].every((text) => typeof text === 'string') &&
+    Array.isArray(unwritten) &&
+    unwritten.every(isFinding)
+  );
+}
+
+/** All that a text that is still to be written is told with. */
+function isFinding(found: Partial<Diagnostic> | null): boolean {
+  return (
+    found?.code === 'placeholder-left' &&
+    typeof found.message === 'string' &&
+    typeof found.file === 'string' &&
+    typeof found.severity === 'string'
+  );
+}
+
+function runToEnd<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}

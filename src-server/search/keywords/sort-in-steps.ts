@@ -1,0 +1,42 @@
+/** Items that are sorted at once. */
+const RUN = 256;
+/** Items that are merged between two turns for others. */
+const STEP = 4_096;
+
+/** A sorted copy (a merge sort from the bottom up, stable). Yields now and then. */
+export function* sortInSteps<T>(
+  items: readonly T[],
+  compare: (a: T, b: T) => number,
+): Generator<void, readonly T[]> {
+  let sorted: T[] = [];
+  for (let from = 0; from < items.length; from += RUN) {
+    for (const item of items.slice(from, from + RUN).sort(compare)) sorted.push(item);
+    yield;
+  }
+  for (let length = RUN; length < items.length; length *= 2) {
+    const merged: T[] = [];
+    for (let from = 0; from < sorted.length; from += 2 * length) {
+      yield* merge(sorted, { from, middle: from + length, to: from + 2 * length }, compare, merged);
+    }
+    sorted = merged;
+  }
+  return sorted;
+}
+
+/** Appends two neighbouring parts of `items`, each in order, to `into`. */
+function* merge<T>(
+  items: readonly T[],
+  bounds: { readonly from: number; readonly middle: number; readonly to: number },
+  compare: (a: T, b: T) => number,
+  into: T[],
+): Generator<void, void> {
+  let left = bounds.from;
+  let right = bounds.middle;
+  const middle = Math.min(bounds.middle, items.length);
+  const to = Math.min(bounds.to, items.length);
+  while (left < middle || right < to) {
+    if (into.length % STEP === STEP - 1) yield;
+    const takesLeft = right >= to || (left < middle && compare(items[left] as T, items[right] as T) <= 0);
+    into.push((takesLeft ? items[left++] : items[right++]) as T);
+  }
+}

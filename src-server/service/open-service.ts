@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { builtPage, isSampleRegistry } from '../built-files.ts';
+import type { DiscoveryFile } from '../contract/discovery.ts';
+import { type Logger, silentLogger } from '../contract/logger.ts';
+import { DEFAULT_HOST, DEFAULT_PORT, DEFAULT_SCAN_INTERVAL_MS } from '../contract/service-defaults.ts';
+import { writeDiscoveryFile } from '../discovery/discovery-files.ts';
+import { type AskOptions, fetchStatus } from '../discovery/fetch-status.ts';
+import { createApp, type HttpApp } from '../http/create-app.ts';
+import {
+  type AccessPolicy,
+  createAccessPolicy,
+  createSocketPolicy,
+  isLoopback,
+} from '../http/host-policy.ts';
+import type { ListeningServer } from '../http/http-server.ts';
+import { demandToken } from '../http/token-demand.ts';
+import type { WatchMode } from '../registry/disk/registry-follower.ts';
+import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
+import { userFolders } from '../user-folders.ts';
+import { version } from '../version.ts';
+import { bindPort } from './bind-port.ts';
+import { bindSocket } from './bind-socket.ts';
+import { makeStatus, type ServiceIdentity } from './make-status.ts';
+import { createMcpCallers } from './mcp-callers.ts';
+import { createMcpMount, type McpMount } from './mcp-mount.ts';
+import { type OpenedRegistry, openServedRegistry } from './open-served-registry.ts';
+import type { FoundRegistry, RunningServer, ServerOptions } from './running-server.ts';
+
+/** Running requests get this long to finish when the server closes. */
+const CLOSE_GRACE_MS = 5_000;
+const PROBE_TIMEOUT_MS = 20_000;
+
+/**
+ * The service on a registry that was found: reads it, binds the port or the socket, asks itself once, and only then tells
+ * others where it is. Throws `StartError` where the address can't be had.
+ */
+export async function openService(options: ServerOptions, found: FoundRegistry): Promise<RunningServer> {
+  const { socket, port = DEFAULT_PORT } = options;
+  const host = socket ?? options.host ?? DEFAULT_HOST;
+  const identity: Identity = {
+    instanceId: randomUUID(),
+    startedAt: new Date(),
+    submissions: options.allowSubmit ?? false,
+    url: socket === undefined ? baseUrl(host, port) : socketUrl(socket),
+  };
+  const service = await openRegistry(options, found, identity);
+  let closing: Promise<void> | undefined;
+  const closeWith = (bound?: BoundService) => {
+    closing ??= closeAll(service, bound, options.logger);
+    return closing;
+  };
+  const bound = await bind(options, identity, service).catch(async (error: unknown) => {
+    await closeWith();
+    throw error;
+  });
+  service.begin();
+  const { url, instanceId } = identity;
+  const status = () => service.served.status();
+  return { url, host, port: bound.port, instanceId, status, close: () => closeWith(bound) };
+}
+
+/** The address is known once the port is. */
+type Identity = { -readonly [Field in keyof ServiceIdentity]: ServiceIdentity[Field] };
+
+/** What is served, before anybody can ask for it. */
+interface OpenService {
+  readonly location: RegistryLocation;
+  readonly served: OpenedRegistry;
+  readonly mcp: McpMount;
+  /** From now on whoever listens is told of changes, and the slow checks go on beside the answers. */
+  begin(): void;
+}
+
+async function openRegistry(
+  options: ServerOptions,
+  { disk, location }: FoundRegistry,
+  identity: Identity,
+): Promise<OpenService> {
+  const { socket, host = DEFAULT_HOST, logger = silentLogger } = options;
+  identity.isSample = isSampleRegistry(location.root);
+  const callers = createMcpCallers();
+  if (socket !== undefined || isLoopback(host)) identity.callers = callers.list;
+  let hasBegun = false;
+  const tellStatus = () => {
+    if (hasBegun) options.onStatus?.(served.status());
+  };
+  const served = await openServedRegistry({
+    location,
+    disk,
+    watch: watchMode(options.watch),
+    scanIntervalMs: options.scanIntervalMs ?? DEFAULT_SCAN_INTERVAL_MS,
+    logger,
+    cacheFolder: userFolders().cache,
+    onChange() {
+      if (hasBegun) mcp.registryChanged();
+      tellStatus();
+    },
+    onProblems: () => tellStatus(),
+    agesIndex: !identity.isSample,
+    describe: (registry) => makeStatus(identity, registry),
+  });
+  const mcp = createMcpMount({
+    served,
+    logger,
+    onActivity(event) {
+      callers.note(event);
+      options.onActivity?.(event);
+    },
+  });
+  return {
+    location,
+    served,
+    mcp,
+    begin() {
+      hasBegun = true;
+      tellStatus();
+      served.beginChecks();
+      mcp.loadSoon();
+    },
+  };
+}
+
+/** A service that can be asked, and that others were told of. */
+interface BoundService {
+  /** 0 for a socket. */
+  readonly port: number;
+  readonly listening: ListeningServer;
+  /** Tells nobody any more. */
+  readonly withdraw: () => void;
+}
+
+/** Binds the port or the socket, and asks itself once. Nothing is left bound where that fails. */
+async function bind(options: ServerOptions, identity: Identity, service: OpenService): Promise<BoundService> {
+  const { socket, token, maxConnections, requestTimeoutMs, port = DEFAULT_PORT } = options;
+  const { host = DEFAULT_HOST, logger = silentLogger, app: startedBy = 'cli' } = options;
+  const limits = { maxConnections, requestTimeoutMs };
+  const app = appOf(options, identity, service);
+  if (socket !== undefined) {
+    const listening = await bindSocket(app, socket, limits);
+    await orClose(
+      listening,
+      probe(`http://${DEFAULT_HOST}`, identity.instanceId, { token, socketPath: socket }),
+    );
+    return { port: listening.port, listening, withdraw: () => {} };
+  }
+  const { root: registry } = service.location;
+  const { data: dataFolder } = userFolders();
+  const listening = await bindPort(app, { host, port, registry, dataFolder, ...limits });
+  identity.url = baseUrl(host, listening.port);
+  await orClose(listening, probe(identity.url, identity.instanceId, { token }));
+  const file = { ...identity, host, port: listening.port, registry, app: startedBy };
+  return { port: listening.port, listening, withdraw: await announce(dataFolder, file, logger) };
+}
+
+async function orClose(listening: ListeningServer, work: Promise<void>): Promise<void> {
+  await work.catch(async (error: unknown) => {
+    await listening.close(CLOSE_GRACE_MS);
+    throw error;
+  });
+}
+
+async function closeAll(
+  { served, mcp }: OpenService,
+  bound: BoundService | undefined,
+  logger: Logger = silentLogger,
+): Promise<void> {
+  try {
+    bound?.withdraw();
+  } catch (error) {
+    logger.warn('The discovery file could not be removed.', { error: String(error) });
+  }
+  const stopped = bound?.listening.close(CLOSE_GRACE_MS);
+  await mcp.close();
+  await stopped;
+  await served.close();
+}
+
+function watchMode(watch: ServerOptions['watch'] = true): WatchMode {
+  return typeof watch === 'string' ? watch : watch ? 'auto' : 'off';
+}
+
+function appOf(options: ServerOptions, { instanceId }: Identity, { served, mcp }: OpenService): HttpApp {
+  const { token, logger = silentLogger, onActivity, allowSubmit = false, bodyBudgetBytes } = options;
+  const pageFolder = builtPage();
+  return createApp({
+    served,
+    access: accessPolicy(options),
+    logger,
+    mcpHandler: mcp.handle,
+    allowSubmit,
+    ...(token === undefined ? {} : { token: demandToken(token, instanceId) }),
+    ...(onActivity === undefined ? {} : { onActivity }),
+    ...(bodyBudgetBytes === undefined ? {} : { bodyBudgetBytes }),
+    ...(pageFolder === undefined ? {} : { pageFolder }),
+  });
+}
+
+function accessPolicy(options: ServerOptions): AccessPolicy {
+  const { socket, host: boundHost = DEFAULT_HOST, allowedHosts = [], allowedOrigins = [] } = options;
+  if (socket !== undefined) return createSocketPolicy(allowedOrigins);
+  return createAccessPolicy({ boundHost, allowedHosts, allowedOrigins });
+}
+
+/** Address to reach a host at; one that is bound to all addresses is reached through loopback. */
+function baseUrl(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://${DEFAULT_HOST}:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** A socket has no address of its own; this is how other tools write one. */
+function socketUrl(path: string): string {
+  return `http+unix://${encodeURIComponent(path)}`;
+}
+
+/**
+ * Nothing is called running before a request of our own was answered by ourselves. A large registry's index may keep a
+ * busy machine from answering at once.
+ */
+async function probe(url: string, instanceId: string, options: AskOptions): Promise<void> {
+  for (const deadline = Date.now() + PROBE_TIMEOUT_MS; Date.now() < deadline; ) {
+    const status = await fetchStatus(url, options);
+    if (status?.instanceId === instanceId) return;
+    if (status !== undefined) break;
+  }
+  throw new Error(`The service does not answer at ${url}.`);
+}
+
+/** Tells this user's other programs where the service is; not being able to is no reason not to serve. */
+async function announce(
+  dataFolder: string,
+  {
+    startedAt,
+    ...facts
+  }: Omit<DiscoveryFile, 'schema' | 'pid' | 'version' | 'mcpUrl' | 'startedAt'> & { startedAt: Date },
+  logger: Logger,
+): Promise<() => void> {
+  const { instanceId, app, host, port, url, registry } = facts;
+  const file: DiscoveryFile = {
+    schema: 1,
+    pid: process.pid,
+    instanceId,
+    app,
+    version,
+    host,
+    port,
+    url,
+    mcpUrl: `${url}/mcp`,
+    registry,
+    startedAt: startedAt.toISOString(),
+  };
+  try {
+    return await writeDiscoveryFile(dataFolder, file);
+  } catch (error) {
+    logger.warn(
+      'The discovery file could not be written; other programs will not find this service by themselves.',
+      {
+        error: String(error),
+      },
+    );
+    return () => {};
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Records in one file, for what can be made again: either all of it is as it was written, or none of it counts.
+ *
+ *     8 bytes  magic
+ *     4 bytes  CRC-32 of everything behind it
+ *     4 bytes  length of the version
+ *     version  UTF-8: what the records are, and of which making
+ *     records  each: 4 bytes length of its head, 4 bytes length of its body, head (JSON), body
+ *
+ * Numbers are little-endian.
+ */
+import { crc32 } from 'node:zlib';
+
+export interface FileRecord {
+  /** What JSON can say. */
+  readonly head: unknown;
+  readonly body: Uint8Array;
+}
+
+const MAGIC = Buffer.from('SKILLREC');
+const CHECKED_FROM = MAGIC.length + 4;
+const LENGTHS = 8;
+/** Bytes between two turns for others. */
+const STEP_BYTES = 1024 * 1024;
+/** Records between two turns for others. */
+const STEP = 64;
+
+/** One record as it stands in the file. */
+export function encodeRecord({ head, body }: FileRecord): Uint8Array {
+  const json = Buffer.from(JSON.stringify(head));
+  const bytes = Buffer.allocUnsafe(LENGTHS + json.length + body.length);
+  bytes.writeUInt32LE(json.length, 0);
+  bytes.writeUInt32LE(body.length, 4);
+  json.copy(bytes, LENGTHS);
+  bytes.set(body, LENGTHS + json.length);
+  return bytes;
+}
+
+/** The parts of a file, one after the other. Yields nothing but turns for others. */
+export function* encodeRecordFile(
+  version: string,
+  records: readonly Uint8Array[],
+): Generator<void, readonly Uint8Array[]> {
+  const name = Buffer.from(version);
+  const prefix = Buffer.alloc(CHECKED_FROM + 4 + name.length);
+  MAGIC.copy(prefix);
+  prefix.writeUInt32LE(name.length, CHECKED_FROM);
+  name.copy(prefix, CHECKED_FROM + 4);
+  let checksum = crc32(prefix.subarray(CHECKED_FROM));
+  for (const [number, record] of records.entries()) {
+    checksum = crc32(record, checksum);
+    if (number % STEP === STEP - 1) yield;
+  }
+  prefix.writeUInt32LE(checksum, MAGIC.length);
+  return [prefix, ...records];
+}
+
+/** The records of a file; undefined where it isn't of this version, or not as it was written. Heads may be anything. */
+export function* decodeRecordFile(
+  bytes: Buffer,
+  version: string,
+): Generator<void, readonly FileRecord[] | undefined> {
+  const name = Buffer.from(version);
+  const start = CHECKED_FROM + 4 + name.length;
+  const isOurs =
+    bytes.length >= start &&
+    bytes.subarray(0, MAGIC.length).equals(MAGIC) &&
+    bytes.readUInt32LE(CHECKED_FROM) === name.length &&
+    bytes.subarray(CHECKED_FROM + 4, start).equals(name);
+  if (!isOurs) return undefined;
+  let checksum = 0;
+  for (let from = CHECKED_FROM; from < bytes.length; from += STEP_BYTES) {
+    checksum = crc32(bytes.subarray(from, from + STEP_BYTES), checksum);
+    yield;
+  }
+  if (checksum !== bytes.readUInt32LE(MAGIC.length)) return undefined;
+  const records: FileRecord[] = [];
+  for (let from = start; from < bytes.length; ) {
+    if (from + LENGTHS > bytes.length) return undefined;
+    const headEnd = from + LENGTHS + bytes.readUInt32LE(from);
+    const end = headEnd + bytes.readUInt32LE(from + 4);
+    const head = end > bytes.length ? undefined : parse(bytes.toString('utf8', from + LENGTHS, headEnd));
+    if (head === undefined) return undefined;
+    records.push({ head, body: bytes.subarray(headEnd, end) });
+    from = end;
+    if (records.length % STEP === 0) yield;
+  }
+  return records;
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ownPages } from './markdown-page.ts';
+
+const TOP = ['.github', 'assets', 'docs', 'scripts', 'src-main', 'src-renderer', 'src-server', 'test'];
+const files = [
+  ...readdirSync('.'),
+  ...TOP.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  ),
+].map((file) => file.replaceAll('\\', '/'));
+/** Files of other programs, and of their users. */
+const FOREIGN = new Set([
+  'cli.mjs',
+  'electron.d.ts',
+  'packages/mcp/src/index.ts',
+  '.github/mcp.json',
+  '.github/copilot-instructions.md',
+]);
+
+/** Whether a span of code means a file or folder of ours by its whole path. */
+const isPath = (span: string) => TOP.some((folder) => new RegExp(`^${folder}/[\\w./-]*$`).test(span));
+/** Whether it means one of our sources by the end of its path; other endings may be those of a user's files. */
+const isSource = (span: string) => /^[\w./-]+\.(?:tsx?|mjs|yml)$/.test(span);
+
+/** A path may leave out the ending that all tests have. */
+function isThere(span: string): boolean {
+  return existsSync(span) || existsSync(`${span}.test.ts`) || existsSync(`${span}.ts`);
+}
+
+describe.each(
+  ownPages().map((page) => [page.file, page.spans.filter((span) => !FOREIGN.has(span))] as const),
+)('%s', (file, spans) => {
+  it('names paths that are there', () => {
+    const here = posix.dirname(file);
+    const missing = spans.filter(
+      (span) => isPath(span) && !isThere(span) && !isThere(posix.join(here, span)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('names sources that are there', () => {
+    const missing = spans.filter(
+      (span) => isSource(span) && !files.some((path) => path === span || path.endsWith(`/${span}`)),
+    );
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,120 @@
+/** What the README quotes and lists, held against the program, the sample and the lock file. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { MCP_CLIENTS } from '../../src-server/contract/mcp-clients.ts';
+import { STANDARD_FILES } from '../../src-server/validation/knowledge-files.ts';
+import { TIER_RANGES } from '../../src-server/validation/trust-score.ts';
+import { openApi } from '../support/openapi-check.ts';
+import { runCliHere } from '../support/run-cli-here.ts';
+import { readPage } from './markdown-page.ts';
+
+const README = readPage('README.md');
+const SAMPLE = 'assets/sample-registry';
+
+/** The cells of each row below a heading. */
+function rowsBelow(heading: string): readonly (readonly string[])[] {
+  const part = README.prose.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const lines = part.split('\n').filter((line) => line.startsWith('| '));
+  return lines.slice(1).map((line) => line.slice(2, -2).split(' | '));
+}
+
+describe('the example at the top', () => {
+  const [before, after] = README.blocks.filter(({ language }) => language === 'python');
+  const link = README.links.find((target) => target.startsWith(`${SAMPLE}/skills/`)) ?? '';
+  const skill = readFileSync(link, 'utf8');
+  const quoted = (block: typeof before) => `\`\`\`python\n${block?.lines.join('\n')}\n\`\`\`\n`;
+
+  it('is what the skill that it links to says, the bad before the good', () => {
+    expect(skill).toContain(`Bad:\n\n${quoted(before)}\nGood:\n\n${quoted(after)}`);
+  });
+});
+
+describe('what to ask in three clients', () => {
+  const rows = rowsBelow('Connect your IDE');
+
+  it('is for clients that can be connected', () => {
+    const names = Object.values(MCP_CLIENTS).map(({ name }) => name);
+    expect(rows).toHaveLength(3);
+    for (const [client = ''] of rows) expect(names).toContain(client.replace(/,.*/, ''));
+  });
+
+  it.each(rows)('%s: is answered first by the skill that it should read', async (_client, question, key) => {
+    const { out } = await runCliHere(['find', '--json', '-r', SAMPLE, String(question)]);
+    const { results } = JSON.parse(out) as { results: ReadonlyArray<{ key: string; match?: string }> };
+    expect(`\`${results[0]?.key}\``).toBe(key);
+  });
+});
+
+describe('the table of paths', () => {
+  const inOpenApi = (path: string) =>
+    path
+      .replace('<language>', '{lang}')
+      .replace('<file>', '{section}')
+      .replace(/<(\w+)>/g, '{$1}');
+  const rows = rowsBelow('HTTP').map(([path = '', answer = '']) => ({
+    path: inOpenApi(path.replaceAll('`', '')),
+    answer,
+  }));
+
+  it('has only paths that are answered', () => {
+    for (const { path } of rows) expect(openApi.paths).toHaveProperty([path]);
+  });
+
+  it('leaves out only what is below a path that it has, and the files of the page', () => {
+    const covered = [...rows.map(({ path }) => path).filter((path) => path !== '/'), '/assets'];
+    const isBelow = (path: string) =>
+      covered.some((one) => path === one || path.startsWith(`${one.replace('/index.json', '')}/`));
+    expect(Object.keys(openApi.paths).filter((path) => path !== '/' && !isBelow(path))).toEqual([]);
+  });
+
+  it.each(rows)('names parameters that $path takes', ({ path, answer }) => {
+    const taken = openApi.paths[path]?.['get']?.parameters?.map(({ name }) => name) ?? [];
+    const named = [...answer.matchAll(/`(q|limit|lang|key|explain|fresh)(?:=1)?`/g)].map(([, name]) => name);
+    expect(taken).toEqual(expect.arrayContaining(named));
+  });
+
+  it('names the tools that MCP lists', () => {
+    const listed = readFileSync('test/server/mcp/snapshots/tools-list.txt', 'utf8');
+    const row = rows.find(({ path }) => path === '/mcp')?.answer ?? '';
+    const tools = [...row.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    expect(new Set(tools)).toEqual(new Set([...listed.matchAll(/"name": "(\w+)"/g)].map(([, name]) => name)));
+  });
+});
+
+describe('the format', () => {
+  const [, tree = ''] = /```\nmy-registry\/\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
+
+  it.each(Object.entries(STANDARD_FILES))('has the files of %s', (priority, files) => {
+    const line = tree.split('\n').find((one) => one.endsWith(` ${priority}`)) ?? '';
+    expect(line.trim().split(/\s+/)).toEqual([...files, priority]);
+  });
+
+  it('says of tiers what the rules say', () => {
+    const [, tier = ''] = rowsBelow('The format').find(([word]) => word === 'tier') ?? [];
+    expect(tier.match(/\d+ to \d+/g)).toEqual(Object.values(TIER_RANGES).map((range) => range.join(' to ')));
+  });
+});
+
+describe('what npm says about old Nodes', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { engines?: { node?: string } }>;
+  };
+  const lowest = (range: string) =>
+    Math.min(...range.split('||').map((part) => Number(/\d+/.exec(part)?.[0] ?? 0)));
+  const late = Object.entries(packages)
+    .filter(([, { engines }]) => lowest(engines?.node ?? '0') > 20)
+    .map(([path]) => path.split('node_modules/').at(-1) ?? '');
+
+  it('is about as many packages as it says, all of them Electron’s', () => {
+    expect(late).toContain('@electron/get');
+    expect(late).toHaveLength(5);
+    expect(late.filter((name) => !/electron|^node-abi$/.test(name))).toEqual([]);
+  });
+});
+
+it('the program names the same version as the package', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const text = readFileSync('README.md', 'utf8');
+  expect(text).toContain(`"version":"${version}"`);
+  expect(text).toContain(`skills-registry-${version}.tgz`);
+});

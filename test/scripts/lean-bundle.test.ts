@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import { leanExpress, REQUIRE_BUILTIN, requiredHttp } from '../../scripts/lean-bundle.mjs';
+import { packageRoot } from '../../src-server/built-files.ts';
+import { temporaryFolder } from '../support/temporary-registry.ts';
+
+/** What a program prints that was bundled as the server is. */
+async function printedBy(source: string): Promise<string> {
+  const folder = temporaryFolder();
+  const outfile = join(folder, 'program.mjs');
+  await build({
+    stdin: { contents: source, resolveDir: packageRoot() },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    plugins: [leanExpress, requiredHttp],
+    banner: { js: REQUIRE_BUILTIN },
+  });
+  return execFileSync(process.execPath, [outfile], { encoding: 'utf8', cwd: folder }).trim();
+}
+
+describe('the bundle of the server', () => {
+  it('answers with Express, whose parsers it leaves out', async () => {
+    const program = `
+      import express from 'express';
+      import { createServer, get } from 'node:http';
+      const app = express();
+      app.set('query parser', 'simple');
+      app.get('/:name', (request, response) => {
+        response.writeHead(200);
+        response.end(request.params.name + request.query.q + request.acceptsEncodings('br') + request.is('application/json'));
+      });
+      const server = createServer(app).listen(0, () => {
+        const { port } = server.address();
+        get({ port, path: '/a?q=b', headers: { 'accept-encoding': 'br' } }, (response) => {
+          response.on('data', (chunk) => console.log(String(chunk)));
+          response.on('end', () => server.close());
+        });
+      });
+    `;
+    expect(await printedBy(program)).toBe('abbrnull');
+  });
+
+  it('says what is left out to who uses it', async () => {
+    const program = `
+      import express from 'express';
+      try {
+        express.json();
+      } catch (error) {
+        console.log(error.message);
+      }
+    `;
+    expect(await printedBy(program)).toContain('Express has no "body-parser" here');
+  });
+
+  it('takes in a submission by the parser itself', async () => {
+    const program = `
+      import { json } from 'body-parser';
+      console.log(json().name);
+    `;
+    expect(await printedBy(program)).toBe('jsonParser');
+  });
+
+  it('loads http without the client of fetch', async () => {
+    const program = `
+      import { STATUS_CODES } from 'node:http';
+      console.log(STATUS_CODES[200], process.moduleLoadList.some((name) => /undici/.test(name)));
+    `;
+    expect(await printedBy(program)).toBe('OK false');
+  });
+});
+
+it('no route uses a method of Express that takes what the bundle leaves out', () => {
+  const folder = join(packageRoot(), 'src-server/http');
+  const uses = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap(
+      (name) =>
+        readFileSync(join(folder, name), 'utf8').match(
+          /\b(?:response|res)\.(?:attachment|download|format|header|json|links|send|sendFile|set|type)\(|\bexpress\.(?:json|raw|static|text|urlencoded)\b|\brequest\.(?:accepts|is)\('(?!application\/)[^']*'\)/g,
+        ) ?? [],
+    );
+  expect(uses).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCliProcess, startCli, temporaryUserFolder } from '../../../support/built-cli.ts';
+import { temporaryRegistry } from '../../../support/temporary-registry.ts';
+import { eventually } from '../../../support/test-server.ts';
+
+/** A user with a registry at home, a client, and an app that once complained. */
+function home() {
+  const userFolder = temporaryUserFolder();
+  mkdirSync(join(userFolder, '.cursor'));
+  writeFileSync(
+    join(userFolder, '.cursor', 'mcp.json'),
+    JSON.stringify({ mcpServers: { other: { env: { API_TOKEN: 'hush-hush' } } } }),
+  );
+  const logs = join(userFolder, '.config', 'skills-registry', 'logs');
+  mkdirSync(logs, { recursive: true });
+  writeFileSync(
+    join(logs, 'main.log'),
+    `[2026-11-22 10:00:00.000] [warn] Lost ${userFolder}/skills, token=hush-hush\n`,
+  );
+  return userFolder;
+}
+
+describe('skills-registry doctor', () => {
+  it('tells versions, port, services, clients, findings and logs in one JSON', async () => {
+    const userFolder = home();
+    const { out } = await runCliProcess(['doctor', '--json'], { userFolder });
+    expect(JSON.parse(out)).toMatchObject({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      node: process.versions.node,
+      system: { platform: process.platform, arch: process.arch },
+      command: expect.stringContaining('skills-registry'),
+      port: { number: 8701 },
+      services: [],
+      clients: [{ id: 'cursor', connection: { state: 'absent' } }],
+      findings: expect.arrayContaining([
+        expect.objectContaining({ title: expect.stringContaining('127.0.0.1:8701') }),
+      ]),
+      logs: [{ lines: ['[2026-11-22 10:00:00.000] [warn] Lost ~/skills, token=<secret>'] }],
+    });
+  });
+
+  it('shows nothing that is private: no home folder, nothing of other programs’ settings', async () => {
+    const userFolder = home();
+    for (const options of [[], ['--json']]) {
+      const { out } = await runCliProcess(['doctor', ...options], { userFolder });
+      expect(out).not.toContain(userFolder);
+      expect(out).not.toContain('hush-hush');
+    }
+  });
+
+  it('tells what a running service serves, and what is wrong with it', async () => {
+    const userFolder = home();
+    const registry = temporaryRegistry(['js/a/b']);
+    const cli = startCli(['serve', '-p', '0', '-r', registry], { userFolder });
+    await eventually(cli.out, (text) => text.includes('Stop with'), 30);
+    const { out } = await runCliProcess(['doctor'], { userFolder });
+    expect(out).toMatch(
+      /^ {2}http:\/\/127\.0\.0\.1:\d+ {2}\d+\.\d+\.\d+, command line, process \d+, since /m,
+    );
+    expect(out).toContain(': 1 skill, ');
+    expect(out).toContain('ok: The service answers at http://127.0.0.1:');
+    expect(out).toMatch(/^ {2}cursor +not connected$/m);
+  });
+});

@@ -1,0 +1,191 @@
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createDiskDoor, type DiskDoor } from '../../../../src-server/registry/disk/disk-door.ts';
+import { FOLDERS_VERSION, FolderCache } from '../../../../src-server/registry/disk/folder-cache.ts';
+import { RegistryScan } from '../../../../src-server/registry/disk/registry-scan.ts';
+import type { FolderDelta } from '../../../../src-server/registry/folder-delta.ts';
+import type { RegistryLocation } from '../../../../src-server/registry/model/registry-snapshot.ts';
+import { faultyDoor } from '../../../support/faulty-door.ts';
+import { temporaryFolder, temporaryRegistry, writeFiles } from '../../../support/temporary-registry.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+const OTHER = 'go/jackc/pgx';
+const DRAFT = 'rust/a/draft';
+/** When all files are old enough for their stamps to be believed. */
+const LATER = Date.now() + 60_000;
+
+function prepare() {
+  const root = temporaryRegistry([KEY, OTHER, DRAFT]);
+  writeFiles(root, {
+    [`skills/${DRAFT}/overview.md`]: '# Draft\n\n{{write: what it is}}\n',
+    [`skills/${OTHER}/overview.md`]: '# pgx\n\nTalks to **PostgreSQL**. And more.\n',
+    [`skills/${OTHER}/skill.json`]: '{"schema":"skills/v1","number":1e999}',
+  });
+  return { root, file: join(temporaryFolder(), 'kept', 'find.folders') };
+}
+
+const locationOf = (root: string): RegistryLocation => ({ root, skillsFolder: 'skills', layout: 'registry' });
+
+/** A first look with what was kept: what it tells, and which files it opened; what it read is kept for the next. */
+async function start(root: string, file: string, now = LATER, { reads, ...door } = faultyDoor()) {
+  const cache = new FolderCache(createDiskDoor(), file);
+  const { delta } = new RegistryScan({ door, location: locationOf(root), cache, now: () => now }).look();
+  await cache.save();
+  return { delta: delta as FolderDelta, opened: reads.map((path) => path.slice(root.length + 1)) };
+}
+
+describe('what the first look kept', () => {
+  it('is told again without a file being opened, where all stamps are the same', async () => {
+    const { root, file } = prepare();
+    const { delta, opened } = await start(root, file);
+    expect(opened).toContain(`skills/${KEY}/skill.json`);
+    const second = await start(root, file);
+    expect(second.delta).toEqual(delta);
+    expect(second.opened).toEqual([]);
+  });
+
+  it('lets only the folder be read that has changed, also where size and time were kept', async () => {
+    const { root, file } = prepare();
+    await start(root, file);
+    const path = join(root, 'skills', KEY, 'overview.md');
+    const { atime, mtime, size } = statSync(path);
+    writeFileSync(path, 'x'.repeat(size));
+    utimesSync(path, atime, mtime);
+    const { delta, opened } = await start(root, file);
+    expect(new Set(opened.map((name) => name.split('/').slice(1, 4).join('/')))).toEqual(new Set([KEY]));
+    expect(delta).toEqual((await start(root, join(temporaryFolder(), 'none'))).delta);
+  });
+
+  it('is not believed of files that are so young that they may have changed unseen', async () => {
+    const { root, file } = prepare();
+    await start(root, file, Date.now());
+    expect((await start(root, file)).opened).not.toEqual([]);
+    expect((await start(root, file)).opened).toEqual([]);
+    expect((await start(root, file, Date.now())).opened).not.toEqual([]);
+  });
+
+  it('is of no use where a folder has another name, and forgets what is gone', async () => {
+    const { root, file } = prepare();
+    await start(root, file);
+    renameSync(join(root, 'skills', KEY), join(root, 'skills/cpp/gabime/other'));
+    const { delta } = await start(root, file);
+    expect(delta.upserted.map(({ folder }) => folder)).toContain('skills/cpp/gabime/other');
+    expect(readFileSync(file, 'latin1')).not.toContain(KEY);
+  });
+
+  it('holds nothing of a skill with a file that could not be read', async () => {
+    const { root, file } = prepare();
+    const door = faultyDoor();
+    const read: DiskDoor['read'] = (request) =>
+      request.path.endsWith(`${KEY}/pitfalls.md`)
+        ? { ok: false, cause: 'unreadable', code: 'EIO' }
+        : door.read(request);
+    await start(root, file, LATER, { ...door, read });
+    expect(readFileSync(file, 'latin1')).toContain(OTHER);
+    expect(readFileSync(file, 'latin1')).not.toContain(KEY);
+  });
+
+  it('lies where only its owner can read it, and is neither written nor read through a link', async () => {
+    const { root, file } = prepare();
+    await start(root, file);
+    expect([statSync(file).mode & 0o777, statSync(join(file, '..')).mode & 0o777]).toEqual([0o600, 0o700]);
+    const [elsewhere, linked] = [join(temporaryFolder(), 'theirs'), join(temporaryFolder(), 'find.folders')];
+    renameSync(file, elsewhere);
+    symlinkSync(elsewhere, linked);
+    const before = readFileSync(elsewhere);
+    await expect(start(root, linked)).rejects.toThrow('link');
+    expect(readFileSync(elsewhere)).toEqual(before);
+  });
+
+  it('is found behind a link that the folder of caches is', async () => {
+    const { root } = prepare();
+    const place = temporaryFolder();
+    mkdirSync(join(place, 'real'));
+    symlinkSync(join(place, 'real'), join(place, 'cache'));
+    await start(root, join(place, 'cache', 'find.folders'));
+    expect((await start(root, join(place, 'cache', 'find.folders'))).opened).toEqual([]);
+  });
+
+  const damages: Record<string, (bytes: Buffer) => Buffer> = {
+    empty: () => Buffer.alloc(0),
+    'cut short': (bytes) => bytes.subarray(0, bytes.length - 1),
+    'cut in its beginning': (bytes) => bytes.subarray(0, 14),
+    longer: (bytes) => Buffer.concat([bytes, Buffer.from('x')]),
+    'changed in its middle': (bytes) => changed(bytes, bytes.length >> 1),
+    'of another version': (bytes) => changed(bytes, bytes.indexOf(`folders ${FOLDERS_VERSION}`) + 8),
+    'another file': () => Buffer.from('{"hello":"world"}'.repeat(500)),
+  };
+
+  it.each(Object.keys(damages))('counts for nothing where it is %s, and is written anew', async (name) => {
+    const { root, file } = prepare();
+    const { delta } = await start(root, file);
+    writeFileSync(file, damages[name]?.(readFileSync(file)) ?? '');
+    const second = await start(root, file);
+    expect(second.delta).toEqual(delta);
+    expect(second.opened).toContain(`skills/${KEY}/skill.json`);
+    expect((await start(root, file)).opened).toEqual([]);
+  });
+
+  it('brings no file and no folder into service that isn’t there, whatever stands behind a right checksum', async () => {
+    const { root, file } = prepare();
+    const { delta } = await start(root, file);
+    const places = ({ upserted }: FolderDelta) =>
+      upserted.map(({ folder, directory, files, manifestBytes }) => [
+        folder,
+        directory,
+        files,
+        manifestBytes,
+      ]);
+    const whole = readFileSync(file);
+    const changes = fc.array(fc.record({ at: fc.nat(), value: fc.integer({ min: 0, max: 255 }) }), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    await fc.assert(
+      fc.asyncProperty(changes, async (list) => {
+        const bytes = Buffer.from(whole);
+        for (const { at, value } of list) bytes[24 + (at % (bytes.length - 24))] = value;
+        bytes.writeUInt32LE(crc32(bytes.subarray(12)), 8);
+        writeFileSync(file, bytes);
+        const { delta: second } = await start(root, file);
+        expect(places(second)).toEqual(places(delta));
+        for (const { contents, files } of second.upserted)
+          expect(contents.every((path) => files.has(path))).toBe(true);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('has another version when files are read in another way', async () => {
+    const { root, file } = prepare();
+    await start(root, file);
+    const text = readFileSync(file, 'latin1').replace(/[\w-]{27}(?=")/g, '<fingerprint>');
+    const heads = [...text.matchAll(/\["skills[^\n]*?\]\]|\["skills[^\n]*?\[\]\]/g)].map(([head]) => head);
+    // Where this differs, raise FOLDERS_VERSION and put what is kept now here.
+    expect([FOLDERS_VERSION, ...heads]).toMatchInlineSnapshot(`
+      [
+        1,
+        "["skills/cpp/gabime/spdlog","<fingerprint>","",[]]",
+        "["skills/go/jackc/pgx","<fingerprint>","Talks to PostgreSQL.",[]]",
+        "["skills/rust/a/draft","<fingerprint>","",[{"code":"placeholder-left","severity":"info","message":"Still to write: what it is.","file":"skills/rust/a/draft/overview.md","line":3,"column":1}]]",
+      ]
+    `);
+  });
+});
+
+function changed(bytes: Buffer, at: number): Buffer {
+  const other = Buffer.from(bytes);
+  other[at] = (other[at] ?? 0) ^ 0x55;
+  return other;
+}

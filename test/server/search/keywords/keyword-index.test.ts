@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { KeywordIndex } from '../../../../src-server/search/keywords/keyword-index.ts';
+import type { SearchDocument } from '../../../../src-server/search/search-document.ts';
+import { documentOf, keysOf, type Skill } from '../search-fixture.ts';
+import { referenceSearch } from './reference-search.ts';
+
+const skill = (key: string, more: Partial<Skill> = {}): Skill => ({ key, texts: {}, ...more });
+const all = () => true;
+const never = new AbortController().signal;
+/** Changes that no table is made for. */
+const MANY = 1_000;
+
+function indexOf(skills: readonly Skill[], fewest: number): KeywordIndex {
+  const index = new KeywordIndex(never, fewest);
+  index.update(
+    skills.map((item) => documentOf(item)),
+    [],
+  );
+  return index;
+}
+
+describe.each([
+  { where: 'one by one', fewest: MANY },
+  { where: 'in a table', fewest: 0 },
+])('keyword search, looking $where', ({ fewest }) => {
+  async function search(skills: readonly Skill[], query: string) {
+    const index = indexOf(skills, fewest);
+    await index.settled;
+    expect(index.freshCount).toBe(fewest === 0 ? 0 : skills.length);
+    return index.search(query, all);
+  }
+
+  const keys = async (skills: readonly Skill[], query: string): Promise<string[]> =>
+    keysOf(await search(skills, query));
+
+  it('puts name over tag over summary', async () => {
+    const skills = [
+      skill('cpp/a/one', { summary: 'A queue' }),
+      skill('cpp/b/two', { tags: ['queue'] }),
+      skill('cpp/c/queue'),
+    ];
+    expect(await keys(skills, 'queue')).toEqual(['cpp/c/queue', 'cpp/b/two', 'cpp/a/one']);
+  });
+
+  it('puts whole words over beginnings over insides', async () => {
+    const skills = [
+      skill('python/a/performance'),
+      skill('python/b/ormolu'),
+      skill('python/c/my-orm'),
+      skill('python/d/orm'),
+    ];
+    expect(await keys(skills, 'orm')).toEqual([
+      'python/d/orm',
+      'python/c/my-orm',
+      'python/b/ormolu',
+      'python/a/performance',
+    ]);
+  });
+
+  it('puts a real tag over a name that contains the word', async () => {
+    const skills = [skill('cpp/a/performance'), skill('python/b/sqlalchemy', { tags: ['orm'] })];
+    expect((await keys(skills, 'orm'))[0]).toBe('python/b/sqlalchemy');
+  });
+
+  it('finds several words in a hyphenated tag, an identifier and a compound', async () => {
+    const skills = [
+      skill('cpp/a/opencv', { tags: ['computer-vision'] }),
+      skill('cpp/b/flat_hash_map'),
+      skill('cpp/c/parallel-hashmap'),
+    ];
+    expect(await keys(skills, 'computer vision')).toEqual(['cpp/a/opencv']);
+    expect(await keys(skills, 'hash map')).toEqual(['cpp/b/flat_hash_map', 'cpp/c/parallel-hashmap']);
+    expect(await keys(skills, 'hashmap')).toEqual(['cpp/c/parallel-hashmap', 'cpp/b/flat_hash_map']);
+    expect(await keys(skills, 'hash-map')).toEqual(await keys(skills, 'hash map'));
+  });
+
+  it('finds a name of several words by these words in one', async () => {
+    const named = (name: string): SearchDocument => ({ ...documentOf(skill('cpp/a/one')), name });
+    for (const [name, query] of [
+      ['flat hash map', 'hashmap'],
+      ["don't panic", 'donpanic'],
+    ] as const) {
+      const index = new KeywordIndex(never, fewest);
+      index.update([named(name)], []);
+      await index.settled;
+      expect(keysOf(index.search(query, all))).toEqual(['cpp/a/one']);
+    }
+  });
+
+  it('finds a Greek word, wherever the text goes on behind it', async () => {
+    expect(await keys([skill('cpp/a/one', { tags: ['ΟΔΟΣ.Χ'] })], 'ΟΔΟΣ')).toEqual(['cpp/a/one']);
+  });
+
+  it('answers with the documents alone that are accepted', async () => {
+    const index = indexOf([skill('cpp/a/json'), skill('go/a/json-go')], fewest);
+    await index.settled;
+    expect(index.search('json', ({ language }) => language === 'go')).toEqual([
+      { key: 'go/a/json-go', name: 'json-go', language: 'go', _score: 100 },
+    ]);
+    expect(index.search('json', all)).toHaveLength(2);
+  });
+
+  it('wants every word', async () => {
+    expect(await keys([skill('cpp/a/json', { tags: ['parser'] })], 'json server')).toEqual([]);
+  });
+
+  it('knows no field but name, tags and summary', async () => {
+    expect(await keys([skill('cpp/github/json')], 'github')).toEqual([]);
+    expect(await keys([skill('cpp/github/json')], 'cpp')).toEqual([]);
+  });
+
+  it('ignores case and accents', async () => {
+    expect(await keys([skill('cpp/a/Catch2')], 'CATCH2')).toEqual(['cpp/a/Catch2']);
+    expect(await keys([skill('cpp/a/café')], 'cafe')).toEqual(['cpp/a/café']);
+  });
+
+  it('knows a language by its other names', async () => {
+    expect(
+      await keys([skill('cpp/a/one', { tags: ['c++'] }), skill('cpp/a/two', { tags: ['cpp'] })], 'C++'),
+    ).toHaveLength(2);
+  });
+
+  it('takes a placeholder for no summary, but what follows it for one', async () => {
+    const skills = [
+      skill('cpp/a/one', { summary: 'LibSkills skill for a/one' }),
+      skill('cpp/a/two', { summary: 'LibSkills skill for a/two - A trace printer' }),
+    ];
+    expect(await keys(skills, 'libskills')).toEqual([]);
+    expect(await keys(skills, 'printer')).toEqual(['cpp/a/two']);
+  });
+
+  it('orders equals by trust score, then by key', async () => {
+    const skills = [
+      skill('cpp/b/same', { trustScore: 50 }),
+      skill('cpp/a/same', { trustScore: 50 }),
+      skill('go/c/same', { trustScore: 90 }),
+    ];
+    expect(await keys(skills, 'same')).toEqual(['go/c/same', 'cpp/a/same', 'cpp/b/same']);
+  });
+
+  it('answers a query without a letter or digit with nothing', async () => {
+    expect(await keys([skill('cpp/a/one')], '--- !')).toEqual([]);
+  });
+
+  it('gives exactly the fields of the interface', async () => {
+    expect(await search([skill('cpp/a/one')], 'one')).toEqual([
+      { key: 'cpp/a/one', name: 'one', language: 'cpp', _score: 100 },
+    ]);
+  });
+
+  it('scores the best match 100 and all others in whole numbers from 1', async () => {
+    const name = fc.constantFrom('json', 'fastjson', 'jsonic', 'my-json', 'other');
+    const item = fc.record({
+      name,
+      summary: fc.constantFrom('', 'json here', 'ajsonb'),
+      tags: fc.constantFrom([], ['json']),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(item, { maxLength: 8 }), async (items) => {
+        const skills = items.map(({ name: own, ...more }, i) => skill(`cpp/a${i}/${own}`, more));
+        const scores = (await search(skills, 'json')).map(({ _score }) => _score);
+        expect(scores).toEqual([...scores].sort((a, b) => b - a));
+        expect(scores[0] ?? 100).toBe(100);
+        expect(scores.every((score) => Number.isInteger(score) && score >= 1)).toBe(true);
+      }),
+    );
+  });
+});
+
+const PIECES = ['hash', 'map', 'ha', 'h', 'Flat', 'Json', '2', 'c++', 'golang', 'é', '文字', 'Σ', 'ring'];
+const name = fc
+  .array(fc.tuple(fc.constantFrom(...PIECES), fc.constantFrom('', '', '-', '_', ' ', "'s ", '—')), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((parts) => parts.flat().join(''));
+const document = fc.record({
+  key: fc.integer({ min: 0, max: 15 }).map((number) => `cpp/a/${number}`),
+  name,
+  tags: fc.array(name, { maxLength: 3 }),
+  summary: fc.oneof(
+    fc.constant('LibSkills skill for a/b'),
+    fc.array(name, { maxLength: 4 }).map((parts) => parts.join(' ')),
+  ),
+  trustScore: fc.constantFrom(50, 90),
+});
+const change = fc.record({
+  changed: fc.uniqueArray(document, { selector: ({ key }) => key, maxLength: 12 }),
+  removed: fc.array(
+    fc.integer({ min: 0, max: 15 }).map((number) => `cpp/a/${number}`),
+    { maxLength: 3 },
+  ),
+  /** Whether a table that is due is waited for. */
+  settles: fc.boolean(),
+});
+const queries = fc.array(
+  fc.oneof(name, fc.constantFrom('h', 'ha', 'as', 'ashma', 'go', 'js', 'hash map', 'σ')),
+  {
+    minLength: 1,
+    maxLength: 4,
+  },
+);
+
+describe('an index that changes', () => {
+  it('answers at every moment as comparing all words with all words does', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(change, { minLength: 1, maxLength: 6 }),
+        queries,
+        fc.integer({ min: 0, max: 6 }),
+        async (changes, asked, fewest) => {
+          const index = new KeywordIndex(never, fewest);
+          const present = new Map<string, SearchDocument>();
+          for (const { changed, removed, settles } of changes) {
+            const documents = changed.map(
+              (one): SearchDocument => ({ ...documentOf(skill(one.key)), ...one }),
+            );
+            for (const key of removed) present.delete(key);
+            for (const one of documents) present.set(one.key, one);
+            index.update(documents, removed);
+            if (settles) await index.settled;
+            for (const query of asked) {
+              expect(index.search(query, all)).toEqual(referenceSearch(present.values(), query));
+            }
+          }
+          await index.settled;
+          for (const query of asked) {
+            expect(index.search(query, all)).toEqual(referenceSearch(present.values(), query));
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('takes in what changes while a table is made', async () => {
+    const skills = Array.from({ length: 400 }, (_, i) => skill(`cpp/a/json-${i}`));
+    const index = indexOf(skills, 0);
+    // The first slice of the table is made in the turn after the next.
+    await new Promise((done) => setImmediate(done));
+    await new Promise((done) => setImmediate(done));
+    index.update(
+      [documentOf(skill('cpp/a/yaml')), documentOf(skill('cpp/a/json-1', { tags: ['new'] }))],
+      ['cpp/a/json-2'],
+    );
+    await index.settled;
+    expect(keysOf(index.search('yaml', all))).toEqual(['cpp/a/yaml']);
+    expect(keysOf(index.search('new', all))).toEqual(['cpp/a/json-1']);
+    expect(index.search('json', all)).toHaveLength(399);
+    expect(index.freshCount).toBeLessThanOrEqual(2);
+  });
+
+  it('keeps answering where it is closed while a table is made', async () => {
+    const closing = new AbortController();
+    const index = new KeywordIndex(closing.signal, 0);
+    index.update([documentOf(skill('cpp/a/json'))], []);
+    closing.abort(new Error('closed'));
+    await index.settled;
+    expect(index.tableBytes).toBe(0);
+    expect(keysOf(index.search('json', all))).toEqual(['cpp/a/json']);
+  });
+});

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { packageRoot, sampleRegistry } from '../../../src-server/built-files.ts';
+import { temporaryFolder } from '../../support/temporary-registry.ts';
+
+it('answers MCP for the first time after an update took its files away', async () => {
+  const folder = temporaryFolder();
+  for (const path of ['package.json', 'dist/server'])
+    cpSync(join(packageRoot(), path), join(folder, path), { recursive: true });
+  const url = await serveFrom(folder);
+
+  rmSync(join(folder, 'dist'), { recursive: true });
+
+  const answer = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: {
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        clientInfo: { name: 'test', version: '1' },
+      },
+    }),
+  });
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain('"serverInfo"');
+});
+
+/** The address of a service that runs from a folder's own copy of the program, once it has loaded everything. */
+async function serveFrom(folder: string): Promise<string> {
+  const program = join(folder, 'dist/server/skills-registry.js');
+  const args = ['serve', '-r', sampleRegistry(), '-p', '0', '--log-level', 'debug'];
+  const env = { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: folder, XDG_CACHE_HOME: folder };
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const listen = (chunk: Buffer) => {
+      said += chunk;
+      const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
+      if (url !== undefined && said.includes('Loaded what answers MCP.')) resolve(url);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.once('close', () => reject(new Error(said)));
+  });
+}

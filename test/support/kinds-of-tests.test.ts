@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { kindOf, kindsOfTests } from './kinds-of-tests.ts';
+
+const FILE = 'test/server/x.test.ts';
+
+describe('a test file', () => {
+  it('is an integration test where it starts processes, threads or servers', () => {
+    for (const name of ['node:child_process', 'node:http', '../../support/test-server.ts'])
+      expect(kindOf(FILE, `import { x } from '${name}';\n`), name).toBe('integration');
+  });
+
+  it('is an integration test where it is about disks, hours or the project', () => {
+    for (const folder of ['lab', 'soak', 'docs', 'scripts'])
+      expect(kindOf(`test/${folder}/x.test.ts`, '')).toBe('integration');
+  });
+
+  it('is a unit test else, whatever its text speaks of', () => {
+    expect(kindOf(FILE, "import { y } from 'node:fs'; // node:http")).toBe('shared');
+  });
+
+  it('has a process for itself where it changes modules or the world', () => {
+    const comment = `// @vitest-environment ${'jsdom'}`;
+    for (const text of ['vi.mock(', 'vi.stubGlobal('].map((call) => `${call}'x')`).concat(comment))
+      expect(kindOf(FILE, text), text).toBe('alone');
+  });
+});
+
+it('every test file is of one kind, and there are many of each', () => {
+  const { shared, alone, integration } = kindsOfTests('.');
+  expect(shared.length).toBeGreaterThan(100);
+  expect(alone.length).toBeGreaterThan(10);
+  expect(integration.length).toBeGreaterThan(80);
+  const all = [...shared, ...alone, ...integration];
+  expect(new Set(all).size).toBe(all.length);
+  for (const file of all) expect(existsSync(file), file).toBe(true);
+});
