@@ -167,11 +167,11 @@ test.describe('a tall window', () => {
   }) => {
     const page = await open(hash);
     const summary = head(page).getByText(/Async runtime for Rust/);
-    await expect(page.locator('[data-markdown] h3[data-entry]')).toHaveCount(6);
+    await expect(page.locator('[data-markdown] h3[data-entry]')).toHaveCount(7);
     await expect(summary).toBeVisible();
     await reader(page).evaluate((element) => element.scrollTo(0, 300));
     await expect(summary).toBeHidden();
-    for (const text of ['Tokio', 'High', 'Trust', 'pitfalls.md', 'Copy for an agent'])
+    for (const text of ['tokio', 'High', 'Trust', 'pitfalls.md', 'Copy for an agent'])
       await expect(head(page).getByText(text, { exact: true }).first()).toBeVisible();
     await reader(page).evaluate((element) => element.scrollTo(0, 10));
     await expect(summary).toBeHidden();

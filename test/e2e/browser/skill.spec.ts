@@ -139,7 +139,7 @@ test('files are stepped through by keys and by the path', async ({ open }) => {
 test('the keys that read on do so at once, before anything was pressed in the text', async ({ open }) => {
   const page = await open('#/browse');
   await page
-    .getByRole('link', { name: /^Tokio/ })
+    .getByRole('link', { name: /^tokio/ })
     .first()
     .click();
   await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible();
@@ -156,7 +156,7 @@ test('the keys that read on do so at once, before anything was pressed in the te
 test('pitfalls and red lines are numbered entries, and the path leads to each', async ({ open }) => {
   const page = await open(`${hash}?file=pitfalls.md`);
   const entries = page.locator(ENTRIES);
-  await expect(entries).toHaveCount(6);
+  await expect(entries).toHaveCount(7);
   const link = page.getByRole('list', { name: 'Headings of this file' }).getByRole('link').nth(4);
   await link.click();
   await expect(entries.nth(4)).toBeInViewport();
@@ -325,13 +325,13 @@ test('a file that is edited while one reads it is replaced without losing the pl
 }, async ({ open, registry }) => {
   const page = await open(`${hash}?file=pitfalls.md`);
   const reader = page.locator('[data-reading]');
-  await expect(page.locator(ENTRIES)).toHaveCount(6);
+  await expect(page.locator(ENTRIES)).toHaveCount(7);
   await reader.evaluate((element) => element.scrollTo(0, 400));
   appendFileSync(
     join(registry.path, 'skills', TOKIO, 'pitfalls.md'),
-    '\n## A seventh pitfall\n\nWritten just now.\n',
+    '\n## An eighth pitfall\n\nWritten just now.\n',
   );
-  await expect(page.locator(ENTRIES)).toHaveCount(7);
+  await expect(page.locator(ENTRIES)).toHaveCount(8);
   expect(await reader.evaluate((element) => element.scrollTop)).toBe(400);
   await expect(page.getByText('This file changed on disk')).toBeVisible();
 });
@@ -358,7 +358,7 @@ test('a skill that does not exist leads to a search for its name', async ({ open
   const page = await open('#/skill/rust/nobody/tokio');
   await expect(page.getByRole('heading', { name: 'There is no skill rust/nobody/tokio.' })).toBeVisible();
   await page.getByRole('link', { name: 'Search for “tokio”' }).click();
-  await expect(page.locator('[data-rows] a').first()).toContainText('Tokio');
+  await expect(page.locator('[data-rows] a').first()).toContainText('tokio');
 });
 
 test('a file that is one fence around everything is read as what is inside', { tag: '@own' }, async ({
@@ -403,18 +403,18 @@ test('another file of the skill may change while one reads: focus, selection and
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(selected);
   await expect(headings.nth(2)).toBeFocused();
   await expect(headings.nth(2)).toHaveAttribute('aria-current', 'location');
-  await expect(headings).toHaveCount(6);
+  await expect(headings).toHaveCount(7);
 });
 
 test('the text goes on while the service is stopped, and a strip says of when it is', {
   tag: '@own',
 }, async ({ open, service }) => {
   const page = await open(`${hash}?file=pitfalls.md`);
-  await expect(page.locator(ENTRIES)).toHaveCount(6);
+  await expect(page.locator(ENTRIES)).toHaveCount(7);
   await page.locator('[data-reading]').evaluate((reader) => reader.scrollTo(0, 400));
   await service.stop();
   await expect(page.getByText(/^What stands here is from \d\d:\d\d/)).toBeVisible();
-  await expect(page.locator(ENTRIES)).toHaveCount(6);
+  await expect(page.locator(ENTRIES)).toHaveCount(7);
   expect(await page.locator('[data-reading]').evaluate((reader) => reader.scrollTop)).toBe(400);
   await page.keyboard.press(']');
   await expect(page.getByRole('article')).not.toHaveAccessibleName('pitfalls.md');
@@ -425,12 +425,12 @@ test('the text goes on while the folder is away, and the strip leaves when it is
   tag: '@own',
 }, async ({ open, registry }) => {
   const page = await open(`${hash}?file=pitfalls.md`);
-  await expect(page.locator(ENTRIES)).toHaveCount(6);
+  await expect(page.locator(ENTRIES)).toHaveCount(7);
   renameSync(registry.path, `${registry.path}-elsewhere`);
   const strip = page.getByText('is not readable now');
   await expect(strip.first()).toBeVisible();
-  await expect(page.locator(ENTRIES)).toHaveCount(6);
+  await expect(page.locator(ENTRIES)).toHaveCount(7);
   renameSync(`${registry.path}-elsewhere`, registry.path);
   await expect(strip).toHaveCount(0);
-  await expect(page.locator(ENTRIES)).toHaveCount(6);
+  await expect(page.locator(ENTRIES)).toHaveCount(7);
 });
