@@ -4,7 +4,7 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
 import type { Status } from '../../../src-server/contract/api.ts';
 import { copyRegistry, SAMPLE, type Service, startService } from './service.ts';
@@ -131,6 +131,14 @@ export async function painted(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
   );
+}
+
+/** Scrolls until this is seen: what is still on its way above it may push it out again. */
+export async function bringIntoView(locator: Locator): Promise<void> {
+  await expect(async () => {
+    await locator.scrollIntoViewIfNeeded();
+    await expect(locator).toBeInViewport({ timeout: 100 });
+  }).toPass();
 }
 
 /** Allows the page to write the clipboard, and reads it back. */

@@ -1,7 +1,7 @@
 /** Home and Connect at every size and in every state of the service. */
 import type { Page } from 'playwright';
 import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
-import { expect, painted, test } from './browser-test.ts';
+import { bringIntoView, expect, painted, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { callAs } from './mcp-calls.ts';
 import { bridgeState, CLIENTS, installBridge, starting, tell, wanted } from './simulated-bridge.ts';
@@ -156,8 +156,7 @@ test('with 200 % zoom Home still says what runs, what is served and how to conne
     page.getByRole('button', { name: 'Copy the prompt' }),
     page.getByRole('main').getByRole('link', { name: '10 skills' }),
   ]) {
-    await place.scrollIntoViewIfNeeded();
-    await expect(place).toBeInViewport();
+    await bringIntoView(place);
   }
 });
 

@@ -1,5 +1,5 @@
 /** Whoever looks at the sample in a browser learns what needs the app, and how an own folder is served. */
-import { expect, sayOfRegistry, test } from './browser-test.ts';
+import { bringIntoView, expect, sayOfRegistry, test } from './browser-test.ts';
 
 for (const width of [1280, 320])
   test(`at ${width} px`, async ({ open, page, service }) => {
@@ -13,8 +13,7 @@ for (const width of [1280, 320])
       main.getByText('skills-registry serve --registry <folder>').first(),
       main.getByRole('heading', { name: 'What needs the app' }),
     ]) {
-      await said.scrollIntoViewIfNeeded();
-      await expect(said).toBeInViewport();
+      await bringIntoView(said);
     }
     await expect(main.getByRole('button', { name: 'Choose' })).toHaveCount(0);
   });

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
-import { expect, painted, test } from './browser-test.ts';
+import { bringIntoView, expect, painted, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 
 const TOKIO = 'rust/tokio-rs/tokio';
@@ -154,8 +154,7 @@ for (const [what, width, height] of [
     await expect(page.getByRole('article').getByRole('heading').first()).toBeInViewport();
     // Three lines at least.
     expect(await heightOf(reader(page))).toBeGreaterThanOrEqual(3 * 26);
-    await text.scrollIntoViewIfNeeded();
-    await expect(text).toBeInViewport();
+    await bringIntoView(text);
     await expectNothingAside(page);
   });
 
