@@ -30,8 +30,8 @@ export interface AskedWord {
   readonly near?: readonly string[];
 }
 
-/** Where in a skill a word may stand: in a field of its entry, a heading of its files, or their text and code. */
-export type TermPlace = 'name' | 'tags' | 'language' | 'summary' | 'author' | 'heading' | 'text';
+/** Where in a skill a word may stand: in a field of its entry, its symptoms, a heading of its files, or their text and code. */
+export type TermPlace = 'name' | 'tags' | 'language' | 'summary' | 'symptoms' | 'author' | 'heading' | 'text';
 
 /** How often a word stands in one section, by what it stands in there. A comment in code is text. */
 export interface SectionCounts {
@@ -50,7 +50,7 @@ export interface MatchedTerm {
   readonly weight: number;
   /** `weight / raw_score`, 0 to 1. */
   readonly share: number;
-  /** How often the term stands in this skill's files, 1,023 at most; 0 where only metadata has it. */
+  /** How often the term stands in this skill's files, 511 at most; 0 where only metadata has it. */
   readonly occurrences: number;
   /** In how many skills the term stands. */
   readonly skills: number;

@@ -8,6 +8,8 @@ export interface SearchDocument {
   readonly tags: readonly string[];
   /** One line; empty where there is none. */
   readonly summary: string;
+  /** Error messages and what users see when something goes wrong; mostly none. */
+  readonly symptoms: readonly string[];
   /** 0 to 100; orders keyword results of the same score. */
   readonly trustScore: number;
   /** Real path of the skill's folder. */
@@ -17,6 +19,10 @@ export interface SearchDocument {
   /** Changes whenever anything above or a file's fingerprint on disk does. */
   readonly revision: string;
 }
+
+/** Its files in the index: symptoms are as one more. */
+export const countIndexedFiles = ({ files, symptoms }: SearchDocument): number =>
+  files.length + (symptoms.length > 0 ? 1 : 0);
 
 export interface SearchFile {
   /** Relative to the skill's folder, `/` between segments. */

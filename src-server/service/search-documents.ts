@@ -2,6 +2,7 @@ import type { IndexEntry, SkillKey } from '../contract/api.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import type { Skill } from '../registry/model/skill.ts';
 import type { SearchDocument } from '../search/search-document.ts';
+import { symptomsOf } from './skill-symptoms.ts';
 
 /** What search is to know of some skills, one in each step; those that aren't served are left out. */
 export function* searchDocuments(
@@ -19,10 +20,10 @@ export function* searchDocuments(
 }
 
 function searchDocument(
-  { key, directory, files, fingerprint }: Skill,
+  { key, directory, files, fingerprint, manifest }: Skill,
   { name, language, tags = [], summary = '', trust_score: trustScore = 0 }: IndexEntry,
 ): SearchDocument {
-  const stated = { name, language, tags, summary, trustScore };
+  const stated = { name, language, tags, summary, trustScore, symptoms: symptomsOf(manifest) };
   const revision = `${fingerprint}\n${JSON.stringify(stated)}`;
   return { key, ...stated, directory, files: [...files.values()], revision };
 }

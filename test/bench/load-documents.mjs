@@ -57,6 +57,7 @@ export function loadDocuments(registry) {
       language: entry.language ?? manifest.language,
       tags: entry.tags ?? manifest.tags ?? [],
       summary: entry.summary || firstSentence(folder),
+      symptoms: manifest.extensions?.skills_registry?.symptoms ?? [],
       trustScore: entry.trust_score ?? manifest.trust_score ?? 0,
       directory: folder,
       files: knowledgeFiles(folder),

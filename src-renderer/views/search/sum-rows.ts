@@ -53,6 +53,7 @@ const PLACES: Readonly<Record<TermPlace, string>> = {
   tags: 'its tags',
   language: 'its language',
   summary: 'its summary',
+  symptoms: 'its symptoms',
   author: 'its author',
   heading: 'a heading',
   text: 'the texts',

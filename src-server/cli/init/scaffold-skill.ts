@@ -64,6 +64,13 @@ function manifest(
     risk_level: 'medium',
     updated_at: now.toISOString(),
     tags: tags ?? [placeholder('what people search for when they need the library')],
+    extensions: {
+      skills_registry: {
+        symptoms: [
+          placeholder('an error message as it is printed, or what users see; one entry each, or none'),
+        ],
+      },
+    },
     read_order: ['overview.md', 'safety.md', 'pitfalls.md'],
     files: {
       P0: ['overview.md', 'pitfalls.md', 'safety.md'],

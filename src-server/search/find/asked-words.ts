@@ -30,9 +30,11 @@ export function knownWords(index: FindIndex, { words, terms }: ResolvedQuery): K
 
 function askedWord({ word, term }: QueryWord, found: readonly QueryTerm[]): AskedWord {
   const own = found.find(({ kind }) => kind === 'own');
-  const near = found.filter(({ kind }) => kind === 'near').map((standIn) => standIn.term);
+  const near = found.filter(({ kind }) => isStandIn(kind)).map((standIn) => standIn.term);
   return { word, term, skills: own?.documents ?? 0, ...(near.length > 0 && { near }) };
 }
+
+const isStandIn = (kind: QueryTerm['kind']): boolean => kind === 'corrected' || kind === 'near';
 
 /** By term: what it makes with the word before or after it. */
 function joinedTerms(index: FindIndex, words: readonly QueryWord[]): Map<string, StandingTerm[]> {

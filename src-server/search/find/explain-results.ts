@@ -52,7 +52,7 @@ export async function explainResults(
   const terms = ranked.map((document) => explainTerms(index, query, document, frequencies));
   const shown = ranked.slice(0, MOST_SECTIONS_SHOWN);
   const strengths = ranked.map((document) =>
-    matchStrength(sectionEvidence(index, words, document), document.weight, documentCount),
+    matchStrength(sectionEvidence(index, words, document), document.subjectWeight, documentCount),
   );
   const sections = await readSections(index, query, words, shown, readTexts);
   const explained = results.map((result, i): FindResult => {

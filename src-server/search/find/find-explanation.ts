@@ -17,7 +17,12 @@ const SNIPPET_LENGTH = 300;
 const DENSE_LENGTH = 240;
 
 /** How a term is marked that isn't a word's own. */
-const STANDING = { own: {}, near: { replaced: true }, related: { related: true } } as const;
+const STANDING = {
+  own: {},
+  corrected: { replaced: true },
+  near: { replaced: true },
+  related: { related: true },
+} as const;
 
 /** What each term gave; the weights add up to the document's. Heaviest first, then by term. */
 export function explainTerms(

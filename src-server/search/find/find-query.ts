@@ -19,8 +19,11 @@ export interface QueryTerm {
   readonly documents: number;
   /** Its inverse document frequency, less where it isn't the word's own. */
   readonly weight: number;
-  /** The word's own; one that stands in where no document has it; or one that the field uses for the same. */
-  readonly kind: 'own' | 'near' | 'related';
+  /**
+   * The word's own; the same with a letter mended; another that stands in where no document has the word; or one that the
+   * field uses for the same.
+   */
+  readonly kind: 'own' | 'corrected' | 'near' | 'related';
   /** By view of the index. */
   readonly postings: readonly TermPostings[];
 }
@@ -38,6 +41,8 @@ export interface ResolvedQuery {
 
 /** A query with more unknown words is a log or a hash dump: looking for all of them would hold up others. */
 const MOST_REPLACED = 6;
+/** Shorter words have others within one edit by chance. */
+const SURELY_CORRECTED = 6;
 
 export interface QueryWord extends Word {
   /** The run of the query that it comes from, and that run's place among all of them. */
@@ -133,11 +138,12 @@ function* nearQueryTerms(
     // Where some part of an identifier is known, the rest need not be guessed.
     if (known.has(asked) || STOP_WORDS.has(surface) || siblings.some((part) => known.has(part))) continue;
     looked += 1;
-    for (const { term, nearness } of near(surface)) {
+    for (const { term, nearness, edits } of near(surface)) {
       const found = terms.has(term) ? undefined : lookUpTerm(index, term);
       if (found === undefined) continue;
       const weight = inverseDocumentFrequency(index.documentCount, found.documents) * replacement * nearness;
-      yield { word, term, asked, weight, kind: 'near', ...found };
+      const isSure = edits === 1 && surface.length >= SURELY_CORRECTED;
+      yield { word, term, asked, weight, kind: isSure ? 'corrected' : 'near', ...found };
     }
   }
 }

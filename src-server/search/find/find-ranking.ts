@@ -14,7 +14,12 @@ export interface RankedDocument {
   readonly number: number;
   /** The weight that ranks. */
   readonly weight: number;
-  /** Number of the section that has most of the query, counted through all files; -1 where no text has any of it. */
+  /** The same without the factor for a named language: what is there of the question's subject. */
+  readonly subjectWeight: number;
+  /**
+   * Number of the files' section that has most of the query, counted through all files; -1 where no text has any of it.
+   * A symptom may have more of it: it counts, but is no section to read.
+   */
   readonly section: number;
 }
 
@@ -88,14 +93,11 @@ export class FindRanking {
       const base = (sum / norm) * language;
       // No section can have more of the query than the document: most documents need no look at their sections.
       if (base * (1 + (together * mass) / total) * ROUNDING < best.threshold) continue;
-      const found = this.#bestSection(view.segment, viewNumber, number, query);
-      best.add({
-        document,
-        view: viewNumber,
-        number,
-        weight: base * (1 + (together * found.mass) / total),
-        section: found.section,
-      });
+      const sections = countFileSections(view.segment, number, document);
+      const found = this.#bestSection(view.segment, viewNumber, number, query, sections);
+      const weight = base * (1 + (together * found.mass) / total);
+      const { section } = found;
+      best.add({ document, view: viewNumber, number, weight, subjectWeight: weight / language, section });
     }
   }
 
@@ -129,12 +131,13 @@ export class FindRanking {
     return count;
   }
 
-  /** The section that has most of the query; words of the metadata belong to each. */
+  /** The section that has most of the query; words of the metadata belong to each. Symptoms follow the files' sections. */
   #bestSection(
     segment: Segment,
     viewNumber: number,
     number: number,
     query: ResolvedQuery,
+    fileSections: number,
   ): { readonly mass: number; readonly section: number } {
     const { postingFrequencies, sectionStarts, sections } = segment;
     let everywhere = 0;
@@ -166,15 +169,19 @@ export class FindRanking {
     let best = -1;
     let mass = 0;
     let shown = 0;
-    for (let section = 0; section <= highest; section += 1) {
+    const last = Math.min(highest, fileSections - 1);
+    for (let section = 0; section <= last; section += 1) {
       const candidate = this.#sectionMasses[section] as number;
       const alsoShown = this.#metadataMasses[section] as number;
       // Of sections that are as good, the one in which the metadata's words stand too is the one to show.
-      if (best < 0 || candidate > mass || (candidate === mass && alsoShown > shown)) {
+      if (candidate > mass || (candidate === mass && alsoShown > shown)) {
         best = section;
         mass = candidate;
         shown = alsoShown;
       }
+    }
+    for (let section = last + 1; section <= highest; section += 1) {
+      mass = Math.max(mass, this.#sectionMasses[section] as number);
     }
     return { mass: mass + everywhere, section: best };
   }
@@ -188,6 +195,19 @@ export class FindRanking {
     this.#metadataMasses.fill(0, highest + 1, section + 1);
     return section;
   }
+}
+
+/** Sections of a document's files: those behind them are its symptoms. */
+function countFileSections(
+  { fileStarts, fileSections }: Segment,
+  number: number,
+  { files }: SearchDocument,
+): number {
+  const start = fileStarts[number] as number;
+  if ((fileStarts[number + 1] as number) - start === files.length) return Number.POSITIVE_INFINITY;
+  let count = 0;
+  for (let file = start; file < start + files.length; file += 1) count += fileSections[file] as number;
+  return count;
 }
 
 /** Heavier first, then by key. */

@@ -7,6 +7,7 @@ export interface FindWeights {
   readonly tags: number;
   readonly language: number;
   readonly summary: number;
+  readonly symptoms: number;
   readonly author: number;
   readonly heading: number;
   /** Share of the length that normalises: 0 not at all, 1 wholly. */
@@ -26,6 +27,7 @@ export const WEIGHTS: FindWeights = {
   tags: 4,
   language: 4,
   summary: 3,
+  symptoms: 6,
   author: 4,
   heading: 2,
   lengthShare: 0.4,
@@ -52,6 +54,7 @@ export function termFrequencyTable(weights: FindWeights): Float64Array {
     if (frequency & FIELD.tags) tf += weights.tags;
     if (frequency & FIELD.language) tf += weights.language;
     if (frequency & FIELD.summary) tf += weights.summary;
+    if (frequency & FIELD.symptoms) tf += weights.symptoms;
     if (frequency & FIELD.author) tf += weights.author;
     if (frequency & FIELD.heading) tf += weights.heading;
     table[frequency] = Math.log1p(tf);

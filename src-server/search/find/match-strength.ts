@@ -6,12 +6,14 @@ import { inverseDocumentFrequency } from './find-weights.ts';
 export interface FoundWord {
   /** Skills that have the word; 0 where none does. */
   readonly documents: number;
-  /** 1 where the section has it, less where another word stands in for it, 0 where it hasn't. */
+  /** 1 where the section has it, less where another word stands in for it or it stands elsewhere, 0 where it's nowhere. */
   readonly evidence: number;
+  /** True where the skill's name, tags or summary have it, which no chance puts there. */
+  readonly inEntry?: boolean;
 }
 
 /** Measures from which a match is strong, and from which it is partial; docs/search.md says how they were chosen. */
-export const THRESHOLDS = { strong: 5, partial: 3 } as const;
+export const THRESHOLDS = { strong: 8, partial: 5.4 } as const;
 
 /**
  * What a word tells skills apart by: the idf of find-weights.ts without its 1, so that a word that every skill has counts
@@ -23,10 +25,10 @@ function distinction(skills: number, documents: number): number {
 
 /**
  * The weight that ranked, in units of a word of one single skill (a chance mention of such a word gives 0.7 to 1.4), times
- * the square root of the share of the question's information that the best section has. Words that no skill has are part of
+ * the fourth root of the share of the question's information that the best section has. Words that no skill has are part of
  * the question, though they weigh nothing in the ranking. 0 without any word.
  *
- * @param weight the skill's `raw_score`
+ * @param weight the skill's `subjectWeight`: many a question about what isn't there names a language that is
  */
 export function matchMeasure(words: readonly FoundWord[], weight: number, skills: number): number {
   let all = 0;
@@ -36,20 +38,20 @@ export function matchMeasure(words: readonly FoundWord[], weight: number, skills
     all += information;
     found += information * evidence;
   }
-  return all > 0 ? (weight / inverseDocumentFrequency(skills, 1)) * Math.sqrt(found / all) : 0;
+  return all > 0 ? (weight / inverseDocumentFrequency(skills, 1)) * (found / all) ** 0.25 : 0;
 }
 
 /**
- * How strong a match is, by its measure; never weak where one section has every word of the question as it was asked and
- * other skills know these words, too: a few skills share most words, so each tells little, and "fork" is answered all the
- * same. `skills` are all that were
- * looked through, 1 or more.
+ * How strong a match is, by its measure; never weak where one section has every word of the question as it was asked, and
+ * the skill's entry has it or other skills know it, too: a few skills share most words, so each tells little, and "fork" is
+ * answered all the same. `skills` are all that were looked through, 1 or more.
  */
 export function matchStrength(words: readonly FoundWord[], weight: number, skills: number): MatchStrength {
   const measure = matchMeasure(words, weight, skills);
   if (measure >= THRESHOLDS.strong) return 'strong';
-  // A word of one single skill may be there by chance.
+  // A word of one single skill may be in its texts by chance.
   const isWhole =
-    words.length > 0 && words.every(({ documents, evidence }) => documents > 1 && evidence === 1);
+    words.length > 0 &&
+    words.every(({ documents, evidence, inEntry }) => evidence === 1 && (documents > 1 || inEntry === true));
   return measure >= THRESHOLDS.partial || isWhole ? 'partial' : 'weak';
 }

@@ -10,6 +10,8 @@ export interface NearTerm {
   readonly term: string;
   /** 0 to 1: how much of the word's weight it carries. */
   readonly nearness: number;
+  /** Letters that must be mended to have it; absent where it is no correction. */
+  readonly edits?: number;
 }
 
 const MOST_NEAR = 3;
@@ -97,7 +99,7 @@ function* corrections(vocabulary: Vocabulary, word: string): Generator<void, Nea
   return alive
     .filter((term) => distances.get(term) === nearest)
     .slice(0, MOST_NEAR)
-    .map((term) => ({ term, nearness: 1 / nearest }));
+    .map((term) => ({ term, nearness: 1 / nearest, edits: nearest }));
 }
 
 /** `threadpool` where no document writes it in one: `thread` and `pool`. The two most common parts win. */

@@ -1,17 +1,19 @@
 /** Which words of a question a document's best section has. */
 import type { FindIndex } from '../index/find-index.ts';
-import { findPosting, METADATA } from '../index/segment.ts';
+import { FIELD, findPosting, METADATA } from '../index/segment.ts';
 import type { KnownWord, StandingTerm } from './asked-words.ts';
 import type { RankedDocument } from './find-ranking.ts';
 import type { FoundWord } from './match-strength.ts';
 import { hasSection } from './term-places.ts';
 
-/** What a term says of a word: less where it is another word's. */
-const EVIDENCE = { own: 1, near: 0.5, related: 0.5 } as const;
+/** What a term says of a word where the section has it: less where it is another word's. */
+const EVIDENCE = { own: 1, corrected: 1, near: 0.5, related: 0.5 } as const;
+/** What a word says that stands elsewhere in the skill's texts. */
+const ELSEWHERE = 0.3;
 
 /**
- * The words as the best section has them: in its text, its code, its heading, or in the skill's name, tags or summary,
- * which stand for all of its sections.
+ * The words as the best section has them: in its text, its code, its heading, or in the skill's name, tags, summary or
+ * symptoms, which stand for all of its sections.
  */
 export function sectionEvidence(
   index: FindIndex,
@@ -19,22 +21,40 @@ export function sectionEvidence(
   ranked: RankedDocument,
 ): FoundWord[] {
   return words.map(({ asked: { skills }, terms, joined }) => {
-    const here = terms.filter((standing) => isHere(index, standing, ranked));
-    const isJoined = joined.some((standing) => isHere(index, standing, ranked));
-    const evidence = Math.max(0, isJoined ? 1 : 0, ...here.map(({ kind }) => EVIDENCE[kind]));
-    return { documents: skills, evidence };
+    const places = terms.map(({ kind, postings }) => ({ kind, place: placeOf(index, postings, ranked) }));
+    const joinedPlaces = joined.map(({ postings }) => placeOf(index, postings, ranked));
+    const isJoined = joinedPlaces.some((place) => place === 'section' || place === 'entry');
+    const corrected = terms.find(({ kind }) => kind === 'corrected');
+    return {
+      documents: corrected?.documents ?? skills,
+      evidence: Math.max(0, isJoined ? 1 : 0, ...places.map(evidenceOf)),
+      inEntry: places.some(({ kind, place }) => place === 'entry' && EVIDENCE[kind] === 1),
+    };
   });
 }
 
-function isHere(
+type Place = 'entry' | 'section' | 'elsewhere' | undefined;
+
+function evidenceOf({
+  kind,
+  place,
+}: {
+  readonly kind: keyof typeof EVIDENCE;
+  readonly place: Place;
+}): number {
+  if (place === 'entry' || place === 'section') return EVIDENCE[kind];
+  return place === 'elsewhere' && EVIDENCE[kind] === 1 ? ELSEWHERE : 0;
+}
+
+function placeOf(
   index: FindIndex,
-  { postings }: StandingTerm,
+  postings: StandingTerm['postings'],
   { view, number, section }: RankedDocument,
-): boolean {
+): Place {
   const segment = index.views[view]?.segment;
   const { from, to } = postings[view] ?? { from: 0, to: 0 };
   const posting = segment === undefined || from === to ? -1 : findPosting(segment, from, to, number);
-  if (segment === undefined || posting < 0) return false;
-  if (((segment.postingFrequencies[posting] as number) & METADATA) !== 0) return true;
-  return section >= 0 && hasSection(segment, posting, section);
+  if (segment === undefined || posting < 0) return undefined;
+  if (((segment.postingFrequencies[posting] as number) & (METADATA | FIELD.symptoms)) !== 0) return 'entry';
+  return section >= 0 && hasSection(segment, posting, section) ? 'section' : 'elsewhere';
 }

@@ -7,7 +7,7 @@ import type { RankedDocument } from './find-ranking.ts';
 /** Files that are named at most. */
 const MOST_FILES = 5;
 
-const FIELD_PLACES = ['name', 'tags', 'language', 'summary', 'author', 'heading'] as const;
+const FIELD_PLACES = ['name', 'tags', 'language', 'summary', 'symptoms', 'author', 'heading'] as const;
 
 /** The places that a posting frequency tells of. */
 export function placesOf(frequency: number): TermPlace[] {
@@ -46,10 +46,12 @@ export function filesOf(segment: Segment, posting: number, { number, document }:
   let end = fileSections[fileStarts[number] as number] ?? 0;
   for (const section of sectionsOf(segment, posting)) {
     if (section < end && files.length > 0) continue;
-    while (section >= end && file < document.files.length - 1) {
+    while (section >= end && file < document.files.length) {
       file += 1;
-      end += fileSections[(fileStarts[number] as number) + file] as number;
+      end += fileSections[(fileStarts[number] as number) + file] ?? 0;
     }
+    // Behind the files' sections are those of the symptoms.
+    if (file >= document.files.length) break;
     files.push((document.files[file] as SearchFile).path);
     if (files.length === MOST_FILES) break;
   }

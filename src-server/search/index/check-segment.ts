@@ -3,6 +3,7 @@ import {
   countDocuments,
   countTerms,
   countWords,
+  FIELD,
   MOST_DOCUMENTS,
   OCCURRENCES,
   type Segment,
@@ -105,7 +106,7 @@ function countSections({ fileStarts, fileSections, lengths }: Segment): Uint32Ar
   return counts;
 }
 
-/** Whether a posting's sections can be decoded, go up, are there, and aren't more than its occurrences. */
+/** Whether a posting's sections can be decoded, go up, are there, and aren't more than its occurrences, symptoms aside. */
 function areSections(segment: Segment, posting: number, most: number): boolean {
   const { sections, sectionStarts, postingFrequencies } = segment;
   const end = sectionStarts[posting + 1] as number;
@@ -126,6 +127,8 @@ function areSections(segment: Segment, posting: number, most: number): boolean {
     count += 1;
     if (difference === 0 || section >= most) return false;
   }
-  const occurrences = (postingFrequencies[posting] as number) & OCCURRENCES;
+  const frequency = postingFrequencies[posting] as number;
+  const occurrences = frequency & OCCURRENCES;
+  if ((frequency & FIELD.symptoms) !== 0) return count > 0;
   return occurrences === OCCURRENCES || (count <= occurrences && count > 0 === occurrences > 0);
 }

@@ -34,6 +34,16 @@ export class DocumentTerms {
     const place = this.#place(term);
     const counts = this.#counts.array;
     counts[place] = (counts[place] as number) + 1;
+    this.#addSection(place);
+  }
+
+  /** A word of the section at hand that is in no text. */
+  addFieldInSection(term: number, field: number): void {
+    this.addField(term, field);
+    this.#addSection(this.#place(term));
+  }
+
+  #addSection(place: number): void {
     const lastSections = this.#lastSections.array;
     if (lastSections[place] === this.#section + 1) return;
     lastSections[place] = this.#section + 1;

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Logger } from '../../contract/logger.ts';
 import { runInSlices } from '../../run-in-slices.ts';
-import type { SearchDocument } from '../search-document.ts';
+import { countIndexedFiles, type SearchDocument } from '../search-document.ts';
 import { hashSlots, lettersOfWords } from '../words/word-table.ts';
 import { isSoundSegment } from './check-segment.ts';
 import {
@@ -131,7 +131,8 @@ function* restoreSegment(
     byFingerprint.delete(print);
     // A document that has other files than the segment says would be explained by the wrong one.
     const files = (arrays.fileStarts[number + 1] as number) - (arrays.fileStarts[number] as number);
-    if (document !== undefined && document.files.length !== files) throw new Error('Its files are others.');
+    if (document !== undefined && countIndexedFiles(document) !== files)
+      throw new Error('Its files are others.');
     documents.push(document);
   }
   return { segment, documents };

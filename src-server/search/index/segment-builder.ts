@@ -51,7 +51,18 @@ export class SegmentBuilder {
       this.#fileSections.push(this.#document.section - before);
       yield;
     }
+    this.#addSymptoms(document.symptoms);
     this.#endDocument();
+  }
+
+  #addSymptoms(symptoms: readonly string[]): void {
+    if (symptoms.length === 0) return;
+    for (const symptom of symptoms) {
+      for (const { surface, term } of runsOf(symptom).flatMap((run) => analyzeRun(run)))
+        this.#document.addFieldInSection(this.#termOf({ surface, term }), FIELD.symptoms);
+      this.#document.endSection();
+    }
+    this.#fileSections.push(symptoms.length);
   }
 
   #addFields(document: SearchDocument): void {

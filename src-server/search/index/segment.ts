@@ -8,7 +8,7 @@ export interface Segment {
   readonly lengths: Uint32Array;
   /** By document: where its files begin in `fileSections`; one more at the end. */
   readonly fileStarts: Uint32Array;
-  /** By file: how many sections it has. */
+  /** By file: how many sections it has. Symptoms are as a file of a document that has any, the last, each a section. */
   readonly fileSections: Uint32Array;
   /** The terms, each with a number: their UTF-8 bytes one after the other, and where each begins; one more at the end. */
   readonly termBytes: Uint8Array;
@@ -27,7 +27,7 @@ export interface Segment {
   readonly postingStarts: Uint32Array;
   /** By posting: its document; ascending within a term. */
   readonly postingDocuments: Uint16Array;
-  /** By posting: occurrences in the texts (lowest ten bits, at most 1,023) and `FIELD` bits. */
+  /** By posting: occurrences in the texts (lowest nine bits, at most 511) and `FIELD` bits. */
   readonly postingFrequencies: Uint16Array;
   /** By posting: where its sections begin in `sections`; one more at the end. */
   readonly sectionStarts: Uint32Array;
@@ -43,6 +43,7 @@ export const MOST_DOCUMENTS = 65_536;
 
 /** Where beside running text a term stands in a document. */
 export const FIELD = {
+  symptoms: 1 << 9,
   name: 1 << 10,
   tags: 1 << 11,
   language: 1 << 12,
@@ -51,7 +52,7 @@ export const FIELD = {
   heading: 1 << 15,
 } as const;
 
-export const OCCURRENCES = (1 << 10) - 1;
+export const OCCURRENCES = (1 << 9) - 1;
 
 /** Fields that belong to the whole document, and so to each of its sections. */
 export const METADATA = FIELD.name | FIELD.tags | FIELD.language | FIELD.summary | FIELD.author;

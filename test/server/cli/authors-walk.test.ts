@@ -38,6 +38,11 @@ it('leads an author from an empty folder to a registry that is served, added to,
   });
   writeFiles(skill, { 'examples/basic.js': "import { get } from 'tiny';\n\nconsole.log(await get('/'));\n" });
   change(join(skill, 'skill.json'), '"P2": [', '"P2": [\n      "faults.md",');
+  change(
+    join(skill, 'skill.json'),
+    /"\{\{write: an error message[^"]*"/,
+    '"Error: timeout of 0 ms exceeded"',
+  );
   await run('validate');
   await run('validate --fix');
   await run('index');
@@ -55,6 +60,7 @@ it('leads an author from an empty folder to a registry that is served, added to,
     '"Routes requests to handlers."',
   );
   change(join(folder, 'mux/.skills/skill.json'), /"\{\{write: what people[^"]*"/, '"http"');
+  change(join(folder, 'mux/.skills/skill.json'), /"\{\{write: an error message[^"]*"/, '');
   writeFiles(join(folder, 'mux/.skills'), { 'examples/basic.go': 'package main\n\nfunc main() {}\n' });
   await run('submit .skills');
   await run('list');

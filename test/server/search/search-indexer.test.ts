@@ -209,6 +209,23 @@ describe('explain', () => {
     await indexer.close();
   });
 
+  it('says where a symptom matched, and shows the section of the texts that has most of the rest', async () => {
+    const indexer = create();
+    const texts = { 'a.md': '# Start\nFiller.\n# Pipes\nA pipe.' };
+    const symptoms = ['broken pipe while sending'];
+    const index = indexer.update(all([write({ key: 'go/a/pool', texts, symptoms })]));
+    const [result] = (await index.explain('broken pipe', { limit: 1 })).results;
+    const terms = new Map(result?.terms?.map(({ term, ...rest }) => [term, rest]));
+    expect(terms.get('broken')).toMatchObject({ occurrences: 0, places: ['symptoms'], files: [] });
+    expect(terms.get('pipe')).toMatchObject({ occurrences: 2, files: ['a.md'] });
+    expect(terms.get('pipe')?.places).toEqual(['symptoms', 'heading', 'text']);
+    expect(result?.section).toMatchObject({ file: 'a.md', heading: 'Pipes' });
+    const [only] = (await index.explain('broken', { limit: 1 })).results;
+    expect(only?.section).toBeUndefined();
+    expect(only?.strength).toBe('partial');
+    await indexer.close();
+  });
+
   it('tells what became of the question: what is nowhere, what stands in, what was left out', async () => {
     const indexer = create();
     const index = indexer.update(all([skill('cpp/a/pool', 'connection'), skill('cpp/a/other', 'filler')]));
@@ -242,7 +259,7 @@ describe('explain', () => {
   it('calls the answer weak where nothing was found, and as strong as its first result elsewhere', async () => {
     const indexer = create();
     const index = indexer.update(
-      all([skill('cpp/a/pool', '# Mutex\nmutex '.repeat(20)), skill('cpp/a/other', 'filler')]),
+      all([skill('cpp/a/pool', '# Mutex\nmutex '.repeat(200)), skill('cpp/a/other', 'filler')]),
     );
     expect((await index.explain('zookeeper', { limit: 1 })).question.strength).toBe('weak');
     const { results, question } = await index.explain('mutex', { limit: 1 });

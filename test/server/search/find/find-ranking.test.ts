@@ -59,6 +59,28 @@ describe('find', () => {
     expect(keys).toEqual(['cpp/a/hangs', 'cpp/a/blocks', 'cpp/a/other']);
   });
 
+  it('finds a message that a skill names among its symptoms, before texts that have its words here and there', () => {
+    const message = 'send on closed channel: broken pipe';
+    const told = indexOf([
+      skill('go/a/told', 'Nothing of it.', { symptoms: ['other trouble', message] }),
+      skill(
+        'go/a/words',
+        'A channel and a closed pipe.\n\n## Send\nSend is not broken. Send to a channel. A pipe.',
+      ),
+      skill('go/a/other', 'Filler.'),
+    ]);
+    expect(keysOf(rank(told, message))[0]).toBe('go/a/told');
+    expect(keysOf(rank(told, 'other trouble'))).toEqual(['go/a/told']);
+  });
+
+  it('counts words of one symptom more than those of several', () => {
+    const apart = indexOf([
+      skill('go/a/apart', 'x', { symptoms: ['broken pipe', 'closed channel'] }),
+      skill('go/a/one', 'x', { symptoms: ['closed pipe', 'y'] }),
+    ]);
+    expect(keysOf(rank(apart, 'closed pipe'))[0]).toBe('go/a/one');
+  });
+
   it('leaves lone letters out, but not a query of one', () => {
     const letters = indexOf([skill('cpp/a/letters', 'x c r'), skill('cpp/a/mutex', 'mutex')]);
     expect(keysOf(rank(letters, 'r mutex'))).toEqual(['cpp/a/mutex']);

@@ -39,6 +39,7 @@ const skills = fc
       texts: fc.record({ 'overview.md': text, 'pitfalls.md': text }),
       tags: fc.array(fc.constantFrom('alpha', 'computer-vision', 'go'), { maxLength: 2 }),
       summary: fc.constantFrom('', 'gamma of betas'),
+      symptoms: fc.array(fc.constantFrom('alpha crashes', 'betas in gamma: Theta2'), { maxLength: 2 }),
     }),
     { selector: ({ key }) => key, minLength: 1, maxLength: 9 },
   )

@@ -14,7 +14,7 @@ const missing = (documents: number): FoundWord => ({ documents, evidence: 0 });
 
 describe('how strong a match is', () => {
   it('is strong where all of the question is there with much weight', () => {
-    expect(matchStrength([found(9), found(17)], 6 * RARE, SKILLS)).toBe('strong');
+    expect(matchStrength([found(9), found(17)], 9 * RARE, SKILLS)).toBe('strong');
   });
 
   it('is weak where a rare word is mentioned once, as it may be by chance', () => {
@@ -34,6 +34,10 @@ describe('how strong a match is', () => {
   it('is never weak where one section has every word, and other skills know them', () => {
     expect(matchStrength([found(6), found(8)], 0.1 * RARE, SKILLS)).toBe('partial');
     expect(matchStrength([found(6), missing(8)], 0.1 * RARE, SKILLS)).toBe('weak');
+  });
+
+  it('is never weak where a word of one single skill is in its name', () => {
+    expect(matchStrength([{ ...found(1), inEntry: true }], 2 * Math.LN2 * RARE, SKILLS)).toBe('partial');
   });
 
   it('is weak without any word', () => {

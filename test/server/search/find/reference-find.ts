@@ -18,7 +18,7 @@ interface Reading {
   readonly sections: Set<string>[];
 }
 
-function read({ key, texts, tags = [], summary = '' }: Skill): Reading {
+function read({ key, texts, tags = [], summary = '', symptoms = [] }: Skill): Reading {
   const [language = '', author = '', name = ''] = key.split('/');
   const counts = new Map<string, number>();
   const fields = new Map<string, Set<keyof typeof WEIGHTS>>();
@@ -26,7 +26,7 @@ function read({ key, texts, tags = [], summary = '' }: Skill): Reading {
   const sections: Set<string>[] = [];
   const addField = (term: string, field: keyof typeof WEIGHTS): void => {
     fields.set(term, (fields.get(term) ?? new Set()).add(field));
-    if (field !== 'heading') metadata.add(term);
+    if (field !== 'heading' && field !== 'symptoms') metadata.add(term);
   };
   for (const { term } of analyzeName(name)) addField(term, 'name');
   for (const { term } of analyzeName(author)) addField(term, 'author');
@@ -48,6 +48,11 @@ function read({ key, texts, tags = [], summary = '' }: Skill): Reading {
         section = new Set();
       },
     });
+  }
+  for (const symptom of symptoms) {
+    const terms = runsOf(symptom).flatMap((run) => analyzeRun(run).map(({ term }) => term));
+    for (const term of terms) addField(term, 'symptoms');
+    sections.push(new Set(terms));
   }
   const extra = new Map(
     [...fields].map(([term, names]) => [term, [...names].reduce((sum, field) => sum + WEIGHTS[field], 0)]),

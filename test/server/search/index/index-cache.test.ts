@@ -208,7 +208,7 @@ describe('the index cache', () => {
     // Where this differs, raise INDEX_VERSION and put the new text here.
     expect([INDEX_VERSION, terms, segment.sections.join(' ')]).toMatchInlineSnapshot(`
       [
-        2,
+        3,
         "mylibauthorcppparsfiletitluserhttpserverhttpserverrunflat_hash_mapflathashmappitfal2stdmovexcommentimportnumpinp",
         "1 1 1 1 1 1 1 1 1 1 1 2 2 2 2 2 3 3 3 3",
       ]

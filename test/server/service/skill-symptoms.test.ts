@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MOST_SYMPTOMS, SYMPTOM_CHARACTERS, symptomsOf } from '../../../src-server/service/skill-symptoms.ts';
+import { placeholder } from '../../../src-server/validation/placeholder.ts';
+
+const symptoms = (stated: unknown): readonly string[] =>
+  symptomsOf({ extensions: { skills_registry: { symptoms: stated } } });
+
+describe("a skill's symptoms", () => {
+  it('are the texts of its extension, as they are written', () => {
+    expect(symptoms(['EADDRINUSE: address already in use', 'it hangs at the end'])).toEqual([
+      'EADDRINUSE: address already in use',
+      'it hangs at the end',
+    ]);
+  });
+
+  it('are never what is still to be written, nor what is no text', () => {
+    expect(symptoms([placeholder('an error message'), 7, null, ['x'], '', '  ', 'real'])).toEqual(['real']);
+  });
+
+  it('are the first of them, each cut where it is too long', () => {
+    const long = 'x'.repeat(SYMPTOM_CHARACTERS + 1);
+    const many = symptoms(Array.from({ length: MOST_SYMPTOMS + 1 }, () => long));
+    expect(many).toHaveLength(MOST_SYMPTOMS);
+    expect(many[0]).toHaveLength(SYMPTOM_CHARACTERS);
+  });
+
+  it('are none, whatever else stands there', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(symptomsOf({ extensions: value })).toEqual([]);
+        expect(symptomsOf({ extensions: { skills_registry: value } })).toEqual([]);
+        if (!Array.isArray(value)) expect(symptoms(value)).toEqual([]);
+      }),
+    );
+  });
+});
