@@ -53,7 +53,10 @@ function missingScripts(line: string): readonly string[] {
   const files = [...line.matchAll(/\b(?:node|npx vitest run) ((?:[\w-]+\/)*[\w.-]+\.(?:mjs|ts))/g)].filter(
     ([, file = '']) => !existsSync(file),
   );
-  return [...npm, ...files].map(([call]) => `${line}: ${call}`);
+  const benches = [...line.matchAll(/\bnpm run bench -- (\w+)/g)].filter(
+    ([, name]) => !existsSync(`test/bench/${name}.bench.mjs`),
+  );
+  return [...npm, ...files, ...benches].map(([call]) => `${line}: ${call}`);
 }
 
 describe.each(ownPages().map((page) => [page.file, page] as const))('the commands of %s', (_file, page) => {
@@ -73,5 +76,7 @@ it('calls are recognised where they stand, and told when they are wrong', () => 
     'a | xargs -0 skills-registry check',
   ];
   expect(wrong.flatMap((line) => faultsOfCall(line.trim()))).toHaveLength(3);
-  expect(missingScripts('npm run nothing; node scripts/nothing.mjs')).toHaveLength(2);
+  expect(missingScripts('npm run nothing; node scripts/nothing.mjs; npm run bench -- nothing')).toHaveLength(
+    3,
+  );
 });

@@ -67,11 +67,13 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   browse: { hash: '#/browse' },
   'browse-nothing': { hash: '#/browse?language=rust&risk=low&tier=none' },
   names: { hash: '#/search?q=tokio' },
-  question: { hash: '#/search?q=logging%20after%20fork' },
+  /** The README's question. */
+  question: { hash: '#/search?q=update%20without%20error%20changes%20nothing%20in%20the%20database' },
   'question-weak': { hash: '#/search?q=kubernetes%20operator%20reconcile%20loop' },
   'question-nothing': { hash: '#/search?q=qqqqzzzz' },
   'question-blank': { hash: '#/search' },
-  skill: { hash: '#/skill/rust/tokio-rs/tokio' },
+  /** The README's skill. */
+  skill: { hash: '#/skill/python/sqlalchemy/sqlalchemy?file=pitfalls.md' },
   problems: { hash: '#/problems' },
   'problems-some': { hash: '#/problems', source: ATTACK },
   'browse-broken': { hash: '#/browse', source: ATTACK },
