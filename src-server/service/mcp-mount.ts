@@ -1,39 +1,39 @@
+import { ApiError } from '../contract/error-codes.ts';
 import type { McpHandler } from '../http/routes/mcp.ts';
 import type { HttpDoor, HttpDoorOptions } from '../mcp/sdk/http-door.ts';
 
 /** MCP as the HTTP application mounts it. */
 export interface McpMount {
+  /** Rejects with an `ApiError` where the program's files are no longer what they were when it was started. */
   readonly handle: McpHandler;
   /** Tells subscribers that skills came or went. */
   registryChanged(): void;
-  /**
-   * Loads what the first request would, once the first callers had their answers: a service that runs for long mustn't
-   * look for files that an update has replaced meanwhile.
-   */
-  loadSoon(): void;
   close(): Promise<void>;
 }
 
-const LOAD_DELAY_MS = 2_000;
+const REPLACED =
+  'The files of this program were replaced while it ran, by an update as a rule. Start the service again to ask it by MCP.';
 
 /** Whoever asked was told already. */
 const ignore = () => undefined;
 
-/** Loads the protocol's SDK with the first request to `/mcp`, or before it: starting the service doesn't wait for it. */
+/**
+ * Loads the protocol's SDK with the first request to `/mcp`: starting the service doesn't wait for it, and who never asks
+ * doesn't pay its memory.
+ */
 export function createMcpMount(options: HttpDoorOptions): McpMount {
   let door: Promise<HttpDoor> | undefined;
-  const load = () => import('../mcp/sdk/http-door.ts');
-  let soon: NodeJS.Timeout | undefined;
-  const loadNow = async () => {
+  const load = async () => {
     try {
-      await load();
-      options.logger.debug('Loaded what answers MCP.');
-    } catch (error) {
-      options.logger.warn('What answers MCP could not be loaded.', { error: String(error) });
+      const { createHttpDoor } = await import('../mcp/sdk/http-door.ts');
+      return createHttpDoor(options);
+    } catch (cause) {
+      door = undefined;
+      throw new ApiError('internal', REPLACED, { cause });
     }
   };
   const open = () => {
-    door ??= load().then(({ createHttpDoor }) => createHttpDoor(options));
+    door ??= load();
     return door;
   };
   return {
@@ -41,11 +41,7 @@ export function createMcpMount(options: HttpDoorOptions): McpMount {
     registryChanged() {
       void door?.then((opened) => opened.registryChanged(), ignore);
     },
-    loadSoon() {
-      soon = setTimeout(() => void loadNow(), LOAD_DELAY_MS).unref();
-    },
     async close() {
-      clearTimeout(soon);
       await (await door?.catch(ignore))?.close();
     },
   };

@@ -115,7 +115,6 @@ async function openRegistry(
       hasBegun = true;
       tellStatus();
       served.beginChecks();
-      mcp.loadSoon();
     },
   };
 }

@@ -6,9 +6,14 @@ import { temporaryFolder } from '../../support/temporary-registry.ts';
 
 const WHOLE = [
   ...['package.json', 'README.md', 'LICENSE', 'dist/third-party-notices.txt'],
-  ...['skills-registry', 'disk-worker', 'index-worker', 'token-worker', 'validation-worker'].map(
-    (name) => `dist/server/${name}.js`,
-  ),
+  ...[
+    'skills-registry',
+    'disk-worker',
+    'index-worker',
+    'token-worker',
+    'validation-worker',
+    'o200k_base',
+  ].map((name) => `dist/server/${name}.js`),
   ...['dist/renderer/index.html', 'assets/sample-registry/index.json'],
 ];
 
