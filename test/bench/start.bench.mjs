@@ -83,7 +83,8 @@ async function start(build, registry, userFolder) {
     if (values.until !== 'health') await ask(`${url}/v1/find?q=shut+down`);
     const findMs = performance.now() - startedAt;
     const find = processorTime(child.pid);
-    if (values.checked) await until(async () => !(await ask(`${url}/v1/status`)).checking, 250, child);
+    if (values.until === 'checked')
+      await until(async () => !(await ask(`${url}/v1/status`)).checking, 250, child);
     const checked = processorTime(child.pid);
     const checkedMs = performance.now() - startedAt;
     await pause(CACHES_WRITTEN_MS);
