@@ -8,7 +8,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { build as buildPage } from 'vite';
-import { WORKERS } from './cli-content.mjs';
+import { TABLE, WORKERS } from './cli-content.mjs';
 import { leanExpress, REQUIRE_BUILTIN, requiredHttp, tableApart } from './lean-bundle.mjs';
 import { esbuildValidators } from './standalone-validators.mjs';
 import { writeThirdPartyNotices } from './third-party-notices.mjs';
@@ -58,8 +58,7 @@ const targets = {
         chunkNames: '[name]-[hash]',
       }),
       // One file each: to find and load many takes a thread longer than to read what others have, too.
-      build({ ...serverBundle, entryPoints: WORKERS }),
-      build({ ...serverBundle, entryPoints: { o200k_base: 'gpt-tokenizer/encoding/o200k_base' } }),
+      build({ ...serverBundle, entryPoints: { ...WORKERS, ...TABLE } }),
     ]);
     chmodSync(`${root}dist/server/skills-registry.js`, 0o755);
     return { inputs: Object.assign({}, ...builds.map(({ metafile }) => metafile.inputs)) };

@@ -17,7 +17,11 @@ export const WORKERS = {
   'validation-worker': 'src-server/service/validation-worker.ts',
 };
 
-export const WORKER_FILES = Object.keys(WORKERS).map((name) => `dist/server/${name}.js`);
+/** The tokenizer's table, which bundles load when they count: what it is called when built, and where it comes from. */
+export const TABLE = { o200k_base: 'gpt-tokenizer/encoding/o200k_base' };
+
+/** The files of the threads, and the table that they load. */
+export const WORKER_FILES = Object.keys({ ...WORKERS, ...TABLE }).map((name) => `dist/server/${name}.js`);
 
 /** What it can't do without. */
 export const CLI_FILES = [

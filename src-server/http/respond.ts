@@ -24,8 +24,13 @@ export const RAW_TEXT_HEADERS = {
 
 /** Sends a JSON value that was made for this request alone. */
 export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
-  const body = Buffer.from(JSON.stringify(value));
-  response.writeHead(status, { ...JSON_HEADERS, 'Cache-Control': 'no-cache', 'Content-Length': body.length });
+  const body = JSON.stringify(value);
+  response.writeHead(status, {
+    ...JSON_HEADERS,
+    'Cache-Control': 'no-cache',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  // As a string: Node writes one together with the headers, and bytes beside them.
   response.end(body);
 }
 

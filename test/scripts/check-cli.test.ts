@@ -13,7 +13,7 @@ const FILES = [
     'dist/server/skills-registry.js',
   ],
   ...['disk', 'index', 'token', 'validation'].map((name) => `dist/server/${name}-worker.js`),
-  ...['dist/server/chunks/chunk-A.js', 'assets/sample-registry/index.json', 'node'],
+  ...['dist/server/o200k_base.js', 'dist/server/chunk-A.js', 'assets/sample-registry/index.json', 'node'],
 ];
 
 /** A packed command line that says its version, without Node in it. */

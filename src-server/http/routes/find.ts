@@ -14,8 +14,9 @@ export function findRoute(served: ServedRegistry): Route {
       const { q, explain, ...options } = findQuery(request);
       tell({ target: q });
       const search = served.search();
-      const asked = { ...options, signal: callerGone(response) };
-      const found = explain ? await search.explain(q, asked) : { results: await search.find(q, asked) };
+      const found = explain
+        ? await search.explain(q, { ...options, signal: callerGone(response) })
+        : { results: await search.find(q, options) };
       tell({ results: found.results.length });
       const body: FindResponse = { query: q, ...found };
       sendJson(response, body);

@@ -164,7 +164,7 @@ test('the key that is shown is the key that is copied', async ({ open }) => {
 test('a row is read once: every fact in it a single time, and no title beside', async ({ open }) => {
   const page = await open('#/browse?sort=name');
   const row = page.getByRole('link', { name: /tokio/ }).first();
-  await expect(row).toHaveAccessibleName(/^Tokio rust\/tokio-rs\/tokio .* risk High trust \d+ /);
+  await expect(row).toHaveAccessibleName(/^tokio rust\/tokio-rs\/tokio .* risk High trust \d+ /i);
   await expect(row).toHaveAccessibleDescription('');
   expect(await row.evaluate((element) => element.querySelectorAll('[title]').length)).toBe(0);
 });

@@ -51,10 +51,21 @@ test('the files stand in reading order with their tokens, and the first one is o
   await expect(page.getByRole('article')).toHaveAccessibleName(names[0] ?? '');
 });
 
-test('the head shows what the skill is, and the meaning of its trust is one press away', async ({
-  open,
-  service,
-}) => {
+test('the head shows what the skill is, and the meaning of its trust is one press away', {
+  tag: '@own',
+}, async ({ open, service, registry }) => {
+  editManifest(registry.path, ({ released_at: _, ...manifest }) => ({
+    ...manifest,
+    trust_score: 95,
+    trust_score_sources: {
+      official_review: 40,
+      stars: 20,
+      community_votes: 15,
+      update_freshness: 15,
+      issue_health: 5,
+    },
+  }));
+  await expect.poll(async () => (await skillOf(service.url)).trust_score, { timeout: 20_000 }).toBe(95);
   const skill = await skillOf(service.url);
   const page = await open(hash);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(skill.name);

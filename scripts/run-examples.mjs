@@ -1,0 +1,102 @@
+/**
+ * Runs the sample registry's examples: `npm run examples [-- <part of a key>...]`. A line each says `ran`, `failed` or
+ * `skipped`, and why; ends with 1 where one failed, with 2 where no key holds what was asked for. What is run, and with
+ * which library, is in sample-examples.mjs; databases are started for the run.
+ *
+ * `PYTHON` names another Python (default `python3`), `NODE_PATH` and `GOPATH` further libraries (Go's default is Debian's
+ * folder of sources).
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chooseExamples, reasonToSkip } from './sample-examples.mjs';
+import { findPostgres, startPostgres } from './scratch-postgres.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SKILLS = join(ROOT, 'assets/sample-registry/skills');
+/** A first build of a C++ or Rust library takes minutes. */
+const RUN_TIMEOUT_MS = 600_000;
+const PROBE_TIMEOUT_MS = 60_000;
+
+const environment = {
+  ...process.env,
+  PYTHON: process.env.PYTHON ?? 'python3',
+  NODE_PATH: [join(ROOT, 'node_modules'), process.env.NODE_PATH ?? ''].join(delimiter),
+  GO111MODULE: 'off',
+  GOPATH: process.env.GOPATH ?? '/usr/share/gocode',
+};
+
+const chosen = chooseExamples(process.argv.slice(2));
+if (chosen.length === 0) {
+  console.error(`No example's key holds ${process.argv.slice(2).join(' or ')}.`);
+  process.exit(2);
+}
+const programs = findPostgres();
+let database;
+let failures = 0;
+try {
+  for (const example of chosen) {
+    const found = await lookAround(example);
+    const reason = reasonToSkip(example, found);
+    if (reason !== undefined) console.log(`skipped  ${example.key}: ${reason}`);
+    else if (!(await runs(example, found))) failures += 1;
+  }
+} finally {
+  database?.stop();
+}
+process.exitCode = failures === 0 ? 0 : 1;
+
+/** What of an example's needs there is here. */
+async function lookAround({ commands, probe }) {
+  const found = new Set();
+  for (const command of commands) {
+    const { status } = await shell(`command -v "${command}"`, PROBE_TIMEOUT_MS);
+    if (status === 0) found.add(command);
+  }
+  if (found.size < commands.length) return { commands: found, version: undefined, postgres: false };
+  const { status, output } = await shell(probe, PROBE_TIMEOUT_MS);
+  const version = status === 0 ? (output.trim().split('\n')[0] ?? '') : undefined;
+  return { commands: found, version, postgres: programs !== undefined };
+}
+
+/** Runs one, and says how it went. */
+async function runs({ key, file, postgres, run }, { version }) {
+  const began = Date.now();
+  if (postgres === true) database ??= await startPostgres(programs);
+  const { status, output } = await shell(run, RUN_TIMEOUT_MS, {
+    EXAMPLE: join(SKILLS, file),
+    ...(postgres === true ? { DATABASE_URL: database.url } : {}),
+  });
+  const seconds = ((Date.now() - began) / 1000).toFixed(1);
+  const ending = status === null ? `ended after ${RUN_TIMEOUT_MS / 1000} s` : `status ${status}`;
+  console.log(`${status === 0 ? 'ran    ' : 'failed '}  ${key} (${version}): ${ending}, ${seconds} s`);
+  if (status !== 0) console.log(output.replace(/^/gm, '    '));
+  return status === 0;
+}
+
+/** Runs a command line in an empty folder; with all that it started it is ended after a time, and its status is null then. */
+async function shell(script, timeoutMs, variables = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'example-'));
+  try {
+    const child = spawn('sh', ['-c', script], {
+      cwd: folder,
+      env: { ...environment, ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that all of it can be ended.
+      detached: true,
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+    const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), timeoutMs);
+    const status = await new Promise((resolve) => {
+      child.on('close', resolve);
+      child.on('error', () => resolve(127));
+    });
+    clearTimeout(timer);
+    return { status, output };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
