@@ -1,21 +1,24 @@
 /**
- * `npm run relevance`: how good the answers of find and search are, by judged queries over a registry of 85 skills. Both
- * lie beside the project, where they lie at all; the queries of relevance/ are our own, and no weight was chosen by them.
+ * `npm run relevance`: how good the answers of find and search are, by judged queries: over the sample registry, and over a
+ * registry of 85 skills where it lies beside the project. relevance/README.md says how each set came about.
  *
- *   node test/bench/relevance.mjs [--misses]
+ *   node test/bench/relevance.mjs [--misses] [--held-out]
+ *
+ * Held-out sets are answered once everything is chosen, and only with `--held-out`.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { freePort } from '../../scripts/free-port.mjs';
+import { canonicaliser, judge, mean, standardError } from './judge-ranking.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const shared = join(root, '../shared');
-const registry = join(shared, 'real-registry');
-const scorer = join(shared, 'relevance/score.mjs');
+const own = join(root, 'test/bench/relevance');
+const given = join(shared, 'relevance');
 const showMisses = process.argv.includes('--misses');
 
 /** nDCG@10 and success@1 of others on the first set, as they were measured once. */
@@ -28,15 +31,25 @@ const BASELINES = [
   ['orama 3, stemming and boosts', 0.606, 0.417],
 ];
 
-if (!existsSync(registry) || !existsSync(scorer)) {
-  console.log('Skipped: the judged registry is not beside this project.');
-  process.exit(0);
-}
-
-const { aggregate, canonicaliser, judge, keysOf } = await import(pathToFileURL(scorer).href);
+/** Registries, and the sets that are asked of each. */
+const RUNS = [
+  { registry: join(root, 'assets/sample-registry'), files: [join(own, 'sample.json')] },
+  {
+    registry: join(shared, 'real-registry'),
+    files: [
+      join(given, 'find-dev.json'),
+      join(given, 'find-dev2.json'),
+      join(own, 'find-held-out.json'),
+      join(own, 'questions.json'),
+      ...(process.argv.includes('--held-out') ? [join(own, 'questions-held-out.json')] : []),
+      join(given, 'search-dev.json'),
+      join(own, 'search-held-out.json'),
+    ],
+  },
+];
 
 /** Serves the registry with folders of its own, so that nothing of the user's is touched. */
-async function serve() {
+async function serve(registry) {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'skills-relevance-'));
   const env = { ...process.env, XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder };
@@ -70,42 +83,44 @@ async function score(base, file) {
     const url = `${base}/v1/${kind}?q=${encodeURIComponent(query.query)}${kind === 'find' ? '&limit=10' : ''}`;
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url}: ${response.status}`);
-    const keys = keysOf(await response.json());
+    const keys = (await response.json()).results.map(({ key }) => key);
     rows.push({ ...query, keys, ...judge(query, keys, canon) });
   }
   return rows;
 }
 
+/** A line for each class and for all, each figure with its standard error. */
 function print(title, rows) {
-  const { overall, classes } = aggregate(rows);
-  const columns = ['n', 'ndcg10', 'mrr10', 'recall10', 'success1', ...('pass' in overall ? ['pass'] : [])];
-  console.log(`\n${title}\n${['class', ...columns].map((name) => name.padEnd(10)).join('  ')}`);
-  for (const [name, row] of [...Object.entries(classes), ['all', overall]]) {
-    const cells = columns.map((column) => (column === 'n' ? String(row.n) : row[column].toFixed(3)));
-    console.log([name, ...cells].map((cell) => cell.padEnd(10)).join('  '));
+  const columns = ['ndcg10', 'success1', 'recall10', ...(rows.some((row) => 'pass' in row) ? ['pass'] : [])];
+  console.log(`\n| ${[title, 'queries', ...columns].join(' | ')} |\n|${'---|'.repeat(columns.length + 2)}`);
+  for (const name of [...new Set(rows.map((row) => row.class)), 'all']) {
+    const those = rows.filter((row) => name === 'all' || row.class === name);
+    const cells = columns.map((column) => {
+      const values = those.map((row) => row[column]);
+      return `${mean(values).toFixed(3)} ± ${standardError(values).toFixed(3)}`;
+    });
+    console.log(`| ${[name, those.length, ...cells].join(' | ')} |`);
   }
-  const misses = rows.filter((row) => (row.pass ?? row.success1) < 1);
-  if (showMisses)
-    for (const row of misses) console.log(`${row.query}\n    ${row.keys.slice(0, 4).join(', ')}`);
-  return overall;
+  if (!showMisses) return;
+  for (const row of rows.filter(({ pass, success1 }) => (pass ?? success1) < 1))
+    console.log(`${row.query}\n    ${row.keys.slice(0, 4).join(', ')}`);
 }
 
 const built = spawnSync(process.execPath, ['scripts/build.mjs', 'server'], { cwd: root, stdio: 'inherit' });
 if (built.status !== 0) process.exit(1);
-const server = await serve();
-try {
-  const own = join(root, 'test/bench/relevance');
-  const find = print(
-    'find, given queries',
-    await score(server.base, join(shared, 'relevance/find-dev.json')),
-  );
-  print('find, our own queries', await score(server.base, join(own, 'find-held-out.json')));
-  print('search, given keywords', await score(server.base, join(shared, 'relevance/search-dev.json')));
-  print('search, our own keywords', await score(server.base, join(own, 'search-held-out.json')));
-  console.log('\nfind, given queries, against others      nDCG@10  success@1');
-  for (const [name, ndcg, success] of [['this service', find.ndcg10, find.success1], ...BASELINES]) {
-    console.log(`${name.padEnd(40)} ${ndcg.toFixed(3)}    ${success.toFixed(3)}`);
+for (const { registry, files } of RUNS) {
+  if (!existsSync(registry)) {
+    console.log(`\nSkipped: ${basename(registry)} is not beside this project.`);
+    continue;
   }
-} finally {
-  await server.close();
+  const server = await serve(registry);
+  try {
+    for (const file of files.filter((path) => existsSync(path)))
+      print(basename(file, '.json'), await score(server.base, file));
+  } finally {
+    await server.close();
+  }
 }
+console.log('\nfind-dev, others                         nDCG@10  success@1');
+for (const [name, ndcg, success] of BASELINES)
+  console.log(`${name.padEnd(40)} ${ndcg.toFixed(3)}    ${success.toFixed(3)}`);

@@ -1,24 +1,24 @@
 /**
  * How well the strength of a match tells right answers from those of a registry that lacks the library: over the judged
- * queries that `npm run relevance` uses, and over the questions of relevance/absent*.json. The measure was
- * chosen by all but absent-held-out.json; the halves show how far one may differ from another. docs/search.md has this
- * script's output.
+ * queries that `npm run relevance` uses, and over the questions of relevance/absent*.json. The measure was chosen by all
+ * that aren't held out; the halves show how far one may differ from another. docs/search-measurements.md has this script's
+ * output.
  *
  *   node test/bench/strength.mjs
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
+import { canonicaliser } from './judge-ranking.mjs';
 import { loadDocuments } from './load-documents.mjs';
 import { bundleSearch } from './search-bundle.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const shared = join(root, '../shared');
-if (!existsSync(join(shared, 'real-registry')) || !existsSync(join(shared, 'relevance/score.mjs'))) {
+if (!existsSync(join(shared, 'real-registry')) || !existsSync(join(shared, 'relevance'))) {
   console.log('Skipped: the judged registry is not beside this project.');
   process.exit(0);
 }
-const { canonicaliser } = await import(pathToFileURL(join(shared, 'relevance/score.mjs')).href);
 const search = await bundleSearch({ name: 'strength' });
 const logger = { error() {}, warn() {}, info() {}, debug() {}, isDebug: false };
 const readTexts = search.readIndexedTexts(search.openDisk({ logger }));
@@ -57,6 +57,8 @@ const sets = [
   ['given queries', join(shared, 'relevance/find-dev.json')],
   ['given questions and symptoms', join(shared, 'relevance/find-dev2.json')],
   ['our own queries', join(own, 'find-held-out.json')],
+  ['our own questions and symptoms', join(own, 'questions.json')],
+  ['held out: questions and symptoms', join(own, 'questions-held-out.json')],
 ];
 console.log('| | queries | right answers called weak | strong ones that are right |\n|---|---|---|---|');
 for (const [name, file] of sets) {
@@ -77,14 +79,14 @@ const showAbsent = (name, part) => {
   );
   console.log(`| ${[name, ...cells].join(' | ')} |`);
 };
-const absent = await answers(join(own, 'absent.json'));
-for (const [half, rest] of halves()) {
-  showAbsent(
-    half,
-    absent.filter((_, i) => i % 2 === rest),
-  );
+for (const [name, file] of [
+  ['first', 'absent.json'],
+  ['second', 'absent-held-out.json'],
+  ['naming a language that is there', 'absent-languages.json'],
+  ['held out', 'absent-2.json'],
+]) {
+  showAbsent(name, await answers(join(own, file)));
 }
-showAbsent('written after all was chosen', await answers(join(own, 'absent-held-out.json')));
 await indexer.close();
 
 /** Queries are numbered from 1. */

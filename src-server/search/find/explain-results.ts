@@ -20,6 +20,9 @@ import { countTerms, readSection } from './section-reading.ts';
 /** Results whose section is shown, the first ones: each of them is a file to read. */
 export const MOST_SECTIONS_SHOWN = 20;
 
+/** Share of the best one's weight below which a result is weak: the best shows how much there is to be had. */
+const LEAST_SHARE = 0.5;
+
 const decoder = new TextDecoder('utf-8');
 
 export interface Explanation {
@@ -51,8 +54,11 @@ export async function explainResults(
   const words = knownWords(index, query);
   const terms = ranked.map((document) => explainTerms(index, query, document, frequencies));
   const shown = ranked.slice(0, MOST_SECTIONS_SHOWN);
+  const least = LEAST_SHARE * (ranked[0]?.weight ?? 0);
   const strengths = ranked.map((document) =>
-    matchStrength(sectionEvidence(index, words, document), document.subjectWeight, documentCount),
+    document.weight < least
+      ? 'weak'
+      : matchStrength(sectionEvidence(index, words, document), document.subjectWeight, documentCount),
   );
   const sections = await readSections(index, query, words, shown, readTexts);
   const explained = results.map((result, i): FindResult => {

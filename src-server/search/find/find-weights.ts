@@ -1,4 +1,4 @@
-/** Every number that find ranks by, and the formulas they stand in. docs/search.md says what each one gave. */
+/** Every number that find ranks by, and the formulas they stand in. docs/search-measurements.md says what each one gave. */
 import { FIELD, OCCURRENCES } from '../index/segment.ts';
 
 export interface FindWeights {

@@ -12,7 +12,7 @@ export interface FoundWord {
   readonly inEntry?: boolean;
 }
 
-/** Measures from which a match is strong, and from which it is partial; docs/search.md says how they were chosen. */
+/** Measures from which a match is strong, and from which it is partial; docs/search-measurements.md says how they were chosen. */
 export const THRESHOLDS = { strong: 8, partial: 5.4 } as const;
 
 /**

@@ -1,6 +1,7 @@
 import { wordsOf } from './word-analysis.ts';
 
-const LANGUAGE_TERMS: ReadonlySet<string> = new Set(['cpp', 'rust', 'python', 'go', 'js']);
+const CPP = 'cpp';
+const LANGUAGE_TERMS: ReadonlySet<string> = new Set([CPP, 'rust', 'python', 'go', 'js']);
 
 /** Tools and words that one language's people alone have, by term; C is served by what is filed under C++. */
 const OWN_WORDS: ReadonlyMap<string, string> = new Map([
@@ -34,12 +35,16 @@ const AFTER_VERB = new Set(
 /** Before these, `c` is a language in small letters, too. */
 const BEFORE_C = new Set('in plain pure ansi'.split(' '));
 
+function isC(run: string, before: string): boolean {
+  return run === 'C' ? before !== 'objective' : run === 'c' && BEFORE_C.has(before);
+}
+
 /** The languages that a query names, by its runs in their order; `go` only where it is no verb. */
 export function namedLanguages(runs: readonly string[]): Set<string> {
   const named = new Set<string>();
   runs.forEach((run, i) => {
     const before = runs[i - 1]?.toLowerCase() ?? '';
-    if (run === 'C' ? before !== 'objective' : run === 'c' && BEFORE_C.has(before)) named.add('cpp');
+    if (isC(run, before)) named.add(CPP);
     const isVerb =
       run.toLowerCase() === 'go' &&
       (BEFORE_VERB.has(before) || AFTER_VERB.has(runs[i + 1]?.toLowerCase() ?? ''));

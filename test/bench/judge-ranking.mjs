@@ -1,0 +1,44 @@
+/** How good a ranking is, by graded keys: nDCG@10, recall@10, success@1, and whether a keyword's expectation holds. */
+
+const DEPTH = 10;
+
+/** Makes of a key the one that judgements use; letter case doesn't count. */
+export function canonicaliser(aliases = {}) {
+  const lower = Object.entries(aliases).map(([alias, key]) => [alias.toLowerCase(), key.toLowerCase()]);
+  const canonical = new Map(lower);
+  return (key) => canonical.get(key.toLowerCase()) ?? key.toLowerCase();
+}
+
+/**
+ * Grades are 2 (what the asker wants) and 1 (also answers); the gain of one is `2^grade - 1`, halved as `log2(rank + 1)`
+ * grows. A skill that comes a second time under another of its keys is dropped.
+ */
+export function judge({ relevant = {}, expect }, keys, canon) {
+  const grades = new Map(Object.entries(relevant).map(([key, grade]) => [canon(key), grade]));
+  const list = [...new Set(keys.map(canon))].slice(0, DEPTH);
+  const gainOf = (ordered) => ordered.reduce((sum, grade, i) => sum + (2 ** grade - 1) / Math.log2(i + 2), 0);
+  const best = gainOf([...grades.values()].sort((a, b) => b - a).slice(0, DEPTH));
+  return {
+    ndcg10: best === 0 ? 0 : gainOf(list.map((key) => grades.get(key) ?? 0)) / best,
+    recall10: grades.size === 0 ? 0 : list.filter((key) => grades.has(key)).length / grades.size,
+    success1: grades.get(list[0]) === 2 ? 1 : 0,
+    ...(expect !== undefined && { pass: meets(expect, list, canon) ? 1 : 0 }),
+  };
+}
+
+/** `top1`: this key is first; `top3`: the first three are all of these. */
+function meets({ top1, top3 = [] }, list, canon) {
+  if (top1 !== undefined) return list[0] === canon(top1);
+  const wanted = new Set(top3.map(canon));
+  const head = list.slice(0, Math.min(3, wanted.size));
+  return head.length > 0 && head.every((key) => wanted.has(key));
+}
+
+export const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Of the mean of independent values. */
+export function standardError(values) {
+  const middle = mean(values);
+  const squares = values.reduce((sum, value) => sum + (value - middle) ** 2, 0);
+  return values.length < 2 ? Number.NaN : Math.sqrt(squares / (values.length - 1) / values.length);
+}
