@@ -81,6 +81,7 @@ export class FullChecks {
   #saving: Promise<void> | undefined;
   #toldAt = Number.NEGATIVE_INFINITY;
   #clock: NodeJS.Timeout | undefined;
+  #after: Promise<void> | undefined;
 
   constructor(options: FullChecksOptions) {
     this.#options = options;
@@ -106,9 +107,15 @@ export class FullChecks {
     this.#run();
   }
 
-  /** Begins to check, and goes on with whatever changes. */
-  begin(live: ReadableRegistry): void {
+  /**
+   * Begins to check, and goes on with whatever changes.
+   *
+   * @param after what goes before the first check, such as the find index: both at once would hold more and take longer.
+   *   It resolves, at the latest when the service closes.
+   */
+  begin(live: ReadableRegistry, after: Promise<void> = Promise.resolve()): void {
     this.#live = live;
+    this.#after = after;
     this.#clock = setInterval(() => void this.#lookAround(live), LOOK_EVERY_MS).unref();
     this.#run();
   }
@@ -181,6 +188,7 @@ export class FullChecks {
   async #checkAll(live: ReadableRegistry): Promise<void> {
     const { signal } = this.#closing;
     this.#isDue = false;
+    await this.#after;
     await this.#restore();
     for (let key = this.#queue.next(); key !== undefined && !signal.aborted; key = this.#queue.next()) {
       const startedAt = performance.now();

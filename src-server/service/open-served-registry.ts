@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { compiledWorker } from '../built-files.ts';
 import type { Status } from '../contract/api.ts';
 import { ApiError } from '../contract/error-codes.ts';
@@ -18,6 +19,9 @@ import { openSkillChecker } from './open-skill-checker.ts';
 import { readIndexedTexts } from './read-indexed-texts.ts';
 import { searchDocuments } from './search-documents.ts';
 import type { ServedRegistry } from './served-registry.ts';
+
+/** The check of all skills waits for the find index this long at most, in milliseconds. */
+const LONGEST_INDEXING_MS = 60_000;
 
 export interface ServedRegistryOptions {
   readonly location: RegistryLocation;
@@ -94,7 +98,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
       return index;
     },
     status: () => options.describe(served),
-    beginChecks: () => problems.begin(live),
+    beginChecks: () => problems.begin(live, settled(index?.ready)),
     async close() {
       const checked = problems.close();
       await live.close();
@@ -103,6 +107,12 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     },
   };
   return served;
+}
+
+/** Resolves when the find index is there, or failed; a disk that doesn't answer holds it up no longer than this. */
+function settled(ready: Promise<void> | undefined): Promise<void> {
+  const late = setTimeout(LONGEST_INDEXING_MS, undefined, { ref: false });
+  return Promise.race([ready, late]).catch(() => undefined);
 }
 
 /** One file of a kind for each registry path; the name tells nobody which one. */
