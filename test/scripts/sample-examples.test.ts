@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { chooseExamples, EXAMPLES, type Example, reasonToSkip } from '../../scripts/sample-examples.mjs';
+import { onWindows, unless } from '../support/unless.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SKILLS = join(ROOT, 'assets/sample-registry/skills');
@@ -53,14 +54,11 @@ describe('the examples of the sample registry', () => {
     expect(reasonToSkip({ ...EXAMPLE, postgres: false }, { ...ALL_THERE, postgres: false })).toBeUndefined();
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'run, where their library is there: ws is one of our own packages',
-    () => {
-      const { status, stdout } = runExamples('websockets/ws');
-      expect(stdout).toMatch(/^ran {6}js\/websockets\/ws \(8\.[\d.]+\): status 0/);
-      expect(status).toBe(0);
-    },
-  );
+  it('run, where their library is there: ws is one of our own packages', unless(onWindows), () => {
+    const { status, stdout } = runExamples('websockets/ws');
+    expect(stdout).toMatch(/^ran {6}js\/websockets\/ws \(8\.[\d.]+\): status 0/);
+    expect(status).toBe(0);
+  });
 
   it('that nobody has are a wrong question', () => {
     const { status, stderr } = runExamples('no-such-skill');

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DiagnosticsResponse } from '../../../src-server/contract/api.ts';
+import type { DiagnosticsResponse, Status } from '../../../src-server/contract/api.ts';
 import { compareDiagnostics } from '../../../src-server/contract/diagnostic.ts';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 import { makeDiagnosticsBody } from '../../../src-server/http/diagnostics-body.ts';
@@ -10,7 +10,7 @@ import { readTextsOf } from '../../../src-server/http/read-texts.ts';
 import { openDisk } from '../../../src-server/registry/disk/open-disk.ts';
 import { problemsOf, readSnapshot } from '../../support/read-snapshot.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
-import { ask, startTestServer } from '../../support/test-server.ts';
+import { ask, eventually, startTestServer } from '../../support/test-server.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
 const KEY = 'cpp/gabime/spdlog';
@@ -66,6 +66,11 @@ describe('the diagnostics', () => {
 
   it('are put together once for all who ask at the same time', async () => {
     const server = await startTestServer(flawedRegistry());
+    // What is found meanwhile makes another answer.
+    await eventually(
+      async () => (await ask(`${server.url}/v1/status`)).json<Status>(),
+      ({ checking }) => checking === undefined,
+    );
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(`${server.url}/v1/diagnostics`)));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers[0]?.json<DiagnosticsResponse>().diagnostics.length).toBeGreaterThan(MANY.length);

@@ -62,7 +62,11 @@ export async function startServed(
   });
   const url = await servedAt(cli);
   const get = (path: string, requestOptions: RequestOptions = {}) =>
-    withinPatience(ask(`${url}${path}`, requestOptions), path);
+    withinPatience(ask(`${url}${path}`, requestOptions), path).catch(async (error: unknown) => {
+      // A service that ended says more about it than its sockets do.
+      const { exitCode, signalCode } = cli.process;
+      throw new Error(`${path}: ${String(error)} (exit ${exitCode ?? signalCode})\n${cli.err().slice(-2_000)}`);
+    });
   const json = async <T>(path: string) => {
     const { status, text } = await get(path);
     if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
