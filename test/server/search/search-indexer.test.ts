@@ -79,7 +79,10 @@ describe('find', () => {
   });
 
   it('leaves out a skill that goes while its explanation is read', async () => {
-    const documents = [skill('cpp/a/stays', 'mutex'), skill('cpp/a/goes', 'mutex')];
+    const documents = [
+      skill('cpp/a/stays', 'a mutex'),
+      write({ key: 'cpp/a/goes', texts: { 'overview.md': 'mutex '.repeat(200) }, tags: ['mutex'] }),
+    ];
     let whenReading: () => void = () => undefined;
     const indexer = createSearchIndexer({
       logger: silentLogger,
@@ -91,7 +94,9 @@ describe('find', () => {
     const index = indexer.update(all(documents));
     await index.ready;
     whenReading = () => void indexer.update({ changed: [], removed: ['cpp/a/goes'] });
-    expect(keysOf((await index.explain('mutex', { limit: 10 })).results)).toEqual(['cpp/a/stays']);
+    const { results, question } = await index.explain('mutex', { limit: 10 });
+    expect(results.map(({ key, strength }) => [key, strength])).toEqual([['cpp/a/stays', 'weak']]);
+    expect(question.strength).toBe('weak');
     await indexer.close();
   });
 
