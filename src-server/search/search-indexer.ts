@@ -119,7 +119,8 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
     const explanation = { ...found, frequencies: ranking().frequencies, readTexts: options.readTexts };
     const { results, question } = await explainResults(toResults(found.ranked), explanation);
     // Reading takes a while, and a skill may have gone in it.
-    return { results: results.filter(({ key }) => documents.has(key)), question };
+    const present = results.filter(({ key }) => documents.has(key));
+    return { results: present, question: { ...question, strength: present[0]?.strength ?? 'weak' } };
   }
 
   /** A question with words that no skill has needs it; one that comes before goes through all words. */

@@ -45,12 +45,17 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   const wanted = named === undefined ? undefined : await locateNamed(named, logger);
   let client = UNKNOWN_CLIENT;
   const services = followServices(folders, wanted?.root, logger);
-  let local: ReturnType<typeof openLocal> | undefined;
+  // By folder: two, where a service with another registry came after the fallback was opened.
+  const opened = new Map<string, ReturnType<typeof openLocal>>();
   const openOwn = () => {
-    local ??= openLocal(services.root() ?? fallback(), folders, logger).catch((error: unknown) => {
-      local = undefined; // the next call may find the folder readable
-      throw error;
-    });
+    const folder = services.root() ?? fallback();
+    const local =
+      opened.get(folder) ??
+      openLocal(folder, folders, logger).catch((error: unknown) => {
+        opened.delete(folder); // the next call may find the folder readable
+        throw error;
+      });
+    opened.set(folder, local);
     return local;
   };
   const introduce = (service: Service | undefined) => {
@@ -80,7 +85,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
       introduce(services.current());
     },
     async close() {
-      await (await local)?.close();
+      await Promise.all([...opened.values()].map(async (local) => (await local).close()));
     },
   };
 }
@@ -108,8 +113,10 @@ function followServices(folders: UserFolders, wanted: string | undefined, logger
     const before = current?.url;
     const found = await findServers(folders.data, { except: gone, timeoutMs: PROBE_TIMEOUT_MS });
     current = chooseUsable(found, root, logger);
-    // One that is too busy to say so still says in its file which registry is meant.
-    root ??= current?.registry ?? chooseService(await findSilent(folders.data, found)).meant?.file.registry;
+    if (root === undefined) {
+      const likely = current?.registry ?? (await silentRegistry(folders, found, logger));
+      root ??= likely; // another look may have been faster
+    }
     if (current !== undefined && current.url !== before)
       logger.info(`Answering from the service at ${current.url}, which serves ${current.registry}.`);
     return current;
@@ -145,6 +152,21 @@ function chooseUsable(
   const isAlive = async () =>
     (await askService(url, { timeoutMs: SIGN_OF_LIFE_MS }))?.instanceId === instanceId;
   return { url, registry, instanceId, dispatcher: createRemoteDispatcher({ mcpUrl, isAlive }) };
+}
+
+/**
+ * Which registry is meant by a service that is too busy to say so: its file says it. Undefined where there is no such
+ * registry now: of a service that was killed, another process may have the number since.
+ */
+async function silentRegistry(
+  folders: UserFolders,
+  answering: readonly FoundServer[],
+  logger: Logger,
+): Promise<string | undefined> {
+  const { meant } = chooseService(await findSilent(folders.data, answering));
+  if (meant === undefined) return undefined;
+  const located = await locateNamed(meant.file.registry, logger).catch(() => undefined);
+  return located?.root;
 }
 
 async function locateNamed(folder: string, logger: Logger): Promise<RegistryLocation> {

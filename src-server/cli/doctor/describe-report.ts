@@ -28,15 +28,17 @@ export function describeReport(report: DoctorReport, lineHere: (line: string) =>
     .join('\n\n');
 }
 
-function describeService({ url, app, version, pid, startedAt, registry, status }: ReportedService): string[] {
+function describeService(service: ReportedService): string[] {
+  const { url, app, version, pid, startedAt, registry } = service;
   const who = app === 'tray' ? 'tray app' : 'command line';
   return [
     `${url}  ${version}, ${who}, process ${pid}, since ${startedAt}`,
-    `  ${registry}: ${describeState(status)}`,
+    `  ${registry}: ${describeState(service)}`,
   ];
 }
 
-function describeState(status: ReportedService['status']): string {
+function describeState({ silent, status }: ReportedService): string {
+  if (silent) return 'does not answer';
   if (status === undefined) return 'tells more to those alone who show its token';
   const { registry, counts, diagnostics, checking, index } = status;
   if (!registry.available) return `can’t be read: ${registry.reason ?? 'no reason given'}`;

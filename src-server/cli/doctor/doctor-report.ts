@@ -6,7 +6,7 @@ import type { Status } from '../../contract/api.ts';
 import type { Connection, DoctorFinding } from '../../contract/connect.ts';
 import type { DiscoveryFile } from '../../contract/discovery.ts';
 import { DEFAULT_PORT } from '../../contract/service-defaults.ts';
-import { type FoundServer, findServers } from '../../discovery/discovery-files.ts';
+import { type FoundServer, findServers, findSilent } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
 import { version } from '../../version.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -41,7 +41,9 @@ export interface DoctorReport {
 
 export interface ReportedService
   extends Pick<DiscoveryFile, 'url' | 'app' | 'version' | 'pid' | 'startedAt' | 'registry'> {
-  /** Absent where it tells it to those alone who show its token. */
+  /** True where its process lives and nothing answers: it is busy, it hangs, or the process is another one by now. */
+  readonly silent?: true;
+  /** Absent where it is silent, or tells it to those alone who show its token. */
   readonly status?: Pick<
     Status,
     'registry' | 'generation' | 'counts' | 'diagnostics' | 'checking' | 'index' | 'submissions'
@@ -59,7 +61,7 @@ export async function examineAll(io: CliIo): Promise<DoctorReport> {
   const place = ownPlace(io.env);
   const own = await ownConnector(io, undefined);
   const [services, clients, findings, logs, owner] = await Promise.all([
-    findServers(userFolders(io.env).data),
+    findAll(userFolders(io.env).data),
     own.connector.list(),
     own.examine(),
     readAppLogs(place),
@@ -75,7 +77,7 @@ export async function examineAll(io: CliIo): Promise<DoctorReport> {
     },
     command: ownLine([], io),
     port: { number: DEFAULT_PORT, ...(owner === undefined ? {} : { owner }) },
-    services: services.map(reportedService),
+    services,
     clients: clients
       .map((client) => ({ ...client, ...seenOf(own.seen(client.id)) }))
       .filter(isHere)
@@ -87,6 +89,16 @@ export async function examineAll(io: CliIo): Promise<DoctorReport> {
 
 function seenOf(seen: ReportedClient['seen']): Pick<ReportedClient, 'seen'> {
   return seen === undefined ? {} : { seen };
+}
+
+/** Services that answer, and behind them those that don't. */
+async function findAll(dataFolder: string): Promise<readonly ReportedService[]> {
+  const answering = await findServers(dataFolder);
+  const silent = await findSilent(dataFolder, answering);
+  return [
+    ...answering.map(reportedService),
+    ...silent.map((server) => ({ ...reportedService(server), silent: true as const })),
+  ];
 }
 
 function reportedService({ file, status }: FoundServer): ReportedService {

@@ -12,13 +12,18 @@ export interface Owner {
 const COMMON_NAMES = new Set(['root', 'user', 'admin', 'administrator', 'node', 'localhost', '']);
 
 const SECRETS: ReadonlyArray<readonly [pattern: RegExp, instead: string]> = [
+  [/\b(authorization["']?\s*[=:]\s*["']?)(?:[a-z]+\s+)?[^\s"',;}]+/gi, '$1<secret>'],
   [/\b(Bearer|Basic)\s+[^\s"',;]+/gi, '$1 <secret>'],
-  [/(:\/\/)[^\s/@"']+@/g, '$1<secret>@'],
+  [/(:\/\/)[^\s/?#"']+@/g, '$1<secret>@'],
   [
-    /\b((?:[\w-]*[-_])?(?:token|secret|password|passwd|api[-_]?key|authorization))(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
-    '$1$2<secret>',
+    /\b((?:[\w-]*[-_])?(?:token|secret|password|passwd|api[-_]?key)(?:["']?\s*[=:]\s*["']?))[^\s"'&,;}]+/gi,
+    '$1<secret>',
   ],
-  [/\b(?:gh[pousr]_|github_pat_|sk-|xox[a-z]-|AKIA)[\w-]{12,}/g, '<secret>'],
+  [/(--(?:[\w-]*-)?(?:token|secret|password|passwd|api-?key)\s+)[^\s"']+/gi, '$1<secret>'],
+  [/\b(?:gh[pousr]_|github_pat_|glpat-|sk-|xox[a-z]-|AKIA|ASIA)[\w-]{12,}/g, '<secret>'],
+  [/\bnpm_[A-Za-z0-9]{30,}/g, '<secret>'],
+  // JSON Web Tokens: two objects in base64 and a signature.
+  [/\beyJ[\w-]{8,}\.eyJ[\w-]+\.[\w-]*/g, '<secret>'],
 ];
 
 /**
@@ -39,7 +44,8 @@ function clean(value: unknown, cleanText: (text: string) => string): unknown {
 function textCleaner({ home, user, host }: Owner): (text: string) => string {
   const names: Array<readonly [RegExp, string]> = [];
   const folder = home.replace(/[\\/]+$/, '');
-  if (folder !== '') names.push([new RegExp(`${escaped(folder)}(?=[\\\\/\\s"'\`,;:)]|$)`, 'gi'), '~']);
+  if (folder !== '')
+    names.push([new RegExp(`${escaped(folder)}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, 'giu'), '~']);
   if (isTelling(user)) names.push([whole(user), '<user>']);
   if (isTelling(host)) names.push([whole(host), '<host>']);
   const rules = [...SECRETS, ...names];

@@ -25,8 +25,9 @@ export class DocumentTerms {
   }
 
   addField(term: number, field: number): void {
-    const fields = this.#fields.array;
+    // A new place may need a longer array.
     const place = this.#place(term);
+    const fields = this.#fields.array;
     fields[place] = (fields[place] as number) | field;
   }
 

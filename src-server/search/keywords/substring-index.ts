@@ -68,7 +68,7 @@ export class SubstringIndex {
 
   /** Characters of a word. */
   lengthOf(word: number): number {
-    return (this.#starts[word + 1] as number) - (this.#starts[word] as number) - BORDER.length;
+    return this.#endOf(word) - (this.#starts[word] as number);
   }
 
   /** The number of a word, or -1. */
@@ -76,17 +76,23 @@ export class SubstringIndex {
     let number = -1;
     this.#forEachPlaceOf(`${BORDER}${word}${BORDER}`, (place) => {
       number = this.#wordAt(place + BORDER.length);
+      return this.#endOf(number);
     });
     return number;
   }
 
   /** Visits the words that begin with `piece`, which isn't empty. */
   forEachBeginning(piece: string, visit: (word: number) => void): void {
-    this.#forEachPlaceOf(BORDER + piece, (place) => visit(this.#wordAt(place + BORDER.length)));
+    this.#forEachPlaceOf(BORDER + piece, (place) => {
+      const word = this.#wordAt(place + BORDER.length);
+      visit(word);
+      return this.#endOf(word);
+    });
   }
 
   /**
-   * Visits the words that contain `piece`, as often as they do, and says whether this is at their beginning.
+   * Visits the words that contain `piece`, and says whether they begin with it. Each is visited once; with a piece of two
+   * characters also where it stands further on with another one behind it.
    *
    * @param piece of two characters or more
    */
@@ -94,15 +100,30 @@ export class SubstringIndex {
     this.#forEachPlaceOf(piece, (place) => {
       const word = this.#wordAt(place);
       visit(word, this.#starts[word] === place);
+      return this.#endOf(word);
     });
   }
 
-  /** Visits every place in the text where a piece of two characters or more stands. */
-  #forEachPlaceOf(piece: string, visit: (place: number) => void): void {
+  /** The place of the border behind a word. */
+  #endOf(word: number): number {
+    return (this.#starts[word + 1] as number) - BORDER.length;
+  }
+
+  /**
+   * Visits the places in the text where a piece of two characters or more stands. `visit` returns before which place it
+   * needs no other one: a word of a million equal letters has nearly any piece of them a million times.
+   */
+  #forEachPlaceOf(piece: string, visit: (place: number) => number): void {
     const { offset, from, to } = this.#rarest(piece);
+    let last = -1;
+    let next = -1;
     for (let i = from; i < to; i += 1) {
       const place = (this.#places[i] as number) - offset;
-      if (this.#text.startsWith(piece, place)) visit(place);
+      // Each bucket begins again from the front.
+      if (place > last && place < next) continue;
+      if (!this.#text.startsWith(piece, place)) continue;
+      last = place;
+      next = visit(place);
     }
   }
 

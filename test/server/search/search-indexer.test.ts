@@ -79,7 +79,10 @@ describe('find', () => {
   });
 
   it('leaves out a skill that goes while its explanation is read', async () => {
-    const documents = [skill('cpp/a/stays', 'mutex'), skill('cpp/a/goes', 'mutex')];
+    const documents = [
+      skill('cpp/a/stays', 'a mutex'),
+      write({ key: 'cpp/a/goes', texts: { 'overview.md': 'mutex '.repeat(200) }, tags: ['mutex'] }),
+    ];
     let whenReading: () => void = () => undefined;
     const indexer = createSearchIndexer({
       logger: silentLogger,
@@ -91,7 +94,9 @@ describe('find', () => {
     const index = indexer.update(all(documents));
     await index.ready;
     whenReading = () => void indexer.update({ changed: [], removed: ['cpp/a/goes'] });
-    expect(keysOf((await index.explain('mutex', { limit: 10 })).results)).toEqual(['cpp/a/stays']);
+    const { results, question } = await index.explain('mutex', { limit: 10 });
+    expect(results.map(({ key, strength }) => [key, strength])).toEqual([['cpp/a/stays', 'weak']]);
+    expect(question.strength).toBe('weak');
     await indexer.close();
   });
 
@@ -264,6 +269,35 @@ describe('explain', () => {
     expect((await index.explain('zookeeper', { limit: 1 })).question.strength).toBe('weak');
     const { results, question } = await index.explain('mutex', { limit: 1 });
     expect([results[0]?.strength, question.strength]).toEqual(['strong', 'strong']);
+    await indexer.close();
+  });
+
+  it('calls a result weak that has less than half of what the best one has, though a section has every word', async () => {
+    const indexer = create();
+    const index = indexer.update(
+      all([skill('cpp/a/pool', '# Mutex\nmutex '.repeat(200)), skill('cpp/a/other', 'a mutex, by the way')]),
+    );
+    const { results } = await index.explain('mutex', { limit: 2 });
+    expect(results.map(({ key, strength }) => [key, strength])).toEqual([
+      ['cpp/a/pool', 'partial'],
+      ['cpp/a/other', 'weak'],
+    ]);
+    await indexer.close();
+  });
+
+  it('marks a word of the field that says the same, as a stand-in where no skill has the word itself', async () => {
+    const indexer = create();
+    const crash = skill('cpp/a/crash', 'It crashes.');
+    const index = indexer.update(all([crash, skill('cpp/a/fault', 'A segfault.')]));
+    const termOf = async () => {
+      const { results } = await index.explain('segfault', { limit: 2 });
+      return results.find(({ key }) => key === crash.key)?.terms?.[0];
+    };
+    const related = await termOf();
+    expect(related).toMatchObject({ word: 'segfault', term: 'crash', related: true, skills: 1 });
+    expect(related).not.toHaveProperty('replaced');
+    await indexer.update({ changed: [], removed: ['cpp/a/fault'] }).ready;
+    expect(await termOf()).toMatchObject({ word: 'segfault', term: 'crash', replaced: true });
     await indexer.close();
   });
 

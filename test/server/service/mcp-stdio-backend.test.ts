@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
 import type { Logger } from '../../../src-server/contract/logger.ts';
@@ -6,7 +7,7 @@ import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-file
 import { openMcpStdioBackend } from '../../../src-server/service/mcp-stdio-backend.ts';
 import { startServer } from '../../../src-server/start-server.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
-import { temporaryRegistry } from '../../support/temporary-registry.ts';
+import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, isolateUserFolders } from '../../support/test-server.ts';
 
 const OWN = 'cpp/gabime/spdlog';
@@ -78,6 +79,13 @@ describe('a client that starts the service for itself', () => {
     expect(await keys()).toEqual([SERVED]);
   });
 
+  it('is answered from its own registry where the one that a silent service names is gone', async () => {
+    isolateUserFolders();
+    await pretend(() => {}, { registry: join(temporaryFolder(), 'gone') });
+    const { keys } = await open();
+    expect(await keys()).toEqual([OWN]);
+  });
+
   it('is answered from its own registry where the service hangs in the middle of the work', async () => {
     isolateUserFolders();
     let hangs = false;
@@ -122,6 +130,17 @@ describe('a client that starts the service for itself', () => {
     onTestFinished(() => server.close());
     await eventually(keys, (found) => found.join() === SERVED);
     expect(events.map(({ client }) => client)).toContain('cursor');
+  });
+
+  it('stays with the registry of a service that came and went', async () => {
+    isolateUserFolders();
+    const { keys } = await open();
+    expect(await keys()).toEqual([OWN]);
+    const server = await startServer({ registry: temporaryRegistry([SERVED]), port: 0 });
+    onTestFinished(() => server.close());
+    await eventually(keys, (found) => found.join() === SERVED);
+    await server.close();
+    expect(await keys()).toEqual([SERVED]);
   });
 
   it('is told in the log which of several services answers', async () => {

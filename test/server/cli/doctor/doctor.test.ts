@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { writeDiscoveryFile } from '../../../../src-server/discovery/discovery-files.ts';
+import { userFolders } from '../../../../src-server/user-folders.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../../support/built-cli.ts';
 import { temporaryRegistry } from '../../../support/temporary-registry.ts';
 import { eventually } from '../../../support/test-server.ts';
@@ -62,5 +64,22 @@ describe('skills-registry doctor', () => {
     expect(out).toContain(': 1 skill, ');
     expect(out).toContain('ok: The service answers at http://127.0.0.1:');
     expect(out).toMatch(/^ {2}cursor +not connected$/m);
+  });
+
+  it('names a service whose process lives and that does not answer', async () => {
+    const userFolder = home();
+    const env = { XDG_DATA_HOME: userFolder, LOCALAPPDATA: userFolder };
+    const port = 9; // Nobody listens there.
+    const url = `http://127.0.0.1:${port}`;
+    await writeDiscoveryFile(userFolders(env, process.platform, userFolder).data, {
+      ...{ schema: 1, pid: process.pid, instanceId: 'silent', app: 'cli', version: '0.0.0' },
+      ...{ host: '127.0.0.1', port, url, mcpUrl: `${url}/mcp`, registry: join(userFolder, 'skills') },
+      startedAt: '2026-11-22T00:00:00Z',
+    });
+    const { out } = await runCliProcess(['doctor'], { userFolder });
+    expect(out).toContain(
+      `  ${url}  0.0.0, command line, process ${process.pid}, since 2026-11-22T00:00:00Z`,
+    );
+    expect(out).toContain(`${join('~', 'skills')}: does not answer`);
   });
 });

@@ -29,7 +29,9 @@ describe('the places of pieces of words', () => {
           (begins ? atStart : containing).push(list[number] as string);
         });
         expect(sorted(atStart)).toEqual(sorted(beginning));
-        expect(sorted(containing)).toEqual(sorted(list.filter((one) => one.indexOf(piece, 1) > 0)));
+        expect(sorted([...atStart, ...containing])).toEqual(
+          sorted(list.filter((one) => one.includes(piece))),
+        );
       }),
       { numRuns: 500 },
     );
@@ -54,6 +56,20 @@ describe('the places of pieces of words', () => {
       found += 1;
     });
     expect(found).toBe(111);
+  });
+
+  it('are one for each word, however often it has the piece: texts from outside are as long as they like', () => {
+    const index = indexOf(['x'.repeat(1_000), 'axxx', 'bxx']);
+    const visited: Array<readonly [number, boolean]> = [];
+    index.forEachContaining('xxx', (number, begins) => visited.push([number, begins]));
+    expect(visited).toEqual([
+      [0, true],
+      [1, false],
+    ]);
+    visited.length = 0;
+    index.forEachContaining('xx', (number, begins) => visited.push([number, begins]));
+    // Another x is behind it, or the word's end.
+    expect(visited.length).toBeLessThanOrEqual(6);
   });
 
   it('are none where there is no word', () => {
