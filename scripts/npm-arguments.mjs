@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 
 /** Options whose value follows. */
 const REGISTRY = /^(?:--registry|-r)$/;
+const PORT = /^\d{1,5}$/;
 
 /**
  * @param args what arrived
@@ -14,25 +15,27 @@ const REGISTRY = /^(?:--registry|-r)$/;
  *   project's folder, and the path was typed elsewhere
  */
 export function npmArguments(args, env = process.env) {
-  const named = withRegistry(withPort(args, env));
   const folder = env.INIT_CWD ?? process.cwd();
-  return named.map((arg, at) => {
+  return withOptions(args, env).map((arg, at, named) => {
     if (REGISTRY.test(named[at - 1] ?? '')) return wholePath(folder, arg);
     const [, option, path] = /^(--registry=)(.+)$/.exec(arg) ?? [];
     return option === undefined ? arg : option + wholePath(folder, path);
   });
 }
 
-function withPort(args, env) {
-  if (/^\d{1,5}$/.test(args[0] ?? '')) return ['--port', ...args];
-  return /^\d{1,5}$/.test(env.npm_config_port ?? '') ? ['--port', env.npm_config_port, ...args] : args;
-}
-
-/** A first word that is no option, behind the port: the folder. */
-function withRegistry(args) {
-  const at = args[0] === '--port' ? 2 : 0;
-  const isFolder = args[at] !== undefined && !args[at].startsWith('-');
-  return isFolder ? [...args.slice(0, at), '--registry', ...args.slice(at)] : args;
+/** The first words that are no options, in either order: a number is the port, anything else the folder. */
+function withOptions(args, env) {
+  const first = args.findIndex((arg) => arg.startsWith('-'));
+  const words = args.slice(0, first === -1 ? 2 : Math.min(first, 2));
+  const port = [...words, env.npm_config_port ?? ''].find((word) => PORT.test(word));
+  const folder = words.find((word) => !PORT.test(word));
+  const kept = new Set([port, folder]);
+  return [
+    ...(port === undefined ? [] : ['--port', port]),
+    ...(folder === undefined ? [] : ['--registry', folder]),
+    ...words.filter((word) => !kept.has(word)),
+    ...args.slice(words.length),
+  ];
 }
 
 /** The shell leaves `~` alone behind `=`. */

@@ -11,6 +11,7 @@ import { MANIFEST_FILE } from '../validation/finding.ts';
 import { fixManifest } from '../validation/fix-manifest.ts';
 import { WriteRefused } from '../writing/guarded-path.ts';
 import { backupInto, type FileMark, markOf, writeInside } from '../writing/write-inside.ts';
+import { count } from './count.ts';
 import { describeIndex } from './describe-index.ts';
 
 const INDEX_FILE = 'index.json';
@@ -42,7 +43,8 @@ interface Repair {
  */
 export async function fixRegistry(location: RegistryLocation, options: FixOptions): Promise<number> {
   let changed = 0;
-  for (const skill of (await readSnapshot(location, options.now)).skills.values()) {
+  const { skills, drafts } = await readSnapshot(location, options.now);
+  for (const skill of skills.values()) {
     const expected = options.dryRun
       ? undefined
       : await markOf(skill.directory, MANIFEST_FILE).catch(() => undefined);
@@ -59,8 +61,10 @@ export async function fixRegistry(location: RegistryLocation, options: FixOption
     if (await replaceFile(repair, location, options, expected)) changed += 1;
   }
   if (await fixIndexInTurn(location, options)) changed += 1;
-  if (changed === 0) options.say('There is nothing that could be repaired without knowing the library.');
-  else if (options.backups !== undefined && !options.dryRun)
+  if (drafts.size > 0)
+    options.say(`Left as it is until its last {{write: …}} is gone: ${count(drafts.size, 'draft')}.`);
+  else if (changed === 0) options.say('There is nothing that could be repaired without knowing the library.');
+  if (changed > 0 && options.backups !== undefined && !options.dryRun)
     options.say(`What was replaced is kept in ${printable(options.backups)}`);
   return changed;
 }

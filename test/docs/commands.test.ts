@@ -13,6 +13,7 @@ const NPM_WORDS = [
   'install',
   'i',
   'uninstall',
+  'config',
   'version',
   'publish',
   'trust',

@@ -25,6 +25,20 @@ describe('npmArguments', () => {
     expect(ask(['8712', 'my-skills'])).toEqual(['--port', '8712', '--registry', folder]);
   });
 
+  it('tells the folder from the port in either order, and hands on what is neither', () => {
+    const folder = join(there, 'my-skills');
+    expect(ask(['my-skills', '8712', '--browser'])).toEqual([
+      '--port',
+      '8712',
+      '--registry',
+      folder,
+      '--browser',
+    ]);
+    expect(ask(['my-skills'], { npm_config_port: '8712' })).toEqual(['--port', '8712', '--registry', folder]);
+    expect(ask(['my-skills', 'others'])).toEqual(['--registry', folder, 'others']);
+    expect(ask(['--host', 'my-skills', '8712'])).toEqual(['--host', 'my-skills', '8712']);
+  });
+
   it('takes a folder from where it was typed', () => {
     expect(ask(['-r', 'my-skills'])).toEqual(['-r', join(there, 'my-skills')]);
     expect(ask(['--registry=../x'])).toEqual([`--registry=${join(there, '..', 'x')}`]);

@@ -158,6 +158,15 @@ describe('skills-registry list', () => {
     const registry = temporaryFolder({ 'index.json': { schema: 'skills/v1', skills: [] } });
     expect(await narrow(['list', '-r', registry])).toMatchObject({ code: 0, out: '0 skills.' });
   });
+
+  it('counts the drafts that it does not show', async () => {
+    isolateUserFolders();
+    const draft = skillFiles(`skills/${TOKIO}`, TOKIO, {}, { 'safety.md': '# Safety\n\n{{write: one}}\n' });
+    const registry = temporaryFolder(draft);
+    expect((await narrow(['list', '-r', registry])).out).toBe('0 skills (1 draft not served).');
+    await runningService(registry);
+    expect((await narrow(['list', '-r', registry])).out).toBe('0 skills (1 draft not served).');
+  });
 });
 
 describe('skills-registry search', () => {

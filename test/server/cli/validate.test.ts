@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -525,6 +525,18 @@ describe('skills-registry validate --fix', () => {
     expect((await runCliHere(['validate', '.', '--fix'], registryWith())).out).toContain(
       'There is nothing that could be repaired without knowing the library.',
     );
+  });
+
+  it('says that a draft is left as it is until it is written', async () => {
+    const folder = brokenRegistry();
+    const manifest = join(folder, 'skills', KEY, 'skill.json');
+    writeFileSync(join(folder, 'skills', KEY, 'safety.md'), '# Safety\n\n{{write: one}}\n');
+    const before = readFileSync(manifest, 'utf8');
+    const { out } = await fix(folder);
+    expect(out).toMatch(
+      /^Left as it is until its last \{\{write: …\}\} is gone: 1 draft\.\nChecked 1 draft:/,
+    );
+    expect(readFileSync(manifest, 'utf8')).toBe(before);
   });
 });
 

@@ -276,6 +276,24 @@ describe('the checks of a served registry', () => {
     expect(countBySeverity(registry.list())).toEqual(counts);
   });
 
+  it('follow those rules from the start, before any skill was checked', async () => {
+    const { checker, asked } = heldChecker();
+    const registry = await checksOf(checker, [
+      { ...validSkillFiles(KEYS[0]), [`skills/${KEYS[0]}/examples/basic.cpp`]: '' },
+      { 'rules.json': JSON.stringify({ profile: 'private' }) },
+    ]);
+    registry.begin();
+    await eventually(
+      () => asked.length,
+      (length) => length === 1,
+    );
+    const { counts, relaxed, checking } = registry.checks.present();
+    expect(checking).toEqual({ done: 0, total: 1 });
+    expect(relaxed.map(({ code }) => code)).toContain('example-missing');
+    expect(codes(registry.list()).filter((code) => code.startsWith('example-missing'))).toHaveLength(1);
+    expect(counts).toEqual(countBySeverity(registry.list()));
+  });
+
   it('say that an index is over a week old, but not of the sample, which is as it was shipped', async () => {
     const index = { schema: 'skills/v1', version: 1, updated_at: '2026-01-01T00:00:00Z', skills: [] };
     const files = [{ 'skills/.keep': '', 'index.json': JSON.stringify(index) }];

@@ -1,0 +1,12 @@
+export interface Judged {
+  readonly ndcg10: number;
+  readonly recall10: number;
+  readonly success1: number;
+}
+export interface JudgedQuery {
+  readonly relevant?: Readonly<Record<string, number>>;
+}
+export function canonicaliser(aliases?: Readonly<Record<string, string>>): (key: string) => string;
+export function judge(query: JudgedQuery, keys: readonly string[], canon: (key: string) => string): Judged;
+export function mean(values: readonly number[]): number;
+export function standardError(values: readonly number[]): number;
