@@ -23,7 +23,7 @@ const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'go/jackc/pgx';
 const DRAFT = 'rust/a/draft';
 /** When all files are old enough for their stamps to be believed. */
-const LATER = Date.now() + 60_000;
+const LATER = Date.now() + 3_600_000;
 
 function prepare() {
   const root = temporaryRegistry([KEY, OTHER, DRAFT]);
@@ -69,10 +69,11 @@ describe('what the first look kept', () => {
 
   it('is not believed of files that are so young that they may have changed unseen', async () => {
     const { root, file } = prepare();
-    await start(root, file, Date.now());
+    const { ctimeMs: written } = statSync(join(root, 'skills', KEY, 'skill.json'));
+    await start(root, file, written);
     expect((await start(root, file)).opened).not.toEqual([]);
     expect((await start(root, file)).opened).toEqual([]);
-    expect((await start(root, file, Date.now())).opened).not.toEqual([]);
+    expect((await start(root, file, written)).opened).not.toEqual([]);
   });
 
   it('is of no use where a folder has another name, and forgets what is gone', async () => {
@@ -115,6 +116,48 @@ describe('what the first look kept', () => {
     symlinkSync(join(place, 'real'), join(place, 'cache'));
     await start(root, join(place, 'cache', 'find.folders'));
     expect((await start(root, join(place, 'cache', 'find.folders'))).opened).toEqual([]);
+  });
+
+  it('is used where it may be read, and not marked as used', async () => {
+    const { root, file } = prepare();
+    await start(root, file);
+    const door = createDiskDoor();
+    const call = () => {
+      throw Object.assign(new Error('EROFS'), { code: 'EROFS' });
+    };
+    const cache = new FolderCache({ ...door, call }, file);
+    const { reads, ...watched } = faultyDoor();
+    new RegistryScan({ door: watched, location: locationOf(root), cache, now: () => LATER }).look();
+    expect(reads).toEqual([]);
+  });
+
+  it('counts for nothing in the place of another registry’s', async () => {
+    const [one, other] = [prepare(), prepare()];
+    await start(one.root, one.file);
+    const { delta, opened } = await start(other.root, one.file);
+    expect(opened).toContain(`skills/${KEY}/skill.json`);
+    expect(delta).toEqual((await start(other.root, other.file)).delta);
+  });
+
+  const forgeries: Record<string, readonly [what: string, instead: string]> = {
+    'names a file of another place': [
+      `"file":"skills/${DRAFT}/overview.md"`,
+      `"file":"skills/../../elsewhere.md"`,
+    ],
+    'names a line that is none': ['"line":3', '"line":""'],
+    'has a skill.json of another size': [
+      '{"schema":"skills/v1","number":1e999}',
+      '{"schema":"skills/v1","number":1e99}',
+    ],
+  };
+
+  it.each(Object.keys(forgeries))('counts for nothing of a folder where it %s', async (name) => {
+    const { root, file } = prepare();
+    const { delta } = await start(root, file);
+    forge(file, ...(forgeries[name] ?? ['', '']));
+    const second = await start(root, file);
+    expect(second.delta).toEqual(delta);
+    expect(second.opened).not.toEqual([]);
   });
 
   const damages: Record<string, (bytes: Buffer) => Buffer> = {
@@ -183,6 +226,33 @@ describe('what the first look kept', () => {
     `);
   });
 });
+
+/** Puts other words into what was kept, with lengths and a checksum that fit. */
+function forge(file: string, what: string, instead: string): void {
+  const bytes = readFileSync(file);
+  const at = bytes.indexOf(what);
+  expect(at).toBeGreaterThan(0);
+  const forged = Buffer.concat([
+    bytes.subarray(0, at),
+    Buffer.from(instead),
+    bytes.subarray(at + Buffer.byteLength(what)),
+  ]);
+  const [part, length] = recordPart(bytes, at);
+  forged.writeUInt32LE(length + Buffer.byteLength(instead) - Buffer.byteLength(what), part);
+  forged.writeUInt32LE(crc32(forged.subarray(12)), 8);
+  writeFileSync(file, forged);
+}
+
+/** Where the length of the head or body that holds a byte is written, and what it says. */
+function recordPart(bytes: Buffer, at: number): readonly [place: number, length: number] {
+  for (let from = 16 + bytes.readUInt32LE(12); from < bytes.length; ) {
+    const [head, body] = [bytes.readUInt32LE(from), bytes.readUInt32LE(from + 4)];
+    if (at < from + 8 + head) return [from, head];
+    if (at < from + 8 + head + body) return [from + 4, body];
+    from += 8 + head + body;
+  }
+  throw new Error('No record holds that byte.');
+}
 
 function changed(bytes: Buffer, at: number): Buffer {
   const other = Buffer.from(bytes);
