@@ -212,20 +212,51 @@ describe('what the first look kept', () => {
 
   it('has another version when files are read in another way', async () => {
     const { root, file } = prepare();
+    const folderOf = (number: number) => `skills/rust/texts/t${number}`;
+    for (const [number, overview] of OVERVIEWS.entries())
+      writeFiles(root, {
+        [`${folderOf(number)}/skill.json`]: '{"schema":"skills/v1"}',
+        [`${folderOf(number)}/overview.md`]: overview,
+      });
+    writeFiles(root, { [`skills/${OTHER}/pitfalls.md`]: '{{write: one}}\r\n\r\n- and {{write: two}}' });
     await start(root, file);
-    const text = readFileSync(file, 'latin1').replace(/[\w-]{27}(?=")/g, '<fingerprint>');
-    const heads = [...text.matchAll(/\["skills[^\n]*?\]\]|\["skills[^\n]*?\[\]\]/g)].map(([head]) => head);
+    const cache = new FolderCache(createDiskDoor(), file);
+    const { upserted } = (await start(root, join(temporaryFolder(), 'none'))).delta;
+    const said = upserted.map(({ folder, fingerprint }) => {
+      const { manifestBytes, ...texts } = cache.find(folder, fingerprint) ?? { manifestBytes: [] };
+      return JSON.stringify([folder, manifestBytes.length, texts]);
+    });
     // Where this differs, raise FOLDERS_VERSION and put what is kept now here.
-    expect([FOLDERS_VERSION, ...heads]).toMatchInlineSnapshot(`
+    expect([FOLDERS_VERSION, ...said]).toMatchInlineSnapshot(`
       [
         1,
-        "["skills/cpp/gabime/spdlog","<fingerprint>","",[]]",
-        "["skills/go/jackc/pgx","<fingerprint>","Talks to PostgreSQL.",[]]",
-        "["skills/rust/a/draft","<fingerprint>","",[{"code":"placeholder-left","severity":"info","message":"Still to write: what it is.","file":"skills/rust/a/draft/overview.md","line":3,"column":1}]]",
+        "["skills/cpp/gabime/spdlog",635,{"overviewSummary":"","unwritten":[]}]",
+        "["skills/go/jackc/pgx",37,{"overviewSummary":"Talks to PostgreSQL.","unwritten":[{"code":"placeholder-left","severity":"info","message":"Still to write: one.","file":"skills/go/jackc/pgx/pitfalls.md","line":1,"column":1},{"code":"placeholder-left","severity":"info","message":"Still to write: two.","file":"skills/go/jackc/pgx/pitfalls.md","line":3,"column":7}]}]",
+        "["skills/rust/a/draft",628,{"overviewSummary":"","unwritten":[{"code":"placeholder-left","severity":"info","message":"Still to write: what it is.","file":"skills/rust/a/draft/overview.md","line":3,"column":1}]}]",
+        "["skills/rust/texts/t0",22,{"overviewSummary":"tokio is Rust runtime with async I/O.","unwritten":[]}]",
+        "["skills/rust/texts/t1",22,{"overviewSummary":"Node.js 20.19 e.g. works here.","unwritten":[]}]",
+        "["skills/rust/texts/t2",22,{"overviewSummary":"Prose","unwritten":[]}]",
+        "["skills/rust/texts/t3",22,{"overviewSummary":"flat_hash_map and node_hash_map are containers","unwritten":[]}]",
+        "["skills/rust/texts/t4",22,{"overviewSummary":"","unwritten":[]}]",
+        "["skills/rust/texts/t5",22,{"overviewSummary":"The text <br> goes on!","unwritten":[]}]",
+        "["skills/rust/texts/t6",22,{"overviewSummary":"many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words…","unwritten":[]}]",
+        "["skills/rust/texts/t7",22,{"overviewSummary":"","unwritten":[]}]",
       ]
     `);
   });
 });
+
+/** What the first sentence of an overview is looked for in. */
+const OVERVIEWS: readonly string[] = [
+  '**tokio** is [Rust](https://x)\nruntime with `async` I/O. More.',
+  'Node.js 20.19 e.g. works here. Next.',
+  '---\ntitle: x\n---\n- item\n> quote\n![i](x)\n| a |\n```\ncode line\n```\n    indented\n\nProse:',
+  '\uFEFF_flat_hash_map_ and node_hash_map are containers',
+  '```cpp\n// Overview: a logger.\n```\n',
+  'Overview\n========\n\nThe text <br> goes *on*! And on.',
+  `# Long\n\n${'many words '.repeat(40)}`,
+  `# Late\n\n${'- item\n'.repeat(2_000)}\nThis is too late.`,
+];
 
 /** Puts other words into what was kept, with lengths and a checksum that fit. */
 function forge(file: string, what: string, instead: string): void {
