@@ -47,10 +47,15 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   const services = followServices(folders, wanted?.root, logger);
   let local: ReturnType<typeof openLocal> | undefined;
   const openOwn = () => {
-    local ??= openLocal(services.root() ?? fallback(), folders, logger).catch((error: unknown) => {
-      local = undefined; // the next call may find the folder readable
-      throw error;
-    });
+    local ??= openLocal(services.root() ?? fallback(), folders, logger)
+      .catch((error: unknown) => {
+        if (!services.disbelieve()) throw error;
+        return openLocal(fallback(), folders, logger);
+      })
+      .catch((error: unknown) => {
+        local = undefined; // the next call may find the folder readable
+        throw error;
+      });
     return local;
   };
   const introduce = (service: Service | undefined) => {
@@ -99,6 +104,9 @@ interface Service {
  */
 function followServices(folders: UserFolders, wanted: string | undefined, logger: Logger) {
   let root = wanted;
+  /** The root is known from the file of a service that was never heard. */
+  let isHearsay = false;
+  let believesFiles = true;
   let current: Service | undefined;
   let known: readonly string[] = [];
   let lookedAt = 0;
@@ -108,8 +116,13 @@ function followServices(folders: UserFolders, wanted: string | undefined, logger
     const before = current?.url;
     const found = await findServers(folders.data, { except: gone, timeoutMs: PROBE_TIMEOUT_MS });
     current = chooseUsable(found, root, logger);
-    // One that is too busy to say so still says in its file which registry is meant.
-    root ??= current?.registry ?? chooseService(await findSilent(folders.data, found)).meant?.file.registry;
+    root ??= current?.registry;
+    if (current !== undefined) isHearsay = false;
+    else if (root === undefined && believesFiles) {
+      // One that is too busy to say so still says in its file which registry is meant.
+      root = chooseService(await findSilent(folders.data, found)).meant?.file.registry;
+      isHearsay = root !== undefined;
+    }
     if (current !== undefined && current.url !== before)
       logger.info(`Answering from the service at ${current.url}, which serves ${current.registry}.`);
     return current;
@@ -118,6 +131,17 @@ function followServices(folders: UserFolders, wanted: string | undefined, logger
     root: () => root,
     current: () => current,
     find,
+    /**
+     * Forgets a root that only the file of a silent service named, and names none by that any more: a killed service leaves
+     * its file, and another process may have its number. False where the root is known otherwise.
+     */
+    disbelieve(): boolean {
+      if (!isHearsay) return false;
+      isHearsay = false;
+      believesFiles = false;
+      root = undefined;
+      return true;
+    },
     /** Where none answers: the one that came since, at once; one that said nothing before, some calls later. */
     async lookAgain(): Promise<Service | undefined> {
       const instances = await listInstances(folders.data);

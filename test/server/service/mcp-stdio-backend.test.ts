@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
 import type { Logger } from '../../../src-server/contract/logger.ts';
@@ -75,6 +76,17 @@ describe('a client that starts the service for itself', () => {
     isolateUserFolders();
     await pretend(() => {}, { registry: temporaryRegistry([SERVED]) });
     const { keys } = await open();
+    expect(await keys()).toEqual([SERVED]);
+  });
+
+  it('is answered from its own registry where a service that says nothing names a folder that is gone', async () => {
+    isolateUserFolders();
+    await pretend(() => {}, { registry: join(temporaryRegistry([SERVED]), 'gone') });
+    const { keys } = await open();
+    expect(await keys()).toEqual([OWN]);
+    await startServer({ registry: temporaryRegistry([SERVED]), port: 0 }).then(({ close }) =>
+      onTestFinished(close),
+    );
     expect(await keys()).toEqual([SERVED]);
   });
 
