@@ -21,14 +21,13 @@ import { parseRulesFile } from './model/rules-file.ts';
 import type { Skill } from './model/skill.ts';
 import { countProblems, type Problems, timelyFindings } from './problems.ts';
 import { readSkillTexts } from './read-skill-texts.ts';
+import { restAfter } from './rest-after.ts';
 import { type ToldFindings, ToldTable } from './told-findings.ts';
 
 /** While all skills are being checked, others are told of new numbers this often at most, in milliseconds. */
 const TELL_EVERY_MS = 1_000;
 /** Submissions that fill the checker's queue go first; then it is tried again after this long, in milliseconds. */
 const BUSY_PAUSE_MS = 200;
-/** Longest rest between two checks of the first pass, in milliseconds: an edited skill waits no longer than that. */
-const LONGEST_REST_MS = 100;
 /** Whoever asks for a fresh look waits this long at most, in milliseconds: a registry that is written all the time is never done. */
 export const CAUGHT_UP_MS = 15_000;
 /** rules.json, and the age of the index, are looked at this often, in milliseconds. */
@@ -46,14 +45,6 @@ export interface FullChecksOptions {
 }
 
 type ReadableRegistry = Pick<LiveRegistry, 'location' | 'read' | 'refresh'>;
-
-/**
- * How long the first pass rests after a check, in milliseconds: as long as that took, up to 100 ms, so that checking a
- * large registry after each start takes about half of one core.
- */
-export function restAfter(tookMs: number): number {
-  return Math.min(tookMs, LONGEST_REST_MS);
-}
 
 /** What a check came to. */
 type Checked = Pick<ToldFindings, 'told' | 'isWhole'>;

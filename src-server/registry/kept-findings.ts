@@ -1,8 +1,8 @@
 import type { RegistryLayout, SkillKey } from '../contract/api.ts';
-import { DIAGNOSTICS, type Diagnostic } from '../contract/diagnostic.ts';
-import { SEVERITIES } from '../contract/severity.ts';
+import type { Diagnostic } from '../contract/diagnostic.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { PASSING_CODES } from '../validation/rules.ts';
+import { isDiagnostic } from './is-diagnostic.ts';
 import type { Skill } from './model/skill.ts';
 
 /** Written when all is checked and so large a share of it is new: checking less again costs no more than writing all. */
@@ -123,31 +123,13 @@ function* recordsOf(
 function parseFindings({ key, findings }: KeptRecord): readonly Diagnostic[] | undefined {
   try {
     const found: unknown = JSON.parse(new TextDecoder().decode(findings));
-    return Array.isArray(found) && found.every((item) => isFinding(item, key)) ? found : undefined;
+    return Array.isArray(found) && found.every((item) => isFindingOf(item, key)) ? found : undefined;
   } catch {
     return undefined;
   }
 }
 
-const TEXTS = ['file', 'pointer', 'field', 'value', 'expected', 'fix'] as const;
-
 /** Whether this is what a rule could say of the skill. */
-function isFinding(item: unknown, key: SkillKey): boolean {
-  const {
-    code,
-    severity,
-    message,
-    skillKey = key,
-    line = 1,
-    column = 1,
-    ...rest
-  } = Object(item) as Diagnostic;
-  return (
-    Object.hasOwn(DIAGNOSTICS, code) &&
-    SEVERITIES.includes(severity) &&
-    typeof message === 'string' &&
-    skillKey === key &&
-    [line, column].every((place) => Number.isSafeInteger(place) && place > 0) &&
-    TEXTS.every((name) => rest[name] === undefined || typeof rest[name] === 'string')
-  );
+function isFindingOf(item: unknown, key: SkillKey): item is Diagnostic {
+  return isDiagnostic(item) && (item.skillKey ?? key) === key;
 }

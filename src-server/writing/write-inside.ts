@@ -25,6 +25,8 @@ export interface WriteOptions {
 }
 
 const NEW_FILE = 0o644;
+/** Bytes that are gathered before they are written. */
+const WRITTEN_AT_ONCE = 1024 * 1024;
 /** The mark of a file that isn't there. */
 export const ABSENT: FileMark = 'absent';
 
@@ -126,13 +128,28 @@ async function writeNew(
   // What is private in the old file must not be readable in the new one for even a moment.
   const handle = await fs.open(file, CREATE_NEW, like === undefined ? mode : 0o600);
   try {
-    const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
+    const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : joined(content);
     for (const part of parts) await handle.writeFile(part);
     if (like !== undefined) await makeLike(handle, like);
     await handle.sync();
   } finally {
     await handle.close();
   }
+}
+
+/** The same bytes in fewer parts: each part that is written is a task for Node's threads, small as it may be. */
+function* joined(parts: Iterable<Uint8Array>): Generator<Uint8Array> {
+  let waiting: Uint8Array[] = [];
+  let length = 0;
+  for (const part of parts) {
+    waiting.push(part);
+    length += part.length;
+    if (length < WRITTEN_AT_ONCE) continue;
+    yield Buffer.concat(waiting);
+    waiting = [];
+    length = 0;
+  }
+  yield Buffer.concat(waiting);
 }
 
 /** Opening applies the umask; changing permissions does not. */

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
 import { decodeRecordFile, encodeRecord, encodeRecordFile } from '../../writing/record-file.ts';
 import { writeInside } from '../../writing/write-inside.ts';
+import { isDiagnostic } from '../is-diagnostic.ts';
 import type { DiskDoor } from './disk-door.ts';
 import type { KeptTexts } from './folder-texts.ts';
 
@@ -88,17 +89,23 @@ function readKept(door: DiskDoor, file: string): Map<string, KeptRecord> {
 }
 
 function readFile(door: DiskDoor, file: string): Buffer | undefined {
+  // The way to the cache may lead through links; the file itself may be none.
+  const folder = orNothing(() => door.realPath(dirname(file)));
+  if (folder === undefined) return undefined;
+  const path = join(folder, basename(file));
+  const read = door.read({ path, inside: folder, maxSize: MAX_FOLDERS_BYTES });
+  if (!read.ok) return undefined;
+  // What nobody reads is cleared away by this time; one that can't be marked can still be read.
+  orNothing(() => door.call(folder, () => utimesSync(path, new Date(), new Date())));
+  return read.bytes;
+}
+
+/** A cache is nothing but saved time. */
+function orNothing<T>(ask: () => T): T | undefined {
   try {
-    // The way to the cache may lead through links; the file itself may be none.
-    const folder = door.realPath(dirname(file));
-    if (folder === undefined) return undefined;
-    const path = join(folder, basename(file));
-    const read = door.read({ path, inside: folder, maxSize: MAX_FOLDERS_BYTES });
-    // What nobody reads is cleared away by this time.
-    if (read.ok) door.call(folder, () => utimesSync(path, new Date(), new Date()));
-    return read.ok ? read.bytes : undefined;
+    return ask();
   } catch {
-    return undefined; // a cache is nothing but saved time
+    return undefined;
   }
 }
 
@@ -110,17 +117,7 @@ function isHead(head: unknown): head is Head {
   return (
     [folder, fingerprint, summary].every((text) => typeof text === 'string') &&
     Array.isArray(unwritten) &&
-    unwritten.every(isFinding)
-  );
-}
-
-/** All that a text that is still to be written is told with. */
-function isFinding(found: Partial<Diagnostic> | null): boolean {
-  return (
-    found?.code === 'placeholder-left' &&
-    typeof found.message === 'string' &&
-    typeof found.file === 'string' &&
-    typeof found.severity === 'string'
+    unwritten.every((found) => isDiagnostic(found) && found.code === 'placeholder-left')
   );
 }
 

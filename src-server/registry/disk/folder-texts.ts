@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
+import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { firstSentence } from '../model/derive-summary.ts';
 import { type JsonObjectResult, parseJsonObject } from '../model/json-object.ts';
+import { joinRelative } from '../model/relative-path.ts';
 import type { KnowledgeFile } from '../model/skill.ts';
 import type { DiskDoor, FileStamp } from './disk-door.ts';
 import { findUnwritten } from './find-unwritten.ts';
@@ -78,10 +80,17 @@ export function readFolderTexts(door: DiskDoor, request: TextsRequest): FolderTe
   return { manifest, overviewSummary, unwritten, unread, kept };
 }
 
-/** What reading the files came to another time; undefined where it can't be used. */
-export function fromKept(kept: KeptTexts, { maxManifestBytes }: TextsRequest): FolderTexts | undefined {
+/** What reading the files came to another time; undefined where it can't be used, or can't be of these files. */
+export function fromKept(
+  kept: KeptTexts,
+  { found: { folder }, manifest: { stamp, refusal }, files, maxManifestBytes }: TextsRequest,
+): FolderTexts | undefined {
   const { manifestBytes, overviewSummary, unwritten } = kept;
-  if (manifestBytes.length > maxManifestBytes) return undefined;
+  if (refusal !== undefined || manifestBytes.length !== stamp.size || stamp.size > maxManifestBytes)
+    return undefined;
+  const isHere = ({ file }: Diagnostic) =>
+    [MANIFEST_FILE, ...files.keys()].some((path) => joinRelative(folder, path) === file);
+  if (!unwritten.every(isHere)) return undefined;
   const manifest = parseManifest(
     Buffer.from(manifestBytes.buffer, manifestBytes.byteOffset, manifestBytes.length),
   );

@@ -108,9 +108,7 @@ class Follower implements RegistryFollower {
     // Watched first, then read: what changes meanwhile raises an event.
     if (watch !== 'off') this.#startWatching();
     this.#lookAt(undefined);
-    // That it can't be written costs the next start time, and nobody anything else.
-    if (this.#cache !== undefined)
-      setTimeout(() => this.#cache?.save().catch(() => {}), CACHE_DELAY_MS).unref();
+    this.#keepLater();
     if (watch === 'off') {
       this.#events.onWatching('off');
       return;
@@ -130,6 +128,13 @@ class Follower implements RegistryFollower {
     clearTimeout(this.#scanTimer);
     clearTimeout(this.#retryTimer);
     await this.#changes.close();
+  }
+
+  /** That it can't be written costs the next start time, and nobody anything else. */
+  #keepLater(): void {
+    const timer = setTimeout(() => this.#cache?.save().catch(() => {}), CACHE_DELAY_MS);
+    timer.unref();
+    this.#timers.add(timer);
   }
 
   #startWatching(): void {

@@ -1,3 +1,4 @@
+import { groupDigits } from '../../contract/group-digits.ts';
 import type { FastRule, Finding } from '../finding.ts';
 import { shorten } from '../shorten.ts';
 import { computedParts, countedPoints, TIER_RANGES, TRUST_MAXIMA } from '../trust-score.ts';
@@ -36,7 +37,7 @@ function* starsMismatch(manifest: Manifest): Iterable<Finding> {
   if (stars !== undefined && points !== stars)
     yield {
       code: 'trust-stars-tier',
-      message: `Stars give ${points} points; ${Number(manifest['repo_stars']).toLocaleString('en')} stars give ${stars}.`,
+      message: `Stars give ${points} points; ${groupDigits(Number(manifest['repo_stars']))} stars give ${stars}.`,
       pointer,
     };
   else if (!STARS_POINTS.includes(points))

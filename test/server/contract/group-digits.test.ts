@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { packageRoot } from '../../../src-server/built-files.ts';
 import { groupDigits } from '../../../src-server/contract/group-digits.ts';
 
 it('writes every whole number as English does', () => {
@@ -16,4 +19,12 @@ it('writes every whole number as English does', () => {
       expect(groupDigits(number)).toBe(number.toLocaleString('en'));
     }),
   );
+});
+
+it('is how everything of the service writes numbers', () => {
+  const folder = join(packageRoot(), 'src-server');
+  const others = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => readFileSync(join(folder, name), 'utf8').includes('.toLocaleString('));
+  expect(others).toEqual([]);
 });

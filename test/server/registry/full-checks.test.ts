@@ -9,13 +9,14 @@ import { ApiError } from '../../../src-server/contract/error-codes.ts';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 import { readHere, readRegistry } from '../../../src-server/registry/disk/load-registry.ts';
 import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
-import { CAUGHT_UP_MS, FullChecks, restAfter } from '../../../src-server/registry/full-checks.ts';
+import { CAUGHT_UP_MS, FullChecks } from '../../../src-server/registry/full-checks.ts';
 import { applyDelta } from '../../../src-server/registry/model/apply-delta.ts';
 import {
   emptySnapshot,
   type RegistrySnapshot,
 } from '../../../src-server/registry/model/registry-snapshot.ts';
 import { problemsIn } from '../../../src-server/registry/problems.ts';
+import { restAfter } from '../../../src-server/registry/rest-after.ts';
 import { checkerHere, type SkillChecker } from '../../../src-server/validation/skill-checker.ts';
 import { temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
 import { eventually } from '../../support/test-server.ts';

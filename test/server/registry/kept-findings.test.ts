@@ -10,7 +10,11 @@ import { createDiskDoor, type ReadRequest } from '../../../src-server/registry/d
 import { readHere } from '../../../src-server/registry/disk/load-registry.ts';
 import { RegistryScan } from '../../../src-server/registry/disk/registry-scan.ts';
 import { FullChecks } from '../../../src-server/registry/full-checks.ts';
-import { type FindingsFile, KeptFindings } from '../../../src-server/registry/kept-findings.ts';
+import {
+  type FindingsFile,
+  KeptFindings,
+  type KeptRecord,
+} from '../../../src-server/registry/kept-findings.ts';
 import { applyDelta } from '../../../src-server/registry/model/apply-delta.ts';
 import {
   emptySnapshot,
@@ -27,7 +31,7 @@ import { validSkillFiles } from '../../support/valid-skill.ts';
 const KEYS = ['cpp/a/one', 'cpp/b/two', 'cpp/c/three'] as const;
 const SHORT = '# Overview\n\nShort.\n';
 /** When all files are old enough for their stamps to be believed. */
-const LATER = Date.now() + 60_000;
+const LATER = Date.now() + 3_600_000;
 
 const words = checkerHere(async () => (text) => ({ tokens: text.split(/\s+/).length, isEstimate: false }));
 
@@ -104,8 +108,9 @@ describe('what earlier runs found', () => {
 
   it('is not kept of files so young that they may have changed unseen', async () => {
     const { root, file } = prepare();
-    await start(root, findingsFile(file, silentLogger), { now: Date.now() });
-    expect((await start(root, findingsFile(file, silentLogger))).asked).toHaveLength(3);
+    const { ctimeMs: now } = statSync(join(root, 'skills', KEYS[1], 'skill.json'));
+    await start(root, findingsFile(file, silentLogger), { now });
+    expect((await start(root, findingsFile(file, silentLogger))).asked).toContain(KEYS[1]);
   });
 
   it('is not kept of a skill of which a text could not be read', async () => {
@@ -211,6 +216,44 @@ describe('what earlier runs found', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('counts for nothing in the place of another registry’s', async () => {
+    const [one, other] = [prepare(), prepare()];
+    await start(one.root, findingsFile(one.file, silentLogger));
+    expect((await start(other.root, findingsFile(one.file, silentLogger))).asked).toHaveLength(3);
+  });
+
+  const finding = { code: 'tokens-too-few', severity: 'warning', message: 'Few.', skillKey: KEYS[0] };
+
+  it.each<readonly [what: string, findings: unknown]>([
+    ['no list', finding],
+    ['no finding', [null]],
+    ['no word for its weight', [{ ...finding, severity: 'fatal' }]],
+    ['a code in a list', [{ ...finding, code: ['tokens-too-few'] }]],
+    ['a code that all objects have', [{ ...finding, code: 'constructor' }]],
+    ['no message', [{ ...finding, message: undefined }]],
+    ['another skill', [{ ...finding, skillKey: KEYS[1] }]],
+    ['a line before the first', [{ ...finding, line: 0 }]],
+    ['a file that is no text', [{ ...finding, file: {} }]],
+    ['what no finding has', [{ ...finding, html: '<b>' }]],
+  ])('counts for nothing where it says %s', async (_what, findings) => {
+    const { root } = prepare();
+    let written: readonly KeptRecord[] = [];
+    const store = (records: readonly KeptRecord[]): FindingsFile => ({
+      read: async () => records,
+      write: async (known) => {
+        written = known;
+      },
+    });
+    await start(root, store([]));
+    const say = (said: unknown) =>
+      written.map((record) =>
+        record.key === KEYS[0] ? { ...record, findings: Buffer.from(JSON.stringify(said)) } : record,
+      );
+    const [honest, forged] = [say([finding]), say(findings)];
+    expect((await start(root, store(honest))).asked).toEqual([]);
+    expect((await start(root, store(forged))).asked).toEqual([KEYS[0]]);
   });
 
   it('lies where only its owner can read it', async () => {

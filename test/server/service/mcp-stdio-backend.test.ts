@@ -79,11 +79,15 @@ describe('a client that starts the service for itself', () => {
     expect(await keys()).toEqual([SERVED]);
   });
 
-  it('is answered from its own registry where the one that a silent service names is gone', async () => {
+  it('is answered from its own registry where a service that says nothing names a folder that is gone', async () => {
     isolateUserFolders();
-    await pretend(() => {}, { registry: join(temporaryFolder(), 'gone') });
+    await pretend(() => {}, { registry: join(temporaryRegistry([SERVED]), 'gone') });
     const { keys } = await open();
     expect(await keys()).toEqual([OWN]);
+    await startServer({ registry: temporaryRegistry([SERVED]), port: 0 }).then(({ close }) =>
+      onTestFinished(close),
+    );
+    expect(await keys()).toEqual([SERVED]);
   });
 
   it('is answered from its own registry where the service hangs in the middle of the work', async () => {

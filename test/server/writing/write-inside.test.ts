@@ -36,6 +36,15 @@ describe('writeInside', () => {
     expect(readdirSync(join(root, 'a/b'))).toEqual(['file.txt']);
   });
 
+  it('writes what comes in parts, however many and small', async () => {
+    const root = temporaryFolder();
+    const parts = Array.from({ length: 3_000 }, (_, number) => Buffer.alloc(number % 1_024, number));
+    await writeInside(root, 'file.bin', parts);
+    expect(readFileSync(join(root, 'file.bin')).equals(Buffer.concat(parts))).toBe(true);
+    await writeInside(root, 'file.bin', []);
+    expect(readFileSync(join(root, 'file.bin'))).toHaveLength(0);
+  });
+
   it.each([0o664, 0o600, 0o444, 0o755])('keeps permissions, whatever the umask: %o', async (mode) => {
     const root = temporaryFolder({ 'file.txt': 'old' });
     chmodSync(join(root, 'file.txt'), mode);

@@ -23,7 +23,7 @@ const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'go/jackc/pgx';
 const DRAFT = 'rust/a/draft';
 /** When all files are old enough for their stamps to be believed. */
-const LATER = Date.now() + 60_000;
+const LATER = Date.now() + 3_600_000;
 
 function prepare() {
   const root = temporaryRegistry([KEY, OTHER, DRAFT]);
@@ -69,10 +69,11 @@ describe('what the first look kept', () => {
 
   it('is not believed of files that are so young that they may have changed unseen', async () => {
     const { root, file } = prepare();
-    await start(root, file, Date.now());
+    const { ctimeMs: written } = statSync(join(root, 'skills', KEY, 'skill.json'));
+    await start(root, file, written);
     expect((await start(root, file)).opened).not.toEqual([]);
     expect((await start(root, file)).opened).toEqual([]);
-    expect((await start(root, file, Date.now())).opened).not.toEqual([]);
+    expect((await start(root, file, written)).opened).not.toEqual([]);
   });
 
   it('is of no use where a folder has another name, and forgets what is gone', async () => {
@@ -115,6 +116,48 @@ describe('what the first look kept', () => {
     symlinkSync(join(place, 'real'), join(place, 'cache'));
     await start(root, join(place, 'cache', 'find.folders'));
     expect((await start(root, join(place, 'cache', 'find.folders'))).opened).toEqual([]);
+  });
+
+  it('is used where it may be read, and not marked as used', async () => {
+    const { root, file } = prepare();
+    await start(root, file);
+    const door = createDiskDoor();
+    const call = () => {
+      throw Object.assign(new Error('EROFS'), { code: 'EROFS' });
+    };
+    const cache = new FolderCache({ ...door, call }, file);
+    const { reads, ...watched } = faultyDoor();
+    new RegistryScan({ door: watched, location: locationOf(root), cache, now: () => LATER }).look();
+    expect(reads).toEqual([]);
+  });
+
+  it('counts for nothing in the place of another registry’s', async () => {
+    const [one, other] = [prepare(), prepare()];
+    await start(one.root, one.file);
+    const { delta, opened } = await start(other.root, one.file);
+    expect(opened).toContain(`skills/${KEY}/skill.json`);
+    expect(delta).toEqual((await start(other.root, other.file)).delta);
+  });
+
+  const forgeries: Record<string, readonly [what: string, instead: string]> = {
+    'names a file of another place': [
+      `"file":"skills/${DRAFT}/overview.md"`,
+      `"file":"skills/../../elsewhere.md"`,
+    ],
+    'names a line that is none': ['"line":3', '"line":""'],
+    'has a skill.json of another size': [
+      '{"schema":"skills/v1","number":1e999}',
+      '{"schema":"skills/v1","number":1e99}',
+    ],
+  };
+
+  it.each(Object.keys(forgeries))('counts for nothing of a folder where it %s', async (name) => {
+    const { root, file } = prepare();
+    const { delta } = await start(root, file);
+    forge(file, ...(forgeries[name] ?? ['', '']));
+    const second = await start(root, file);
+    expect(second.delta).toEqual(delta);
+    expect(second.opened).not.toEqual([]);
   });
 
   const damages: Record<string, (bytes: Buffer) => Buffer> = {
@@ -169,20 +212,78 @@ describe('what the first look kept', () => {
 
   it('has another version when files are read in another way', async () => {
     const { root, file } = prepare();
+    const folderOf = (number: number) => `skills/rust/texts/t${number}`;
+    for (const [number, overview] of OVERVIEWS.entries())
+      writeFiles(root, {
+        [`${folderOf(number)}/skill.json`]: '{"schema":"skills/v1"}',
+        [`${folderOf(number)}/overview.md`]: overview,
+      });
+    writeFiles(root, { [`skills/${OTHER}/pitfalls.md`]: '{{write: one}}\r\n\r\n- and {{write: two}}' });
     await start(root, file);
-    const text = readFileSync(file, 'latin1').replace(/[\w-]{27}(?=")/g, '<fingerprint>');
-    const heads = [...text.matchAll(/\["skills[^\n]*?\]\]|\["skills[^\n]*?\[\]\]/g)].map(([head]) => head);
+    const cache = new FolderCache(createDiskDoor(), file);
+    const { upserted } = (await start(root, join(temporaryFolder(), 'none'))).delta;
+    const said = upserted.map(({ folder, fingerprint }) => {
+      const { manifestBytes, ...texts } = cache.find(folder, fingerprint) ?? { manifestBytes: [] };
+      return JSON.stringify([folder, manifestBytes.length, texts]);
+    });
     // Where this differs, raise FOLDERS_VERSION and put what is kept now here.
-    expect([FOLDERS_VERSION, ...heads]).toMatchInlineSnapshot(`
+    expect([FOLDERS_VERSION, ...said]).toMatchInlineSnapshot(`
       [
         1,
-        "["skills/cpp/gabime/spdlog","<fingerprint>","",[]]",
-        "["skills/go/jackc/pgx","<fingerprint>","Talks to PostgreSQL.",[]]",
-        "["skills/rust/a/draft","<fingerprint>","",[{"code":"placeholder-left","severity":"info","message":"Still to write: what it is.","file":"skills/rust/a/draft/overview.md","line":3,"column":1}]]",
+        "["skills/cpp/gabime/spdlog",635,{"overviewSummary":"","unwritten":[]}]",
+        "["skills/go/jackc/pgx",37,{"overviewSummary":"Talks to PostgreSQL.","unwritten":[{"code":"placeholder-left","severity":"info","message":"Still to write: one.","file":"skills/go/jackc/pgx/pitfalls.md","line":1,"column":1},{"code":"placeholder-left","severity":"info","message":"Still to write: two.","file":"skills/go/jackc/pgx/pitfalls.md","line":3,"column":7}]}]",
+        "["skills/rust/a/draft",628,{"overviewSummary":"","unwritten":[{"code":"placeholder-left","severity":"info","message":"Still to write: what it is.","file":"skills/rust/a/draft/overview.md","line":3,"column":1}]}]",
+        "["skills/rust/texts/t0",22,{"overviewSummary":"tokio is Rust runtime with async I/O.","unwritten":[]}]",
+        "["skills/rust/texts/t1",22,{"overviewSummary":"Node.js 20.19 e.g. works here.","unwritten":[]}]",
+        "["skills/rust/texts/t2",22,{"overviewSummary":"Prose","unwritten":[]}]",
+        "["skills/rust/texts/t3",22,{"overviewSummary":"flat_hash_map and node_hash_map are containers","unwritten":[]}]",
+        "["skills/rust/texts/t4",22,{"overviewSummary":"","unwritten":[]}]",
+        "["skills/rust/texts/t5",22,{"overviewSummary":"The text <br> goes on!","unwritten":[]}]",
+        "["skills/rust/texts/t6",22,{"overviewSummary":"many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words…","unwritten":[]}]",
+        "["skills/rust/texts/t7",22,{"overviewSummary":"","unwritten":[]}]",
       ]
     `);
   });
 });
+
+/** What the first sentence of an overview is looked for in. */
+const OVERVIEWS: readonly string[] = [
+  '**tokio** is [Rust](https://x)\nruntime with `async` I/O. More.',
+  'Node.js 20.19 e.g. works here. Next.',
+  '---\ntitle: x\n---\n- item\n> quote\n![i](x)\n| a |\n```\ncode line\n```\n    indented\n\nProse:',
+  '\uFEFF_flat_hash_map_ and node_hash_map are containers',
+  '```cpp\n// Overview: a logger.\n```\n',
+  'Overview\n========\n\nThe text <br> goes *on*! And on.',
+  `# Long\n\n${'many words '.repeat(40)}`,
+  `# Late\n\n${'- item\n'.repeat(2_000)}\nThis is too late.`,
+];
+
+/** Puts other words into what was kept, with lengths and a checksum that fit. */
+function forge(file: string, what: string, instead: string): void {
+  const bytes = readFileSync(file);
+  const at = bytes.indexOf(what);
+  expect(at).toBeGreaterThan(0);
+  const forged = Buffer.concat([
+    bytes.subarray(0, at),
+    Buffer.from(instead),
+    bytes.subarray(at + Buffer.byteLength(what)),
+  ]);
+  const [part, length] = recordPart(bytes, at);
+  forged.writeUInt32LE(length + Buffer.byteLength(instead) - Buffer.byteLength(what), part);
+  forged.writeUInt32LE(crc32(forged.subarray(12)), 8);
+  writeFileSync(file, forged);
+}
+
+/** Where the length of the head or body that holds a byte is written, and what it says. */
+function recordPart(bytes: Buffer, at: number): readonly [place: number, length: number] {
+  for (let from = 16 + bytes.readUInt32LE(12); from < bytes.length; ) {
+    const [head, body] = [bytes.readUInt32LE(from), bytes.readUInt32LE(from + 4)];
+    if (at < from + 8 + head) return [from, head];
+    if (at < from + 8 + head + body) return [from + 4, body];
+    from += 8 + head + body;
+  }
+  throw new Error('No record holds that byte.');
+}
 
 function changed(bytes: Buffer, at: number): Buffer {
   const other = Buffer.from(bytes);

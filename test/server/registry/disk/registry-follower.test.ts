@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type FollowOptions,
   followRegistry,
@@ -48,6 +48,20 @@ describe('following', () => {
   it('has told everything when it begins', () => {
     const { deltas } = follow(temporaryRegistry([KEY]));
     expect(upserted(deltas)).toEqual([`skills/${KEY}`]);
+  });
+
+  it('leaves no timer behind, whatever was still to be done', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const foldersFile = join(temporaryFolder(), 'find.folders');
+    const { follower } = follow(temporaryRegistry([KEY]), {
+      watch: 'scan',
+      scanIntervalMs: 1_000,
+      foldersFile,
+    });
+    expect(vi.getTimerCount()).toBeGreaterThan(0);
+    await follower.close();
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('finds without any event what changed, when it looks at everything', async () => {

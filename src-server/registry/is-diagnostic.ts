@@ -1,0 +1,33 @@
+import { DIAGNOSTICS, type Diagnostic } from '../contract/diagnostic.ts';
+import { SEVERITIES } from '../contract/severity.ts';
+import { isJsonObject } from './model/json-object.ts';
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isPlace = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0;
+
+/** What each member of a diagnostic may be. */
+const MEMBERS: Readonly<Record<keyof Diagnostic, (value: unknown) => boolean>> = {
+  code: (value) => typeof value === 'string' && Object.hasOwn(DIAGNOSTICS, value),
+  severity: (value) => SEVERITIES.some((severity) => severity === value),
+  message: isText,
+  skillKey: isText,
+  file: isText,
+  line: isPlace,
+  column: isPlace,
+  pointer: isText,
+  field: isText,
+  value: isText,
+  expected: isText,
+  fix: isText,
+};
+
+/** Whether what JSON said is a diagnostic that this version knows, with nothing beside what one has. */
+export function isDiagnostic(item: unknown): item is Diagnostic {
+  return (
+    isJsonObject(item) &&
+    ['code', 'severity', 'message'].every((name) => Object.hasOwn(item, name)) &&
+    Object.entries(item).every(
+      ([name, value]) => Object.hasOwn(MEMBERS, name) && MEMBERS[name as keyof Diagnostic](value),
+    )
+  );
+}
