@@ -46,6 +46,12 @@ function succeeds(command, args, cwd) {
 export function provisionBrowser(root) {
   const found = findBrowser();
   if (found !== undefined) return found;
+  const named = process.env.CHROMIUM_PATH;
+  if (named) {
+    // Another one would not be used: who names one wants that.
+    console.error(`CHROMIUM_PATH names ${named}, which is not there.`);
+    return undefined;
+  }
   console.log('No Chromium that starts was found: getting one for the specs.');
   const playwright = join(root, 'node_modules', 'playwright', 'cli.js');
   if (succeeds(process.execPath, [playwright, 'install', 'chromium'], root) && findBrowser() !== undefined)

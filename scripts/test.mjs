@@ -105,7 +105,10 @@ function announce(stages) {
   const cores = Math.min(availableParallelism(), MOST_CORES);
   const minutes = stages.reduce((sum, stage) => sum + stage.minutes, 0) / cores;
   const fetched = [
-    ...(findBrowser() === undefined ? [`a Chromium: ${HOW_A_BROWSER_IS_HAD}`] : []),
+    // One that is named and isn't there is told instead.
+    ...(findBrowser() === undefined && !process.env.CHROMIUM_PATH
+      ? [`a Chromium: ${HOW_A_BROWSER_IS_HAD}`]
+      : []),
     ...(isCi && findElectronNode(root) === undefined
       ? [`a Node of Electron’s line: ${HOW_A_NODE_IS_HAD}`]
       : []),

@@ -12,7 +12,7 @@ export type Route =
   | {
       readonly view: 'skill';
       readonly key: string;
-      /** File that is open; the first in reading order without one. */
+      /** File that is open, as the service takes it: `.md` may be left out. The first in reading order without one. */
       readonly file?: string;
       /** Anchor of a heading in it. */
       readonly at?: string;
@@ -33,9 +33,15 @@ export type Route =
 
 export type View = Route['view'];
 
+/** Language, author, name. */
+const KEY_SEGMENTS = 3;
+
 const PLAIN_VIEWS = ['home', 'activity', 'api', 'import', 'settings'] as const;
 
-/** Reads a hash such as `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`; what isn't one of ours leads home. */
+/**
+ * Reads a hash such as `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`; what isn't one of ours leads home. The file may
+ * stand in the path, too, as it does in the service's own addresses.
+ */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = splitOnce(hash.replace(/^#?\/?/, ''), '?');
   const [view = '', ...rest] = path.split('/');
@@ -60,9 +66,12 @@ export function parseRoute(hash: string): Route {
 }
 
 function parseSkillRoute(segments: readonly string[], params: URLSearchParams): Route {
-  const key = segments.map(decodeSegment).join('/');
+  // A slash may be written out.
+  const path = segments.map(decodeSegment).join('/').split('/');
+  const key = path.slice(0, KEY_SEGMENTS).join('/');
   if (key === '') return { view: 'home' };
-  const [file, at, line] = [params.get('file'), params.get('at'), Number(params.get('line') ?? Number.NaN)];
+  const file = params.get('file') ?? path.slice(KEY_SEGMENTS).join('/');
+  const [at, line] = [params.get('at'), Number(params.get('line') ?? Number.NaN)];
   return {
     view: 'skill',
     key,

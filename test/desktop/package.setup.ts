@@ -8,7 +8,6 @@ import { packUnpacked } from '../../scripts/package.mjs';
 import { packedResources } from './desktop-test.ts';
 
 test('the packed app holds what runs and nothing else, and is unpacked away from node_modules', async () => {
-  test.setTimeout(120_000);
   const output = mkdtempSync(join(tmpdir(), 'skills-package-'));
   try {
     const folder = await packUnpacked(output);

@@ -190,17 +190,19 @@ async function expectRefusals(
     appFolder: folder,
     args: ['--port', String(await freePort())],
   }).catch((error: unknown) => String(error));
-  if (typeof app === 'string') {
-    for (const [name, refusal] of refusals) expect(app, name).toMatch(refusal);
-    return;
-  }
   try {
+    if (typeof app === 'string') {
+      for (const [name, refusal] of refusals) expect(app, name).toMatch(refusal);
+      return;
+    }
     openSomething(app).catch(() => undefined);
     for (const [name, refusal] of refusals)
       await expect.poll(() => app.problems().join('\n'), { message: name }).toMatch(refusal);
   } finally {
-    await app.dispose();
+    if (typeof app !== 'string') {
+      await app.dispose();
+      rmSync(app.home, { recursive: true, force: true });
+    }
     rmSync(folder, { recursive: true, force: true });
-    rmSync(app.home, { recursive: true, force: true });
   }
 }

@@ -13,7 +13,8 @@ const AGENT = 'Library/LaunchAgents/org.skills-registry.serve.plist';
 
 /** A home with a registry, the command, and system commands that only write down what they are told. */
 function newHome() {
-  const home = temporaryFolder();
+  // A user's name may hold a space.
+  const home = join(temporaryFolder(), 'a home');
   cpSync('assets/sample-registry', join(home, 'my-registry'), { recursive: true });
   const note = '#!/bin/sh\necho "$(basename "$0") $*" >> "$HOME/told"\n';
   writeFiles(home, {

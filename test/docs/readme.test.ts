@@ -58,7 +58,7 @@ describe('who types what the README says', unless(onWindows), () => {
 
   it('has stopped the service by then, without a process left', async () => {
     const app = started;
-    await expect.poll(() => app?.exitCode ?? app?.signalCode, { timeout: 30_000 }).not.toBeNull();
+    await expect.poll(() => app?.exitCode ?? app?.signalCode).not.toBeNull();
   });
 });
 
@@ -125,7 +125,6 @@ async function startApp(): Promise<void> {
   await eventually(
     () => said,
     (text) => text.includes('Stop with Ctrl+C.'),
-    50,
   );
   expect(said).toContain('The desktop app does not run here: ');
   expect(said).toContain(`Skills Registry is serving 10 skills at http://127.0.0.1:${port}`);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { kindOf, kindsOfTests } from './kinds-of-tests.ts';
 
@@ -24,6 +24,23 @@ describe('a test file', () => {
     for (const text of ['vi.mock(', 'vi.stubGlobal('].map((call) => `${call}'x')`).concat(comment))
       expect(kindOf(FILE, text), text).toBe('alone');
   });
+});
+
+it('what is shared by tests and starts processes, threads or servers makes them integration tests', () => {
+  const starting = readdirSync('test/support', { recursive: true, encoding: 'utf8' }).filter(
+    (name) =>
+      /(?<!\.test)\.ts$/.test(name) &&
+      /from 'node:(?:child_process|http|net|worker_threads)'/.test(
+        readFileSync(`test/support/${name}`, 'utf8'),
+      ),
+  );
+  // Vitest runs it before the tests.
+  const shared = starting.filter((name) => name !== 'build-server.ts');
+  expect(shared.length).toBeGreaterThan(5);
+  for (const name of shared)
+    expect(kindOf(FILE, `import { x } from '../../support/${name.replaceAll('\\', '/')}';`), name).toBe(
+      'integration',
+    );
 });
 
 it('every test file is of one kind, and there are many of each', () => {

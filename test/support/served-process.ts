@@ -11,7 +11,7 @@ export async function serveAsProcess(registry: string, ...options: string[]): Pr
   const cli = startCli(['serve', '-p', '0', '-r', registry, ...options], {
     userFolder: temporaryUserFolder(),
   });
-  const out = await eventually(cli.out, (text) => text.includes('Stop with'), 30);
+  const out = await eventually(cli.out, (text) => text.includes('Stop with'));
   const url = /http:\/\/[\d.]+:\d+/.exec(out)?.[0];
   if (url === undefined || cli.process.pid === undefined) throw new Error(`It did not start:\n${cli.err()}`);
   return { url, pid: cli.process.pid };

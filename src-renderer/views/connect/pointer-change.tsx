@@ -23,8 +23,8 @@ export function PointerChange({
 }) {
   const [deed, setDeed] = useState<PointerDeed>('add');
   const [result, setResult] = useState<ConnectResult>();
-  // Each result may have changed the file.
-  const preview = usePreview(() => bridge.previewPointer({ target, deed }), target, deed, result);
+  const [round, setRound] = useState(0);
+  const preview = usePreview(() => bridge.previewPointer({ target, deed }), target, deed, round);
   const write = (token: string) => {
     bridge
       .writePointer({ target, deed, token })
@@ -32,6 +32,8 @@ export function PointerChange({
       .then((outcome) => {
         setDeed('add');
         setResult(outcome);
+        // The file may be another now, whatever the result says.
+        setRound((last) => last + 1);
       });
   };
   const takeOut = () => {

@@ -39,10 +39,7 @@ export function SkillPage({
   readonly removed: boolean;
 }) {
   const { files } = model;
-  const at = Math.max(
-    0,
-    files.findIndex(({ path }) => path === route.file),
-  );
+  const at = indexOfFile(files, route.file);
   const file = files[at];
   const page = useRef<HTMLDivElement>(null);
   const reader = useRef<HTMLDivElement>(null);
@@ -155,6 +152,12 @@ export function SkillPage({
       )}
     </div>
   );
+}
+
+/** The first where none is named, or none is there. */
+function indexOfFile(files: readonly SkillFile[], named: string | undefined): number {
+  const found = [named, `${named}.md`].map((name) => files.findIndex(({ path }) => path === name));
+  return found.find((at) => at >= 0) ?? 0;
 }
 
 const NO_OUTLINE: readonly OutlineEntry[] = [];

@@ -5,7 +5,7 @@ import { Sheet } from '../../components/sheet.tsx';
 import { Empty } from '../../components/states.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { formatRoute } from '../../route/route.ts';
-import { nameInKey } from '../../skill/key-parts.ts';
+import { isKey, nameInKey } from '../../skill/key-parts.ts';
 import { toSkillModel } from '../../skill/skill-model.ts';
 import { useSkill } from '../../skill/use-skill.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -15,7 +15,8 @@ import { SkillPage, type SkillRoute } from './skill-page.tsx';
 
 /** One skill: what it is, its files in reading order, the open one, and handing it to an agent. */
 export default function SkillView({ route }: { readonly route: SkillRoute }) {
-  const answer = useSkill(route.key);
+  const answer = useSkill(isKey(route.key) ? route.key : undefined);
+  if (answer === undefined) return <MissingSkill skillKey={route.key} />;
   const isGone = answer.failure?.kind === 'refused' && answer.failure.status === 404;
   if (isGone && answer.value === undefined) return <MissingSkill skillKey={route.key} />;
   return (

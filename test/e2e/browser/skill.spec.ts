@@ -65,7 +65,7 @@ test('the head shows what the skill is, and the meaning of its trust is one pres
       issue_health: 5,
     },
   }));
-  await expect.poll(async () => (await skillOf(service.url)).trust_score, { timeout: 20_000 }).toBe(95);
+  await expect.poll(async () => (await skillOf(service.url)).trust_score).toBe(95);
   const skill = await skillOf(service.url);
   const page = await open(hash);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(skill.name);

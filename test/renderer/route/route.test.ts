@@ -69,6 +69,20 @@ describe('a route in the URL’s hash', () => {
     expect(parseRoute('#/search?q=shut+down&in=texts')).toEqual({ view: 'search', query: 'shut down' });
   });
 
+  it('opens the file of a skill that its path names, as the service’s own addresses do', () => {
+    const tokio = { view: 'skill', key: 'rust/tokio-rs/tokio' };
+    const hash = '#/skill/rust/tokio-rs/tokio';
+    expect(parseRoute(`${hash}/pitfalls.md`)).toEqual({ ...tokio, file: 'pitfalls.md' });
+    expect(parseRoute(`${hash}/examples/basic.rs?line=3`)).toEqual({
+      ...{ ...tokio, file: 'examples/basic.rs', line: 3 },
+    });
+    expect(parseRoute(`${hash}/`)).toEqual(tokio);
+    expect(parseRoute(`${hash}/a.md?file=b.md`)).toEqual({ ...tokio, file: 'b.md' });
+    expect(parseRoute('#/skill/rust%2Ftokio-rs%2Ftokio%2Fpitfalls.md')).toEqual({
+      ...{ ...tokio, file: 'pitfalls.md' },
+    });
+  });
+
   it('drops a line that is no line', () => {
     for (const line of ['0', '-1', '1.5', 'x', ''])
       expect(parseRoute(`#/skill/a/b/c?line=${line}`)).toEqual({ view: 'skill', key: 'a/b/c' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameInKey, placeInKey } from '../../../src-renderer/skill/key-parts.ts';
+import { isKey, nameInKey, placeInKey } from '../../../src-renderer/skill/key-parts.ts';
 
 describe('a key', () => {
   it('ends with the name, behind the place', () => {
@@ -11,5 +11,12 @@ describe('a key', () => {
 
   it('is all name where it has one segment alone', () => {
     expect([nameInKey('tokio'), placeInKey('tokio')]).toEqual(['tokio', '']);
+  });
+
+  it('has three segments, none of which would lead a path elsewhere', () => {
+    for (const key of ['rust/tokio-rs/tokio', "rust/it's/$(x);y", 'a/.../c'])
+      expect(isKey(key), key).toBe(true);
+    for (const key of ['', 'a', 'a/b', 'a/b/c/d', 'a//c', 'a/b/', '../../..', 'a/./c'])
+      expect(isKey(key), key).toBe(false);
   });
 });

@@ -76,6 +76,16 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
+describe('the file that an address names', () => {
+  it('is opened without its .md, too, as the service answers it', async () => {
+    const { update } = await show();
+    await update(model(), { ...ROUTE, file: 'overview' });
+    await screen.findByRole('heading', { name: 'Overview' });
+    await update(model(), { ...ROUTE, file: 'no-such-file' });
+    await screen.findByRole('heading', { name: 'Pitfalls' });
+  });
+});
+
 describe('a text', () => {
   it('is parsed once, however often the skill is asked for again', async () => {
     const { update } = await show();

@@ -56,7 +56,7 @@ describe('skills-registry doctor', () => {
     const userFolder = home();
     const registry = temporaryRegistry(['js/a/b']);
     const cli = startCli(['serve', '-p', '0', '-r', registry], { userFolder });
-    await eventually(cli.out, (text) => text.includes('Stop with'), 30);
+    await eventually(cli.out, (text) => text.includes('Stop with'));
     const { out } = await runCliProcess(['doctor'], { userFolder });
     expect(out).toMatch(
       /^ {2}http:\/\/127\.0\.0\.1:\d+ {2}\d+\.\d+\.\d+, command line, process \d+, since /m,
