@@ -7,7 +7,7 @@ import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-file
 import { openMcpStdioBackend } from '../../../src-server/service/mcp-stdio-backend.ts';
 import { startServer } from '../../../src-server/start-server.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
-import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
+import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, isolateUserFolders } from '../../support/test-server.ts';
 
 const OWN = 'cpp/gabime/spdlog';

@@ -65,7 +65,9 @@ export async function startServed(
     withinPatience(ask(`${url}${path}`, requestOptions), path).catch(async (error: unknown) => {
       // A service that ended says more about it than its sockets do.
       const { exitCode, signalCode } = cli.process;
-      throw new Error(`${path}: ${String(error)} (exit ${exitCode ?? signalCode})\n${cli.err().slice(-2_000)}`);
+      throw new Error(
+        `${path}: ${String(error)} (exit ${exitCode ?? signalCode})\n${cli.err().slice(-2_000)}`,
+      );
     });
   const json = async <T>(path: string) => {
     const { status, text } = await get(path);
