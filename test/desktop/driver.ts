@@ -244,5 +244,6 @@ function driving(running: RunningApp) {
 
 /** Removes what a run left in its home. */
 export function forget(home: string): void {
-  rmSync(home, { recursive: true, force: true });
+  // A process of the run may still be leaving, and write as it goes.
+  rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }

@@ -96,19 +96,19 @@ const MUTANTS: readonly Mutant[] = [
     refusal: /Electron 45\.\d+\.\d+ has no App\.frobnicate/,
   },
   {
-    ...{ name: 'an option that Electron does not have', file: MAIN, from: 'autoHideMenuBar: !0' },
+    ...{ name: 'an option that Electron does not have', file: MAIN, from: /autoHideMenuBar: ?!0/ },
     ...{ to: 'autoHideMenuBars: !0', refusal: /no BrowserWindowConstructorOptions\.autoHideMenuBars/ },
   },
   {
-    ...{ name: 'an option of another type', file: MAIN, from: 'autoHideMenuBar: !0' },
+    ...{ name: 'an option of another type', file: MAIN, from: /autoHideMenuBar: ?!0/ },
     ...{ to: 'autoHideMenuBar: "yes"', refusal: /autoHideMenuBar: 'yes' is none of boolean, undefined/ },
   },
   {
-    ...{ name: 'Node in the page', file: MAIN, from: 'nodeIntegration: !1' },
+    ...{ name: 'Node in the page', file: MAIN, from: /nodeIntegration: ?!1/ },
     ...{ to: 'nodeIntegration: !0', refusal: /nodeIntegration is not allowed/ },
   },
   {
-    ...{ name: 'a page without a sandbox', file: MAIN, from: 'sandbox: !0' },
+    ...{ name: 'a page without a sandbox', file: MAIN, from: /sandbox: ?!0/ },
     ...{ to: 'sandbox: !1', refusal: /sandbox: false is not allowed/ },
   },
   {
@@ -121,11 +121,11 @@ const MUTANTS: readonly Mutant[] = [
     ...{ to: '"-missing"', refusal: /the tray's picture .* is not there/ },
   },
   {
-    ...{ name: 'a scheme that is not privileged', file: MAIN, from: 'supportFetchAPI: !0' },
+    ...{ name: 'a scheme that is not privileged', file: MAIN, from: /supportFetchAPI: ?!0/ },
     ...{ to: 'supportFetchAPI: !1', refusal: /a page needs standard, secure and supportFetchAPI/ },
   },
   {
-    ...{ name: 'a window that may be opened', file: MAIN, from: 'action: "deny"' },
+    ...{ name: 'a window that may be opened', file: MAIN, from: /action: ?"deny"/ },
     ...{ to: 'action: "allow"', refusal: /window\.open\(.*\) was not refused/ },
   },
   {

@@ -186,7 +186,7 @@ test.describe('an answer', () => {
   });
 
   test('shows code as its own lines, and copying it leaves the numbers behind', async ({ open }) => {
-    const page = await open('#/search?q=graceful+shutdown+signal');
+    const page = await open('#/search?q=mount+retry+adapter');
     const code = answers(page).getByRole('group', { name: 'Code in this section' }).first();
     await expect(code).toBeVisible();
     const copied = await code.evaluate((element) => {
