@@ -305,9 +305,19 @@ ssize_t readlink(const char *path, char *target, size_t size) {
 
 /* Reading; what is read of a queue of events is the watches' matter below. */
 
+/* Whether it still is one: a queue that was closed leaves its number to the next file or connection that is opened. */
+static int is_inotify(int fd) {
+  static const char expected[] = "anon_inode:inotify";
+  char link[64];
+  char target[sizeof expected];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  long length = syscall(SYS_readlinkat, AT_FDCWD, link, target, sizeof target);
+  return length == sizeof expected - 1 && memcmp(target, expected, length) == 0;
+}
+
 static int is_event_queue(int fd) {
   for (int i = 0; i < watch_count; i++)
-    if (watches[i].fd == fd) return 1;
+    if (watches[i].fd == fd) return is_inotify(fd);
   return 0;
 }
 
