@@ -110,6 +110,7 @@ test.describe('where skills are taken', () => {
     await page.getByRole('link', { name: 'Import a skill…' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import a skill');
+    await expect(page.locator('html[data-view="import"]')).toBeAttached();
     const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('o');
     await (await chooser).setFiles(path);
