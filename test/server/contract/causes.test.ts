@@ -24,7 +24,7 @@ import { readSnapshot } from '../../support/read-snapshot.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { unless, without } from '../../support/unless.ts';
 
-const REAL = join(import.meta.dirname, '../../../../../shared/real-registry');
+const REAL = join(import.meta.dirname, '../../../../shared/real-registry');
 
 const wrong = (skillKey: string, field: string, value: string, expected = 'main or contrib') =>
   diagnose('enum-invalid', 'A label.', { skillKey, pointer: `/${field}`, value: `"${value}"`, expected });
