@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { PLACEHOLDER_START, placeholdersIn } from '../../validation/placeholder.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import type { KnowledgeFile } from '../model/skill.ts';
 import type { DiskDoor } from './disk-door.ts';
+import { pathIn } from './path-in.ts';
 
 /** Bytes of a skill's texts that are looked through; a template has some 4,000. */
 export const MAX_SEARCHED_BYTES = 16 * 1024 * 1024;
@@ -56,7 +56,7 @@ export function findUnwritten(
   for (const stamp of files.values()) {
     if (left <= 0 || unwritten.length >= MOST_NAMED) break;
     const { path, target } = stamp;
-    const place = { path: target ?? join(directory, path), inside: directory };
+    const place = { path: target ?? pathIn(directory, path), inside: directory };
     const read = door.read({ ...place, stamp, maxSize: Number.POSITIVE_INFINITY, length: left });
     if (read.ok) {
       left -= read.bytes.length;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { firstSentence } from '../model/derive-summary.ts';
@@ -7,6 +6,7 @@ import { joinRelative } from '../model/relative-path.ts';
 import type { KnowledgeFile, KnownQuickFindings } from '../model/skill.ts';
 import type { DiskDoor, FileStamp } from './disk-door.ts';
 import { findUnwritten } from './find-unwritten.ts';
+import { pathIn } from './path-in.ts';
 import type { FoundSkill } from './walk-skills.ts';
 
 /** An overview's first sentence stands in its first bytes. */
@@ -126,7 +126,7 @@ function readOverview(door: DiskDoor, { found: { directory }, files }: TextsRequ
   const file = files.get(OVERVIEW);
   if (file === undefined) return NOTHING;
   const head = door.read({
-    path: file.target ?? join(directory, file.path),
+    path: file.target ?? pathIn(directory, file.path),
     inside: directory,
     stamp: file,
     maxSize: Number.POSITIVE_INFINITY,

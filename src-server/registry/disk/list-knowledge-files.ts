@@ -1,9 +1,10 @@
-import { join, relative, sep } from 'node:path';
+import { relative, sep } from 'node:path';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { isAtOrBelow, joinRelative } from '../model/relative-path.ts';
 import type { KnowledgeFile } from '../model/skill.ts';
 import { codeOf, type DiskDoor, type FolderItem, stampOf } from './disk-door.ts';
 import { isInside } from './inside.ts';
+import { pathIn } from './path-in.ts';
 
 /** How deep `examples/` is read. */
 export const MAX_EXAMPLE_DEPTH = 16;
@@ -66,8 +67,7 @@ class KnowledgeFileList {
 
   #visit(path: string, { name, kind }: FolderItem, depth: number): void {
     if (name.startsWith('.') || this.#found.size >= MAX_FILES) return;
-    const real = join(this.#request.directory, path);
-    if (kind === 'folder') this.#visitFolder(path, real, depth);
+    if (kind === 'folder') this.#visitFolder(path, pathIn(this.#request.directory, path), depth);
     else if (kind === 'link') this.#tolerating(path, () => this.#visitLink(path, depth));
     else if (kind === 'file') this.#tolerating(path, () => this.#addFile(path));
   }
@@ -87,7 +87,7 @@ class KnowledgeFileList {
 
   #visitLink(path: string, depth: number): void {
     const { directory, folder } = this.#request;
-    const target = this.#door.realPath(join(directory, path));
+    const target = this.#door.realPath(pathIn(directory, path));
     if (target === undefined) return;
     if (!isInside(directory, target)) {
       const message = `${path} is a link that leads out of the skill's folder.`;
@@ -97,13 +97,13 @@ class KnowledgeFileList {
     if (isPrivate(relative(directory, target))) return;
     const kind = this.#door.stat(target)?.kind;
     if (kind === 'file') this.#addFile(path, target);
-    if (kind !== 'folder' || this.#followed.has(target) || isInside(target, join(directory, path))) return;
+    if (kind !== 'folder' || this.#followed.has(target) || isInside(target, pathIn(directory, path))) return;
     this.#followed.add(target);
     this.#visitFolder(path, target, depth);
   }
 
   #addFile(path: string, target?: string): void {
-    const real = target ?? join(this.#request.directory, path);
+    const real = target ?? pathIn(this.#request.directory, path);
     const item = this.#door.stat(real);
     if (item?.kind !== 'file') return;
     if (item.isRestricted && !this.#door.canRead(real))

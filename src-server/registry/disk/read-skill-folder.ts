@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { join } from 'node:path';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { isOtherMarkdown } from '../../validation/knowledge-files.ts';
 import { acceptSchema, listContents } from '../model/read-manifest.ts';
@@ -16,6 +15,7 @@ import {
 } from './folder-texts.ts';
 import { isInside } from './inside.ts';
 import { type KnowledgeFiles, listKnowledgeFiles } from './list-knowledge-files.ts';
+import { pathIn } from './path-in.ts';
 import type { FoundSkill } from './walk-skills.ts';
 
 /**
@@ -152,7 +152,7 @@ function tolerating<T>(look: () => T, onUnreadable: (code: string) => void): T |
 const NO_STAMP: FileStamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
 
 function findManifest(door: DiskDoor, { directory, items }: FoundSkill): ManifestFile | 'gone' {
-  const link = join(directory, 'skill.json');
+  const link = pathIn(directory, 'skill.json');
   // Only a link can lead elsewhere. One that comes in the file's place now is refused when it is opened.
   const isPlain = items.some(({ name, kind }) => name === 'skill.json' && kind === 'file');
   const path = isPlain ? link : door.realPath(link);
@@ -200,7 +200,7 @@ function hashFiles(
     const file = files.get(path);
     const stamp = path === 'skill.json' ? manifest : file;
     if (stamp === undefined) continue;
-    const real = path === 'skill.json' ? manifestPath : (file?.target ?? join(directory, path));
+    const real = path === 'skill.json' ? manifestPath : (file?.target ?? pathIn(directory, path));
     const read = door.read({ path: real, inside: directory, stamp, maxSize: MAX_CONTENT_BYTES });
     if (read.ok) hashes.set(path, hash('sha1', read.bytes, 'base64'));
     else hashes.set(path, read.cause === 'unreadable' ? UNREAD : read.code);

@@ -3,6 +3,7 @@ import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import { codeOf, type DiskDoor, type FolderItem } from './disk-door.ts';
 import { isInside } from './inside.ts';
+import { pathIn } from './path-in.ts';
 
 /** Skills are looked for this many folders below the folder that holds them. */
 export const MAX_DEPTH = 8;
@@ -69,8 +70,8 @@ export function walkSkills(options: WalkOptions): Walked {
       if (item.kind !== 'folder' && item.kind !== 'link') continue;
       const child = joinRelative(folder, item.name);
       if (depth >= MAX_DEPTH) diagnostics.push(reportDepth(child));
-      else if (item.kind === 'folder') visit(child, join(directory, item.name), depth + 1);
-      else tolerating(child, () => followLink(child, join(directory, item.name), depth + 1));
+      else if (item.kind === 'folder') visit(child, pathIn(directory, item.name), depth + 1);
+      else tolerating(child, () => followLink(child, pathIn(directory, item.name), depth + 1));
     }
   };
 

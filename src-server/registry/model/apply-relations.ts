@@ -27,7 +27,7 @@ export function* relate(draft: SnapshotDraft): Steps {
       ...checkDependencies(layout, record.skill, draft.skills),
       ...checkCaseCollision(record.skill, first),
     ];
-    draft.keys.set(key, { ...record, relations });
+    if (relations.length + record.relations.length > 0) draft.keys.set(key, { ...record, relations });
     yield;
   }
 }

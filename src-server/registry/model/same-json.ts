@@ -6,6 +6,8 @@ export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, place) => isSameJson(item, b[place]));
   const [members, others] = [Object.entries(a), Object.entries(b)];
   return (
     members.length === others.length &&

@@ -17,6 +17,8 @@ export class SortedTable<Value> implements ReadonlyMap<string, Value> {
   /** Neither empty nor with an empty chunk where the table holds anything; in order. */
   readonly chunks: ReadonlyArray<Chunk<Value>>;
   readonly size: number;
+  /** Where a key was looked for last: those that come next are often its neighbours. */
+  private recent = 0;
 
   constructor(chunks: ReadonlyArray<Chunk<Value>> = [], size = 0) {
     this.chunks = chunks;
@@ -24,23 +26,26 @@ export class SortedTable<Value> implements ReadonlyMap<string, Value> {
   }
 
   get(key: string): Value | undefined {
-    const chunk = this.chunks[chunkOf(this.chunks, key)];
+    const isPlain = isPlainKey(key);
+    const chunk = this.chunks[this.chunkOf(key, isPlain)];
     if (chunk === undefined) return undefined;
-    const place = placeOf(chunk.keys, key);
+    const place = placeOf(chunk.keys, key, isPlain);
     return chunk.keys[place] === key ? chunk.values[place] : undefined;
   }
 
   has(key: string): boolean {
-    const keys = this.chunks[chunkOf(this.chunks, key)]?.keys;
-    return keys !== undefined && keys[placeOf(keys, key)] === key;
+    const isPlain = isPlainKey(key);
+    const keys = this.chunks[this.chunkOf(key, isPlain)]?.keys;
+    return keys !== undefined && keys[placeOf(keys, key, isPlain)] === key;
   }
 
   /** Entries from a key on, itself included. */
   *from(start: string): Generator<[string, Value], undefined> {
-    const first = chunkOf(this.chunks, start);
+    const isPlain = isPlainKey(start);
+    const first = this.chunkOf(start, isPlain);
     for (let index = first; index < this.chunks.length; index += 1) {
       const { keys, values } = this.chunks[index] as Chunk<Value>;
-      for (let place = index === first ? placeOf(keys, start) : 0; place < keys.length; place += 1)
+      for (let place = index === first ? placeOf(keys, start, isPlain) : 0; place < keys.length; place += 1)
         yield [keys[place] as string, values[place] as Value];
     }
   }
@@ -73,6 +78,24 @@ export class SortedTable<Value> implements ReadonlyMap<string, Value> {
     for (const [key, value] of this) visit(value, key, this);
   }
 
+  /** The chunk that holds a key, or would: the last one that begins at or before it. */
+  protected chunkOf(key: string, isPlain: boolean): number {
+    const { chunks, recent } = this;
+    const isRecent =
+      recent < chunks.length &&
+      isAtOrBefore(firstOf(chunks, recent), key, isPlain) &&
+      (recent + 1 === chunks.length || !isAtOrBefore(firstOf(chunks, recent + 1), key, isPlain));
+    if (isRecent) return recent;
+    let [low, high] = [0, chunks.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (isAtOrBefore(firstOf(chunks, middle), key, isPlain)) low = middle;
+      else high = middle;
+    }
+    this.recent = low;
+    return low;
+  }
+
   /** A copy to change; this one stays as it is. */
   edit(): TableDraft<Value> {
     return new TableDraft(this);
@@ -91,14 +114,15 @@ export class TableDraft<Value> extends SortedTable<Value> {
   }
 
   set(key: string, value: Value): void {
-    const index = chunkOf(this.chunks, key);
+    const isPlain = isPlainKey(key);
+    const index = this.chunkOf(key, isPlain);
     const known = this.chunks[index];
     if (known === undefined) {
       this.chunks.push(this.owned([key], [value]));
       this.size = 1;
       return;
     }
-    const place = placeOf(known.keys, key);
+    const place = placeOf(known.keys, key, isPlain);
     const isThere = known.keys[place] === key;
     if (isThere && known.values[place] === value) return;
     const { keys, values } = this.writable(index);
@@ -111,9 +135,10 @@ export class TableDraft<Value> extends SortedTable<Value> {
 
   /** @returns whether the key was there */
   delete(key: string): boolean {
-    const index = chunkOf(this.chunks, key);
+    const isPlain = isPlainKey(key);
+    const index = this.chunkOf(key, isPlain);
     const known = this.chunks[index];
-    const place = known === undefined ? 0 : placeOf(known.keys, key);
+    const place = known === undefined ? 0 : placeOf(known.keys, key, isPlain);
     if (known?.keys[place] !== key) return false;
     const { keys, values } = this.writable(index);
     keys.splice(place, 1);
@@ -197,22 +222,16 @@ function* entriesOutside<Value>(
   }
 }
 
-/** The chunk that holds a key, or would: the last one that begins at or before it. */
-function chunkOf(chunks: ReadonlyArray<Chunk<unknown>>, key: string): number {
-  const isPlain = isPlainKey(key);
-  let [low, high] = [0, chunks.length];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    const first = (chunks[middle] as Chunk<unknown>).keys[0] as string;
-    if (isPlain ? first <= key : compareBytes(first, key) <= 0) low = middle;
-    else high = middle;
-  }
-  return low;
+function firstOf(chunks: ReadonlyArray<Chunk<unknown>>, index: number): string {
+  return (chunks[index] as Chunk<unknown>).keys[0] as string;
+}
+
+function isAtOrBefore(one: string, key: string, isPlain: boolean): boolean {
+  return isPlain ? one <= key : compareBytes(one, key) <= 0;
 }
 
 /** The place of the first key that isn't before `key`. */
-function placeOf(keys: readonly string[], key: string): number {
-  const isPlain = isPlainKey(key);
+function placeOf(keys: readonly string[], key: string, isPlain: boolean): number {
   let [low, high] = [0, keys.length];
   while (low < high) {
     const middle = (low + high) >> 1;
