@@ -101,6 +101,11 @@ class FollowedRegistry implements LiveRegistry {
     );
     this.#follower = follower;
     await this.#applied;
+    // Nobody waits for that, and what it finds is told as any change.
+    follower.watchFolders().catch((error: unknown) => {
+      if (!this.#isClosed)
+        this.#options.logger.error('Watching the folders failed.', { error: String(error) });
+    });
   }
 
   snapshot(): RegistrySnapshot {

@@ -18,6 +18,8 @@ export type ToDiskThread =
   | { readonly type: 'locate'; readonly id: number; readonly picked: string }
   | { readonly type: 'read'; readonly id: number; readonly requests: readonly ReadRequest[] }
   | { readonly type: 'follow'; readonly id: number; readonly options: FollowOptions }
+  /** As of `RegistryFollower.watchFolders`. */
+  | { readonly type: 'watch'; readonly id: number }
   | { readonly type: 'look'; readonly id: number; readonly path: string }
   /** A part of a delta was taken in. */
   | { readonly type: 'more' }

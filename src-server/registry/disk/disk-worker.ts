@@ -46,6 +46,9 @@ async function handle(message: ToDiskThread): Promise<void> {
           send({ type: 'watching', watching, ...(why === undefined ? {} : { why }) }),
       });
       return send({ type: 'done', id: message.id });
+    case 'watch':
+      await follower?.watchFolders();
+      return send({ type: 'done', id: message.id });
     case 'look':
       await follower?.look(message.path);
       return send({ type: 'done', id: message.id });

@@ -36,6 +36,7 @@ export class FollowerThread implements RegistryFollower {
   #hasTold = false;
   /** The next delta is of everything, and something was told before: it is compared with that as a whole. */
   #isSecondStart = false;
+  #watchesFolders = false;
   #isClosed = false;
   #nextId = 1;
   /** How many threads ended by themselves, each soon after the one before. */
@@ -59,6 +60,12 @@ export class FollowerThread implements RegistryFollower {
     this.#following = { options, events };
     await this.#ask((id) => ({ type: 'follow', id, options }));
     return this;
+  }
+
+  /** Each thread that takes this one's place watches, too. */
+  async watchFolders(): Promise<void> {
+    this.#watchesFolders = true;
+    if (!this.#isPausing) await this.#ask((id) => ({ type: 'watch', id }));
   }
 
   /** While there is no thread nobody can look: the state that was told stays, and the next one looks at everything. */
@@ -95,7 +102,7 @@ export class FollowerThread implements RegistryFollower {
     if (this.#isClosed) return;
     // Whoever waits for an answer must know; a look is waited for by those who can do without.
     for (const { message, resolve, reject } of this.#pending.values()) {
-      if (message.type === 'look') resolve(undefined);
+      if (message.type === 'look' || message.type === 'watch') resolve(undefined);
       else reject(cause);
     }
     this.#pending.clear();
@@ -128,6 +135,7 @@ export class FollowerThread implements RegistryFollower {
       this.#thread.send({ type: 'follow', id: this.#nextId++, options: this.#following.options });
     }
     for (const { message } of this.#pending.values()) this.#thread.send(message);
+    if (this.#watchesFolders && !this.#isAsked('watch')) void this.watchFolders().catch(() => {});
   }
 
   #isAsked(type: Asked['type']): boolean {

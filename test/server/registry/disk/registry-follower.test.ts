@@ -18,7 +18,14 @@ import { eventually } from '../../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 
+/** Follows a registry, and hears all its folders. */
 function follow(root: string, options: Partial<FollowOptions> = {}) {
+  const following = lookFirst(root, options);
+  void following.follower.watchFolders();
+  return following;
+}
+
+function lookFirst(root: string, options: Partial<FollowOptions> = {}) {
   const door = faultyDoor();
   const deltas: FolderDelta[] = [];
   const roots: RootState[] = [];
@@ -48,6 +55,30 @@ describe('following', () => {
   it('has told everything when it begins', () => {
     const { deltas } = follow(temporaryRegistry([KEY]));
     expect(upserted(deltas)).toEqual([`skills/${KEY}`]);
+  });
+
+  it('sets no handle on a skill’s folder before it is told to, and finds then what no event told', async () => {
+    const root = temporaryRegistry([KEY]);
+    const { deltas, door, follower } = lookFirst(root, { watch: 'events' });
+    const folder = join(root, 'skills', KEY);
+    const watched: string[] = [];
+    const { call } = door;
+    door.call = (path, ask) => {
+      watched.push(path);
+      return call(path, ask);
+    };
+    const later = new Date(Date.now() + 60_000);
+    writeFileSync(join(folder, 'safety.md'), 'before anybody listened\n');
+    utimesSync(join(folder, 'safety.md'), later, later);
+    expect(upserted(deltas)).toHaveLength(1);
+    await follower.watchFolders();
+    expect(upserted(deltas)).toHaveLength(2);
+    expect(watched).toContain(folder);
+    writeFileSync(join(folder, 'safety.md'), 'and now an event tells\n');
+    await eventually(
+      () => upserted(deltas).length,
+      (times) => times > 2,
+    );
   });
 
   it('leaves no timer behind, whatever was still to be done', async () => {
