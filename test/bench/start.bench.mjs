@@ -9,7 +9,7 @@
  * all threads, and of the serving one alone, as the system counts it: this takes Linux.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +21,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const GIVE_UP_MS = 600_000;
 /** The caches are written a second after what they hold is ready. */
 const CACHES_WRITTEN_MS = 5_000;
+/** That of the folders, which makes a cached start one, is waited for: on a busy machine it takes longer. */
+const LONGEST_WRITING_MS = 120_000;
 
 const { values } = parseArgs({
   options: {
@@ -88,6 +90,7 @@ async function start(build, registry, userFolder) {
     const checked = processorTime(child.pid);
     const checkedMs = performance.now() - startedAt;
     await pause(CACHES_WRITTEN_MS);
+    await untilFoldersAreKept(userFolder);
     const { rss, peak } = memory(child.pid);
     return {
       healthMs,
@@ -104,6 +107,12 @@ async function start(build, registry, userFolder) {
     child.kill('SIGTERM');
     await new Promise((done) => (child.exitCode === null ? child.once('exit', done) : done()));
   }
+}
+
+async function untilFoldersAreKept(userFolder) {
+  const isKept = () => readdirSync(userFolder, { recursive: true }).some((name) => name.endsWith('.folders'));
+  for (const deadline = Date.now() + LONGEST_WRITING_MS; Date.now() < deadline && !isKept(); )
+    await pause(500);
 }
 
 function openRegistry(skills) {
