@@ -87,6 +87,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     },
     onChange: options.onChange,
   });
+  await problems.readRules(live);
   const served: OpenedRegistry = {
     live,
     problems,

@@ -11,7 +11,11 @@ export interface BuiltIndex {
   /** The whole new text of index.json; the old one where nothing changed. */
   readonly text: string;
   readonly isChanged: boolean;
+  /** There was none before. */
+  readonly isNew: boolean;
   readonly version: number;
+  /** Skills with something left to write: it doesn't list them. */
+  readonly drafts: number;
   /** Keys, in byte order. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -75,7 +79,8 @@ export function buildIndex(snapshot: RegistrySnapshot, now: Date): BuiltIndex {
     else if (canonical(before) !== canonical(entry)) updated.push(skill.key);
   }
   const removed = [...unmatched.keys()].sort(compareBytes);
-  return { ...writeOut(indexFile, entries, now), added, removed, updated };
+  const [isNew, drafts] = [indexFile.text === undefined, snapshot.drafts.size];
+  return { ...writeOut(indexFile, entries, now), isNew, drafts, added, removed, updated };
 }
 
 /**

@@ -45,6 +45,20 @@ describe('skills-registry serve', () => {
     expect(cli.err()).not.toContain('    at ');
   });
 
+  it('greets with the problems that the registry’s own rules leave', async () => {
+    const files = { P0: ['overview.md', 'pitfalls.md', 'safety.md'] };
+    const { [`skills/${KEY}/examples/basic.txt`]: _, ...bare } = skillFiles(`skills/${KEY}`, KEY, {
+      trust_score: undefined,
+      files,
+    });
+    const registry = temporaryFolder({ ...bare, 'rules.json': '{"profile":"private"}' });
+    const cli = startCli(['serve', '-p', '0', '-r', registry], { userFolder: temporaryUserFolder() });
+    await urlOf(cli);
+    const [, problems = ''] = /Problems {2}(.*)/.exec(cli.out()) ?? [];
+    expect(problems).toMatch(/\d notes so far/);
+    expect(problems).not.toContain('error');
+  });
+
   it('says which address to open in a browser, where there is a page to see', async () => {
     const cli = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], {
       userFolder: temporaryUserFolder(),
