@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { SkillKey } from '../contract/api.ts';
-import { countBySeverity, type Diagnostic, diagnose } from '../contract/diagnostic.ts';
+import { countBySeverity, type Diagnostic } from '../contract/diagnostic.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
 import { countWords, problemWords, SEVERITIES } from '../contract/severity.ts';
@@ -10,7 +10,7 @@ import { type ReadRules, SPECIFICATION } from '../validation/registry-rules.ts';
 import { QUICK_CODES } from '../validation/rules.ts';
 import type { SkillChecker } from '../validation/skill-checker.ts';
 import { CheckQueue } from './check-queue.ts';
-import { checkWholeSkill } from './check-whole-skill.ts';
+import { type CheckedSkill, checkServedSkill } from './check-served-skill.ts';
 import { compactFindings } from './compact-findings.ts';
 import { rulesFrom, rulesRequest } from './disk/read-rules.ts';
 import type { KeptFindings } from './kept-findings.ts';
@@ -18,16 +18,12 @@ import type { LiveRegistry } from './live-registry.ts';
 import type { AppliedDelta } from './model/apply-delta.ts';
 import type { RegistrySnapshot } from './model/registry-snapshot.ts';
 import { parseRulesFile } from './model/rules-file.ts';
-import type { Skill } from './model/skill.ts';
 import { countProblems, type Problems, timelyFindings } from './problems.ts';
-import { readSkillTexts } from './read-skill-texts.ts';
 import { restAfter } from './rest-after.ts';
 import { type ToldFindings, ToldTable } from './told-findings.ts';
 
 /** While all skills are being checked, others are told of new numbers this often at most, in milliseconds. */
 const TELL_EVERY_MS = 1_000;
-/** Submissions that fill the checker's queue go first; then it is tried again after this long, in milliseconds. */
-const BUSY_PAUSE_MS = 200;
 /** Whoever asks for a fresh look waits this long at most, in milliseconds: a registry that is written all the time is never done. */
 export const CAUGHT_UP_MS = 15_000;
 /** rules.json, and the age of the index, are looked at this often, in milliseconds. */
@@ -45,9 +41,6 @@ export interface FullChecksOptions {
 }
 
 type ReadableRegistry = Pick<LiveRegistry, 'location' | 'read' | 'refresh'>;
-
-/** What a check came to. */
-type Checked = Pick<ToldFindings, 'told' | 'isWhole'>;
 
 /**
  * Applies to the skills that are served those rules that are too slow for the start: they read the texts and count
@@ -184,12 +177,12 @@ export class FullChecks {
     await this.#restore();
     for (let key = this.#queue.next(); key !== undefined && !signal.aborted; key = this.#queue.next()) {
       const startedAt = performance.now();
-      const skill = this.#known.get(key)?.skill;
-      const checked = skill && (await this.#check(skill, live));
+      const known = this.#known.get(key);
+      const checked = known && (await this.#check(known, live));
       // It may have changed or gone meanwhile: then it waits anew, or not at all.
-      if (skill !== undefined && checked !== undefined && this.#known.get(key)?.skill === skill) {
+      if (known !== undefined && checked !== undefined && this.#known.get(key)?.skill === known.skill) {
         this.#finish(key, checked);
-        if (checked.isWhole) this.#options.kept?.note(skill, checked.told);
+        if (checked.isWhole) this.#options.kept?.note(known.skill, checked.told);
         this.#save();
       }
       if (!this.#queue.isFirstPass) await nextTurn();
@@ -229,7 +222,7 @@ export class FullChecks {
     return this.#saving;
   }
 
-  #finish(key: SkillKey, { told, isWhole }: Checked): void {
+  #finish(key: SkillKey, { told, isWhole }: CheckedSkill): void {
     const known = this.#known.get(key);
     if (known === undefined) return;
     this.#known.set(key, { ...known, told: compactFindings(known.skill, told), isWhole });
@@ -240,28 +233,10 @@ export class FullChecks {
   }
 
   /** Undefined where the skill has to be checked again. */
-  async #check(skill: Skill, live: ReadableRegistry): Promise<Checked | undefined> {
+  #check({ skill, quick }: ToldFindings, live: ReadableRegistry): Promise<CheckedSkill | undefined> {
     const { checker, logger } = this.#options;
-    const { signal } = this.#closing;
-    try {
-      const read = await readSkillTexts(skill, (requests) => live.read(requests));
-      // Where the folder is another one by now, its check is on its way.
-      if (read.isStale) await live.refresh(skill);
-      const layout = this.#snapshot?.location.layout ?? 'registry';
-      const told = await checkWholeSkill(read, checker, { layout, now: new Date() }, { signal });
-      return { told, isWhole: read.isWhole };
-    } catch (error) {
-      if (signal.aborted) return undefined;
-      if (error instanceof ApiError && error.code === 'busy') {
-        await pause(BUSY_PAUSE_MS, undefined, { signal }).catch(() => {});
-        return undefined;
-      }
-      logger.error('A skill could not be checked.', { skill: skill.key, error: String(error) });
-      const place = { skillKey: skill.key, ...(skill.folder !== '' && { file: skill.folder }) };
-      const message = 'The skill could not be checked, because the check failed; the log says why.';
-      const quick = this.#known.get(skill.key)?.quick ?? [];
-      return { told: [...quick, diagnose('check-unfinished', message, place)], isWhole: false };
-    }
+    const layout = this.#snapshot?.location.layout ?? 'registry';
+    return checkServedSkill(skill, { live, checker, logger, layout, quick, signal: this.#closing.signal });
   }
 
   /**

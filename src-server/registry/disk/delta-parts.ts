@@ -4,6 +4,8 @@ import type { FolderDelta } from '../folder-delta.ts';
 const PART_SIZE = 100;
 /** and about as many bytes of skill.json. */
 const PART_BYTES = 512 * 1024;
+/** Entries in one part of the first delta: nobody is served yet, and folders wait for them. */
+const FIRST_ENTRIES = 2_000;
 
 export interface DeltaPart {
   readonly delta: FolderDelta;
@@ -16,10 +18,11 @@ type IndexFile = NonNullable<FolderDelta['indexFile']>;
 /** A delta in parts that are small enough to be passed between threads one by one. What isn't a list is in the last. */
 export function* splitDelta({ upserted, removed, indexFile, ...rest }: FolderDelta): Generator<DeltaPart> {
   const entries = indexFile?.index?.entries ?? [];
+  const step = rest.isPart ? FIRST_ENTRIES : PART_SIZE;
   let [folder, other] = [0, 0];
   for (;;) {
     const nextFolder = endOfPart(upserted, folder);
-    const nextOther = other + PART_SIZE;
+    const nextOther = other + step;
     const isComplete = nextFolder >= upserted.length && nextOther >= Math.max(removed.length, entries.length);
     yield {
       isComplete,

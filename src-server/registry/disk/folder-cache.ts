@@ -1,18 +1,26 @@
 import { utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
+import { runInSlices } from '../../run-in-slices.ts';
+import { QUICK_CODES, RULES_VERSION } from '../../validation/rules.ts';
 import { decodeRecordFile, encodeRecord, encodeRecordFile } from '../../writing/record-file.ts';
 import { writeInside } from '../../writing/write-inside.ts';
 import { isDiagnostic } from '../is-diagnostic.ts';
+import { keyOfFolder } from '../model/assign-keys.ts';
+import { isJsonObject } from '../model/json-object.ts';
+import { quickFindings } from '../model/quick-findings.ts';
+import { acceptSchema } from '../model/read-manifest.ts';
+import type { RegistryLocation } from '../model/registry-snapshot.ts';
+import type { KnownQuickFindings, SkillFolder } from '../model/skill.ts';
 import type { DiskDoor } from './disk-door.ts';
-import type { KeptTexts } from './folder-texts.ts';
+import { type KeptTexts, parseManifest } from './folder-texts.ts';
 
 /**
  * What is kept, and how it is made of the files. A higher number for every change of it: a test holds what this version
  * makes of a folder, and fails where the two disagree.
  */
-export const FOLDERS_VERSION = 1;
-const VERSION = `folders ${FOLDERS_VERSION}`;
+export const FOLDERS_VERSION = 2;
+const VERSION = `folders ${FOLDERS_VERSION} ${RULES_VERSION}`;
 /** A larger file is neither written nor read. */
 export const MAX_FOLDERS_BYTES = 256 * 1024 * 1024;
 /** It is written anew when this share of it would be new, or is of folders that are gone. */
@@ -21,6 +29,13 @@ const STALE_SHARE = 0.05;
 interface KeptRecord {
   readonly fingerprint: string;
   readonly texts: KeptTexts;
+}
+
+/** What of a folder the quick rules look at beside skill.json. */
+type Listing = Pick<SkillFolder, 'files' | 'otherMarkdown'>;
+
+interface NotedRecord extends KeptRecord {
+  readonly listing: Listing;
 }
 
 /**
@@ -32,7 +47,7 @@ export class FolderCache {
   readonly #file: string;
   readonly #kept: Map<string, KeptRecord>;
   /** What the next run is to know, by folder; undefined once that is too much, or written. */
-  #noted: Map<string, KeptRecord> | undefined = new Map();
+  #noted: Map<string, NotedRecord> | undefined = new Map();
   #bytes = 0;
   /** How many of them weren't kept before. */
   #fresh = 0;
@@ -50,16 +65,19 @@ export class FolderCache {
   }
 
   /** Notes what the files of a folder say, for the next run; what was found here, too. */
-  keep(folder: string, fingerprint: string, texts: KeptTexts): void {
+  keep(folder: string, fingerprint: string, texts: KeptTexts, { files, otherMarkdown }: Listing): void {
     if (this.#noted === undefined) return;
     if (this.find(folder, fingerprint) === undefined) this.#fresh += 1;
     this.#bytes += texts.manifestBytes.length;
     if (this.#bytes > MAX_FOLDERS_BYTES / 2) this.#noted = undefined;
-    else this.#noted.set(folder, { fingerprint, texts });
+    else this.#noted.set(folder, { fingerprint, texts, listing: { files, otherMarkdown } });
   }
 
-  /** Writes what was noted, where enough of it is news, and forgets everything. Rejects where it can't be written. */
-  async save(): Promise<void> {
+  /**
+   * Writes what was noted, where enough of it is news, and forgets everything. What the quick rules say is found out for
+   * that, in slices. Rejects where it can't be written.
+   */
+  async save(location: RegistryLocation): Promise<void> {
     const noted = this.#noted;
     const known = this.#kept.size;
     this.#kept.clear();
@@ -67,14 +85,38 @@ export class FolderCache {
     if (noted === undefined) return;
     const gone = known - (noted.size - this.#fresh);
     if (Math.max(this.#fresh, gone) <= noted.size * STALE_SHARE) return;
-    const records = Array.from(noted, ([folder, { fingerprint, texts }]) => {
-      const head = [folder, fingerprint, texts.overviewSummary, texts.unwritten];
-      return encodeRecord({ head, body: texts.manifestBytes });
-    });
-    const parts = runToEnd(encodeRecordFile(VERSION, records));
+    const parts = await runInSlices(encodeNoted(noted, location));
     if (parts.reduce((sum, { length }) => sum + length, 0) > MAX_FOLDERS_BYTES) return;
     await writeInside(dirname(this.#file), basename(this.#file), parts, { mode: 0o600 });
   }
+}
+
+function* encodeNoted(
+  noted: ReadonlyMap<string, NotedRecord>,
+  location: RegistryLocation,
+): Generator<void, readonly Uint8Array[]> {
+  const records: Uint8Array[] = [];
+  for (const [folder, { fingerprint, texts, listing }] of noted) {
+    const { overviewSummary, unwritten, manifestBytes: body } = texts;
+    const quick = texts.quick ?? askQuickRules(folder, body, listing, location) ?? null;
+    records.push(encodeRecord({ head: [folder, fingerprint, overviewSummary, unwritten, quick], body }));
+    yield;
+  }
+  return yield* encodeRecordFile(VERSION, records);
+}
+
+/** Undefined where the folder is no skill that could be served. */
+function askQuickRules(
+  folder: string,
+  manifestBytes: Uint8Array,
+  listing: Listing,
+  { skillsFolder, layout }: RegistryLocation,
+): KnownQuickFindings | undefined {
+  const parsed = parseManifest(manifestBytes);
+  const manifest = parsed.ok ? acceptSchema(parsed.value, folder, []) : undefined;
+  const key = manifest && keyOfFolder({ folder, manifest }, skillsFolder);
+  if (manifest === undefined || key === undefined) return undefined;
+  return { key, layout, found: quickFindings({ key, folder, manifest, ...listing }, layout) };
 }
 
 function readKept(door: DiskDoor, file: string): Map<string, KeptRecord> {
@@ -82,8 +124,9 @@ function readKept(door: DiskDoor, file: string): Map<string, KeptRecord> {
   const bytes = readFile(door, file);
   for (const { head, body } of (bytes && runToEnd(decodeRecordFile(bytes, VERSION))) ?? []) {
     if (!isHead(head)) return new Map();
-    const [folder, fingerprint, overviewSummary, unwritten] = head;
-    kept.set(folder, { fingerprint, texts: { manifestBytes: body, overviewSummary, unwritten } });
+    const [folder, fingerprint, overviewSummary, unwritten, quick] = head;
+    const texts = { manifestBytes: body, overviewSummary, unwritten, quick: quick ?? undefined };
+    kept.set(folder, { fingerprint, texts });
   }
   return kept;
 }
@@ -109,15 +152,41 @@ function orNothing<T>(ask: () => T): T | undefined {
   }
 }
 
-type Head = readonly [folder: string, fingerprint: string, summary: string, unwritten: readonly Diagnostic[]];
+type Head = readonly [
+  folder: string,
+  fingerprint: string,
+  summary: string,
+  unwritten: readonly Diagnostic[],
+  quick: KnownQuickFindings | null,
+];
 
 function isHead(head: unknown): head is Head {
-  if (!Array.isArray(head) || head.length !== 4) return false;
-  const [folder, fingerprint, summary, unwritten] = head as readonly unknown[];
+  if (!Array.isArray(head) || head.length !== 5) return false;
+  const [folder, fingerprint, summary, unwritten, quick] = head as readonly unknown[];
   return (
     [folder, fingerprint, summary].every((text) => typeof text === 'string') &&
     Array.isArray(unwritten) &&
-    unwritten.every((found) => isDiagnostic(found) && found.code === 'placeholder-left')
+    unwritten.every((found) => isDiagnostic(found) && found.code === 'placeholder-left') &&
+    (quick === null || isQuick(quick, folder as string))
+  );
+}
+
+/** Whether the quick rules could say this of the skill in a folder. */
+function isQuick(quick: unknown, folder: string): quick is KnownQuickFindings {
+  if (!isJsonObject(quick) || Object.keys(quick).length !== 3) return false;
+  const { key, layout, found } = quick;
+  const place = folder === '' ? '' : `${folder}/`;
+  return (
+    typeof key === 'string' &&
+    typeof layout === 'string' &&
+    Array.isArray(found) &&
+    found.every(
+      (item) =>
+        isDiagnostic(item) &&
+        QUICK_CODES.has(item.code) &&
+        item.skillKey === key &&
+        item.file?.startsWith(place) === true,
+    )
   );
 }
 

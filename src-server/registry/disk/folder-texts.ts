@@ -4,7 +4,7 @@ import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { firstSentence } from '../model/derive-summary.ts';
 import { type JsonObjectResult, parseJsonObject } from '../model/json-object.ts';
 import { joinRelative } from '../model/relative-path.ts';
-import type { KnowledgeFile } from '../model/skill.ts';
+import type { KnowledgeFile, KnownQuickFindings } from '../model/skill.ts';
 import type { DiskDoor, FileStamp } from './disk-door.ts';
 import { findUnwritten } from './find-unwritten.ts';
 import type { FoundSkill } from './walk-skills.ts';
@@ -31,6 +31,8 @@ export interface KeptTexts {
   readonly overviewSummary: string;
   /** What a template left to write. */
   readonly unwritten: readonly Diagnostic[];
+  /** What the quick rules say; absent until somebody asked them. */
+  readonly quick?: KnownQuickFindings | undefined;
 }
 
 export type ReadManifest = JsonObjectResult & {
@@ -85,16 +87,14 @@ export function fromKept(
   kept: KeptTexts,
   { found: { folder }, manifest: { stamp, refusal }, files, maxManifestBytes }: TextsRequest,
 ): FolderTexts | undefined {
-  const { manifestBytes, overviewSummary, unwritten } = kept;
+  const { manifestBytes, overviewSummary, unwritten, quick } = kept;
   if (refusal !== undefined || manifestBytes.length !== stamp.size || stamp.size > maxManifestBytes)
     return undefined;
   const isHere = ({ file }: Diagnostic) =>
     [MANIFEST_FILE, ...files.keys()].some((path) => joinRelative(folder, path) === file);
   if (!unwritten.every(isHere)) return undefined;
-  const manifest = parseManifest(
-    Buffer.from(manifestBytes.buffer, manifestBytes.byteOffset, manifestBytes.length),
-  );
-  return { manifest, overviewSummary, unwritten, unread: [], kept };
+  const manifest = parseManifest(manifestBytes);
+  return { manifest, overviewSummary, unwritten, quick, unread: [], kept };
 }
 
 function readManifest(
@@ -109,8 +109,10 @@ function readManifest(
   return read.cause === 'gone' ? 'gone' : read.code;
 }
 
-function parseManifest(bytes: Buffer): ReadManifest {
-  return { isPassing: true, ...parseJsonObject(bytes.toString('utf8')) };
+/** What the bytes of a skill.json say. */
+export function parseManifest(bytes: Uint8Array): ReadManifest {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+  return { isPassing: true, ...parseJsonObject(text) };
 }
 
 /** Whether the overview's first sentence is to say what skill.json doesn't. */

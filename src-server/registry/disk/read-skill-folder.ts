@@ -96,12 +96,8 @@ export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): 
   const fingerprint = fingerprintOf(seen);
   // What is young may be another one by now, whatever its stamps say.
   const cache = known === undefined && young.length === 0 ? request.cache : undefined;
-  const texts = textsOf(
-    door,
-    { ...request, manifest: manifestFile, files: listing.files },
-    fingerprint,
-    cache,
-  );
+  const listed = { ...listing, otherMarkdown };
+  const texts = textsOf(door, { ...request, manifest: manifestFile, ...listed }, fingerprint, cache);
   if (texts === 'gone') return { outcome: 'gone' };
   if (typeof texts === 'string') {
     onUnreadable(manifestPath, texts);
@@ -111,14 +107,16 @@ export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): 
   const racy = new Map([...hashes, ...texts.unread.map((path) => [path, UNREAD] as const)]);
   const whole = { ...seen, racy, unwritten: texts.unwritten };
   const shown = joinFingerprint(fingerprint, racy.size === 0 ? '' : fingerprintOf(seen, racy));
-  const skillFolder = toSkillFolder(found, whole, { ...listing, otherMarkdown }, texts, shown);
+  const skillFolder = toSkillFolder(found, whole, listed, texts, shown);
   return { outcome: 'read', known: whole, skillFolder };
 }
 
 /** What the files say: as it is kept for these stamps, else as it is read. */
 function textsOf(
   door: DiskDoor,
-  request: FolderReadingRequest & Pick<TextsRequest, 'manifest' | 'files'>,
+  request: FolderReadingRequest &
+    Pick<TextsRequest, 'manifest'> &
+    Pick<SkillFolder, 'files' | 'otherMarkdown'>,
   fingerprint: string,
   cache: FolderCache | undefined,
 ): FolderTexts | string {
@@ -127,7 +125,7 @@ function textsOf(
   const kept = cache?.find(found.folder, fingerprint);
   const texts = (kept && fromKept(kept, asked)) ?? readFolderTexts(door, asked);
   if (typeof texts !== 'string' && texts.kept !== undefined)
-    cache?.keep(found.folder, fingerprint, texts.kept);
+    cache?.keep(found.folder, fingerprint, texts.kept, request);
   return texts;
 }
 
@@ -214,7 +212,7 @@ function toSkillFolder(
   { folder, directory }: FoundSkill,
   known: KnownFolder,
   listing: KnowledgeFiles & Pick<SkillFolder, 'otherMarkdown'>,
-  { manifest: parsed, overviewSummary, unwritten }: FolderTexts,
+  { manifest: parsed, overviewSummary, unwritten, quick }: FolderTexts,
   fingerprint: string,
 ): SkillFolder {
   const diagnostics: Diagnostic[] = [...listing.diagnostics];
@@ -239,6 +237,7 @@ function toSkillFolder(
     overviewSummary: manifest === undefined ? '' : overviewSummary,
     diagnostics,
     unwritten,
+    ...(quick === undefined || manifest === undefined ? {} : { quick }),
     fingerprint,
   };
 }

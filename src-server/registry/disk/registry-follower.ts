@@ -132,7 +132,7 @@ class Follower implements RegistryFollower {
 
   /** That it can't be written costs the next start time, and nobody anything else. */
   #keepLater(): void {
-    const timer = setTimeout(() => this.#cache?.save().catch(() => {}), CACHE_DELAY_MS);
+    const timer = setTimeout(() => this.#cache?.save(this.#options.location).catch(() => {}), CACHE_DELAY_MS);
     timer.unref();
     this.#timers.add(timer);
   }

@@ -71,7 +71,7 @@ export function* applySteps(
   const draft = new SnapshotDraft(before, delta.indexFile ?? before.indexFile);
   yield* applyFolders(draft, delta);
   yield* readDeclared(draft);
-  yield* checkDeclared(draft);
+  yield* checkDeclared(draft, delta.isPart);
   yield* makeEntries(draft);
   yield* relate(draft);
   yield* applyUnreadable(draft, delta.unreadable);

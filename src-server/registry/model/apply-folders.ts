@@ -1,10 +1,10 @@
 import type { SkillKey } from '../../contract/api.ts';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
-import { checkSkillFast } from '../../validation/check-skill.ts';
 import type { FolderDelta } from '../folder-delta.ts';
 import { claimKey, type FolderRecord, outerSkill, reportDuplicate } from './assign-keys.ts';
+import { quickFindings } from './quick-findings.ts';
 import { type KeyRecord, pair } from './registry-snapshot.ts';
-import { checkedFiles, type Skill } from './skill.ts';
+import type { Skill } from './skill.ts';
 import type { SnapshotDraft } from './snapshot-draft.ts';
 
 type Steps = Generator<void, void>;
@@ -108,7 +108,7 @@ function* keepKey(draft: SnapshotDraft, skill: Skill): Steps {
     if (source.folder !== folder) duplicates.push(reportDuplicate(key, source.folder, folder));
     yield;
   }
-  const checks = known?.skill === skill ? known.checks : quickChecks(draft, skill);
+  const checks = known?.skill === skill ? known.checks : quickFindings(skill, draft.before.location.layout);
   draft.keys.set(key, {
     skill,
     duplicates,
@@ -123,11 +123,4 @@ function* keepKey(draft: SnapshotDraft, skill: Skill): Steps {
   });
   draft.skills.set(key, skill);
   draft.unmatched.add(key);
-}
-
-/** They look at the manifest and the names of files; no text is read. */
-function quickChecks(draft: SnapshotDraft, skill: Skill): readonly Diagnostic[] {
-  const { key, folder, manifest } = skill;
-  const facts = { key, folder, manifest, files: checkedFiles(skill), readText: () => undefined };
-  return checkSkillFast(facts, { layout: draft.before.location.layout });
 }

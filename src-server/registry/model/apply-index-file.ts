@@ -60,9 +60,14 @@ function sameAsBefore(entry: DeclaredEntry, known: DeclaredEntry | undefined): D
   return known.pointer === entry.pointer ? known : { ...entry, fields: known.fields };
 }
 
-/** Finds the skill of each touched name, and checks the entries under it. */
-export function* checkDeclared(draft: SnapshotDraft): Steps {
+/**
+ * Finds the skill of each touched name, and checks the entries under it. While more of the registry is on its way, a name
+ * that nothing has yet may be the next folder's: what can be said of it is said with the last part.
+ */
+export function* checkDeclared(draft: SnapshotDraft, isPart = false): Steps {
+  if (!isPart && draft.before.generation === 0) yield* touchUndecided(draft);
   for (const name of draft.touchedNames) {
+    if (isPart && !isAnswered(draft, name)) continue;
     const before = draft.before.state.declared.get(name);
     const known = draft.declared.get(name);
     const group = known && (yield* checkGroup(draft, name, known, before));
@@ -73,6 +78,23 @@ export function* checkDeclared(draft: SnapshotDraft): Steps {
       if (target !== undefined && draft.skills.has(target)) draft.unmatched.add(target);
     yield;
   }
+}
+
+function* touchUndecided({ declared, touchedNames }: SnapshotDraft): Steps {
+  for (const [name, { entries, checks }] of declared) {
+    if (checks.length < entries.length) touchedNames.add(name);
+    yield;
+  }
+}
+
+/** Whether a skill, a draft or a folder has the name, or had it when its entries were looked at last. */
+function isAnswered(draft: SnapshotDraft, name: string): boolean {
+  return (
+    draft.skills.has(name) ||
+    draft.folders.has(draft.folderOf(name)) ||
+    draftOf(draft, name) !== undefined ||
+    (draft.before.state.declared.get(name)?.checks.length ?? 0) > 0
+  );
 }
 
 function* checkGroup(
@@ -97,8 +119,8 @@ function* checkGroup(
     if (target === undefined && !isTold && !isDraft) naming.push(reportOrphan(entry));
     naming.push(...reportKey(entry, target));
     const known = before?.subject === subject ? before?.entries[place] : undefined;
-    const isKnown = known?.fields === entry.fields;
-    const found = isKnown ? movedTo(before?.checks[place] ?? [], known, entry) : check(entry, subject);
+    const checked = known?.fields === entry.fields ? before?.checks[place] : undefined;
+    const found = checked === undefined ? check(entry, subject) : movedTo(checked, known, entry);
     checks.push(found);
     yield;
   }

@@ -34,9 +34,8 @@ export function claimKey(
 ): FolderRecord {
   const { manifest, folder } = source;
   const path = pathBelow(skillsFolder, folder);
-  const fromPath = parseSkillKey(path) !== undefined;
-  const ownKey = manifest === undefined ? undefined : keyOfManifest(manifest);
-  const key = fromPath ? path : ownKey;
+  const key = keyOfFolder(source, skillsFolder);
+  const fromPath = key === path;
   const findings = source.diagnostics.map((item) => (key === undefined ? item : { ...item, skillKey: key }));
   if (!isReadable(source)) return { source, skill: undefined, fromPath, findings };
   const file = joinRelative(folder, 'skill.json');
@@ -49,6 +48,7 @@ export function claimKey(
   if (!fromPath && path !== '') {
     findings.push(diagnose('key-from-manifest', `The folder is ${folder}, the key ${key}.`, place));
   } else if (fromPath && manifest !== undefined && !fitsKey(key, manifest)) {
+    const ownKey = keyOfManifest(manifest);
     findings.push(diagnose('key-mismatch', `The folder says ${key}, skill.json says ${ownKey}.`, place));
   }
   if (outer !== undefined)
@@ -60,6 +60,16 @@ export function claimKey(
   findings.push(diagnose('skill-draft', describeDraft(unwritten.length), place));
   for (const finding of unwritten) findings.push({ ...finding, skillKey: key });
   return { source, skill: undefined, draft: skill, fromPath, findings };
+}
+
+/** The key that a folder claims, as of `claimKey`; undefined where there is none. */
+export function keyOfFolder(
+  { folder, manifest }: Pick<SkillFolder, 'folder' | 'manifest'>,
+  skillsFolder: string,
+): SkillKey | undefined {
+  const path = pathBelow(skillsFolder, folder);
+  if (parseSkillKey(path) !== undefined) return path;
+  return manifest === undefined ? undefined : keyOfManifest(manifest);
 }
 
 function isReadable(source: SkillFolder): source is SkillFolder & Pick<Skill, 'manifest'> {

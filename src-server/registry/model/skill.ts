@@ -1,4 +1,4 @@
-import type { SkillKey } from '../../contract/api.ts';
+import type { RegistryLayout, SkillKey } from '../../contract/api.ts';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
 import type { FileFact } from '../../validation/checked-skill.ts';
 import type { JsonObject } from './json-object.ts';
@@ -48,8 +48,17 @@ export interface SkillFolder {
   readonly diagnostics: readonly Diagnostic[];
   /** The texts that nobody has written yet, in skill.json and the knowledge files: with any of them it is a draft. */
   readonly unwritten: readonly Diagnostic[];
+  /** What the quick rules say of it, where an earlier run asked them. */
+  readonly quick?: KnownQuickFindings;
   /** Changes whenever skill.json, a name, a text or one of their stamps does; see `joinFingerprint`. */
   readonly fingerprint: string;
+}
+
+/** What the quick rules say of a folder under a key. */
+export interface KnownQuickFindings {
+  readonly key: SkillKey;
+  readonly layout: RegistryLayout;
+  readonly found: readonly Diagnostic[];
 }
 
 /** The files that the rules look at. What isn't served has no size here: nobody asked. */

@@ -10,11 +10,14 @@ export const filesList: FastRule = {
     const first = new Map<string, string>();
     const misplaced: string[] = [];
     for (const { priority, index, path } of listedFiles(manifest)) {
-      const pointer = toPointer('files', priority, index);
       const earlier = first.get(path);
       const own = standardPriority(path);
       if (earlier !== undefined)
-        yield { code: 'file-listed-twice', message: `${path} is listed under ${earlier} already.`, pointer };
+        yield {
+          code: 'file-listed-twice',
+          message: `${path} is listed under ${earlier} already.`,
+          pointer: toPointer('files', priority, index),
+        };
       else if (own !== undefined && own !== priority) misplaced.push(`${path} (${priority}, not ${own})`);
       first.set(path, earlier ?? priority);
     }

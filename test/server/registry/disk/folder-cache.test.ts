@@ -15,6 +15,7 @@ import { createDiskDoor, type DiskDoor } from '../../../../src-server/registry/d
 import { FOLDERS_VERSION, FolderCache } from '../../../../src-server/registry/disk/folder-cache.ts';
 import { RegistryScan } from '../../../../src-server/registry/disk/registry-scan.ts';
 import type { FolderDelta } from '../../../../src-server/registry/folder-delta.ts';
+import { quickFindings } from '../../../../src-server/registry/model/quick-findings.ts';
 import type { RegistryLocation } from '../../../../src-server/registry/model/registry-snapshot.ts';
 import { faultyDoor } from '../../../support/faulty-door.ts';
 import { temporaryFolder, temporaryRegistry, writeFiles } from '../../../support/temporary-registry.ts';
@@ -41,9 +42,15 @@ const locationOf = (root: string): RegistryLocation => ({ root, skillsFolder: 's
 async function start(root: string, file: string, now = LATER, { reads, ...door } = faultyDoor()) {
   const cache = new FolderCache(createDiskDoor(), file);
   const { delta } = new RegistryScan({ door, location: locationOf(root), cache, now: () => now }).look();
-  await cache.save();
+  await cache.save(locationOf(root));
   return { delta: delta as FolderDelta, opened: reads.map((path) => path.slice(root.length + 1)) };
 }
+
+/** What a look tells that read every folder: it asked no rules. */
+const withoutQuick = ({ upserted, ...rest }: FolderDelta): FolderDelta => ({
+  ...rest,
+  upserted: upserted.map(({ quick: _quick, ...folder }) => folder),
+});
 
 describe('what the first look kept', () => {
   it('is told again without a file being opened, where all stamps are the same', async () => {
@@ -51,8 +58,20 @@ describe('what the first look kept', () => {
     const { delta, opened } = await start(root, file);
     expect(opened).toContain(`skills/${KEY}/skill.json`);
     const second = await start(root, file);
-    expect(second.delta).toEqual(delta);
+    expect(withoutQuick(second.delta)).toEqual(delta);
     expect(second.opened).toEqual([]);
+  });
+
+  it('says what the quick rules say of each skill, under the key and layout that they were asked for', async () => {
+    const { root, file } = prepare();
+    await start(root, file);
+    const { upserted } = (await start(root, file)).delta;
+    expect(upserted.map(({ quick }) => quick?.key)).toEqual([KEY, OTHER, DRAFT]);
+    for (const { quick, ...folder } of upserted) {
+      const skill = { ...folder, key: quick?.key ?? '', manifest: folder.manifest ?? {} };
+      expect(quick).toEqual({ key: skill.key, layout: 'registry', found: quickFindings(skill, 'registry') });
+    }
+    expect(upserted.flatMap(({ quick }) => quick?.found ?? [])).not.toEqual([]);
   });
 
   it('lets only the folder be read that has changed, also where size and time were kept', async () => {
@@ -63,8 +82,9 @@ describe('what the first look kept', () => {
     writeFileSync(path, 'x'.repeat(size));
     utimesSync(path, atime, mtime);
     const { delta, opened } = await start(root, file);
+    const fresh = (await start(root, join(temporaryFolder(), 'none'))).delta;
+    expect(withoutQuick(delta)).toEqual(fresh);
     expect(new Set(opened.map((name) => name.split('/').slice(1, 4).join('/')))).toEqual(new Set([KEY]));
-    expect(delta).toEqual((await start(root, join(temporaryFolder(), 'none'))).delta);
   });
 
   it('is not believed of files that are so young that they may have changed unseen', async () => {
@@ -145,6 +165,8 @@ describe('what the first look kept', () => {
       `"file":"skills/../../elsewhere.md"`,
     ],
     'names a line that is none': ['"line":3', '"line":""'],
+    'has a finding that no quick rule has': ['"code":"field-missing"', '"code":"tokens-too-few"'],
+    'has a finding of another skill': [`"skillKey":"${OTHER}"`, `"skillKey":"${KEY}"`],
     'has a skill.json of another size': [
       '{"schema":"skills/v1","number":1e999}',
       '{"schema":"skills/v1","number":1e99}',
@@ -156,7 +178,7 @@ describe('what the first look kept', () => {
     const { delta } = await start(root, file);
     forge(file, ...(forgeries[name] ?? ['', '']));
     const second = await start(root, file);
-    expect(second.delta).toEqual(delta);
+    expect(withoutQuick(second.delta)).toEqual(delta);
     expect(second.opened).not.toEqual([]);
   });
 
@@ -223,24 +245,32 @@ describe('what the first look kept', () => {
     const cache = new FolderCache(createDiskDoor(), file);
     const { upserted } = (await start(root, join(temporaryFolder(), 'none'))).delta;
     const said = upserted.map(({ folder, fingerprint }) => {
-      const { manifestBytes, ...texts } = cache.find(folder, fingerprint) ?? { manifestBytes: [] };
-      return JSON.stringify([folder, manifestBytes.length, texts]);
+      const { manifestBytes, quick, ...texts } = cache.find(folder, fingerprint) ?? { manifestBytes: [] };
+      const { key, layout, found } = quick ?? { found: [] };
+      return JSON.stringify([
+        folder,
+        manifestBytes.length,
+        texts,
+        key,
+        layout,
+        found.map(({ code }) => code),
+      ]);
     });
     // Where this differs, raise FOLDERS_VERSION and put what is kept now here.
     expect([FOLDERS_VERSION, ...said]).toMatchInlineSnapshot(`
       [
-        1,
-        "["skills/cpp/gabime/spdlog",635,{"overviewSummary":"","unwritten":[]}]",
-        "["skills/go/jackc/pgx",37,{"overviewSummary":"Talks to PostgreSQL.","unwritten":[{"code":"placeholder-left","severity":"info","message":"Still to write: one.","file":"skills/go/jackc/pgx/pitfalls.md","line":1,"column":1},{"code":"placeholder-left","severity":"info","message":"Still to write: two.","file":"skills/go/jackc/pgx/pitfalls.md","line":3,"column":7}]}]",
-        "["skills/rust/a/draft",628,{"overviewSummary":"","unwritten":[{"code":"placeholder-left","severity":"info","message":"Still to write: what it is.","file":"skills/rust/a/draft/overview.md","line":3,"column":1}]}]",
-        "["skills/rust/texts/t0",22,{"overviewSummary":"tokio is Rust runtime with async I/O.","unwritten":[]}]",
-        "["skills/rust/texts/t1",22,{"overviewSummary":"Node.js 20.19 e.g. works here.","unwritten":[]}]",
-        "["skills/rust/texts/t2",22,{"overviewSummary":"Prose","unwritten":[]}]",
-        "["skills/rust/texts/t3",22,{"overviewSummary":"flat_hash_map and node_hash_map are containers","unwritten":[]}]",
-        "["skills/rust/texts/t4",22,{"overviewSummary":"","unwritten":[]}]",
-        "["skills/rust/texts/t5",22,{"overviewSummary":"The text <br> goes on!","unwritten":[]}]",
-        "["skills/rust/texts/t6",22,{"overviewSummary":"many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words…","unwritten":[]}]",
-        "["skills/rust/texts/t7",22,{"overviewSummary":"","unwritten":[]}]",
+        2,
+        "["skills/cpp/gabime/spdlog",635,{"overviewSummary":"","unwritten":[]},"cpp/gabime/spdlog","registry",["example-extension"]]",
+        "["skills/go/jackc/pgx",37,{"overviewSummary":"Talks to PostgreSQL.","unwritten":[{"code":"placeholder-left","severity":"info","message":"Still to write: one.","file":"skills/go/jackc/pgx/pitfalls.md","line":1,"column":1},{"code":"placeholder-left","severity":"info","message":"Still to write: two.","file":"skills/go/jackc/pgx/pitfalls.md","line":3,"column":7}]},"go/jackc/pgx","registry",["field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing"]]",
+        "["skills/rust/a/draft",628,{"overviewSummary":"","unwritten":[{"code":"placeholder-left","severity":"info","message":"Still to write: what it is.","file":"skills/rust/a/draft/overview.md","line":3,"column":1}]},"rust/a/draft","registry",["example-extension"]]",
+        "["skills/rust/texts/t0",22,{"overviewSummary":"tokio is Rust runtime with async I/O.","unwritten":[]},"rust/texts/t0","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing"]]",
+        "["skills/rust/texts/t1",22,{"overviewSummary":"Node.js 20.19 e.g. works here.","unwritten":[]},"rust/texts/t1","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing"]]",
+        "["skills/rust/texts/t2",22,{"overviewSummary":"Prose","unwritten":[]},"rust/texts/t2","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing"]]",
+        "["skills/rust/texts/t3",22,{"overviewSummary":"flat_hash_map and node_hash_map are containers","unwritten":[]},"rust/texts/t3","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing"]]",
+        "["skills/rust/texts/t4",22,{"overviewSummary":"","unwritten":[]},"rust/texts/t4","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing"]]",
+        "["skills/rust/texts/t5",22,{"overviewSummary":"The text <br> goes on!","unwritten":[]},"rust/texts/t5","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing"]]",
+        "["skills/rust/texts/t6",22,{"overviewSummary":"many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words…","unwritten":[]},"rust/texts/t6","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing"]]",
+        "["skills/rust/texts/t7",22,{"overviewSummary":"","unwritten":[]},"rust/texts/t7","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing"]]",
       ]
     `);
   });

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { diagnose } from '../../../../src-server/contract/diagnostic.ts';
 import type { FolderDelta } from '../../../../src-server/registry/folder-delta.ts';
 import { applyDelta, applySteps } from '../../../../src-server/registry/model/apply-delta.ts';
 import { makeIndexEntry } from '../../../../src-server/registry/model/index-entry.ts';
 import { parseIndexFile } from '../../../../src-server/registry/model/registry-index-file.ts';
-import { emptySnapshot } from '../../../../src-server/registry/model/registry-snapshot.ts';
+import { allFindings, emptySnapshot } from '../../../../src-server/registry/model/registry-snapshot.ts';
 import type { SkillFolder } from '../../../../src-server/registry/model/skill.ts';
 import { checkDependencies, checkIndexEntries } from '../../../../src-server/validation/check-registry.ts';
 import { checkSkillFast } from '../../../../src-server/validation/check-skill.ts';
@@ -112,5 +113,40 @@ describe('among 1,000 skills', () => {
     const cost = lookedAt({ unreadable: [{ path: 'skills/cpp/author/lib3', code: 'EIO', since }] });
     expect(cost).toMatchObject({ skills: 0, entries: 0, declared: 0, relations: 0 });
     expect(cost.steps).toBeLessThan(10);
+  });
+});
+
+describe('a first delta that comes in parts', () => {
+  it('has each entry of index.json checked once, with its skill, also where that comes later', () => {
+    vi.clearAllMocks();
+    const start = emptySnapshot({ root: '/registry', skillsFolder: 'skills', layout: 'registry' });
+    const parts: FolderDelta[] = [
+      { ...EVERYTHING, upserted: EVERYTHING.upserted.slice(0, 100), isPart: true },
+      { ...NOTHING, upserted: EVERYTHING.upserted.slice(100, 900), isPart: true },
+      { ...NOTHING, upserted: EVERYTHING.upserted.slice(900) },
+    ];
+    const snapshot = parts.reduce((before, part) => applyDelta(before, part, NOW).snapshot, start);
+    expect(vi.mocked(checkIndexEntries)).toHaveBeenCalledTimes(SKILLS);
+    expect(vi.mocked(checkSkillFast)).toHaveBeenCalledTimes(SKILLS);
+    expect([...allFindings(snapshot)].filter(({ code }) => code === 'index-entry-orphan')).toEqual([]);
+  });
+
+  it('asks no rule of a folder that says what the quick rules said of it under this key and layout', () => {
+    vi.clearAllMocks();
+    const start = emptySnapshot({ root: '/registry', skillsFolder: 'skills', layout: 'registry' });
+    const [first, second, third] = KEYS.slice(0, 3).map(skillFolder) as [
+      SkillFolder,
+      SkillFolder,
+      SkillFolder,
+    ];
+    const found = [diagnose('example-missing', 'Kept.', { skillKey: KEYS[0] as string })];
+    const upserted: SkillFolder[] = [
+      { ...first, quick: { key: KEYS[0] as string, layout: 'registry', found } },
+      { ...second, quick: { key: KEYS[0] as string, layout: 'registry', found } },
+      { ...third, quick: { key: KEYS[2] as string, layout: 'library', found } },
+    ];
+    const { snapshot } = applyDelta(start, { upserted, removed: [] }, NOW);
+    expect(snapshot.state.keys.get(KEYS[0] as string)?.checks).toBe(found);
+    expect(vi.mocked(checkSkillFast).mock.calls.map(([{ key }]) => key)).toEqual(KEYS.slice(1, 3));
   });
 });
