@@ -285,8 +285,8 @@ function describeStart(
 
 function describeProblems({ diagnostics, checking }: Status, url: string): string {
   const { error, warning, info } = diagnostics;
-  const found =
-    error + warning === 0 && info > 0 ? `none; ${problemWords(diagnostics)}` : problemWords(diagnostics);
+  const notes = info > 0 ? `none; ${problemWords(diagnostics)}` : 'none';
+  const found = error + warning === 0 ? notes : problemWords(diagnostics);
   if (checking === undefined && error + warning + info === 0) return 'none';
   const far = checking === undefined ? '' : ` so far (${checkingWords(checking)})`;
   return `${found}${far}: ${url}/v1/diagnostics`;

@@ -127,6 +127,8 @@ function takeAll(name: string, picture: Picture): void {
       for (const colorScheme of ['light', 'dark'] as const)
         for (const [width, height] of SIZES)
           await take(page, name, { colorScheme, width, height: tall ? 3 * height : height });
+      // What it asks by itself goes on to the end.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
   });
 }

@@ -36,6 +36,7 @@ describe('skills-registry serve', () => {
     const url = await urlOf(cli);
     expect(cli.out()).toContain(`Skills Registry is serving 1 skill at ${url}`);
     expect(cli.out()).toContain(registry);
+    expect(cli.out()).not.toContain('Problems  no problems');
     expect((await ask(`${url}/health`)).status).toBe(200);
     expect((await ask(`${url}/v1/skills/${KEY}`)).json<{ _tokens: object }>()._tokens).toMatchObject({
       'examples/basic.txt': 2,
