@@ -15,22 +15,32 @@ if (process.env['DESKTOP_PACKED'] === undefined) {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 
+/** For one thing on a page. */
+const LONGEST_WAIT_MS = 60_000;
+/** More browsers at once than these want more memory than a usual machine has. */
+const MOST_CORES = 4;
+
 export default defineConfig<object, { packed: boolean }>({
   testDir: 'test',
   outputDir: 'test-results',
-  // Each app under test is a handful of processes; two cores do best with two at a time.
-  workers: Math.max(2, Math.floor(availableParallelism() / 2)),
+  // A spec waits for as long as it works: a core has room for one and a half.
+  workers: Math.ceil(Math.min(availableParallelism(), MOST_CORES) * 1.5),
   // What passes at a second try alone is broken.
   retries: 0,
-  // How long a machine may take, not how fast it must be: nothing waits for these but what hangs.
+  // How long a machine may take, not how fast it must be: nothing waits for these but what hangs, and that fails at the
+  // first thing that doesn't come.
   timeout: 300_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: LONGEST_WAIT_MS, toPass: { timeout: LONGEST_WAIT_MS } },
   forbidOnly: true,
   reporter: [
     ['list'],
     ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ?? 'test-results/specs.json' }],
   ],
   use: {
+    actionTimeout: LONGEST_WAIT_MS,
+    navigationTimeout: LONGEST_WAIT_MS,
+    // What moves takes time to draw; specs about movement ask for it.
+    reducedMotion: 'reduce',
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),
       args: process.getuid?.() === 0 || process.env['CI'] ? ['--no-sandbox'] : [],

@@ -10,8 +10,6 @@ export default defineConfig({
   test: {
     // Integration tests wait for processes and disks; two cores do best with a few files at a time.
     maxWorkers: 4,
-    // In CI alone, for what is late there; a test that needs it is still to be mended.
-    retry: process.env['CI'] ? 1 : 0,
     // How long a machine may take, not how fast it must be: nothing waits for these but what hangs.
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -25,6 +23,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: integration,
+          isolate: false,
           globalSetup: ['test/support/build-server.ts'],
         },
       },

@@ -9,6 +9,8 @@ const BUILT = ['dist/server/skills-registry.js', 'dist/main/main.js', 'dist/rend
 /** Builds where something is missing in dist/ or older than the sources; ends the process where that fails. */
 export function ensureBuilt(root) {
   if (!isStale(root)) return;
+  // Not on standard output: that may be a protocol's.
+  console.error('Building, since dist/ is missing or older than the sources: less than a minute…');
   const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' });
   if (status !== 0) process.exit(status || 1);
 }

@@ -1,16 +1,3 @@
-/** One zone's rules, as import-walls.mjs says. */
-export interface Zone {
-  readonly files: string;
-  readonly imports: readonly string[];
-  readonly types?: readonly string[];
-  readonly forbidden?: readonly string[];
-  readonly packages: readonly string[];
-  readonly node: 'none' | 'no files' | 'all';
-  readonly openFiles?: readonly string[];
-}
-
-export const zones: readonly Zone[];
-
 /**
  * The sources under `root`, and a sentence for each import that no wall lets through, each circle of imports and each state
  * of a module.

@@ -8,7 +8,7 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chooseExamples, reasonToSkip } from './sample-examples.mjs';
@@ -36,9 +36,21 @@ if (chosen.length === 0) {
 const programs = findPostgres();
 let database;
 let failures = 0;
+/** What runs at the moment, and the signal that ended it: everything has a group of its own, which no Ctrl+C reaches. */
+let running;
+let interruption;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  // A second one ends this process at once.
+  process.once(signal, () => {
+    interruption ??= signal;
+    endGroup(running);
+  });
+}
 try {
   for (const example of chosen) {
+    if (interruption !== undefined) break;
     const found = await lookAround(example);
+    if (interruption !== undefined) break;
     const reason = reasonToSkip(example, found);
     if (reason !== undefined) console.log(`skipped  ${example.key}: ${reason}`);
     else if (!(await runs(example, found))) failures += 1;
@@ -46,7 +58,10 @@ try {
 } finally {
   database?.stop();
 }
-process.exitCode = failures === 0 ? 0 : 1;
+if (interruption !== undefined) {
+  console.log(`ended by ${interruption}`);
+  process.exitCode = 128 + constants.signals[interruption];
+} else process.exitCode = failures === 0 ? 0 : 1;
 
 /** What of an example's needs there is here. */
 async function lookAround({ commands, probe }) {
@@ -65,10 +80,12 @@ async function lookAround({ commands, probe }) {
 async function runs({ key, file, postgres, run }, { version }) {
   const began = Date.now();
   if (postgres === true) database ??= await startPostgres(programs);
+  if (interruption !== undefined) return true;
   const { status, output } = await shell(run, RUN_TIMEOUT_MS, {
     EXAMPLE: join(SKILLS, file),
     ...(postgres === true ? { DATABASE_URL: database.url } : {}),
   });
+  if (interruption !== undefined) return true;
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
   const ending = status === null ? `ended after ${RUN_TIMEOUT_MS / 1000} s` : `status ${status}`;
   console.log(`${status === 0 ? 'ran    ' : 'failed '}  ${key} (${version}): ${ending}, ${seconds} s`);
@@ -87,16 +104,28 @@ async function shell(script, timeoutMs, variables = {}) {
       // A group of its own, so that all of it can be ended.
       detached: true,
     });
+    running = child;
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
-    const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), timeoutMs);
+    const timer = setTimeout(() => endGroup(child), timeoutMs);
     const status = await new Promise((resolve) => {
       child.on('close', resolve);
       child.on('error', () => resolve(127));
     });
     clearTimeout(timer);
+    running = undefined;
     return { status, output };
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Ends a process with all that it started. */
+function endGroup(child) {
+  if (child?.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has just ended.
   }
 }

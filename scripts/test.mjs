@@ -49,14 +49,15 @@ function readReport(name) {
 
 /** Runs Vitest over all tests, or those of some folders, on a Node of choice. */
 function runVitest(name, node, folders = []) {
-  const hasSucceeded = runNode(node, [
+  const args = [
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
     ...folders,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${join(reports, `${name}.json`)}`,
-  ]);
+  ];
+  const hasSucceeded = runNode(node, args, { SKILLS_REGISTRY_BUILT: '1' });
   return vitestOutcome(root, hasSucceeded, readReport(name));
 }
 

@@ -14,6 +14,7 @@ import type {
   ServerStatus,
   SettingsState,
 } from './contract/desktop-bridge.ts';
+import { describeApp } from './describe-app.ts';
 import { createFolderLooks, type FolderLooks } from './folder-looks.ts';
 import type { Loggers } from './logging.ts';
 import type { LoginItem } from './login/login-item.ts';
@@ -153,21 +154,7 @@ export class DesktopApp {
   }
 
   info(): AppInfo {
-    const { paths, store, platform, releases } = this.options;
-    return {
-      name: app.getName(),
-      version: app.getVersion(),
-      platform: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
-      electron: process.versions.electron ?? '',
-      chrome: process.versions['chrome'] ?? '',
-      node: process.versions.node,
-      settingsFile: paths.settingsFile,
-      logsFolder: paths.logs,
-      sampleRegistry: paths.sampleRegistry,
-      hasTray: this.hasTray,
-      firstStart: store.origin.kind === 'none' && !this.#hasChosen,
-      updatesFrom: releases === undefined ? null : new URL(releases.api).host,
-    };
+    return describeApp(this.options, { hasTray: this.hasTray, hasChosen: this.#hasChosen });
   }
 
   /** Looks at the system again (login item, folders), then tells tray and window. */

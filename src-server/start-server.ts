@@ -1,4 +1,6 @@
 import { silentLogger } from './contract/logger.ts';
+import { followAhead } from './service/follow-ahead.ts';
+import { followOptions } from './service/follow-options.ts';
 import { openRegistryDisk } from './service/open-registry-disk.ts';
 import { requireRegistry } from './service/require-registry.ts';
 import type { FoundRegistry, RunningServer, ServerOptions } from './service/running-server.ts';
@@ -8,13 +10,19 @@ import type { FoundRegistry, RunningServer, ServerOptions } from './service/runn
  * others where it is. Throws `StartError` where the folder is no registry or the address can't be had.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const finding = options.found ?? findRegistry(options);
-  // The disk's thread begins to look while this one loads what answers.
-  const [found, { openService }] = await Promise.all([finding, import('./service/open-service.ts')]);
+  const reading = readRegistry(options);
+  // The disk's thread looks and reads while this one loads what answers.
+  const [found, { openService }] = await Promise.all([reading, import('./service/open-service.ts')]);
   return openService(options, found);
 }
 
-async function findRegistry({ registry, logger = silentLogger }: ServerOptions): Promise<FoundRegistry> {
-  const disk = openRegistryDisk(logger);
+async function readRegistry(options: ServerOptions): Promise<FoundRegistry> {
+  const { disk, location } = options.found ?? (await findRegistry(options));
+  return { disk: followAhead(disk, followOptions(options, location)), location };
+}
+
+async function findRegistry(options: ServerOptions): Promise<FoundRegistry> {
+  const { registry, logger = silentLogger, diskWorker } = options;
+  const disk = openRegistryDisk(logger, diskWorker);
   return { disk, location: await requireRegistry(registry, disk) };
 }

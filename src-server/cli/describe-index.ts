@@ -1,21 +1,31 @@
 import { groupDigits } from '../contract/group-digits.ts';
 import { printable } from '../contract/printable.ts';
 import type { BuiltIndex } from '../registry/model/build-index.ts';
+import { count } from './count.ts';
 
 /** More keys than this are counted. */
 const NAMED = 5;
 
-/** What building an index changed, in a sentence. */
-export function describeIndex({ added, updated, removed }: BuiltIndex): string {
+/** What building an index changed, and which skills it leaves out, in a sentence or two. */
+export function describeIndex(built: BuiltIndex): string {
+  const { drafts } = built;
+  const whose = drafts === 1 ? 'is left out until its' : 'are left out until their';
+  const left = `${count(drafts, 'draft')} ${whose} last {{write: …}} is gone.`;
+  return [describeChange(built), drafts > 0 ? left : undefined]
+    .filter((sentence) => sentence !== undefined)
+    .join(' ');
+}
+
+function describeChange({ added, updated, removed, isNew, drafts }: BuiltIndex): string | undefined {
   const parts = [
     ['added', added],
     ['updated', updated],
     ['removed', removed],
   ] as const;
   const said = parts.filter(([, keys]) => keys.length > 0).map(([verb, keys]) => `${verb} ${name(keys)}`);
-  return said.length === 0
-    ? 'Its schema, version, time or form changed; its entries did not.'
-    : `${capitalize(said.join('; '))}.`;
+  if (said.length > 0) return `${capitalize(said.join('; '))}.`;
+  if (!isNew) return 'Its schema, version, time or form changed; its entries did not.';
+  return drafts === 0 ? 'The registry holds no skill yet.' : undefined;
 }
 
 function name(keys: readonly string[]): string {

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { compiledWorker } from '../built-files.ts';
+import { startDiskWorker } from '../registry/disk/start-disk-worker.ts';
 import { version } from '../version.ts';
 import { processIo } from './cli-io.ts';
 
@@ -7,5 +9,10 @@ const [first = ''] = args;
 const io = processIo();
 // What is started often, and waited for, loads nothing that it doesn't need.
 if (args.length === 1 && (first === '--version' || first === '-v')) io.out(version);
-else if (first === 'serve' || first === 'mcp') await (await import('./run-server.ts')).runServer(args, io);
+else if (first === 'serve') {
+  // The thread comes up while this one loads what is served with it.
+  const workerUrl = compiledWorker('disk-worker');
+  const worker = workerUrl === undefined ? undefined : startDiskWorker(workerUrl);
+  await (await import('./run-server.ts')).runServer(args, io, worker);
+} else if (first === 'mcp') await (await import('./run-server.ts')).runServer(args, io);
 else await (await import('./run-cli.ts')).runCli(args, io);

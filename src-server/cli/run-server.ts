@@ -1,9 +1,15 @@
+import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
 import type { CliIo } from './cli-io.ts';
 import { registerMcp } from './commands/mcp.ts';
 import { registerServe } from './commands/serve.ts';
-import { runProgram } from './program.ts';
+import { type RegisterCommand, runProgram } from './program.ts';
 
-/** `runCli` for the commands that clients start and wait for, without loading what the others do. */
-export function runServer(args: readonly string[], io: CliIo): Promise<void> {
-  return runProgram(args, io, [registerServe, registerMcp]);
+/**
+ * `runCli` for the commands that clients start and wait for, without loading what the others do.
+ *
+ * @param diskWorker the disk's first thread, where it was started ahead
+ */
+export function runServer(args: readonly string[], io: CliIo, diskWorker?: DiskWorker): Promise<void> {
+  const registerThisServe: RegisterCommand = (program) => registerServe(program, io, diskWorker);
+  return runProgram(args, io, [registerThisServe, registerMcp]);
 }

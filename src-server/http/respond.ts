@@ -34,6 +34,12 @@ export function sendJson(response: ServerResponse, value: unknown, status = 200)
   response.end(body);
 }
 
+/** Sends JSON in UTF-8 that was made for this request alone. */
+export function sendJsonBytes(response: ServerResponse, body: Uint8Array): void {
+  response.writeHead(200, { ...JSON_HEADERS, 'Cache-Control': 'no-cache', 'Content-Length': body.length });
+  response.end(body);
+}
+
 /** When to come again for what can't be had now, where nobody knows better. */
 const RETRY_AFTER_S = '5';
 

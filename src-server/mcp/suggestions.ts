@@ -20,7 +20,7 @@ export function suggestKeys(served: ServedRegistry, asked: string): readonly str
     .map(({ key }) => key);
   if (near.length >= MOST) return near.slice(0, MOST);
   const found = served.search().search(name.replace(/[^\p{L}\p{N}]+/gu, ' '));
-  return [...new Set([...near, ...found.map(({ key }) => key)])].slice(0, MOST);
+  return [...new Set([...near, ...found.results(2 * MOST).map(({ key }) => key)])].slice(0, MOST);
 }
 
 /** The same name under another language or author is as near as a spelling can be. */

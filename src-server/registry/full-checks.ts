@@ -172,8 +172,7 @@ export class FullChecks {
   async #checkAll(live: ReadableRegistry): Promise<void> {
     const { signal } = this.#closing;
     this.#isDue = false;
-    // What they relax is no error for as long as the first pass takes, either.
-    if (await this.#readRules(live)) this.#announce();
+    if (await this.readRules(live)) this.#announce();
     await this.#after;
     await this.#restore();
     for (let key = this.#queue.next(); key !== undefined && !signal.aborted; key = this.#queue.next()) {
@@ -189,7 +188,7 @@ export class FullChecks {
       if (!this.#queue.isFirstPass) await nextTurn();
       else await pause(restAfter(performance.now() - startedAt), undefined, { signal }).catch(() => {});
     }
-    await this.#readRules(live);
+    await this.readRules(live);
     if (!signal.aborted && this.#queue.size === 0) this.#settle();
   }
 
@@ -240,8 +239,12 @@ export class FullChecks {
     return checkServedSkill(skill, { live, checker, logger, layout, quick, signal: this.#closing.signal });
   }
 
-  /** @returns whether rules.json says something else than before */
-  async #readRules(live: ReadableRegistry): Promise<boolean> {
+  /**
+   * Also before anybody is told a number: what the registry's own rules relax is no error, not even in a greeting.
+   *
+   * @returns whether rules.json says something else than before
+   */
+  async readRules(live: ReadableRegistry): Promise<boolean> {
     const [reading] = await live.read([rulesRequest(live.location.root)]).catch(() => []);
     if (reading === undefined) return false;
     const read = rulesFrom(reading);
@@ -271,7 +274,7 @@ export class FullChecks {
 
   /** What no delta tells of: another rules.json, and an index that grew old. */
   async #lookAround(live: ReadableRegistry): Promise<void> {
-    const hasRules = await this.#readRules(live);
+    const hasRules = await this.readRules(live);
     const before = this.#present;
     if (this.#closing.signal.aborted || before === undefined) return;
     const hasAged = this.#generalFindings(before.snapshot).length !== before.general.length;

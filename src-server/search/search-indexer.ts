@@ -1,4 +1,4 @@
-import type { FindResult, SearchResult } from '../contract/api.ts';
+import type { FindResult } from '../contract/api.ts';
 import { MAX_EXPLAINS_AT_ONCE } from '../contract/limits.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { type Explained, type Explanation, explainResults } from './find/explain-results.ts';
@@ -11,12 +11,13 @@ import { IndexBuckets } from './find/word-buckets.ts';
 import type { FindIndex } from './index/find-index.ts';
 import { FindIndexBuilder, type FindIndexBuilderOptions } from './index/find-index-builder.ts';
 import { KeywordIndex } from './keywords/keyword-index.ts';
+import type { KeywordMatches } from './keywords/keyword-matches.ts';
 import type { SearchDocument } from './search-document.ts';
 
 /** Both searches over the registry as it is now, whichever update gave it out. */
 export interface SearchIndex {
   /** Keyword search in name, tags and summary. At once, and never waits for the find index. */
-  search(query: string, options?: { readonly lang?: string }): readonly SearchResult[];
+  search(query: string, options?: { readonly lang?: string }): KeywordMatches;
   /**
    * Ranks the skills by their texts. The first find of all waits for its index; after that, a find that comes while
    * changes are being indexed is answered from what was there before, without the skills that are gone.
@@ -144,8 +145,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
           if (builder.latest === undefined) await ready;
           return explaining.take(() => find(query, findOptions, explain), findOptions.signal);
         },
-        search: (query, { lang } = {}) =>
-          keywords.search(query, ({ language }) => lang === undefined || language === lang),
+        search: (query, { lang } = {}) => keywords.search(query, lang),
         get findMs() {
           return builder.isStale ? undefined : builder.tookMs;
         },

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { compiledWorker } from '../built-files.ts';
 import type { Status } from '../contract/api.ts';
@@ -13,7 +11,9 @@ import { openLiveRegistry } from '../registry/live-registry.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { createSearchIndexer, type SearchIndex } from '../search/search-indexer.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
+import { cacheFile } from './cache-file.ts';
 import { findingsFile } from './findings-file.ts';
+import { foldersFile } from './follow-options.ts';
 import { openLastVersion } from './last-version.ts';
 import { openSkillChecker } from './open-skill-checker.ts';
 import { readIndexedTexts } from './read-indexed-texts.ts';
@@ -36,6 +36,8 @@ export interface ServedRegistryOptions {
   readonly onChange: () => void;
   /** Other numbers of problems, though the registry is the same. */
   readonly onProblems?: () => void;
+  /** What goes before the find index, which would slow a start down; must resolve before `close` can. Default: nothing. */
+  readonly indexAfter?: Promise<void> | undefined;
   /** Whether index.json may grow old; default true. */
   readonly agesIndex?: boolean | undefined;
   /** Makes the answer of `/v1/status`. */
@@ -60,6 +62,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     readTexts: readIndexedTexts(options.disk),
     cacheFile: cacheFile(options.cacheFolder, location.root, 'find', 'index'),
     ...(indexWorker === undefined ? {} : { workerUrl: indexWorker }),
+    after: options.indexAfter,
   });
   const lastVersion = await openLastVersion({
     file: cacheFile(options.cacheFolder, location.root, 'version', 'json'),
@@ -74,7 +77,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     disk: options.disk,
     watch: options.watch,
     scanIntervalMs: options.scanIntervalMs,
-    foldersFile: cacheFile(options.cacheFolder, location.root, 'find', 'folders'),
+    foldersFile: foldersFile(options.cacheFolder, location),
     logger,
     lastRun: lastVersion.earlier,
     *onSnapshot(snapshot, keys) {
@@ -87,6 +90,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     },
     onChange: options.onChange,
   });
+  await problems.readRules(live);
   const served: OpenedRegistry = {
     live,
     problems,
@@ -113,10 +117,4 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
 function settled(ready: Promise<void> | undefined): Promise<void> {
   const late = setTimeout(LONGEST_INDEXING_MS, undefined, { ref: false });
   return Promise.race([ready, late]).catch(() => undefined);
-}
-
-/** One file of a kind for each registry path; the name tells nobody which one. */
-function cacheFile(cacheFolder: string, root: string, kind: string, extension: string): string {
-  const name = createHash('sha256').update(root).digest('hex').slice(0, 32);
-  return join(cacheFolder, kind, `${name}.${extension}`);
 }

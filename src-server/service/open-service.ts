@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { builtPage, isSampleRegistry } from '../built-files.ts';
 import type { DiscoveryFile } from '../contract/discovery.ts';
 import { type Logger, silentLogger } from '../contract/logger.ts';
-import { DEFAULT_HOST, DEFAULT_PORT, DEFAULT_SCAN_INTERVAL_MS } from '../contract/service-defaults.ts';
+import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service-defaults.ts';
 import { writeDiscoveryFile } from '../discovery/discovery-files.ts';
 import { type AskOptions, fetchStatus } from '../discovery/fetch-status.ts';
 import { createApp, type HttpApp } from '../http/create-app.ts';
@@ -14,12 +14,12 @@ import {
 } from '../http/host-policy.ts';
 import type { ListeningServer } from '../http/http-server.ts';
 import { demandToken } from '../http/token-demand.ts';
-import type { WatchMode } from '../registry/disk/registry-follower.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { userFolders } from '../user-folders.ts';
 import { version } from '../version.ts';
 import { bindPort } from './bind-port.ts';
 import { bindSocket } from './bind-socket.ts';
+import { followOptions } from './follow-options.ts';
 import { makeStatus, type ServiceIdentity } from './make-status.ts';
 import { createMcpCallers } from './mcp-callers.ts';
 import { createMcpMount, type McpMount } from './mcp-mount.ts';
@@ -67,6 +67,8 @@ interface OpenService {
   readonly location: RegistryLocation;
   readonly served: OpenedRegistry;
   readonly mcp: McpMount;
+  /** From now on there is time for the find index: whoever asks is answered, or nobody will be. */
+  beginIndex(): void;
   /** From now on whoever listens is told of changes, and the slow checks go on beside the answers. */
   begin(): void;
 }
@@ -80,15 +82,17 @@ async function openRegistry(
   identity.isSample = isSampleRegistry(location.root);
   const callers = createMcpCallers();
   if (socket !== undefined || isLoopback(host)) identity.callers = callers.list;
+  let beginIndex = () => {};
+  const indexAfter = new Promise<void>((resolve) => {
+    beginIndex = resolve;
+  });
   let hasBegun = false;
   const tellStatus = () => {
     if (hasBegun) options.onStatus?.(served.status());
   };
   const served = await openServedRegistry({
-    location,
+    ...followOptions(options, location),
     disk,
-    watch: watchMode(options.watch),
-    scanIntervalMs: options.scanIntervalMs ?? DEFAULT_SCAN_INTERVAL_MS,
     logger,
     cacheFolder: userFolders().cache,
     onChange() {
@@ -96,6 +100,7 @@ async function openRegistry(
       tellStatus();
     },
     onProblems: () => tellStatus(),
+    indexAfter,
     agesIndex: !identity.isSample,
     describe: (registry) => makeStatus(identity, registry),
   });
@@ -111,6 +116,7 @@ async function openRegistry(
     location,
     served,
     mcp,
+    beginIndex,
     begin() {
       hasBegun = true;
       tellStatus();
@@ -136,6 +142,7 @@ async function bind(options: ServerOptions, identity: Identity, service: OpenSer
   const app = appOf(options, identity, service);
   if (socket !== undefined) {
     const listening = await bindSocket(app, socket, limits);
+    service.beginIndex();
     await orClose(
       listening,
       probe(`http://${DEFAULT_HOST}`, identity.instanceId, { token, socketPath: socket }),
@@ -145,6 +152,7 @@ async function bind(options: ServerOptions, identity: Identity, service: OpenSer
   const { root: registry } = service.location;
   const { data: dataFolder } = userFolders();
   const listening = await bindPort(app, { host, port, registry, dataFolder, ...limits });
+  service.beginIndex();
   identity.url = baseUrl(host, listening.port);
   await orClose(listening, probe(identity.url, identity.instanceId, { token }));
   const file = { ...identity, host, port: listening.port, registry, app: startedBy };
@@ -159,7 +167,7 @@ async function orClose(listening: ListeningServer, work: Promise<void>): Promise
 }
 
 async function closeAll(
-  { served, mcp }: OpenService,
+  { served, mcp, beginIndex }: OpenService,
   bound: BoundService | undefined,
   logger: Logger = silentLogger,
 ): Promise<void> {
@@ -168,14 +176,11 @@ async function closeAll(
   } catch (error) {
     logger.warn('The discovery file could not be removed.', { error: String(error) });
   }
+  beginIndex();
   const stopped = bound?.listening.close(CLOSE_GRACE_MS);
   await mcp.close();
   await stopped;
   await served.close();
-}
-
-function watchMode(watch: ServerOptions['watch'] = true): WatchMode {
-  return typeof watch === 'string' ? watch : watch ? 'auto' : 'off';
 }
 
 function appOf(options: ServerOptions, { instanceId }: Identity, { served, mcp }: OpenService): HttpApp {

@@ -4,6 +4,7 @@ import type { Status } from '../contract/api.ts';
 import type { Logger } from '../contract/logger.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { WatchMode } from '../registry/disk/registry-follower.ts';
+import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 
 /** A registry that was looked for and found, with the disk that found it. */
@@ -17,6 +18,8 @@ export interface ServerOptions {
   readonly registry: string;
   /** What that folder means, where it is known already; the service then owns the disk. Default: it is looked for. */
   readonly found?: FoundRegistry;
+  /** The disk's first thread, where it was started ahead; unused where `found` is given. Default: it is started here. */
+  readonly diskWorker?: DiskWorker | undefined;
   /** Address to bind; default `127.0.0.1`. */
   readonly host?: string;
   /** TCP port, 0 for a free one; default 8701. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { unless, without } from '../support/unless.ts';
@@ -6,13 +6,14 @@ import { unless, without } from '../support/unless.ts';
 const FOLDER = join(import.meta.dirname, 'relevance');
 const REAL = join(import.meta.dirname, '../../../shared/real-registry');
 const SAMPLE = join(import.meta.dirname, '../../assets/sample-registry');
-const KINDS = ['find', 'search', 'absent'];
+const KINDS = ['find', 'search', 'absent', 'sections'];
 
 interface Query {
   readonly id: string;
   readonly class: string;
   readonly query: string;
   readonly relevant?: Readonly<Record<string, number>>;
+  readonly sections?: Readonly<Record<string, readonly string[]>>;
 }
 interface QuerySet {
   readonly kind: string;
@@ -25,10 +26,13 @@ const sets = files.map((file) => ({
   file,
   set: JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as QuerySet,
 }));
-const judged = sets.filter(({ set }) => set.kind !== 'absent');
+const judged = sets.filter(({ set }) => set.kind === 'find' || set.kind === 'search');
+const ofSections = sets.filter(({ set }) => set.kind === 'sections');
 const absent = sets.filter(({ set }) => set.kind === 'absent');
-const ofSample = judged.filter(({ file }) => file.startsWith('sample'));
-const ofReal = judged.filter(({ file }) => !file.startsWith('sample'));
+const isOfSample = ({ file }: { readonly file: string }) => file.startsWith('sample');
+const isOfReal = ({ file }: { readonly file: string }) => !file.startsWith('sample');
+const ofSample = judged.filter(isOfSample);
+const ofReal = judged.filter(isOfReal);
 
 const graded = ({ queries, aliases = {} }: QuerySet) => [
   ...queries.flatMap(({ relevant = {} }) => Object.keys(relevant)),
@@ -41,6 +45,28 @@ function keysOf(registry: string): ReadonlySet<string> {
     skills: readonly { key: string; language: string; repo: string }[];
   };
   return new Set(skills.flatMap(({ key, language, repo }) => [key, `${language}/${repo}`]));
+}
+
+/** The sections of a set that no text of the registry has a heading for. */
+function missingSections(registry: string, { queries }: QuerySet): string[] {
+  return queries.flatMap(({ id, sections = {} }) =>
+    Object.entries(sections).flatMap(([key, places]) =>
+      places.filter((place) => !hasHeading(folderOf(registry, key), place)).map((place) => `${id} ${place}`),
+    ),
+  );
+}
+
+/** Some skills lie in a folder that isn't named as their key. */
+function folderOf(registry: string, key: string): string {
+  const folder = join(registry, 'skills', key);
+  const [language = '', author, name] = key.split('/');
+  return existsSync(folder) ? folder : join(registry, 'skills', language, `${author}_${name}`);
+}
+
+function hasHeading(folder: string, place: string): boolean {
+  const [file = '', heading = ''] = place.split(/#(.*)/s);
+  const lines = readFileSync(join(folder, file), 'utf8').split('\n');
+  return lines.some((line) => /^(?:#|\*\*)/.test(line) && line.replace(/^[#* ]+|[* ]+$/g, '') === heading);
 }
 
 describe('the sets of judged queries', () => {
@@ -96,10 +122,19 @@ describe('the sets of judged queries', () => {
     expect(new Set(graded(set))).toEqual(keysOf(SAMPLE));
   });
 
+  it.each(ofSections.filter(isOfSample))('name sections that the sample has: $file', ({ set }) => {
+    expect(set.queries.filter(({ sections = {} }) => Object.keys(sections).length === 0)).toEqual([]);
+    expect(missingSections(SAMPLE, set)).toEqual([]);
+  });
+
   describe('over the real registry', unless(without(REAL)), () => {
     it.each(ofReal)('name skills that it has: $file', ({ set }) => {
       const keys = keysOf(REAL);
       expect(graded(set).filter((key) => !keys.has(key))).toEqual([]);
+    });
+
+    it.each(ofSections.filter(isOfReal))('name sections that it has: $file', ({ set }) => {
+      expect(missingSections(REAL, set)).toEqual([]);
     });
   });
 });

@@ -74,7 +74,7 @@ async function indexOf({ KeywordIndex }, documents, hasTable) {
 function compare(table, scan, queries) {
   const repeats = Math.ceil(LEAST_QUERIES / queries.length);
   const ask = (index) => () => {
-    for (let i = 0; i < repeats; i += 1) for (const query of queries) index.search(query, all);
+    for (let i = 0; i < repeats; i += 1) for (const query of queries) index.search(query);
   };
   const rounds = Array.from({ length: ROUNDS + 1 }, () => ({
     table: processorMicros(ask(table)) / repeats / queries.length,
@@ -94,9 +94,9 @@ function editMicros(index, documents) {
     for (const document of edits) index.update([{ ...document, summary: 'edited' }], []);
   });
   const names = edits.map(({ name }) => name.replace(/-.*/, ''));
-  for (const name of names) index.search(name, all);
+  for (const name of names) index.search(name);
   const after = processorMicros(() => {
-    for (const name of names) index.search(name, all);
+    for (const name of names) index.search(name);
   });
   return { update: update / edits.length, after: after / edits.length };
 }

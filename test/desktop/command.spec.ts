@@ -73,7 +73,7 @@ test('the packed command speaks MCP to a client that starts it, with the registr
     expect(tools).toEqual(['find_skills', 'search_skills', 'get_skill', 'get_section']);
     expect(skill).toContain('pitfalls.md');
   } finally {
-    forget(home);
+    await forget(home);
   }
 });
 

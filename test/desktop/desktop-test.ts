@@ -68,7 +68,7 @@ export const test = base.extend<{ start: StartApp }, { packed: boolean; target: 
       if (info.status !== info.expectedStatus) console.log(app.output());
       await app.dispose();
     }
-    for (const { home } of apps) forget(home);
+    for (const { home } of apps) await forget(home);
     expect(problems, 'what the runtime or the page complained about').toEqual([]);
   },
 });

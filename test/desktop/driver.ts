@@ -243,7 +243,15 @@ function driving(running: RunningApp) {
 }
 
 /** Removes what a run left in its home. */
-export function forget(home: string): void {
-  // A process of the run may still be leaving, and write as it goes.
-  rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+export async function forget(home: string): Promise<void> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return rmSync(home, { recursive: true, force: true });
+    } catch (error) {
+      // A process of the run may still be leaving, and make files as it goes; `maxRetries` would not see these.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || Date.now() > until) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium as playwrightChromium } from 'playwright';
 import { buildStandIn } from './build-stand-in.ts';
 import type { PreparedLaunch, RunningApp } from './driver.ts';
+import { endAll } from './processes.ts';
 import { createChannel } from './stand-in/channel.ts';
 import { hostWindows } from './window-host.ts';
 
@@ -103,7 +104,9 @@ export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp>
     output: () => output,
     async dispose() {
       channel.close('The test is over.');
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+      // Its service would notice, and write into the home as it leaves.
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+        await endAll(child.pid);
       await exited;
       await host.close();
     },

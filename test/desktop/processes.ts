@@ -52,7 +52,14 @@ export async function leftovers(pids: readonly number[], waitMs = 60_000): Promi
   }
 }
 
-/** `ps` fails for a process that ended between two looks. */
+/** Ends a process and all below it at once, and waits until they are gone: none writes any more. */
+export async function endAll(pid: number): Promise<void> {
+  const pids = [pid, ...descendants(pid)];
+  for (const one of pids) quietly(() => process.kill(one, 'SIGKILL'));
+  await leftovers(pids);
+}
+
+/** What asks about a process fails where it has ended meanwhile. */
 function quietly(look: () => boolean): boolean {
   try {
     return look();

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, freePort, onRealElectron, serverIs, test, unless } from './desktop-test.ts';
-import { type DesktopDriver, launchDesktop } from './driver.ts';
+import { type DesktopDriver, forget, launchDesktop } from './driver.ts';
 import { PROJECT } from './project.ts';
 
 const MAIN = 'dist/main/main.js';
@@ -201,7 +201,7 @@ async function expectRefusals(
   } finally {
     if (typeof app !== 'string') {
       await app.dispose();
-      rmSync(app.home, { recursive: true, force: true });
+      await forget(app.home);
     }
     rmSync(folder, { recursive: true, force: true });
   }

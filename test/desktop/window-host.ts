@@ -52,7 +52,10 @@ export function hostWindows(browser: Browser, channel: Channel, build: StandInBu
     });
 
   async function create(asked: NewWindow): Promise<void> {
-    context ??= await browser.newContext({ viewport: { width: asked.width, height: asked.height } });
+    context ??= await browser.newContext({
+      viewport: { width: asked.width, height: asked.height },
+      reducedMotion: 'reduce',
+    });
     const page = await context.newPage();
     await page.setViewportSize({ width: asked.width, height: asked.height });
     const cdp = await context.newCDPSession(page);

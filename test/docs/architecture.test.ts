@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readImports, zones } from '../../scripts/import-walls.mjs';
+import { readImports } from '../../scripts/import-walls.mjs';
+import { zones } from '../../scripts/import-zones.mjs';
 import { readPage } from './markdown-page.ts';
 
 const PAGE = readPage('docs/architecture.md');

@@ -66,7 +66,7 @@ describe('who types what the README says', unless(onWindows), () => {
 const RUN_ELSEWHERE: Readonly<Record<string, readonly [file: string, proof: string]>> = {
   'npm ci && npm start': ['.ci/run', 'npm ci'],
   'npm test': ['.ci/run', 'npm test'],
-  'npm pack && npm install --global ./skills-registry-0.1.0.tgz': [
+  'npm pack --quiet && npm install --global ./skills-registry-0.1.0.tgz': [
     'test/scripts/release/install.test.ts',
     "'--global'",
   ],

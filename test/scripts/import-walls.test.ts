@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkWalls, zones } from '../../scripts/import-walls.mjs';
+import { checkWalls } from '../../scripts/import-walls.mjs';
+import { zones } from '../../scripts/import-zones.mjs';
 import { temporaryFolder } from '../support/temporary-registry.ts';
 
 /** What the walls say of a project that has these files alone. */

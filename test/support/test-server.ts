@@ -84,12 +84,14 @@ const PATIENCE_MS = 120_000;
 
 /** Repeats a look until it shows what is waited for; fails the test after two minutes. */
 export async function eventually<T>(look: () => T | Promise<T>, isThere: (value: T) => boolean): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const startedAt = Date.now();
   for (;;) {
     const value = await look();
     if (isThere(value)) return value;
-    if (Date.now() > deadline)
+    const waitedMs = Date.now() - startedAt;
+    if (waitedMs > PATIENCE_MS)
       throw new Error(`Waited in vain; last seen: ${JSON.stringify(value)?.slice(0, 500)}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // Every 20 ms at first; what takes seconds is left to work, rather than asked all the time.
+    await new Promise((resolve) => setTimeout(resolve, Math.min(200, 20 + waitedMs / 10)));
   }
 }

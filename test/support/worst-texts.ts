@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { countSteps } from './count-steps.ts';
+import { countingOften, countSteps } from './count-steps.ts';
 
 /** What marks are made of; what stands for text between them; and what begins something that may never end. */
 const PARTS = [
@@ -45,14 +45,15 @@ function shapesOf(parts: readonly string[]): TextOfSize[] {
 }
 
 /** Every text of one part or two. */
-export function shortPatterns(): TextOfSize[] {
+function shortPatterns(): Iterable<TextOfSize> {
   const parts = PARTS.slice(0, MARKS);
   const pairs = parts.flatMap((a) => parts.map((b) => (a === b ? [a] : [a, b])));
-  return pairs.flatMap(shapesOf);
+  // Some shapes of one part are the same text.
+  return new Map(pairs.flatMap(shapesOf).map((text) => [text.ofSize(3), text])).values();
 }
 
 /** Texts of three to five parts. */
-export const longPatterns: fc.Arbitrary<TextOfSize> = fc
+const longPatterns: fc.Arbitrary<TextOfSize> = fc
   .array(fc.constantFrom(...PARTS, '<!--', '](', '```', '# a\n', '\n\n', '{{write:', '](a)'), {
     minLength: 3,
     maxLength: 5,
@@ -76,4 +77,24 @@ export function expectLinear(
   expect(twice, `steps for ${name}, after ${once} for half of it`).toBeLessThanOrEqual(
     2 * once * SLACK + ENDS,
   );
+}
+
+export interface Sizes {
+  /** Of each text of one part or two: how often they repeat. */
+  readonly short: number;
+  /** The same for texts of three to five parts. */
+  readonly long: number;
+  /** How many of those, at random; default: 40. */
+  readonly runs?: number;
+}
+
+/** The same for whatever repeats in a text. */
+export function expectLinearAlways(work: (text: string) => void, { short, long, runs = 40 }: Sizes): void {
+  countingOften(() => {
+    for (const pattern of shortPatterns()) expectLinear(work, pattern, short);
+    fc.assert(
+      fc.property(longPatterns, (pattern) => expectLinear(work, pattern, long)),
+      { numRuns: runs },
+    );
+  });
 }

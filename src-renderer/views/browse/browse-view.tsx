@@ -8,6 +8,7 @@ import { Keys } from '../../components/shortcuts.tsx';
 import { singleKeys } from '../../components/single-keys.ts';
 import { Empty } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
+import { InitCommand } from '../../frame/init-command.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { navigate } from '../../route/use-route.ts';
 import { causesOf } from '../../skill/causes-of.ts';
@@ -15,7 +16,7 @@ import { problemsBySkill } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { formatCount, plural } from '../../text/format.ts';
 import { useStore } from '../../world/use-store.ts';
-import { useRegistry } from '../../world/use-world.tsx';
+import { useRegistry, useService } from '../../world/use-world.tsx';
 import styles from './browse.module.css';
 import {
   applyFilters,
@@ -143,6 +144,7 @@ function countUnserved(registry: Parameters<typeof causesOf>[0]): number {
 }
 
 function EmptyRegistry() {
+  const folder = useService((service) => service.folder);
   const drafts = useRegistry(countUnserved);
   return (
     <Sheet whole>
@@ -164,13 +166,21 @@ function EmptyRegistry() {
         {drafts > 0 && (
           <p>
             {plural(drafts, 'draft')} {drafts === 1 ? 'is' : 'are'} not served until the last text is written.{' '}
-            <a href="#/problems">See what is left to write</a>.
+            <a className="link" href="#/problems">
+              See what is left to write
+            </a>
+            .
           </p>
         )}
         <p>
-          Put one at <code>skills/&lt;language&gt;/&lt;author&gt;/&lt;name&gt;/</code>, or let{' '}
-          <code>skills-registry init</code> begin one. It appears here as soon as it is saved.
+          Put one at <code>skills/&lt;language&gt;/&lt;author&gt;/&lt;name&gt;/</code>, or begin one in a
+          terminal. It appears here as soon as it is saved.
         </p>
+        {folder !== undefined && (
+          <p>
+            <InitCommand folder={folder} />
+          </p>
+        )}
       </Empty>
     </Sheet>
   );

@@ -11,7 +11,7 @@ import { ServeCommand } from '../../frame/serve-command.tsx';
 import { ServiceButtons } from '../../frame/service-controls.tsx';
 import { serviceWords } from '../../frame/service-words.ts';
 import { browseBy } from '../../route/route.ts';
-import { countedWords } from '../../skill/problem-facts.ts';
+import { countedWords, type ProblemFacts } from '../../skill/problem-facts.ts';
 import { useProblemFacts } from '../../skill/use-problem-facts.ts';
 import { formatCount, servedWords } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -155,6 +155,11 @@ function ServedLine({ service }: { readonly service: Service }) {
           </span>
         </span>
       )}
+      {lastStatus?.counts.skills === 0 && (
+        <a className="link" href="#/browse">
+          How one begins
+        </a>
+      )}
       <Mix />
       {desktop === undefined && isSample && (
         <span className={styles.own}>
@@ -193,20 +198,28 @@ function ProblemsLine() {
       name={
         <>
           <Icon of={TriangleAlert} />
-          {found.noticed > 0 || found.checking !== undefined ? 'To fix' : 'Notes'}
+          {lineName(found)}
         </>
       }
       worst={found.worst}
       action={
-        <LinkButton look="bare" href="#/problems">
-          See {found.causes === 1 ? 'it' : 'them'}
-        </LinkButton>
+        found.worst !== undefined && (
+          <LinkButton look="bare" href="#/problems">
+            See {found.causes === 1 ? 'it' : 'them'}
+          </LinkButton>
+        )
       }
     >
-      <b>{countedWords(found)}</b>
+      {found.worst === undefined ? <span>{countedWords(found)}</span> : <b>{countedWords(found)}</b>}
       {found.gravest !== undefined && <Revealed text={found.gravest} />}
     </Line>
   );
+}
+
+/** What the line of problems is about; while nothing is known to be wrong, there is nothing to fix. */
+function lineName({ worst, noticed, checking }: ProblemFacts): string {
+  if (worst === undefined) return 'Checking';
+  return noticed > 0 || checking !== undefined ? 'To fix' : 'Notes';
 }
 
 /** Whoever stopped it may wonder whether it comes back by itself. */

@@ -157,10 +157,11 @@ function Head({
     <SheetHead>
       <h1 id="problems-title">Problems</h1>
       <p className={`${styles.sub} number`}>
-        {causesWords(causes.causes)}
+        {(facts.worst !== undefined || only !== undefined) && causesWords(causes.causes)}
         {only === undefined ? (
           <>
-            : <span role="status">{countedWords(facts)}</span>
+            {facts.worst !== undefined && ': '}
+            <span role="status">{countedWords(facts)}</span>
           </>
         ) : (
           <>

@@ -1,13 +1,11 @@
 import type { Excerpt, FindResponse, FindResult } from '../../../src-server/contract/api.ts';
-import { shellWord } from '../../../src-server/contract/shell-words.ts';
 import { LinkButton } from '../../components/button.tsx';
-import { CommandLine } from '../../components/command-line.tsx';
 import { Highlighted } from '../../components/highlighted.tsx';
+import { InitCommand } from '../../frame/init-command.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { sectionHref } from '../../route/section-href.ts';
 import { placeInKey } from '../../skill/key-parts.ts';
 import { useSkillName } from '../../skill/use-skill.ts';
-import { ownShell } from '../../text/command-lines.ts';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useService } from '../../world/use-world.tsx';
@@ -25,6 +23,7 @@ const NEAREST = 3;
 export function NoAnswer({ answer }: { readonly answer: FindResponse }) {
   const { results, question, query } = answer;
   const skills = question?.skills ?? 0;
+  if (question?.skills === 0) return <NothingToSearch />;
   const words = question && results.length > 0 ? noAnswerWords(question) : undefined;
   return (
     <div className={styles.none}>
@@ -70,6 +69,22 @@ export function NoAnswer({ answer }: { readonly answer: FindResponse }) {
           </ol>
         </>
       )}
+    </div>
+  );
+}
+
+/** Whatever was asked, there is nothing that could answer. */
+function NothingToSearch() {
+  return (
+    <div className={styles.none}>
+      <section className={styles.words} aria-labelledby="no-answer">
+        <h2 id="no-answer">The registry serves no skill yet.</h2>
+        <p>So there is nothing to look through.</p>
+        <NewSkill />
+        <p className="actions">
+          <LinkButton href="#/browse">How one begins</LinkButton>
+        </p>
+      </section>
     </div>
   );
 }
@@ -144,12 +159,11 @@ function NearNames({ query }: { readonly query: string }) {
 function NewSkill() {
   const folder = useService((service) => service.folder);
   if (folder === undefined) return null;
-  const word = shellWord(folder, ownShell(navigator)) ?? '<folder>';
   return (
     <>
       <p>If you know the library, its skill starts with:</p>
       <p className={styles.command}>
-        <CommandLine line={`skills-registry init -r ${word} <language>/<author>/<name>`} isTemplate />
+        <InitCommand folder={folder} />
       </p>
     </>
   );

@@ -12,6 +12,8 @@ export type WordPlace =
   | 'entry'
   /** Only elsewhere in the skill's texts. */
   | 'elsewhere'
+  /** Not in this skill, but another word that the field uses for the same is. */
+  | 'related'
   /** In other skills only, or in none. */
   | 'absent'
   | 'nowhere';
@@ -29,23 +31,28 @@ interface PlacedWord {
   readonly asked: AskedWord;
   /** What the result has of it. */
   readonly term: MatchedTerm | undefined;
+  /** Where it has nothing of it: what it has of related words, the most telling first. */
+  readonly related: readonly MatchedTerm[];
 }
 
 /** In fewer skills than these, shares say nothing. */
 const FEW_SKILLS = 4;
+/** Related words that are named at most. */
+const MOST_RELATED = 2;
 
 /** The words of the question in its order, side by side where they are found alike. */
 export function phrasesOf(result: FindResult, query: string, question: QuestionReport): readonly Phrase[] {
   const phrases: Phrase[] = [];
   for (const asked of wholeWords(question.words)) {
     const term = bestTerm(result, asked);
-    const place = placeOf(asked, term, result.section !== undefined);
+    const related = term === undefined ? relatedTerms(result, asked) : [];
+    const place = related.length > 0 ? 'related' : placeOf(asked, term, result.section !== undefined);
     const isCommon = question.skills >= FEW_SKILLS && asked.skills > COMMON * question.skills;
     const last = phrases.at(-1);
     const text = last === undefined ? undefined : sideBySide(query, last.text, asked.word);
     if (last !== undefined && text !== undefined && last.place === place && last.isCommon === isCommon)
-      phrases[phrases.length - 1] = { ...last, text, words: [...last.words, { asked, term }] };
-    else phrases.push({ text: asked.word, place, isCommon, words: [{ asked, term }] });
+      phrases[phrases.length - 1] = { ...last, text, words: [...last.words, { asked, term, related }] };
+    else phrases.push({ text: asked.word, place, isCommon, words: [{ asked, term, related }] });
   }
   return phrases;
 }
@@ -67,6 +74,13 @@ function bestTerm({ terms = [] }: FindResult, asked: AskedWord): MatchedTerm | u
     .sort(
       (a, b) => Number(b.term === asked.term) - Number(a.term === asked.term) || countHere(b) - countHere(a),
     )[0];
+}
+
+/** What the result has of words that are related to one that it hasn't got. */
+function relatedTerms({ terms = [] }: FindResult, asked: AskedWord): readonly MatchedTerm[] {
+  return terms
+    .filter(({ related, word }) => related === true && word === asked.word)
+    .sort((a, b) => b.weight - a.weight);
 }
 
 const NONE = { heading: 0, text: 0, code: 0 };
@@ -114,6 +128,7 @@ export function reasonSentences(
   return [
     leadSentence(result, told, rank),
     placeSentence(told, 'elsewhere', 'elsewhere in this skill'),
+    relatedSentence(told),
     placeSentence(told, 'absent', 'not in this skill'),
     nowhereSentence(phrases, question),
     told === phrases ? undefined : commonSentence(phrases, question),
@@ -178,6 +193,20 @@ function placeSentence(phrases: readonly Phrase[], place: WordPlace, where: stri
   return those.length === 0 ? undefined : [...named(those), text(`${is(those)} ${where}.`)];
 }
 
+/** What stands for the first word that is there by a related one alone. */
+function relatedSentence(phrases: readonly Phrase[]): Sentence | undefined {
+  const [first] = phrases.flatMap(({ words }) => words.filter(({ related }) => related.length > 0));
+  if (first === undefined) return undefined;
+  const shown = first.related.slice(0, MOST_RELATED).map(({ term }) => term);
+  const stand = shown.length === 1 ? ' stands' : ' stand';
+  return [
+    ...listed(shown),
+    text(`${stand} for `),
+    word(first.asked.word),
+    text(', which is not in this skill.'),
+  ];
+}
+
 function nowhereSentence(phrases: readonly Phrase[], { skills }: QuestionReport): Sentence | undefined {
   const standIns = phrases.flatMap(({ words }) => words).filter(({ term }) => term?.replaced === true);
   const nowhere = phrases.filter(({ place }) => place === 'nowhere');
@@ -210,7 +239,9 @@ function commonSentence(phrases: readonly Phrase[], { skills }: QuestionReport):
 /** Where a phrase stands, for the list below the reason: `in this section: heading and code`. */
 export function phraseWords(phrase: Phrase, question: QuestionReport): Sentence {
   const [first] = phrase.words;
-  const { term, asked } = first ?? {};
+  const { term, asked, related = [] } = first ?? {};
+  const [standing] = related;
+  if (standing !== undefined) return [text('as '), word(standing.term), text(`: ${whereWords(standing)}`)];
   if (term === undefined) {
     const all = formatCount(question.skills);
     const others =

@@ -45,7 +45,7 @@ export function CommandSettings({ bridge }: { readonly bridge: DesktopBridge }) 
       <div className={styles.set}>
         <div>
           <span className={styles.setName}>
-            The command <code>skills</code>
+            The command <code>skills-registry</code>
           </span>
           <p className="muted path">{state && <Revealed text={commandSentence(state)} />}</p>
         </div>

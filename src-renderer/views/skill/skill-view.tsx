@@ -76,7 +76,13 @@ function MissingSkill({ skillKey }: { readonly skillKey: string }) {
           </>
         }
       >
-        <p role="alert">It may have been moved or removed, or its skill.json cannot be read: see Problems.</p>
+        <p role="alert">
+          It may have been moved or removed, or its skill.json cannot be read: see{' '}
+          <a className="link" href="#/problems">
+            Problems
+          </a>
+          .
+        </p>
       </Empty>
     </Sheet>
   );

@@ -3,7 +3,9 @@ import { TrustBar } from '../../components/trust-bar.tsx';
 import { TRUST_PARTS, type Trust } from '../../skill/trust-sources.ts';
 import styles from './trust-figure.module.css';
 
-/** The number and what it rests on: solid cells where it is proven, an empty frame where it is only declared. */
+const WORDS = { declared: 'declared', unreviewed: 'not reviewed' } as const;
+
+/** The number and what it rests on: solid cells where it is proven, an empty frame where it isn’t. */
 export function TrustFigure({ trust, brief }: { readonly trust: Trust; readonly brief: boolean }) {
   if (trust.kind === 'none')
     return (
@@ -22,12 +24,14 @@ export function TrustFigure({ trust, brief }: { readonly trust: Trust; readonly 
       <span className={`number ${styles.score}`} data-proven={proven || undefined}>
         {trust.score}
       </span>
-      {!proven && <span className={brief ? 'hidden-text' : styles.word}>declared</span>}
+      {!proven && <span className={brief ? 'hidden-text' : styles.word}>{WORDS[trust.kind]}</span>}
     </Term>
   );
 }
 
 function TrustMeaning({ trust }: { readonly trust: Exclude<Trust, { kind: 'none' }> }) {
+  if (trust.kind === 'unreviewed')
+    return 'What a skill begins with. Nobody has reviewed it for the library’s maintainers, or voted for it.';
   if (trust.kind === 'declared') return `Only declared. ${trust.gap} Read it as a claim.`;
   return (
     <>

@@ -6,7 +6,7 @@ import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
-import { describeClients, describeService } from '../describe-client.ts';
+import { describeClients, describeService, isHere, type ListedClient } from '../describe-client.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { ownLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
@@ -122,10 +122,23 @@ async function list(own: OwnConnector, wish: ConnectWish, json: boolean, io: Cli
   io.out(
     json
       ? printableJson({ service: service ?? null, clients }, 2)
-      : [...describeClients(clients), '', describeService(service, ownLine(['serve'], io))]
+      : [
+          ...describeClients(clients),
+          '',
+          describeService(service, ownLine(['serve'], io)),
+          ...firstStep(clients, io),
+        ]
           .map(printable)
           .join('\n'),
   );
+}
+
+/** Where none is connected: how one is. */
+function firstStep(clients: readonly ListedClient[], io: CliIo): readonly string[] {
+  if (clients.some(({ connection }) => connection.state === 'connected')) return [];
+  const first = clients.find(isHere)?.id ?? 'claude-code';
+  const what = ownLine(['connect', first], io);
+  return [`Connect one: ${what} shows what would change, with --write it is written.`];
 }
 
 function seenOf(own: OwnConnector, { id }: ClientState) {
@@ -149,7 +162,22 @@ async function write(connector: Connector, state: ClientState, wish: ConnectWish
   }
   if (preview.diff.length > 0)
     io.out(`${printable(preview.file)}:\n${printableLines(formatDiff(preview.diff))}`);
-  settle(await connector.write(id, preview.token, wish), io);
+  const written = await connector.write(id, preview.token, wish);
+  settle(written, io);
+  if (written.ok && preview.diff.length > 0 && !wish.remove) io.out(whatFollows(state, wish, io).join('\n'));
+}
+
+/** What its user does once it is written. */
+function whatFollows(
+  { name, installed }: ClientState,
+  { project }: ConnectWish,
+  io: CliIo,
+): readonly string[] {
+  const isMissed = !installed && project === undefined;
+  return [
+    ...(isMissed ? [`${name} was not found on this computer; it is set up for when it is there.`] : []),
+    `Start a new session in ${name}, and ask it about a library. Whether it called: ${ownLine(['connect'], io)}`,
+  ];
 }
 
 /** What would be done, and the ways to do it; nothing is written. */

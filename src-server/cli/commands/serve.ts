@@ -11,6 +11,7 @@ import { shellWord } from '../../contract/shell-words.ts';
 import { askService } from '../../discovery/fetch-status.ts';
 import { isLoopback } from '../../http/host-policy.ts';
 import type { WatchMode } from '../../registry/disk/registry-follower.ts';
+import type { DiskWorker } from '../../registry/disk/start-disk-worker.ts';
 import type { RunningServer, ServerOptions } from '../../service/running-server.ts';
 import { StartError } from '../../service/start-error.ts';
 import { startServer } from '../../start-server.ts';
@@ -43,8 +44,12 @@ interface ServeOptions {
   readonly json: boolean;
 }
 
-/** `skills-registry serve`: runs the service until it is told to stop. */
-export function registerServe(program: Command, io: CliIo): void {
+/**
+ * `skills-registry serve`: runs the service until it is told to stop.
+ *
+ * @param diskWorker the disk's first thread, where it was started ahead
+ */
+export function registerServe(program: Command, io: CliIo, diskWorker?: DiskWorker): void {
   program
     .command('serve')
     .description('serve a registry over HTTP until stopped (Ctrl+C)')
@@ -99,7 +104,7 @@ export function registerServe(program: Command, io: CliIo): void {
     .addOption(new Option('--log-level <level>', 'how much to log').choices(LOG_LEVELS).default('info'))
     .option('--json', 'log lines as JSON', false)
     .allowExcessArguments()
-    .action((options: ServeOptions, command: Command) => serve(options, command, io));
+    .action((options: ServeOptions, command: Command) => serve(options, command, io, diskWorker));
 }
 
 function parsePort(value: string): number {
@@ -134,7 +139,12 @@ function collect(value: string, earlier: readonly string[] = []): readonly strin
   return [...earlier, value];
 }
 
-async function serve(options: ServeOptions, command: Command, io: CliIo): Promise<void> {
+async function serve(
+  options: ServeOptions,
+  command: Command,
+  io: CliIo,
+  diskWorker: DiskWorker | undefined,
+): Promise<void> {
   const [folder] = command.args;
   if (folder !== undefined) throw new CliError(EXIT_CODES.usage, describeBareFolder(folder, command, io));
   const { json, logLevel } = options;
@@ -152,6 +162,7 @@ async function serve(options: ServeOptions, command: Command, io: CliIo): Promis
     watch: options.watch,
     scanIntervalMs: options.scanInterval * 1_000,
     logger,
+    diskWorker,
     ...access,
     ...limitOptions(options),
   }).catch((error: unknown) => settleFailure(error, options, command, io));
@@ -274,8 +285,8 @@ function describeStart(
 
 function describeProblems({ diagnostics, checking }: Status, url: string): string {
   const { error, warning, info } = diagnostics;
-  const found =
-    error + warning === 0 && info > 0 ? `none; ${problemWords(diagnostics)}` : problemWords(diagnostics);
+  const notes = info > 0 ? `none; ${problemWords(diagnostics)}` : 'none';
+  const found = error + warning === 0 ? notes : problemWords(diagnostics);
   if (checking === undefined && error + warning + info === 0) return 'none';
   const far = checking === undefined ? '' : ` so far (${checkingWords(checking)})`;
   return `${found}${far}: ${url}/v1/diagnostics`;

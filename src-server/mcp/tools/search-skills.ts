@@ -35,10 +35,9 @@ export function searchSkillsTool(served: ServedRegistry): Tool {
         limit = DEFAULT_LIMIT,
         lang,
       } = checkArguments<SearchArguments>('search_skills', args, { schema: inputSchema, fits });
-      const { keys, isPartly } = searchForgivingly(served, query, lang);
-      const shown = keys.slice(0, limit);
+      const { keys: shown, count, isPartly } = searchForgivingly(served, { query, lang, limit });
       const lines = shown.map((key) => skillLine(served, key));
-      const more = keys.length > limit ? [`${keys.length - limit} more with a greater limit.`] : [];
+      const more = count > limit ? [`${count - limit} more with a greater limit.`] : [];
       const text =
         lines.length === 0
           ? nothingFound(served, query, lang)
@@ -55,26 +54,35 @@ export function searchSkillsTool(served: ServedRegistry): Tool {
   };
 }
 
-/** Keys of the skills that have all of the words, else of those that have any: most words first. */
+interface Forgiven {
+  readonly keys: readonly string[];
+  /** How many there are without a limit. */
+  readonly count: number;
+  readonly isPartly: boolean;
+}
+
+/** The first keys of the skills that have all of the words, else of those that have any: most words first. */
 function searchForgivingly(
   served: ServedRegistry,
-  query: string,
-  lang: string | undefined,
-): { readonly keys: readonly string[]; readonly isPartly: boolean } {
+  { query, lang, limit }: { query: string; lang: string | undefined; limit: number },
+): Forgiven {
   const search = served.search();
   const options = lang === undefined ? {} : { lang };
   const all = search.search(query, options);
-  if (all.length > 0) return { keys: all.map(({ key }) => key), isPartly: false };
+  if (all.count > 0) {
+    const keys = all.results(limit).map(({ key }) => key);
+    return { keys, count: all.count, isPartly: false };
+  }
   const words = new Set(runsOf(query).filter((word) => !STOP_WORDS.has(word.toLowerCase())));
   const found = new Map<string, { words: number; score: number }>();
   for (const word of [...words].slice(0, MOST_WORDS)) {
-    for (const { key, _score: score } of search.search(word, options)) {
+    for (const { key, _score: score } of search.search(word, options).results()) {
       const known = found.get(key);
       found.set(key, { words: (known?.words ?? 0) + 1, score: (known?.score ?? 0) + score });
     }
   }
   const keys = [...found].sort(([, a], [, b]) => b.words - a.words || b.score - a.score).map(([key]) => key);
-  return { keys, isPartly: true };
+  return { keys: keys.slice(0, limit), count: keys.length, isPartly: true };
 }
 
 /** One line about a skill of an answer: its key, and its summary as a sentence. */

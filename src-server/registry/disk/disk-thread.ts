@@ -1,6 +1,7 @@
-import { type ResourceLimits, Worker } from 'node:worker_threads';
-import type { DiskThreadData, FromDiskThread, ToDiskThread } from './disk-messages.ts';
-import { createCallMemory, type PresentCall, presentCall } from './shared-call-monitor.ts';
+import type { Worker } from 'node:worker_threads';
+import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
+import { type PresentCall, presentCall } from './shared-call-monitor.ts';
+import type { DiskWorker } from './start-disk-worker.ts';
 
 /** A call that takes this long is not expected to come back soon. */
 export const STUCK_MS = 5_000;
@@ -8,13 +9,6 @@ export const STUCK_MS = 5_000;
 const LOOK_MS = 500;
 /** A thread that ends takes this long at most, unless the disk doesn't answer it. */
 const END_MS = 1_000;
-
-export interface DiskThreadStart {
-  readonly workerUrl: URL;
-  /** Absolute paths at and below which the disk isn't asked. */
-  readonly shut: readonly string[];
-  readonly limits: ResourceLimits | undefined;
-}
 
 export interface DiskThreadEvents {
   readonly onMessage: (message: FromDiskThread) => void;
@@ -29,19 +23,19 @@ export interface DiskThreadEvents {
 /** One disk thread, and whether the disk answers it. */
 export class DiskThread {
   readonly #worker: Worker;
-  readonly #memory = createCallMemory();
-  readonly #taken = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  readonly #memory: SharedArrayBuffer;
+  readonly #taken: SharedArrayBuffer;
   readonly #events: DiskThreadEvents;
   readonly #timer: NodeJS.Timeout;
   #lastCall: (PresentCall & { readonly since: number }) | undefined;
   #isStuck = false;
   #isEnding = false;
 
-  constructor({ workerUrl, shut, limits }: DiskThreadStart, events: DiskThreadEvents) {
+  constructor({ worker, memory, taken }: DiskWorker, events: DiskThreadEvents) {
     this.#events = events;
-    const workerData: DiskThreadData = { memory: this.#memory, taken: this.#taken, shut };
-    this.#worker = new Worker(workerUrl, { workerData, ...(limits && { resourceLimits: limits }) });
-    this.#worker.unref();
+    this.#worker = worker;
+    this.#memory = memory;
+    this.#taken = taken;
     this.#worker.on('message', (message: FromDiskThread) => {
       this.#look(); // before what it says: a thread that speaks isn't stuck
       events.onMessage(message);

@@ -4,6 +4,7 @@ import { createDiskDoor } from './disk-door.ts';
 import { locateRegistry } from './locate-registry.ts';
 import type { RegistryDisk } from './registry-disk.ts';
 import { followRegistry, type RegistryFollower } from './registry-follower.ts';
+import type { DiskWorker } from './start-disk-worker.ts';
 import { ThreadedDisk } from './threaded-disk.ts';
 
 export interface DiskOptions {
@@ -12,10 +13,12 @@ export interface DiskOptions {
   readonly workerUrl?: URL;
   /** What a thread may take of memory; default what this thread may. One that takes more is replaced. */
   readonly threadLimits?: ResourceLimits;
+  /** A worker of `workerUrl` that was started already, for the first thread. */
+  readonly started?: DiskWorker | undefined;
 }
 
-export function openDisk({ logger, workerUrl, threadLimits }: DiskOptions): RegistryDisk {
-  return workerUrl === undefined ? localDisk() : new ThreadedDisk(workerUrl, logger, threadLimits);
+export function openDisk({ logger, workerUrl, threadLimits, started }: DiskOptions): RegistryDisk {
+  return workerUrl === undefined ? localDisk() : new ThreadedDisk(workerUrl, logger, threadLimits, started);
 }
 
 function localDisk(): RegistryDisk {

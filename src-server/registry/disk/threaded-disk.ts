@@ -8,6 +8,7 @@ import { isInside } from './inside.ts';
 import type { LocateResult } from './locate-registry.ts';
 import type { RegistryDisk } from './registry-disk.ts';
 import type { FollowerEvents, FollowOptions, RegistryFollower } from './registry-follower.ts';
+import { type DiskWorker, startDiskWorker } from './start-disk-worker.ts';
 import type { LaneEvents, ThreadKeeper } from './thread-keeper.ts';
 
 /** Where the disk doesn't answer in more places than this, it doesn't answer as a whole. */
@@ -25,14 +26,17 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
   readonly #stuck = new Map<DiskThread, string>();
   readonly #threads = new Set<DiskThread>();
   readonly #reads = new Map<number, PendingRead>();
+  /** Started before there was anything to do; for the first thread. */
+  #spare: DiskWorker | undefined;
   #reader: DiskThread | undefined;
   #follower: FollowerThread | undefined;
   #root: string | undefined;
   #nextId = 1;
   #isClosed = false;
 
-  constructor(workerUrl: URL, logger: Logger, limits?: ResourceLimits) {
+  constructor(workerUrl: URL, logger: Logger, limits?: ResourceLimits, spare?: DiskWorker) {
     this.#workerUrl = workerUrl;
+    this.#spare = spare;
     this.#logger = logger;
     this.#limits = limits;
   }
@@ -63,13 +67,13 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
     for (const { reject } of this.#reads.values()) reject(new Error('The disk was closed.'));
     this.#reads.clear();
     this.#follower?.close();
+    await this.#spare?.worker.terminate();
     const ended = [...this.#threads, ...this.#stuck.keys()].map((thread) => thread.end());
     if ((await Promise.all(ended)).includes(false)) leaveWithoutWaiting();
   }
 
   start(onMessage: (message: FromDiskThread) => void, { onGivenUp, onEnd }: LaneEvents): DiskThread {
-    const start = { workerUrl: this.#workerUrl, shut: this.#shutPlaces(), limits: this.#limits };
-    const thread: DiskThread = new DiskThread(start, {
+    const thread: DiskThread = new DiskThread(this.#takeWorker(), {
       onMessage: (message) => this.#threads.has(thread) && onMessage(message),
       onStuck: (place) => {
         this.#giveUp(thread, place);
@@ -89,6 +93,13 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
     });
     this.#threads.add(thread);
     return thread;
+  }
+
+  #takeWorker(): DiskWorker {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    if (spare?.hasFailed() === false) return spare;
+    return startDiskWorker(this.#workerUrl, this.#shutPlaces(), this.#limits);
   }
 
   #giveUp(thread: DiskThread, place: string): void {

@@ -11,7 +11,11 @@ export interface BuiltIndex {
   /** The whole new text of index.json; the old one where nothing changed. */
   readonly text: string;
   readonly isChanged: boolean;
+  /** There was none before. */
+  readonly isNew: boolean;
   readonly version: number;
+  /** Skills with something left to write: it doesn't list them. */
+  readonly drafts: number;
   /** Keys, in byte order. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -34,9 +38,30 @@ const ENTRY_FIELDS = [
   'risk_level',
 ] as const;
 
+/** Fields that the specification has in skill.json alone: what it says no more, an entry has no ground to go on saying. */
+const REPEATED_FIELDS: ReadonlySet<string> = new Set([
+  'repo',
+  'skill_version',
+  'schema',
+  'skill_type',
+  'updated_at',
+  'read_order',
+  'files',
+  'verified',
+  'official',
+  'completeness',
+  'compatibility',
+  'dependencies',
+  'trust_score_sources',
+  'inherits',
+  'extensions',
+  'community_rating',
+]);
+
 /**
  * index.json as the skills say: skill.json decides, and only what it doesn't say (a summary, the source, unknown fields)
- * is kept from the old entry, words that stand for one of the specification's values as that. `version` grows by one and `updated_at` is now, only where anything else changed.
+ * is kept from the old entry, words that stand for one of the specification's values as that. `version` grows by one and
+ * `updated_at` is now, only where anything else changed.
  */
 export function buildIndex(snapshot: RegistrySnapshot, now: Date): BuiltIndex {
   const { indexFile } = snapshot;
@@ -54,7 +79,8 @@ export function buildIndex(snapshot: RegistrySnapshot, now: Date): BuiltIndex {
     else if (canonical(before) !== canonical(entry)) updated.push(skill.key);
   }
   const removed = [...unmatched.keys()].sort(compareBytes);
-  return { ...writeOut(indexFile, entries, now), added, removed, updated };
+  const [isNew, drafts] = [indexFile.text === undefined, snapshot.drafts.size];
+  return { ...writeOut(indexFile, entries, now), isNew, drafts, added, removed, updated };
 }
 
 /**
@@ -130,8 +156,11 @@ function toEntry(skill: IndexedSkill, before: JsonObject | undefined): IndexEntr
     if (value !== undefined) fields.set(field, (isListedField(field) && meantValue(field, value)) || value);
   }
   for (const [field, value] of Object.entries(before ?? {}))
-    if (field !== 'key' && !ENTRY_FIELDS.some((known) => known === field))
-      fields.set(field, isGap(own(manifest, field)) ? value : own(manifest, field));
+    if (field !== 'key' && !ENTRY_FIELDS.some((known) => known === field)) {
+      const stated = own(manifest, field);
+      if (!isGap(stated)) fields.set(field, stated);
+      else if (!REPEATED_FIELDS.has(field)) fields.set(field, value);
+    }
   return { key, name, language, ...Object.fromEntries(fields) } as IndexEntry;
 }
 

@@ -10,10 +10,12 @@ import type {
 import type { FindIndex } from '../index/find-index.ts';
 import type { ReadTexts } from '../search-document.ts';
 import { type KnownWord, knownWords } from './asked-words.ts';
-import { describeSection, explainTerms, sectionPlace } from './find-explanation.ts';
+import { describeSection, explainTerms } from './find-explanation.ts';
 import type { ResolvedQuery } from './find-query.ts';
 import type { RankedDocument } from './find-ranking.ts';
 import { matchStrength } from './match-strength.ts';
+import { sectionCandidates } from './section-candidates.ts';
+import { chooseSection, rememberTerms } from './section-choice.ts';
 import { sectionEvidence } from './section-evidence.ts';
 import { countTerms, readSection } from './section-reading.ts';
 
@@ -100,7 +102,7 @@ interface ReadSection {
   readonly counts: ReadonlyMap<string, SectionCounts>;
 }
 
-/** By place of the result: none where only metadata matched, or the file has changed, gone or can't be read. */
+/** By place of the result: none where only metadata matched, or the files have changed, gone or can't be read. */
 async function readSections(
   index: FindIndex,
   query: ResolvedQuery,
@@ -108,23 +110,29 @@ async function readSections(
   ranked: readonly RankedDocument[],
   readTexts: ReadTexts,
 ): Promise<ReadonlyMap<number, ReadSection>> {
-  const places = ranked.flatMap((document, result) => {
-    const place = sectionPlace(index, document);
-    return place === undefined ? [] : [{ ...place, result, document: document.document }];
-  });
   const weights = shownWeights(query, words);
-  const sections = new Map<number, ReadSection>();
-  const wanted = places.map(({ document, file }) => ({ ...document, files: [file] }));
+  const termsOf = rememberTerms(weights);
+  const asked = ranked.map((document) => {
+    const candidates = sectionCandidates(index, query, words, document);
+    return { candidates, files: [...new Set(candidates.places.map(({ file }) => file))], document };
+  });
+  const wanted = asked.map(({ document: { document }, files }) => ({ ...document, files }));
   // A disk that doesn't answer costs the snippets, not the answer.
   const read = wanted.length === 0 ? [] : await readTexts(wanted).catch(() => []);
-  for (const [i, { result, file, section }] of places.entries()) {
-    const bytes = read[i]?.settled === true ? read[i].texts[0] : undefined;
-    if (bytes === undefined) continue;
-    const text = decoder.decode(bytes);
-    const found = readSection(text, file.path, section, weights);
-    if (found !== undefined) {
+  const sections = new Map<number, ReadSection>();
+  for (const [result, { candidates, files }] of asked.entries()) {
+    const texts = new Map(
+      files.flatMap((file, i) => {
+        const bytes = read[result]?.texts[i];
+        return bytes === undefined ? [] : [[file, decoder.decode(bytes)] as const];
+      }),
+    );
+    const place = await chooseSection(texts, candidates, termsOf);
+    const text = place && texts.get(place.file);
+    const found = place && text && readSection(text, place.file.path, place.section, weights);
+    if (found) {
       const counts = countTerms(text, found);
-      sections.set(result, { counts, section: describeSection(text, file.path, found, weights) });
+      sections.set(result, { counts, section: describeSection(text, place.file.path, found, weights) });
     }
     // A long text takes a while: others have their turn.
     await setImmediate();

@@ -2,7 +2,6 @@
 import type { BestSection, MatchedTerm } from '../../contract/api.ts';
 import type { FindIndex } from '../index/find-index.ts';
 import { findPosting, OCCURRENCES } from '../index/segment.ts';
-import type { SearchFile } from '../search-document.ts';
 import { densestMatch } from './densest-match.ts';
 import type { ResolvedQuery } from './find-query.ts';
 import type { RankedDocument } from './find-ranking.ts';
@@ -55,22 +54,6 @@ export function explainTerms(
   return parts
     .map(({ part, matched }) => ({ ...matched, weight: (ranked.weight * part) / sum, share: part / sum }))
     .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
-}
-
-/** The file of the best section, and the section's number in it; undefined where only metadata matched. */
-export function sectionPlace(
-  index: FindIndex,
-  ranked: RankedDocument,
-): { readonly file: SearchFile; readonly section: number } | undefined {
-  const segment = index.views[ranked.view]?.segment;
-  if (segment === undefined || ranked.section < 0) return undefined;
-  let section = ranked.section;
-  for (const [i, file] of ranked.document.files.entries()) {
-    const sections = segment.fileSections[(segment.fileStarts[ranked.number] as number) + i] as number;
-    if (section < sections) return { file, section };
-    section -= sections;
-  }
-  return undefined;
 }
 
 /** Where a section stands, and the pieces of it that show most of the query. `weights` are those of its terms. */

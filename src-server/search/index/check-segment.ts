@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { INDEXED_BYTES } from '../search-document.ts';
+import { areDifferent } from '../words/word-table.ts';
 import {
   countDocuments,
   countTerms,
@@ -15,6 +17,8 @@ const MOST_SECTIONS = 4 * INDEXED_BYTES;
 const LONGEST_WORD = 1024;
 /** Numbers between two turns for others. */
 const STEP = 16_384;
+/** Words between two turns for others. */
+const WORDS_STEP = 4_096;
 
 /**
  * Whether a segment that comes from outside can be used like one that was built here: every number in it leads to where
@@ -58,15 +62,19 @@ function* areStarts(starts: Uint32Array, end: number): Generator<void, boolean> 
 /** Whether these are different words of valid text, none of them too long. */
 function* areWords(starts: Uint32Array, bytes: Uint8Array): Generator<void, boolean> {
   if (!(yield* areStarts(starts, bytes.length))) return false;
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  const known = new Set<string>();
-  for (let i = 1; i < starts.length; i += 1) {
-    const word = bytes.subarray(starts[i - 1], starts[i]);
-    if (word.length === 0 || word.length > LONGEST_WORD) return false;
-    known.add(decoder.decode(word));
-    if (i % 1024 === 1023) yield;
+  for (let from = 0; from < starts.length - 1; from += WORDS_STEP) {
+    const to = Math.min(starts.length - 1, from + WORDS_STEP);
+    // Of valid text cut before whole characters each piece is valid, too.
+    if (!isUtf8(bytes.subarray(starts[from], starts[to]))) return false;
+    for (let i = from; i < to; i += 1) {
+      const start = starts[i] as number;
+      const length = (starts[i + 1] as number) - start;
+      const beginsInside = ((bytes[start] as number) & 0xc0) === 0x80;
+      if (length === 0 || length > LONGEST_WORD || beginsInside) return false;
+    }
+    yield;
   }
-  return known.size === starts.length - 1;
+  return yield* areDifferent(bytes, starts);
 }
 
 /** Whether every posting is of a document, in order, with sections that the document has, and lengths are theirs. */

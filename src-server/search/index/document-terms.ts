@@ -1,4 +1,5 @@
 import { growableNumbers, growableShorts } from '../words/growable-array.ts';
+import { packedLength, writePacked } from './packed-number.ts';
 import { OCCURRENCES } from './segment.ts';
 
 /** The terms of one document after the other: how often each stands there, in which fields, in which sections. */
@@ -63,7 +64,7 @@ export class DocumentTerms {
     for (let i = 0; i < pairs; i += 1) {
       const place = pairPlaces[i] as number;
       const section = (pairSections[i] as number) + 1;
-      ends[place + 1] = (ends[place + 1] as number) + encodedLength(section - (before[place] as number));
+      ends[place + 1] = (ends[place + 1] as number) + packedLength(section - (before[place] as number));
       before[place] = section;
     }
     for (let place = 1; place <= length; place += 1) {
@@ -75,7 +76,7 @@ export class DocumentTerms {
     for (let i = 0; i < pairs; i += 1) {
       const place = pairPlaces[i] as number;
       const section = (pairSections[i] as number) + 1;
-      ends[place] = encode(sectionBytes, ends[place] as number, section - (before[place] as number));
+      ends[place] = writePacked(sectionBytes, ends[place] as number, section - (before[place] as number));
       before[place] = section;
     }
     return this.#reset(sectionStarts, sectionBytes);
@@ -120,22 +121,4 @@ export interface FinishedTerms {
   readonly frequencies: Uint16Array;
   readonly sectionStarts: Uint32Array;
   readonly sectionBytes: Uint8Array;
-}
-
-/** Bytes of a number of seven bits each. */
-function encodedLength(value: number): number {
-  return value < 1 << 7 ? 1 : value < 1 << 14 ? 2 : value < 1 << 21 ? 3 : 4;
-}
-
-/** Writes a number, lowest seven bits first; returns where the next one goes. */
-function encode(bytes: Uint8Array, start: number, value: number): number {
-  let rest = value;
-  let place = start;
-  while (rest > 127) {
-    bytes[place] = (rest & 127) | 128;
-    rest >>>= 7;
-    place += 1;
-  }
-  bytes[place] = rest;
-  return place + 1;
 }

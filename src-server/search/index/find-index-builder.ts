@@ -15,6 +15,8 @@ export interface FindIndexBuilderOptions {
   readonly workerUrl?: URL;
   /** Milliseconds until a failed build is tried again, doubled each time up to a minute; 1,000 where left out. */
   readonly retryMs?: number;
+  /** What goes before the first build, and before `close` resolves; it must not reject. Default: nothing. */
+  readonly after?: Promise<void> | undefined;
 }
 
 /** A cache is written when this share of it would be new, */
@@ -119,6 +121,7 @@ export class FindIndexBuilder {
   }
 
   async #run(): Promise<void> {
+    await this.#options.after;
     for (let failures = 0; this.#asked !== undefined || failures > 0; ) {
       // What changes in one turn is built at once.
       await setImmediate();

@@ -1,11 +1,12 @@
 import type { SearchDocument } from '../search-document.ts';
 import { plainSummary } from '../summary.ts';
-import { growableBytes, growableNumbers, growableShorts } from '../words/growable-array.ts';
+import { growableNumbers } from '../words/growable-array.ts';
 import { RunTable } from '../words/run-table.ts';
 import { runsOf, scanText } from '../words/text-scanner.ts';
 import { analyzeName, analyzeRun, rememberWords, type Word } from '../words/word-analysis.ts';
-import { hashSlots, WordTable } from '../words/word-table.ts';
+import { WordTable } from '../words/word-table.ts';
 import { DocumentTerms } from './document-terms.ts';
+import { PostingLog } from './posting-log.ts';
 import { FIELD, OCCURRENCES, type Segment } from './segment.ts';
 
 /** Lengths are whole numbers, so that their sum is the same in any order. */
@@ -28,13 +29,7 @@ export class SegmentBuilder {
   readonly #lengths = growableNumbers();
   readonly #fileStarts = growableNumbers();
   readonly #fileSections = growableNumbers();
-  /** By document: where its part of the next four begins. */
-  readonly #postingStarts = growableNumbers();
-  readonly #postingTerms = growableNumbers();
-  readonly #postingFrequencies = growableShorts();
-  readonly #sectionStarts = growableNumbers();
-  readonly #sections = growableBytes();
-
+  readonly #postings = new PostingLog();
   readonly #document = new DocumentTerms();
 
   get documentCount(): number {
@@ -111,36 +106,29 @@ export class SegmentBuilder {
   }
 
   #endDocument(): void {
+    const finished = this.#document.finish();
     let squares = 0;
-    this.#postingStarts.push(this.#postingTerms.length);
-    const { terms, frequencies, sectionBytes, sectionStarts } = this.#document.finish();
-    for (let i = 0; i < terms.length; i += 1) {
-      squares += Math.log1p((frequencies[i] as number) & OCCURRENCES) ** 2;
-      this.#sectionStarts.push(this.#sections.length + (sectionStarts[i] as number));
-    }
-    this.#postingTerms.append(terms);
-    this.#postingFrequencies.append(frequencies);
-    this.#sections.append(sectionBytes);
+    for (const frequency of finished.frequencies) squares += Math.log1p(frequency & OCCURRENCES) ** 2;
+    this.#postings.add(finished);
     this.#lengths.push(Math.round(Math.sqrt(squares) * LENGTH_UNIT));
   }
 
-  /** The segment of everything that was added. Yields now and then, so that whoever shares the thread can have a turn. */
+  /**
+   * The segment of everything that was added; nothing can be added any more. Yields now and then, so that whoever shares
+   * the thread can have a turn.
+   */
   *finish(): Generator<void, Segment> {
-    const documents = this.documentCount;
     this.#fileStarts.push(this.#fileSections.length);
-    this.#postingStarts.push(this.#postingTerms.length);
-    this.#sectionStarts.push(this.#sections.length);
     const terms = yield* this.#terms.pack();
     const words = yield* this.#words.pack();
-    const termSlots = yield* hashSlots(terms.bytes, terms.starts);
-    const postings = yield* this.#invert(documents);
+    const postings = yield* this.#postings.invert(terms.letters.length);
     return {
       lengths: this.#lengths.toArray(),
       fileStarts: this.#fileStarts.toArray(),
       fileSections: this.#fileSections.toArray(),
       termBytes: terms.bytes,
       termStarts: terms.starts,
-      termSlots,
+      termSlots: terms.slots,
       termLetters: terms.letters,
       wordBytes: words.bytes,
       wordStarts: words.starts,
@@ -149,55 +137,7 @@ export class SegmentBuilder {
       ...postings,
     };
   }
-
-  *#invert(documents: number): Generator<void, Postings> {
-    const postingTerms = this.#postingTerms.array;
-    const count = this.#postingTerms.length;
-    const starts = new Uint32Array(this.#terms.size + 1);
-    for (let i = 0; i < count; i += 1) {
-      const next = (postingTerms[i] as number) + 1;
-      starts[next] = (starts[next] as number) + 1;
-    }
-    for (let i = 1; i < starts.length; i += 1) starts[i] = (starts[i] as number) + (starts[i - 1] as number);
-    yield;
-    const postingDocuments = new Uint16Array(count);
-    const postingFrequencies = new Uint16Array(count);
-    const source = new Uint32Array(count);
-    const next = starts.slice();
-    for (let document = 0; document < documents; document += 1) {
-      const end = this.#postingStarts.array[document + 1] as number;
-      for (let i = this.#postingStarts.array[document] as number; i < end; i += 1) {
-        const term = postingTerms[i] as number;
-        const place = next[term] as number;
-        next[term] = place + 1;
-        postingDocuments[place] = document;
-        postingFrequencies[place] = this.#postingFrequencies.array[i] as number;
-        source[place] = i;
-      }
-      if (document % 256 === 255) yield;
-    }
-    const sectionStarts = new Uint32Array(count + 1);
-    const sections = new Uint8Array(this.#sections.length);
-    let end = 0;
-    for (let place = 0; place < count; place += 1) {
-      const from = source[place] as number;
-      const to = this.#sectionStarts.array[from + 1] as number;
-      sectionStarts[place] = end;
-      for (let i = this.#sectionStarts.array[from] as number; i < to; i += 1) {
-        sections[end] = this.#sections.array[i] as number;
-        end += 1;
-      }
-      if (place % 262_144 === 262_143) yield;
-    }
-    sectionStarts[count] = end;
-    return { postingStarts: starts, postingDocuments, postingFrequencies, sectionStarts, sections };
-  }
 }
-
-type Postings = Pick<
-  Segment,
-  'postingStarts' | 'postingDocuments' | 'postingFrequencies' | 'sectionStarts' | 'sections'
->;
 
 /** A piece of a text that doesn't keep the text in memory. The engine copies short pieces anyway. */
 function detached(text: string, start: number, end: number): string {

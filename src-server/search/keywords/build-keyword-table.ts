@@ -3,6 +3,7 @@ import { growableNumbers } from '../words/growable-array.ts';
 import { compareEquals } from './compare-equals.ts';
 import { keywordFields } from './keyword-fields.ts';
 import { KeywordTable, PLACE, PLACE_BITS } from './keyword-table.ts';
+import { ResultHeads } from './result-heads.ts';
 import { sortInSteps } from './sort-in-steps.ts';
 import { SubstringIndex } from './substring-index.ts';
 
@@ -41,7 +42,8 @@ export function* buildKeywordTable(documents: Iterable<SearchDocument>): Generat
     next[word] = (next[word] as number) + 1;
   }
   const words = yield* SubstringIndex.build([...numbers.keys()]);
-  return new KeywordTable({ documents: sorted, words, starts, postings });
+  const heads = yield* ResultHeads.build(sorted);
+  return new KeywordTable({ documents: sorted, heads, words, starts, postings });
 }
 
 /** Every word of a document, and where it stands. */

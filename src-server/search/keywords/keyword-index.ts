@@ -3,15 +3,14 @@
  * looked up, and those that changed since it was made are looked at one by one.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SearchResult } from '../../contract/api.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { buildKeywordTable } from './build-keyword-table.ts';
 import { compareEquals } from './compare-equals.ts';
 import { type KeywordQuery, keywordQuery } from './keyword-fields.ts';
+import { type FreshMatch, KeywordMatches } from './keyword-matches.ts';
 import { KeywordRecord } from './keyword-record.ts';
-import type { KeywordMatch, KeywordTable } from './keyword-table.ts';
-import { orderMatches } from './order-matches.ts';
+import type { KeywordTable, TableMatches } from './keyword-table.ts';
 
 /** So many changes are looked at one by one before a table is made: a few microseconds' work. */
 const FEWEST = 256;
@@ -19,6 +18,8 @@ const FEWEST = 256;
 const SHARE = 1 / 16;
 /** Documents between two turns for others. */
 const STEP = 1_024;
+
+const NOTHING: TableMatches = { numbers: new Uint32Array(0), points: new Float64Array(0) };
 
 export class KeywordIndex {
   readonly #signal: AbortSignal;
@@ -67,19 +68,19 @@ export class KeywordIndex {
     if (this.#changed === undefined) this.#settled = this.#tidy().catch(() => undefined);
   }
 
-  /** Best first: by score, then trust score, then key. `accepts` limits the documents that are answered with. */
-  search(text: string, accepts: (document: SearchDocument) => boolean): SearchResult[] {
+  /** Of one language, where `lang` is given. */
+  search(text: string, lang?: string): KeywordMatches {
     const query = keywordQuery(text);
-    if (query.words.length === 0) return [];
-    const fromTable = this.#table?.match(query, accepts) ?? [];
-    return orderMatches(fromTable, this.#matchFresh(query, accepts));
+    if (query.words.length === 0) return new KeywordMatches(undefined, NOTHING, []);
+    const found = this.#table?.match(query, lang) ?? NOTHING;
+    return new KeywordMatches(this.#table, found, this.#matchFresh(query, lang));
   }
 
-  #matchFresh(query: KeywordQuery, accepts: (document: SearchDocument) => boolean): KeywordMatch[] {
-    const matches: KeywordMatch[] = [];
+  #matchFresh(query: KeywordQuery, lang: string | undefined): FreshMatch[] {
+    const matches: FreshMatch[] = [];
     for (const record of this.#fresh.values()) {
       const { document } = record;
-      const points = accepts(document) ? record.points(query) : 0;
+      const points = lang === undefined || document.language === lang ? record.points(query) : 0;
       if (points > 0) matches.push({ document, points });
     }
     return matches.sort((a, b) => compareEquals(a.document, b.document));

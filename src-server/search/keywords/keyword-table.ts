@@ -1,4 +1,5 @@
 import type { SearchDocument } from '../search-document.ts';
+import { growableNumbers } from '../words/growable-array.ts';
 import type { KeywordQuery } from './keyword-fields.ts';
 import {
   closenessPoints,
@@ -9,6 +10,7 @@ import {
   SHORTEST_INSIDE,
   wholeNamePoints,
 } from './keyword-points.ts';
+import type { ResultHeads } from './result-heads.ts';
 import type { SubstringIndex } from './substring-index.ts';
 
 /** Where in a document a word stands; `wholeName` and `wholeTag` are all words of a name or a tag in one. */
@@ -24,17 +26,22 @@ const BASES = {
   inside: bestByPlaces('inside'),
 } as const;
 
-/** A document that has all words of a query. */
-export interface KeywordMatch {
-  readonly document: SearchDocument;
-  /** More than 0. */
-  readonly points: number;
+/** Documents of a table that have all words of a query, in the order of those that match equally well. */
+export interface TableMatches {
+  /** Their numbers in the table, ascending. */
+  readonly numbers: Uint32Array;
+  /** By place in `numbers`; each more than 0. */
+  readonly points: Float64Array;
 }
+
+/** So many matches, as a share of all documents, are put in order by looking at all documents. */
+const SORTED_SHARE = 1 / 16;
 
 /** What a table is made of. */
 export interface KeywordPostings {
   /** In the order of those that match equally well. */
   readonly documents: readonly SearchDocument[];
+  readonly heads: ResultHeads;
   readonly words: SubstringIndex;
   /** By word: where its postings begin; one more at the end. */
   readonly starts: Uint32Array;
@@ -47,7 +54,11 @@ export interface KeywordPostings {
  * documents there are. Documents may be taken out of it, never put in.
  */
 export class KeywordTable {
+  readonly heads: ResultHeads;
   readonly #documents: (SearchDocument | undefined)[];
+  /** By document, the number of its language. */
+  readonly #languages: Uint32Array;
+  readonly #languageNumbers = new Map<string, number>();
   readonly #words: SubstringIndex;
   readonly #starts: Uint32Array;
   readonly #postings: Uint32Array;
@@ -56,8 +67,10 @@ export class KeywordTable {
   readonly #points: Float64Array;
   #alive: number;
 
-  constructor({ documents, words, starts, postings }: KeywordPostings) {
+  constructor({ documents, heads, words, starts, postings }: KeywordPostings) {
+    this.heads = heads;
     this.#documents = [...documents];
+    this.#languages = Uint32Array.from(documents, ({ language }) => this.#numberLanguage(language));
     this.#words = words;
     this.#starts = starts;
     this.#postings = postings;
@@ -79,7 +92,8 @@ export class KeywordTable {
   /** Bytes that it takes, without the documents. */
   get bytes(): number {
     const { byteLength } = this.#postings;
-    return this.#words.bytes + this.#starts.byteLength + byteLength + 16 * this.#documents.length;
+    const { length } = this.#documents;
+    return this.#words.bytes + this.#starts.byteLength + byteLength + this.heads.bytes + 20 * length;
   }
 
   remove(number: number): void {
@@ -88,55 +102,87 @@ export class KeywordTable {
     this.#alive -= 1;
   }
 
-  /** The documents that have every word, in the order of those that match equally well. */
-  match({ words, whole }: KeywordQuery, accepts: (document: SearchDocument) => boolean): KeywordMatch[] {
-    const found = this.#matchAll(words);
+  /** The documents that have every word. */
+  match({ words, whole }: KeywordQuery, lang: string | undefined): TableMatches {
+    const numbers = this.#inOrder(this.#matchAll(words));
+    const points = new Float64Array(numbers.length);
     const exact = this.#exactPoints(whole);
-    const matches: KeywordMatch[] = [];
-    for (const number of found) {
-      const document = this.#documents[number];
-      const sum = this.#sums[number] as number;
-      this.#sums[number] = 0;
-      if (document === undefined || !accepts(document)) continue;
-      matches.push({ document, points: sum / words.length + (exact.get(number) ?? 0) });
+    const language = lang === undefined ? undefined : (this.#languageNumbers.get(lang) ?? -1);
+    const sums = this.#sums;
+    let count = 0;
+    for (let i = 0; i < numbers.length; i += 1) {
+      const number = numbers[i] as number;
+      const sum = sums[number] as number;
+      sums[number] = 0;
+      if (this.#documents[number] === undefined) continue;
+      if (language !== undefined && this.#languages[number] !== language) continue;
+      numbers[count] = number;
+      points[count] = sum / words.length + (exact.size === 0 ? 0 : (exact.get(number) ?? 0));
+      count += 1;
     }
-    return matches;
+    return { numbers: numbers.subarray(0, count), points: points.subarray(0, count) };
   }
 
-  /** Numbers of the documents that have every word, ascending; their points are in `#sums`. */
+  #numberLanguage(language: string): number {
+    const known = this.#languageNumbers.get(language);
+    if (known !== undefined) return known;
+    this.#languageNumbers.set(language, this.#languageNumbers.size);
+    return this.#languageNumbers.size - 1;
+  }
+
+  /** Numbers of the documents that have every word; their points are in `#sums`, which has no others. */
   #matchAll(words: readonly string[]): Uint32Array {
-    let found: readonly number[] | undefined;
+    const sums = this.#sums;
+    const points = this.#points;
+    let found: Uint32Array | undefined;
     for (const word of words) {
       const matched = this.#matchWord(word, found !== undefined);
-      for (const number of found ?? []) if (this.#points[number] === 0) this.#sums[number] = 0;
-      for (const number of matched) {
-        this.#sums[number] = (this.#sums[number] as number) + (this.#points[number] as number);
-        this.#points[number] = 0;
+      for (const number of found ?? []) if (points[number] === 0) sums[number] = 0;
+      for (let i = 0; i < matched.length; i += 1) {
+        const number = matched[i] as number;
+        sums[number] = (sums[number] as number) + (points[number] as number);
+        points[number] = 0;
       }
       found = matched;
     }
-    return Uint32Array.from(found ?? []).sort();
+    return found ?? new Uint32Array(0);
+  }
+
+  /** The numbers of all documents with a sum, ascending. */
+  #inOrder(found: Uint32Array): Uint32Array {
+    const sums = this.#sums;
+    if (found.length < sums.length * SORTED_SHARE) return found.sort();
+    let count = 0;
+    for (let number = 0; number < sums.length; number += 1) {
+      if (sums[number] === 0) continue;
+      found[count] = number;
+      count += 1;
+    }
+    return found;
   }
 
   /** Puts a word's points for each document into `#points`; returns which have any. Of those with a sum alone, if asked. */
-  #matchWord(word: string, onlyThoseWithSum: boolean): readonly number[] {
-    const matched: number[] = [];
+  #matchWord(word: string, onlyThoseWithSum: boolean): Uint32Array {
+    const matched = growableNumbers();
     const inWholeName = wholeNamePoints(word.length);
+    const postings = this.#postings;
+    const sums = this.#sums;
+    const best = this.#points;
     const take = (candidate: number, kind: MatchKind): void => {
       const bases = BASES[kind];
       const closeness = closenessPoints(word.length, this.#words.lengthOf(candidate));
       const end = this.#starts[candidate + 1] as number;
       for (let i = this.#starts[candidate] as number; i < end; i += 1) {
-        const posting = this.#postings[i] as number;
+        const posting = postings[i] as number;
         const number = posting >>> PLACE_BITS;
-        if (onlyThoseWithSum && this.#sums[number] === 0) continue;
+        if (onlyThoseWithSum && sums[number] === 0) continue;
         const base = bases[posting & PLACES] as number;
         const inField = base === 0 ? 0 : base + closeness;
         const points = (posting & PLACE.wholeName) === 0 ? inField : Math.max(inField, inWholeName);
-        const before = this.#points[number] as number;
+        const before = best[number] as number;
         if (points <= before) continue;
         if (before === 0) matched.push(number);
-        this.#points[number] = points;
+        best[number] = points;
       }
     };
     const kindAtStart = (candidate: number): MatchKind =>
@@ -148,7 +194,7 @@ export class KeywordTable {
         take(candidate, begins ? kindAtStart(candidate) : 'inside'),
       );
     }
-    return matched;
+    return matched.toArray();
   }
 
   /** What is added, by document, where a name or a tag is exactly the query. */

@@ -7,11 +7,16 @@ export function hashStep(hash: number, code: number): number {
   return Math.imul(hash ^ code, 0x01000193);
 }
 
+/** Runs that are remembered: most that are more are identifiers of one skill, which don't come again. */
+const MOST_RUNS = 1 << 17;
+
 /**
- * The runs seen so far, and the numbers of the terms of each. A run is looked up by its place in a text, without cutting
- * it out: most of building an index is looking up words that came before.
+ * The runs seen lately, and the numbers of the terms of each. A run is looked up by its place in a text, without cutting
+ * it out: most of building an index is looking up words that came before. When there are too many, all are forgotten: the
+ * common ones are soon known again.
  */
 export class RunTable {
+  readonly #most: number;
   /** Pairs of a hash and the number of its run plus 1, 0 where there is none. */
   #slots = new Uint32Array(1 << 15);
   #count = 0;
@@ -20,7 +25,9 @@ export class RunTable {
   readonly #characters = growableShorts();
   readonly #terms = growableNumbers();
 
-  constructor() {
+  /** @param most runs that are remembered; 131,072 where left out */
+  constructor(most = MOST_RUNS) {
+    this.#most = most;
     this.#pushStarts();
   }
 
@@ -36,7 +43,9 @@ export class RunTable {
     }
   }
 
+  /** Adds a run that isn't known; returns its number. Numbers are valid until the next run is added. */
   add(text: string, start: number, end: number, hash: number, terms: readonly number[]): number {
+    if (this.#count === this.#most) this.#forget();
     const number = this.#count;
     this.#count += 1;
     for (let i = start; i < end; i += 1) this.#characters.push(text.charCodeAt(i));
@@ -54,6 +63,13 @@ export class RunTable {
 
   get terms(): Uint32Array {
     return this.#terms.array;
+  }
+
+  #forget(): void {
+    this.#slots.fill(0);
+    this.#count = 0;
+    for (const list of [this.#starts, this.#characters, this.#terms]) list.length = 0;
+    this.#pushStarts();
   }
 
   #pushStarts(): void {

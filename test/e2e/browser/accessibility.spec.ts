@@ -36,11 +36,7 @@ const SIGHTS = [
 
 for (const [colorScheme, width] of SIGHTS)
   test.describe(`${colorScheme}, ${width} px`, () => {
-    test.use({
-      colorScheme,
-      viewport: { width, height: 720 },
-      contextOptions: { reducedMotion: 'reduce' },
-    });
+    test.use({ colorScheme, viewport: { width, height: 720 } });
 
     test('no view in a browser has an accessibility violation', async ({ open }) => {
       for (const [view, hash] of Object.entries(IN_A_BROWSER)) {

@@ -88,11 +88,7 @@ test('it is over once a folder was chosen, in the tray as well', async ({ openFi
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [1280, 320])
     test.describe(`in ${colorScheme}, ${width} px wide`, () => {
-      test.use({
-        colorScheme,
-        viewport: { width, height: 720 },
-        contextOptions: { reducedMotion: 'reduce' },
-      });
+      test.use({ colorScheme, viewport: { width, height: 720 } });
 
       test('the question has no accessibility violation', async ({ openFirst }) => {
         const { page } = await openFirst();

@@ -124,7 +124,7 @@ for (const [colorScheme, width] of [
   ['dark', 320],
 ] as const)
   test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+    test.use({ colorScheme });
 
     test(`no state of Home has an accessibility violation at ${width} px`, { tag: '@own' }, async ({
       open,

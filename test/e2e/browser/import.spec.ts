@@ -274,11 +274,7 @@ test.describe('where skills are taken', () => {
     ['dark', 420],
   ] as const)
     test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({
-        colorScheme,
-        viewport: { width, height: 720 },
-        contextOptions: { reducedMotion: 'reduce' },
-      });
+      test.use({ colorScheme, viewport: { width, height: 720 } });
 
       test('has no accessibility violation in any state', { tag: '@own' }, async ({ open }) => {
         const page = await open('#/import');

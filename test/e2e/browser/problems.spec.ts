@@ -236,7 +236,7 @@ test('everything open has no accessibility violation, and nothing is wider than 
     ['light', 820],
     ['dark', 1280],
   ] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 720 });
     await painted(page);
     await expectNoViolation(page, `problems, everything open, ${colorScheme}, ${width} px`);

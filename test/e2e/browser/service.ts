@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 export const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 export const SAMPLE = join(PROJECT, 'assets/sample-registry');
 export const ATTACK = join(PROJECT, 'test/fixtures/registries/attack');
+export const EMPTY = join(PROJECT, 'test/fixtures/registries/empty');
 
 export interface Service {
   /** Base URL without a slash at its end. */

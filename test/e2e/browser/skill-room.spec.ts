@@ -37,11 +37,7 @@ const SIZES = [
   [320, 480],
 ] as const;
 
-const CALM = { reducedMotion: 'reduce' } as const;
-
 test.describe('at every size', () => {
-  test.use({ contextOptions: CALM });
-
   test('at least 60 % of the height is text, before and after scrolling', async ({ open, page }) => {
     await open(hash);
     for (const [width, height] of SIZES) {

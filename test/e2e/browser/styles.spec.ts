@@ -153,7 +153,6 @@ test.describe('however one scrolls', () => {
 });
 
 test('nothing moves where the system asks for less motion', async ({ inApp: page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(() => {
     for (const begin of ['animationstart', 'transitionrun'])
       document.addEventListener(begin, ({ target }) => {
@@ -180,6 +179,7 @@ test('nothing moves where the system asks for less motion', async ({ inApp: page
 const SKILL_AT = '#/skill/rust/tokio-rs/tokio?file=pitfalls.md&line=20';
 
 test('where motion is welcome, what waits turns', async ({ page, service }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await installBridge(page, bridgeState('http://127.0.0.1:9', { server: starting(service.url) }));
   await page.route('**/v1/**', (route) => route.abort());
   await page.goto(`${service.url}/#/`);

@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { RecordedEvent } from '../../../src-main/contract/desktop-bridge.ts';
-import { sayOfRegistry, test } from '../browser/browser-test.ts';
+import type { Status } from '../../../src-server/contract/api.ts';
+import { expect, type Registry, test } from '../browser/browser-test.ts';
 import { callAs } from '../browser/mcp-calls.ts';
-import { ATTACK, PROJECT, SAMPLE } from '../browser/service.ts';
+import { ATTACK, EMPTY, PROJECT, SAMPLE, type Service } from '../browser/service.ts';
 import {
   type BridgeState,
   bridgeState,
@@ -22,6 +23,9 @@ const SIZES = [
   [320, 640],
 ] as const;
 
+/** Where the pictured service seems to be: the test's own place is another one each time. */
+const SEEMS = { url: 'http://127.0.0.1:8701', folder: '/home/someone/my-skills' } as const;
+
 interface Picture {
   readonly hash: string;
   /** As the desktop app shows it. */
@@ -31,6 +35,8 @@ interface Picture {
   /** Programs that have read a skill. */
   readonly callers?: readonly string[];
   readonly sample?: boolean;
+  /** The folder is away; or nobody answers any more. */
+  readonly lost?: 'folder' | 'service';
   /** The whole of a long view. */
   readonly tall?: boolean;
 }
@@ -62,9 +68,14 @@ const PICTURES: Readonly<Record<string, Picture>> = {
     callers: ['cursor', 'zed'],
   },
   'home-sample': { hash: '#/', sample: true },
+  'home-away': { hash: '#/', lost: 'folder' },
+  'home-gone': { hash: '#/', lost: 'service' },
+  'home-empty': { hash: '#/', source: EMPTY },
   'first-run': { hash: '#/', changes: firstStart },
   registry: { hash: '#/registry', changes: inUse },
   browse: { hash: '#/browse' },
+  'browse-empty': { hash: '#/browse', source: EMPTY },
+  'browse-gone': { hash: '#/browse', lost: 'service' },
   'browse-nothing': { hash: '#/browse?language=rust&risk=low&tier=none' },
   names: { hash: '#/search?q=tokio' },
   /** The README's question. */
@@ -72,9 +83,12 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   'question-weak': { hash: '#/search?q=kubernetes%20operator%20reconcile%20loop' },
   'question-nothing': { hash: '#/search?q=qqqqzzzz' },
   'question-blank': { hash: '#/search' },
+  'question-empty': { hash: '#/search?q=close%20a%20pool', source: EMPTY },
   /** The README's skill. */
   skill: { hash: '#/skill/python/sqlalchemy/sqlalchemy?file=pitfalls.md' },
+  'skill-missing': { hash: '#/skill/rust/nobody/nothing' },
   problems: { hash: '#/problems' },
+  'problems-empty': { hash: '#/problems', source: EMPTY },
   'problems-some': { hash: '#/problems', source: ATTACK },
   'browse-broken': { hash: '#/browse', source: ATTACK },
   connect: { hash: '#/connect' },
@@ -91,24 +105,51 @@ const only = process.env['SCREENSHOTS_ONLY']?.split(',');
 for (const [name, picture] of Object.entries(PICTURES))
   if (only === undefined || only.includes(name)) takeAll(name, picture);
 
-function takeAll(name: string, { hash, changes, source, callers = [], sample, tall }: Picture): void {
+function takeAll(name: string, picture: Picture): void {
+  const { hash, changes, source, callers = [], sample, lost, tall } = picture;
   test.describe(() => {
     test.use({
       source: source ?? process.env['SCREENSHOTS_REGISTRY'] ?? SAMPLE,
       own: callers.length > 0,
     });
-    test(name, async ({ page, service, open }) => {
+    test(name, async ({ page, service, registry }) => {
       for (const caller of callers)
         await callAs(service.url, caller, { path: 'cpp/gabime/spdlog', section: 'safety' });
-      if (sample) await sayOfRegistry(page, service.url, { sample });
-      if (changes !== undefined) await installBridge(page, bridgeState(service.url, changes(service.url)));
-      await open(hash);
+      const seeming = await seemUsual(page, service, registry);
+      if (sample) seeming.says = { sample };
+      if (changes !== undefined) await installBridge(page, bridgeState(SEEMS.url, changes(SEEMS.url)));
+      await page.goto(`${SEEMS.url}/${hash}`);
+      await expect(page.locator('html[data-view] main')).toBeVisible();
       await page.waitForLoadState('networkidle');
+      if (lost === 'folder') seeming.says = { available: false, reason: 'It was unmounted.' };
+      if (lost === 'service') seeming.hasEnded = true;
+      if (lost !== undefined) await expect(page.getByRole('contentinfo').getByText('Serving')).toHaveCount(0);
       for (const colorScheme of ['light', 'dark'] as const)
         for (const [width, height] of SIZES)
           await take(page, name, { colorScheme, width, height: tall ? 3 * height : height });
+      // What it asks by itself goes on to the end.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
   });
+}
+
+/** Has the page find the service at another address, whose answers speak of it and of another folder. */
+async function seemUsual(page: Page, service: Service, registry: Registry) {
+  const seeming: { says: Partial<Status['registry']>; hasEnded: boolean } = { says: {}, hasEnded: false };
+  const seen = (text: string) =>
+    text.replaceAll(service.url, SEEMS.url).replaceAll(registry.path, SEEMS.folder);
+  await page.route(`${SEEMS.url}/**`, async (route) => {
+    if (seeming.hasEnded) return route.abort('connectionrefused');
+    const request = route.request();
+    const url = request.url().replace(SEEMS.url, service.url);
+    const response = await route.fetch({ url, headers: { ...request.headers(), origin: service.url } });
+    if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response });
+    const text = seen(await response.text());
+    if (!request.url().endsWith('/v1/status')) return route.fulfill({ response, body: text });
+    const status = JSON.parse(text) as Status;
+    return route.fulfill({ json: { ...status, registry: { ...status.registry, ...seeming.says } } });
+  });
+  return seeming;
 }
 
 async function take(

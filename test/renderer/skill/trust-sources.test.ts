@@ -12,44 +12,61 @@ const sources = {
 
 describe('trust', () => {
   it('is proven where all five parts are given and add up', () => {
-    expect(judgeTrust(98, sources)).toEqual({ kind: 'proven', score: 98, sources });
-    expect(judgeTrust(98, { ...sources, update_freshness: 12.6 })).toMatchObject({ kind: 'proven' });
+    expect(judgeTrust(98, sources, 'tier1')).toEqual({ kind: 'proven', score: 98, sources });
+    expect(judgeTrust(98, { ...sources, update_freshness: 12.6 }, 'tier2')).toMatchObject({ kind: 'proven' });
   });
 
   it('is only declared where the skill gives a number and nothing else', () => {
     for (const nothing of [undefined, null, 'text', 5, [], {}, { other: 3 }, { stars: '20' }])
-      expect(judgeTrust(80, nothing)).toEqual({
+      expect(judgeTrust(80, nothing, 'tier2')).toEqual({
         kind: 'declared',
         score: 80,
         gap: 'The skill gives the number and none of its five parts, so nothing shows where it comes from.',
       });
   });
 
+  it('is what it begins with where a skill of tier 2 gives its lowest score, and no part', () => {
+    expect(judgeTrust(50, undefined, 'tier2')).toEqual({ kind: 'unreviewed', score: 50 });
+    expect(judgeTrust(50, {}, 'tier2')).toEqual({ kind: 'unreviewed', score: 50 });
+    expect(judgeTrust(50, { stars: 20 }, 'tier2')).toMatchObject({ kind: 'declared' });
+    for (const [score, tier] of [
+      [51, 'tier2'],
+      [50, 'tier1'],
+      [90, 'tier1'],
+      [50, undefined],
+    ] as const)
+      expect(judgeTrust(score, undefined, tier)).toMatchObject({ kind: 'declared' });
+  });
+
   it('says which parts are missing, even where the others add up', () => {
-    expect(judgeTrust(20, { stars: 20 })).toMatchObject({
+    expect(judgeTrust(20, { stars: 20 }, 'tier2')).toMatchObject({
       gap: 'Of its five parts, maintainer review, community votes, freshness and issue health are not given, so it is not known how it adds up.',
     });
     const { issue_health: _, ...four } = sources;
-    expect(judgeTrust(93, four)).toMatchObject({
+    expect(judgeTrust(93, four, 'tier2')).toMatchObject({
       kind: 'declared',
       gap: 'Of its five parts, issue health is not given, so it is not known how it adds up.',
     });
   });
 
   it('says which part is over its most, even where they add up', () => {
-    expect(judgeTrust(99, { ...sources, issue_health: 6 })).toMatchObject({
+    expect(judgeTrust(99, { ...sources, issue_health: 6 }, 'tier2')).toMatchObject({
       gap: 'Issue health is given as 6 points; it goes from 0 to 5.',
     });
-    expect(judgeTrust(77, { ...sources, stars: -1 })).toMatchObject({ kind: 'declared' });
+    expect(judgeTrust(77, { ...sources, stars: -1 }, 'tier2')).toMatchObject({ kind: 'declared' });
   });
 
   it('says what the parts add up to where that is another number', () => {
-    expect(judgeTrust(97, sources)).toMatchObject({ gap: 'Its five parts add up to 98, not to 97.' });
-    expect(judgeTrust(100, sources)).toMatchObject({ gap: 'Its five parts add up to 98, not to 100.' });
+    expect(judgeTrust(97, sources, 'tier2')).toMatchObject({
+      gap: 'Its five parts add up to 98, not to 97.',
+    });
+    expect(judgeTrust(100, sources, 'tier2')).toMatchObject({
+      gap: 'Its five parts add up to 98, not to 100.',
+    });
   });
 
   it('is none without a number, whatever the parts are', () => {
-    expect(judgeTrust(undefined, sources)).toEqual({ kind: 'none' });
+    expect(judgeTrust(undefined, sources, 'tier2')).toEqual({ kind: 'none' });
   });
 
   it('draws no bar that contradicts the number beside it', () => {
@@ -73,7 +90,7 @@ describe('trust', () => {
     );
     fc.assert(
       fc.property(given, fc.integer({ min: -20, max: 220 }), (parts, score) => {
-        const trust = judgeTrust(score, parts);
+        const trust = judgeTrust(score, parts, 'tier2');
         if (trust.kind !== 'proven') return;
         expect(score).toBeLessThanOrEqual(100);
         expect(
@@ -81,6 +98,6 @@ describe('trust', () => {
         ).toBe(0);
       }),
     );
-    expect(judgeTrust(98, Object.create(sources))).toMatchObject({ kind: 'declared' });
+    expect(judgeTrust(98, Object.create(sources), 'tier2')).toMatchObject({ kind: 'declared' });
   });
 });

@@ -71,7 +71,9 @@ describe('skills-registry connect --pointer', () => {
 
 describe('skills-registry connect --doctor', () => {
   it('tells what it found as JSON, too', async () => {
-    const { out, code } = await runCliProcess(['connect', '--doctor', '--json'], project());
+    // A port that nobody has; a service of whoever runs the tests may be at the usual one.
+    const options = ['--doctor', '--json', '--url', 'http://127.0.0.1:1/mcp'];
+    const { out, code } = await runCliProcess(['connect', ...options], project());
     expect(JSON.parse(out)).toContainEqual({
       severity: 'error',
       title: expect.stringContaining('Nothing answers'),

@@ -59,12 +59,28 @@ describe('skills-registry connect', () => {
     expect(readFileSync(settings, 'utf8')).toBe('{}\n');
   });
 
+  it('says how to begin while none is connected, and no longer once one is', async () => {
+    const { userFolder, settings } = home();
+    writeFileSync(settings, '{}');
+    const next = /^Connect one: .* connect cursor shows what would change, with --write it is written\.$/m;
+    expect((await runCliProcess(['connect'], { userFolder })).out).toMatch(next);
+    await runCliProcess(['connect', 'cursor', '--write'], { userFolder });
+    expect((await runCliProcess(['connect'], { userFolder })).out).not.toContain('Connect one');
+  });
+
+  it('sets up what it doesn’t find here, and says so', async () => {
+    const { out } = await runCliProcess(['connect', 'gemini', '--write'], { userFolder: home().userFolder });
+    expect(out).toContain('Gemini CLI was not found on this computer; it is set up for when it is there.');
+  });
+
   it('has the client start the program where nothing runs, and takes it back', async () => {
     const { userFolder, settings } = home();
     writeFileSync(settings, '{ "a": 1 } // mine\n');
     const written = await runCliProcess(['connect', 'cursor', '--write'], { userFolder });
     expect(written).toMatchObject({ code: 0, err: '' });
     expect(written.out).toContain(`Written to ${settings}`);
+    expect(written.out).toMatch(/^Start a new session in Cursor, and ask it .* connect$/m);
+    expect(written.out).not.toContain('was not found');
     expect(readFileSync(settings, 'utf8')).toContain('dist/server/skills-registry.js');
     expect((await runCliProcess(['connect'], { userFolder })).out).toMatch(
       /^cursor +connected, starts it by itself$/m,

@@ -29,6 +29,28 @@ describe('skills-registry index', () => {
     expect(readFileSync(join(registry, 'index.json'), 'utf8')).toBe(text);
   });
 
+  it.each([
+    ['no skill', [], '0 skills. The registry holds no skill yet.'],
+    ['drafts alone', ['a', 'b'], '0 skills. 2 drafts are left out until their last {{write: …}} is gone.'],
+    [
+      'a draft beside a skill',
+      [KEY, 'a'],
+      '1 skill. Added cpp/gabime/spdlog. 1 draft is left out until its last {{write: …}} is gone.',
+    ],
+  ])(
+    'says of a first index.json over %s what it lists and what it leaves out',
+    async (_what, names, said) => {
+      const skills = names.map((name) =>
+        name === KEY
+          ? skillFiles(`skills/${KEY}`, KEY)
+          : skillFiles(`skills/js/acme/${name}`, `js/acme/${name}`, { version: '{{write: its version}}' }),
+      );
+      const registry = temporaryFolder(Object.assign({ 'rules.json': {}, 'skills/.gitkeep': '' }, ...skills));
+      const { out } = await runCliHere(['index', registry]);
+      expect(out.trimEnd()).toBe(`Wrote ${join(registry, 'index.json')}: version 1, ${said}`);
+    },
+  );
+
   it('with --check changes nothing and ends with 1 where it would', async () => {
     const registry = temporaryRegistry([KEY]);
     expect(await runCliHere(['index', registry, '--check'])).toMatchObject({ code: 1 });

@@ -36,6 +36,7 @@ describe('skills-registry serve', () => {
     const url = await urlOf(cli);
     expect(cli.out()).toContain(`Skills Registry is serving 1 skill at ${url}`);
     expect(cli.out()).toContain(registry);
+    expect(cli.out()).not.toContain('Problems  no problems');
     expect((await ask(`${url}/health`)).status).toBe(200);
     expect((await ask(`${url}/v1/skills/${KEY}`)).json<{ _tokens: object }>()._tokens).toMatchObject({
       'examples/basic.txt': 2,
@@ -43,6 +44,20 @@ describe('skills-registry serve', () => {
     cli.process.kill('SIGTERM');
     expect(await cli.exited).toBe(0);
     expect(cli.err()).not.toContain('    at ');
+  });
+
+  it('greets with the problems that the registry’s own rules leave', async () => {
+    const files = { P0: ['overview.md', 'pitfalls.md', 'safety.md'] };
+    const { [`skills/${KEY}/examples/basic.txt`]: _, ...bare } = skillFiles(`skills/${KEY}`, KEY, {
+      trust_score: undefined,
+      files,
+    });
+    const registry = temporaryFolder({ ...bare, 'rules.json': '{"profile":"private"}' });
+    const cli = startCli(['serve', '-p', '0', '-r', registry], { userFolder: temporaryUserFolder() });
+    await urlOf(cli);
+    const [, problems = ''] = /Problems {2}(.*)/.exec(cli.out()) ?? [];
+    expect(problems).toMatch(/\d notes so far/);
+    expect(problems).not.toContain('error');
   });
 
   it('says which address to open in a browser, where there is a page to see', async () => {

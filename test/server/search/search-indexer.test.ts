@@ -333,6 +333,31 @@ describe('explain', () => {
   });
 });
 
+it('builds the find index only after what goes before it, and knows by then what changed meanwhile', async () => {
+  let begin = () => {};
+  const after = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const read: string[] = [];
+  const indexer = createSearchIndexer({
+    logger: silentLogger,
+    after,
+    readTexts(documents) {
+      read.push(...documents.map(({ key }) => key));
+      return readTexts(documents);
+    },
+  });
+  indexer.update(all([skill('cpp/a/a', 'mutex')]));
+  const index = indexer.update(all([skill('cpp/a/b', 'mutex mutex')]));
+  expect(index.search('b').map(({ key }) => key)).toEqual(['cpp/a/b']);
+  const found = index.find('mutex', { limit: 10 });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(read).toEqual([]);
+  begin();
+  expect(keysOf(await found).toSorted()).toEqual(['cpp/a/a', 'cpp/a/b']);
+  await indexer.close();
+});
+
 describe('finds that are explained', () => {
   it('read texts a few at a time, whoever asks, and none for those who have left', async () => {
     let isHeld = false;

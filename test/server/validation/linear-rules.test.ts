@@ -1,8 +1,7 @@
-import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { checkSkill } from '../../../src-server/validation/check-skill.ts';
 import { factsOf, validSkill } from '../../support/valid-skill.ts';
-import { expectLinear, longPatterns, shortPatterns } from '../../support/worst-texts.ts';
+import { expectLinearAlways } from '../../support/worst-texts.ts';
 
 /** Every rule over a skill that has the text wherever one may stand. */
 function check(text: string): void {
@@ -16,14 +15,7 @@ function check(text: string): void {
 }
 
 describe('the rules', () => {
-  it('take twice the steps for twice the text, whichever two characters repeat', () => {
-    for (const pattern of shortPatterns()) expectLinear(check, pattern, 120);
-  }, 300_000);
-
-  it('take twice the steps for twice the text, whatever repeats', () => {
-    fc.assert(
-      fc.property(longPatterns, (pattern) => expectLinear(check, pattern, 150)),
-      { numRuns: 60 },
-    );
-  }, 300_000);
+  it('take twice the steps for twice the text, whatever repeats', { timeout: 300_000 }, () => {
+    expectLinearAlways(check, { short: 120, long: 150, runs: 60 });
+  });
 });

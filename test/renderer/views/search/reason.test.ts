@@ -17,6 +17,8 @@ interface Known {
   readonly elsewhere?: number;
   readonly places?: MatchedTerm['places'];
   readonly near?: string;
+  /** Words that are related to it, of which the result has some; the first adds most. */
+  readonly related?: readonly string[];
 }
 
 /** A result and its question, by the words of the question. */
@@ -27,6 +29,18 @@ function answer(words: Readonly<Record<string, Known>>): { result: FindResult; q
     const { skills, here, elsewhere = 0, near } = known;
     const places = known.places ?? ['text'];
     asked.push({ word, term: word, skills, ...(near !== undefined && { near: [near] }) });
+    for (const [i, related] of (known.related ?? []).entries())
+      terms.push({
+        word,
+        term: related,
+        weight: 0.3 / (i + 1),
+        share: 0.1,
+        occurrences: 2,
+        skills: 5,
+        places: ['text'],
+        files: ['safety.md'],
+        related: true,
+      });
     if (here === undefined) continue;
     const [heading, text, code] = here;
     const occurrences = heading + text + code + elsewhere;
@@ -80,6 +94,27 @@ describe('the reason of a rank, in words', () => {
       'losing is elsewhere in this skill.',
       'without is in 75 of 83 skills and says little.',
     ]);
+  });
+
+  it('says which words of the field stand for one that the skill hasn’t got', () => {
+    const known = { server: { skills: 9, here: [1, 0, 0] } } as const;
+    expect(reason({ ...known, hangs: { skills: 4, related: ['deadlock'] } })).toEqual([
+      'Best match for server, in Graceful shutdown.',
+      'deadlock stands for hangs, which is not in this skill.',
+    ]);
+    expect(reason({ ...known, hangs: { skills: 4, related: ['deadlock', 'block', 'stuck'] } })).toContain(
+      'deadlock and block stand for hangs, which is not in this skill.',
+    );
+    expect(reason({ ...known, hangs: { skills: 4, here: [0, 1, 0], related: ['deadlock'] } })).toEqual([
+      'Best match for server hangs, in Graceful shutdown.',
+    ]);
+  });
+
+  it('lists a related word where the word itself would stand', () => {
+    const { result, question } = answer({ hangs: { skills: 4, related: ['deadlock'] } });
+    const [phrase] = phrasesOf(result, 'hangs', question);
+    expect(phrase?.place).toBe('related');
+    expect(plain(phraseWords(phrase as NonNullable<typeof phrase>, question))).toBe('as deadlock: 2 times');
   });
 
   it('takes a word in one for its parts', () => {

@@ -99,6 +99,22 @@ describe('buildIndex', () => {
     expect(value).toMatchObject({ skills: [{ tier: 'tier2', trust_score: 70 }] });
   });
 
+  it('drops what the entry repeats of a skill.json that says it no more', async () => {
+    const entry = {
+      key: KEY,
+      verified: true,
+      official: true,
+      trust_score_sources: { stars: 20 },
+      mood: 'calm',
+    };
+    const index = { schema: 'skills/v1', version: 3, updated_at: '2026-01-01T00:00:00Z', skills: [entry] };
+    const { value } = await build({ ...skill({ official: false }), 'index.json': index });
+    const [built] = (value as { skills: readonly object[] }).skills;
+    expect(built).toMatchObject({ official: false, mood: 'calm' });
+    expect(built).not.toHaveProperty('verified');
+    expect(built).not.toHaveProperty('trust_score_sources');
+  });
+
   it('finds the old entry by its folder and gives it the key', async () => {
     const index = {
       schema: 'skills/v1',

@@ -1,15 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { SearchResult } from '../../../../src-server/contract/api.ts';
 import { KeywordIndex } from '../../../../src-server/search/keywords/keyword-index.ts';
 import type { SearchDocument } from '../../../../src-server/search/search-document.ts';
 import { documentOf, keysOf, type Skill } from '../search-fixture.ts';
 import { referenceSearch } from './reference-search.ts';
 
 const skill = (key: string, more: Partial<Skill> = {}): Skill => ({ key, texts: {}, ...more });
-const all = () => true;
 const never = new AbortController().signal;
 /** Changes that no table is made for. */
 const MANY = 1_000;
+
+/** All results, which the same answer as JSON has, too. */
+function resultsOf(index: KeywordIndex, query: string, lang?: string): SearchResult[] {
+  const matches = index.search(query, lang);
+  const results = matches.results();
+  expect(new TextDecoder().decode(matches.json('{"results":', '}'))).toBe(JSON.stringify({ results }));
+  expect(matches.count).toBe(results.length);
+  return results;
+}
 
 function indexOf(skills: readonly Skill[], fewest: number): KeywordIndex {
   const index = new KeywordIndex(never, fewest);
@@ -28,7 +37,7 @@ describe.each([
     const index = indexOf(skills, fewest);
     await index.settled;
     expect(index.freshCount).toBe(fewest === 0 ? 0 : skills.length);
-    return index.search(query, all);
+    return resultsOf(index, query);
   }
 
   const keys = async (skills: readonly Skill[], query: string): Promise<string[]> =>
@@ -84,7 +93,7 @@ describe.each([
       const index = new KeywordIndex(never, fewest);
       index.update([named(name)], []);
       await index.settled;
-      expect(keysOf(index.search(query, all))).toEqual(['cpp/a/one']);
+      expect(keysOf(resultsOf(index, query))).toEqual(['cpp/a/one']);
     }
   });
 
@@ -95,10 +104,10 @@ describe.each([
   it('answers with the documents alone that are accepted', async () => {
     const index = indexOf([skill('cpp/a/json'), skill('go/a/json-go')], fewest);
     await index.settled;
-    expect(index.search('json', ({ language }) => language === 'go')).toEqual([
+    expect(resultsOf(index, 'json', 'go')).toEqual([
       { key: 'go/a/json-go', name: 'json-go', language: 'go', _score: 100 },
     ]);
-    expect(index.search('json', all)).toHaveLength(2);
+    expect(resultsOf(index, 'json')).toHaveLength(2);
   });
 
   it('wants every word', async () => {
@@ -137,6 +146,25 @@ describe.each([
       skill('go/c/same', { trustScore: 90 }),
     ];
     expect(await keys(skills, 'same')).toEqual(['go/c/same', 'cpp/a/same', 'cpp/b/same']);
+  });
+
+  it('makes no more results than are wanted', async () => {
+    const index = indexOf([skill('cpp/a/json'), skill('cpp/b/json-two'), skill('cpp/c/json-three')], fewest);
+    await index.settled;
+    expect(keysOf(index.search('json').results(2))).toEqual(['cpp/a/json', 'cpp/b/json-two']);
+    expect(index.search('json').count).toBe(3);
+  });
+
+  it('writes keys and names as JSON does, whatever is in them', async () => {
+    const names = ['json "quoted"\\', 'json\nlines', 'json\u2028 文字 é', 'json \ud800 lone', 'json'];
+    const index = new KeywordIndex(never, fewest);
+    index.update(
+      names.map((name, i): SearchDocument => ({ ...documentOf(skill(`cpp/a/${i}`)), name })),
+      [],
+    );
+    await index.settled;
+    expect(resultsOf(index, 'json').map(({ name }) => name)).toHaveLength(names.length);
+    expect(resultsOf(index, 'yaml')).toEqual([]);
   });
 
   it('answers a query without a letter or digit with nothing', async () => {
@@ -221,12 +249,12 @@ describe('an index that changes', () => {
             index.update(documents, removed);
             if (settles) await index.settled;
             for (const query of asked) {
-              expect(index.search(query, all)).toEqual(referenceSearch(present.values(), query));
+              expect(resultsOf(index, query)).toEqual(referenceSearch(present.values(), query));
             }
           }
           await index.settled;
           for (const query of asked) {
-            expect(index.search(query, all)).toEqual(referenceSearch(present.values(), query));
+            expect(resultsOf(index, query)).toEqual(referenceSearch(present.values(), query));
           }
         },
       ),
@@ -256,9 +284,25 @@ describe('an index that changes', () => {
     index.update([...skills, last], []);
     await index.settled;
     expect(looks).toBeGreaterThan(1);
-    expect(keysOf(index.search('yaml', all))).toEqual(['cpp/a/yaml']);
-    expect(keysOf(index.search('new', all))).toEqual(['cpp/a/json-1']);
-    expect(keysOf(index.search('json', all))).toEqual(['cpp/a/json-1', 'cpp/a/json-3', 'cpp/a/json-4']);
+    expect(keysOf(resultsOf(index, 'yaml'))).toEqual(['cpp/a/yaml']);
+    expect(keysOf(resultsOf(index, 'new'))).toEqual(['cpp/a/json-1']);
+    expect(keysOf(resultsOf(index, 'json'))).toEqual(['cpp/a/json-1', 'cpp/a/json-3', 'cpp/a/json-4']);
+  });
+
+  it('answers from the table, without what went, where most of many skills match', async () => {
+    const skills = Array.from({ length: 500 }, (_, i) =>
+      documentOf(skill(`cpp/a/${i}`, { tags: i % 5 === 4 ? ['yaml'] : ['json'], trustScore: i % 7 })),
+    );
+    const index = new KeywordIndex(never, 100);
+    index.update(skills, []);
+    await index.settled;
+    const changed = skills.slice(0, 9).map((one) => ({ ...one, summary: 'json here' }));
+    const gone = ['cpp/a/10', 'cpp/a/11', 'cpp/a/14'];
+    index.update(changed, gone);
+    const present = [...changed, ...skills.slice(9).filter(({ key }) => !gone.includes(key))];
+    for (const query of ['json', 'js', 'j', 'json here', 'yaml'])
+      expect(resultsOf(index, query)).toEqual(referenceSearch(present, query));
+    expect(index.freshCount).toBe(9);
   });
 
   it('keeps answering where it is closed while a table is made', async () => {
@@ -268,6 +312,6 @@ describe('an index that changes', () => {
     closing.abort(new Error('closed'));
     await index.settled;
     expect(index.tableBytes).toBe(0);
-    expect(keysOf(index.search('json', all))).toEqual(['cpp/a/json']);
+    expect(keysOf(resultsOf(index, 'json'))).toEqual(['cpp/a/json']);
   });
 });

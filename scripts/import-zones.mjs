@@ -1,0 +1,196 @@
+/** Who may import whom, zone by zone: the house's plan. `import-walls.mjs` holds the sources to it. */
+
+/**
+ * One zone; of several that fit a file, the first counts. All but `packages` are path prefixes from the project's root.
+ *
+ * @typedef {object} Zone
+ * @property {string} files the files it is about
+ * @property {readonly string[]} imports what they may import
+ * @property {readonly string[]} [types] of what else they may import types
+ * @property {readonly string[]} [forbidden] what they may not import, not even as a type, though `imports` holds it
+ * @property {readonly string[]} packages npm packages; an end of `-` or `/` stands for any rest. Types may be of any.
+ * @property {'none' | 'no files' | 'all'} node which of Node's own modules there are; `no files`: all but `node:fs`
+ * @property {readonly string[]} [openFiles] files that may import `node:fs` where the zone may not
+ */
+
+/** Every subject may know the contract, the turns that long work takes, and itself. */
+const subject = (name, packages = []) => ({
+  files: `src-server/${name}/`,
+  node: 'no files',
+  imports: ['src-server/contract/', 'src-server/run-in-slices', `src-server/${name}/`],
+  packages,
+});
+
+/** What both doors may know of the service. */
+const served = [
+  'src-server/contract/',
+  'src-server/registry/',
+  'src-server/validation/',
+  'src-server/search/',
+  'src-server/run-in-slices',
+  'src-server/service/served-registry',
+  'src-server/version',
+];
+
+/** What the registry's code may know; the part of it that meets the disk also writes. */
+const registry = [
+  'src-server/contract/',
+  'src-server/validation/',
+  'src-server/registry/',
+  'src-server/run-in-slices',
+];
+
+const mainProcess = {
+  node: 'all',
+  // Of the service only what is said; the exceptions know nothing of it.
+  imports: [
+    'src-main/',
+    'src-server/contract/',
+    'src-server/connect/',
+    'src-server/writing/',
+    'package.json',
+  ],
+  packages: ['electron', 'electron-log'],
+};
+
+/** @type {readonly Zone[]} */
+export const zones = [
+  { files: 'src-server/contract/', node: 'none', imports: ['src-server/contract/'], packages: [] },
+  {
+    ...subject('search', ['wink-porter2-stemmer']),
+    // The index's cache.
+    openFiles: ['read-index-cache', 'write-index-cache', 'prune-caches'].map(
+      (name) => `src-server/search/index/${name}`,
+    ),
+  },
+  subject('validation', ['jsonc-parser']),
+  subject('tokens', ['gpt-tokenizer']),
+  {
+    ...subject('connect', ['jsonc-parser', 'smol-toml']),
+    node: 'all',
+    imports: ['src-server/contract/', 'src-server/connect/', 'src-server/writing/', 'src-server/text/'],
+  },
+  subject('text', ['diff']),
+  { ...subject('writing'), node: 'all', imports: ['src-server/writing/'] },
+  {
+    ...subject('discovery'),
+    node: 'all',
+    imports: ['src-server/contract/', 'src-server/discovery/', 'src-server/writing/'],
+  },
+  {
+    // The one folder that opens a registry's files.
+    files: 'src-server/registry/disk/',
+    node: 'all',
+    imports: [...registry, 'src-server/writing/'],
+    packages: [],
+  },
+  {
+    files: 'src-server/registry/model/',
+    node: 'no files',
+    imports: registry,
+    forbidden: ['src-server/registry/disk/'],
+    packages: [],
+  },
+  {
+    files: 'src-server/registry/',
+    node: 'no files',
+    imports: registry,
+    packages: [],
+  },
+  {
+    files: 'src-server/http/',
+    node: 'no files',
+    imports: [...served, 'src-server/http/'],
+    packages: ['body-parser', 'express', 'lru-cache'],
+    // The page's own files, and nothing of a registry.
+    openFiles: ['src-server/http/routes/page'],
+  },
+  {
+    files: 'src-server/mcp/sdk/',
+    node: 'no files',
+    imports: [
+      'src-server/contract/',
+      'src-server/mcp/',
+      'src-server/service/served-registry',
+      'src-server/version',
+    ],
+    packages: ['@modelcontextprotocol/'],
+  },
+  {
+    files: 'src-server/mcp/',
+    node: 'no files',
+    imports: [...served, 'src-server/mcp/'],
+    forbidden: ['src-server/mcp/sdk/'],
+    packages: [],
+  },
+  {
+    files: 'src-server/cli/',
+    node: 'all',
+    imports: ['src-server/', 'package.json'],
+    packages: ['commander', 'smol-toml'],
+  },
+  {
+    files: 'src-server/',
+    node: 'all',
+    imports: ['src-server/', 'package.json'],
+    forbidden: ['src-server/cli/'],
+    packages: [],
+  },
+  {
+    files: 'src-main/preload/',
+    node: 'none',
+    imports: ['src-main/preload/', 'src-main/contract/channels'],
+    types: ['src-main/contract/', 'src-server/contract/'],
+    packages: ['electron'],
+  },
+  {
+    files: 'src-main/contract/',
+    node: 'none',
+    imports: ['src-main/contract/', 'src-server/contract/'],
+    packages: [],
+  },
+  // Puts it together; nobody else knows who asks for the app's deeds.
+  { ...mainProcess, files: 'src-main/main.ts' },
+  { ...mainProcess, files: 'src-main/ipc/', forbidden: ['src-main/tray/', 'src-main/main'] },
+  { ...mainProcess, files: 'src-main/tray/', forbidden: ['src-main/ipc/', 'src-main/main'] },
+  {
+    ...mainProcess,
+    files: 'src-main/',
+    forbidden: ['src-main/ipc/', 'src-main/tray/', 'src-main/main'],
+  },
+  {
+    files: 'src-renderer/',
+    node: 'none',
+    imports: [
+      'src-renderer/',
+      'src-server/contract/schemas/',
+      'src-server/contract/causes.ts',
+      'src-server/contract/command-words.ts',
+      'src-server/contract/diagnostic.ts',
+      'src-server/contract/choose-files.ts',
+      'src-server/contract/files-to-read-first.ts',
+      'src-server/contract/agent-rows.ts',
+      'src-server/contract/editor-rows.ts',
+      'src-server/contract/entry-shapes.ts',
+      'src-server/contract/mcp-client-row.ts',
+      'src-server/contract/mcp-client-rows.ts',
+      'src-server/contract/mcp-clients.ts',
+      'src-server/contract/pointer.ts',
+      'src-server/contract/relaxed.ts',
+      'src-server/contract/severity.ts',
+      'src-server/contract/shell-words.ts',
+    ],
+    types: ['src-server/contract/', 'src-main/contract/'],
+    packages: [
+      'react',
+      'react-dom',
+      'react-markdown',
+      'remark-',
+      'rehype-',
+      'lucide-react',
+      '@tanstack/',
+      'highlight.js',
+      'lowlight',
+    ],
+  },
+];

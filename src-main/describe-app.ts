@@ -1,0 +1,34 @@
+import { app } from 'electron';
+import type { AppInfo } from './contract/desktop-bridge.ts';
+import type { AppPaths } from './paths.ts';
+import type { SettingsStore } from './settings/settings-store.ts';
+import type { ReleasePlace } from './updates/release-place.ts';
+
+/** Of what the app was started with, what its page is told. */
+interface StartedWith {
+  readonly paths: AppPaths;
+  readonly store: SettingsStore;
+  readonly platform: NodeJS.Platform;
+  readonly releases: ReleasePlace | undefined;
+}
+
+/** What the page is told of the app itself. */
+export function describeApp(
+  { paths, store, platform, releases }: StartedWith,
+  { hasTray, hasChosen }: { hasTray: boolean; hasChosen: boolean },
+): AppInfo {
+  return {
+    name: app.getName(),
+    version: app.getVersion(),
+    platform: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
+    electron: process.versions.electron ?? '',
+    chrome: process.versions['chrome'] ?? '',
+    node: process.versions.node,
+    settingsFile: paths.settingsFile,
+    logsFolder: paths.logs,
+    sampleRegistry: paths.sampleRegistry,
+    hasTray,
+    firstStart: store.origin.kind === 'none' && !hasChosen,
+    updatesFrom: releases === undefined ? null : new URL(releases.api).host,
+  };
+}

@@ -1,0 +1,108 @@
+/** Which of some sections is about a query, by their texts. */
+import { setImmediate } from 'node:timers/promises';
+import { isMarkdown } from '../index/segment-builder.ts';
+import type { SearchFile } from '../search-document.ts';
+import { runsOf, scanText } from '../words/text-scanner.ts';
+import { analyzeRun } from '../words/word-analysis.ts';
+import { WEIGHTS } from './find-weights.ts';
+import type { SectionCandidates, SectionPlace } from './section-candidates.ts';
+
+/** Words of a section of usual length. */
+const USUAL_WORDS = 80;
+
+/**
+ * The section that is about a query, of those that have most of it; undefined where none can be read. Of equals the first.
+ *
+ * @param texts by file; those that can't be read are left out
+ * @param termsOf that of `rememberTerms` for the query
+ */
+export async function chooseSection(
+  texts: ReadonlyMap<SearchFile, string>,
+  { places, weights }: SectionCandidates,
+  termsOf: TermsOf,
+): Promise<SectionPlace | undefined> {
+  const readable = places.filter(({ file }) => texts.has(file));
+  if (readable.length < 2) return readable[0];
+  let best: { readonly place: SectionPlace; readonly weight: number } | undefined;
+  for (const [file, text] of texts) {
+    const own = readable.filter((place) => place.file === file);
+    const weighed = weighSections(
+      text,
+      file.path,
+      new Set(own.map(({ section }) => section)),
+      weights,
+      termsOf,
+    );
+    for (const place of own) {
+      const weight = weighed.get(place.section);
+      if (weight !== undefined && weight > (best?.weight ?? 0)) best = { place, weight };
+    }
+    // A long text takes a while: others have their turn.
+    await setImmediate();
+  }
+  return best?.place ?? readable[0];
+}
+
+/** Which of a query's terms a run of a text has. */
+type TermsOf = (run: string) => readonly string[];
+
+/** Remembers what it said: texts have the same words again and again, and stemming is slow. For one query. */
+export function rememberTerms(weights: ReadonlyMap<string, number>): TermsOf {
+  const known = new Map<string, readonly string[]>();
+  return (run) => {
+    const before = known.get(run);
+    if (before !== undefined) return before;
+    const terms = analyzeRun(run).flatMap(({ term }) => (weights.has(term) ? [term] : []));
+    known.set(run, terms);
+    return terms;
+  };
+}
+
+/** The words of a section, and how often it has each of the query's. */
+interface SectionWords {
+  count: number;
+  readonly occurrences: Map<string, number>;
+}
+
+/** How much sections of a text are about a query, by their numbers. */
+function weighSections(
+  text: string,
+  file: string,
+  numbers: ReadonlySet<number>,
+  weights: ReadonlyMap<string, number>,
+  termsOf: TermsOf,
+): ReadonlyMap<number, number> {
+  const weighed = new Map<number, number>();
+  let number = 0;
+  let words: SectionWords = { count: 0, occurrences: new Map() };
+  scanText(text, isMarkdown(file), {
+    run: (start, end, _hash, inHeading) => {
+      if (inHeading || !numbers.has(number)) return;
+      words.count += 1;
+      for (const term of termsOf(text.slice(start, end)))
+        words.occurrences.set(term, (words.occurrences.get(term) ?? 0) + 1);
+    },
+    sectionEnd: ({ heading }) => {
+      if (numbers.has(number)) {
+        const inHeading = new Set(runsOf(heading ?? '').flatMap(termsOf));
+        weighed.set(number, weightOf(words, inHeading, weights));
+      }
+      number += 1;
+      words = { count: 0, occurrences: new Map() };
+    },
+  });
+  return weighed;
+}
+
+/** A section is weighed as a skill is: by how often it has each word, more where its heading does, and by its length. */
+function weightOf(
+  { count, occurrences }: SectionWords,
+  inHeading: ReadonlySet<string>,
+  weights: ReadonlyMap<string, number>,
+): number {
+  const { heading, lengthShare } = WEIGHTS;
+  let sum = 0;
+  for (const [term, weight] of weights)
+    sum += weight * Math.log1p((occurrences.get(term) ?? 0) + (inHeading.has(term) ? heading : 0));
+  return sum / (1 - lengthShare + (lengthShare * count) / USUAL_WORDS);
+}

@@ -1,0 +1,159 @@
+import { growableNumbers } from '../words/growable-array.ts';
+import type { FinishedTerms } from './document-terms.ts';
+import { writePacked } from './packed-number.ts';
+import type { Segment } from './segment.ts';
+
+/** Bytes of a piece; one document that needs more has one of its own. */
+const PIECE_BYTES = 256 * 1024;
+/** Bytes of one posting at most, without its sections: three numbers of up to 32 bits. */
+const MOST_POSTING_BYTES = 15;
+/** Documents between two turns for others. */
+const STEP = 64;
+
+/** A segment's postings, from the terms to the documents. */
+export type Postings = Pick<
+  Segment,
+  'postingStarts' | 'postingDocuments' | 'postingFrequencies' | 'sectionStarts' | 'sections'
+>;
+
+/**
+ * The terms of documents, in the order they came, until all are known and it is turned around. Each is some six bytes: its
+ * number, its frequency, how many bytes its sections are (seven bits a byte, as `Segment.sections`), and these. They stand
+ * in pieces, since an array that grows is there twice while it is copied, and each is let go once it was read.
+ */
+export class PostingLog {
+  #pieces: Uint8Array[] = [];
+  #piece = new Uint8Array(0);
+  #end = 0;
+  /** By piece: how many documents are in it. */
+  readonly #documents: number[] = [];
+  /** By term: its postings, and the bytes of their sections. */
+  readonly #counts = growableNumbers();
+  readonly #sectionBytes = growableNumbers();
+
+  /** Adds the next document. */
+  add({ terms, frequencies, sectionStarts, sectionBytes }: FinishedTerms): void {
+    this.#makeRoom((terms.length + 1) * MOST_POSTING_BYTES + sectionBytes.length);
+    const piece = this.#piece;
+    let at = writePacked(piece, this.#end, terms.length);
+    for (let i = 0; i < terms.length; i += 1) {
+      const term = terms[i] as number;
+      const from = sectionStarts[i] as number;
+      const to = i + 1 < terms.length ? (sectionStarts[i + 1] as number) : sectionBytes.length;
+      at = writePacked(piece, at, term);
+      at = writePacked(piece, at, frequencies[i] as number);
+      at = writePacked(piece, at, to - from);
+      for (let byte = from; byte < to; byte += 1) piece[at++] = sectionBytes[byte] as number;
+      this.#count(term, to - from);
+    }
+    this.#end = at;
+    this.#documents[this.#pieces.length - 1] = (this.#documents[this.#pieces.length - 1] as number) + 1;
+  }
+
+  /**
+   * The postings of all documents; empties the log. Yields now and then.
+   *
+   * @param termCount more than the number of any term
+   */
+  *invert(termCount: number): Generator<void, Postings> {
+    const postingStarts = startsOf(this.#counts, termCount);
+    const sectionEnds = startsOf(this.#sectionBytes, termCount);
+    yield;
+    const count = postingStarts[termCount] as number;
+    const postingDocuments = new Uint16Array(count);
+    const postingFrequencies = new Uint16Array(count);
+    const sectionStarts = new Uint32Array(count + 1);
+    const sections = new Uint8Array(sectionEnds[termCount] as number);
+    const next = postingStarts.slice();
+    let document = 0;
+    for (const { piece, documents } of this.#takePieces()) {
+      const reader = new NumberReader(piece);
+      for (const last = document + documents; document < last; document += 1) {
+        for (let left = reader.next(); left > 0; left -= 1) {
+          const term = reader.next();
+          const place = next[term] as number;
+          next[term] = place + 1;
+          postingDocuments[place] = document;
+          postingFrequencies[place] = reader.next();
+          const from = sectionEnds[term] as number;
+          sectionStarts[place] = from;
+          sectionEnds[term] = reader.copy(sections, from, reader.next());
+        }
+        if (document % STEP === STEP - 1) yield;
+      }
+    }
+    sectionStarts[count] = sections.length;
+    return { postingStarts, postingDocuments, postingFrequencies, sectionStarts, sections };
+  }
+
+  #makeRoom(bytes: number): void {
+    if (this.#end + bytes <= this.#piece.length) return;
+    this.#piece = new Uint8Array(Math.max(PIECE_BYTES, bytes));
+    this.#pieces.push(this.#piece);
+    this.#documents.push(0);
+    this.#end = 0;
+  }
+
+  #count(term: number, sectionBytes: number): void {
+    while (this.#counts.length <= term) {
+      this.#counts.push(0);
+      this.#sectionBytes.push(0);
+    }
+    const { array: counts } = this.#counts;
+    counts[term] = (counts[term] as number) + 1;
+    const { array: bytes } = this.#sectionBytes;
+    bytes[term] = (bytes[term] as number) + sectionBytes;
+  }
+
+  /** Nothing holds a piece that was taken but who takes it. */
+  *#takePieces(): Generator<{ readonly piece: Uint8Array; readonly documents: number }> {
+    const pieces = this.#pieces.reverse();
+    this.#pieces = [];
+    this.#piece = new Uint8Array(0);
+    this.#end = 0;
+    const documents = this.#documents.splice(0);
+    for (let number = 0; ; number += 1) {
+      const piece = pieces.pop();
+      if (piece === undefined) return;
+      yield { piece, documents: documents[number] as number };
+    }
+  }
+}
+
+/** Where each of some counts begins when they stand one after the other; one more at the end. */
+function startsOf(
+  counts: { readonly array: Uint32Array; readonly length: number },
+  size: number,
+): Uint32Array {
+  const starts = new Uint32Array(size + 1);
+  for (let i = 0; i < size; i += 1) {
+    starts[i + 1] = (starts[i] as number) + (i < counts.length ? (counts.array[i] as number) : 0);
+  }
+  return starts;
+}
+
+class NumberReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  next(): number {
+    let byte = this.#bytes[this.#at++] as number;
+    let value = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = this.#bytes[this.#at++] as number;
+      value |= (byte & 127) << shift;
+    }
+    return value >>> 0;
+  }
+
+  /** Copies so many bytes to `to[from]` and on; returns where the next one goes there. */
+  copy(to: Uint8Array, from: number, count: number): number {
+    for (let i = 0; i < count; i += 1) to[from + i] = this.#bytes[this.#at + i] as number;
+    this.#at += count;
+    return from + count;
+  }
+}
