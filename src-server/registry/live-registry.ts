@@ -1,3 +1,4 @@
+import type { SkillKey } from '../contract/api.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
 import { countWords } from '../contract/severity.ts';
@@ -38,6 +39,11 @@ export interface LiveRegistryOptions {
     snapshot: RegistrySnapshot,
     keys: Pick<AppliedDelta, 'changed' | 'removed'>,
   ) => Generator<void, () => void>;
+  /**
+   * Parts of the first snapshot as they are read, with the keys that each changed. Makes ahead, in such steps, what will be
+   * needed of them: the disk is still being read.
+   */
+  readonly onPart?: (part: RegistrySnapshot, changed: readonly SkillKey[]) => Generator<void, void>;
   /** A new snapshot, the first one excepted; or the registry went away, or came back. */
   readonly onChange: () => void;
 }
@@ -157,6 +163,8 @@ class FollowedRegistry implements LiveRegistry {
     const { snapshot, ...changes } = await runInSlices(applySteps(before, kept, new Date(), loadMs));
     if (delta.isPart) {
       this.#latest = snapshot; // nobody asks before the rest is there
+      const { onPart } = this.#options;
+      if (onPart !== undefined) await runInSlices(onPart(snapshot, changes.changed));
       return;
     }
     const isFirst = !this.#isRead;

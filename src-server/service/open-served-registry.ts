@@ -17,7 +17,7 @@ import { foldersFile } from './follow-options.ts';
 import { openLastVersion } from './last-version.ts';
 import { openSkillChecker } from './open-skill-checker.ts';
 import { readIndexedTexts } from './read-indexed-texts.ts';
-import { searchDocuments } from './search-documents.ts';
+import { type DocumentsAhead, documentsAhead, searchDocuments } from './search-documents.ts';
 import type { ServedRegistry } from './served-registry.ts';
 
 /** The check of all skills waits for the find index this long at most, in milliseconds. */
@@ -72,6 +72,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
   const kept = new KeptFindings(findings, location.layout);
   const problems = new FullChecks({ checker, logger, agesIndex, kept, onChange: onProblems });
   let index: SearchIndex | undefined;
+  const ahead: DocumentsAhead = new Map();
   const live = await openLiveRegistry({
     location,
     disk: options.disk,
@@ -80,9 +81,11 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     foldersFile: foldersFile(options.cacheFolder, location),
     logger,
     lastRun: lastVersion.earlier,
+    onPart: (part, changed) => documentsAhead(part, changed, ahead),
     *onSnapshot(snapshot, keys) {
-      const documents = yield* searchDocuments(snapshot, keys.changed);
+      const documents = yield* searchDocuments(snapshot, keys.changed, ahead);
       return () => {
+        ahead.clear();
         lastVersion.served(snapshot);
         index = indexer.update({ changed: documents, removed: keys.removed });
         problems.follow(snapshot, keys);
