@@ -1,4 +1,5 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { THREAD_LIMITS } from '../../contract/thread-limits.ts';
 import type { DiskThreadData, FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import { createCallMemory, type PresentCall, presentCall } from './shared-call-monitor.ts';
 
@@ -40,7 +41,7 @@ export class DiskThread {
   constructor({ workerUrl, shut, limits }: DiskThreadStart, events: DiskThreadEvents) {
     this.#events = events;
     const workerData: DiskThreadData = { memory: this.#memory, taken: this.#taken, shut };
-    this.#worker = new Worker(workerUrl, { workerData, ...(limits && { resourceLimits: limits }) });
+    this.#worker = new Worker(workerUrl, { workerData, resourceLimits: { ...THREAD_LIMITS, ...limits } });
     this.#worker.unref();
     this.#worker.on('message', (message: FromDiskThread) => {
       this.#look(); // before what it says: a thread that speaks isn't stuck
