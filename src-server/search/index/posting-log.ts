@@ -3,11 +3,11 @@ import type { FinishedTerms } from './document-terms.ts';
 import { writePacked } from './packed-number.ts';
 import type { Segment } from './segment.ts';
 
-/** Bytes of the first piece: an edited skill needs one. */
-const FIRST_PIECE_BYTES = 64 * 1024;
+/** Bytes of the first pieces, unless one document needs more: an edited skill needs one. */
+const FIRST_PIECES_BYTES = [64 * 1024, 512 * 1024, 4 * 1024 * 1024];
 /**
- * Bytes of every later piece, unless one document needs more. What isn't written to takes no memory, and what is larger
- * than 32 MiB glibc gives back to the system at once; of anything smaller it keeps what a thread has let go.
+ * Bytes of every later piece. What isn't written to takes no memory, and what is larger than 32 MiB glibc gives back to the
+ * system at once; of anything smaller it keeps what a thread has let go.
  */
 const PIECE_BYTES = 33 * 1024 * 1024;
 /** Bytes of one posting at most, without its sections: three numbers of up to 32 bits. */
@@ -93,7 +93,7 @@ export class PostingLog {
 
   #makeRoom(bytes: number): void {
     if (this.#end + bytes <= this.#piece.length) return;
-    const least = this.#pieces.length === 0 ? FIRST_PIECE_BYTES : PIECE_BYTES;
+    const least = FIRST_PIECES_BYTES[this.#pieces.length] ?? PIECE_BYTES;
     this.#piece = new Uint8Array(Math.max(least, bytes));
     this.#pieces.push(this.#piece);
     this.#documents.push(0);
