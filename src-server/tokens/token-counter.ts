@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { THREAD_LIMITS } from '../contract/thread-limits.ts';
 import type { TokenCount } from '../contract/token-count.ts';
 import { countFrom, loadSliceCounter, slicesToCount } from './count-tokens.ts';
 import { type CountingJob, SliceQueue } from './slice-queue.ts';
@@ -196,7 +197,8 @@ class CountingThread implements SliceThread {
 
   private start(): Worker {
     if (this.worker !== undefined) return this.worker;
-    const worker = new Worker(this.workerUrl, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
+    const resourceLimits = { ...THREAD_LIMITS, maxOldGenerationSizeMb: MAX_HEAP_MB };
+    const worker = new Worker(this.workerUrl, { resourceLimits });
     worker.unref();
     worker.on('message', (tokens: number) => {
       this.stopWhenIdle();

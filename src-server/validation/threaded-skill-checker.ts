@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Diagnostic } from '../contract/diagnostic.ts';
 import { ApiError } from '../contract/error-codes.ts';
+import { THREAD_LIMITS } from '../contract/thread-limits.ts';
 import {
   type CheckContext,
   type CheckOptions,
@@ -152,7 +153,7 @@ class CheckThread {
     this.options = options;
     this.events = events;
     this.worker = new Worker(options.workerUrl, {
-      resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb },
+      resourceLimits: { ...THREAD_LIMITS, maxOldGenerationSizeMb: options.maxHeapMb },
     });
     this.worker.on('message', (answer: CheckAnswer) => this.hear(answer));
     this.worker.on('error', (error) => void this.end(this.reasonOf(error)));

@@ -1,4 +1,5 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { THREAD_LIMITS } from '../../contract/thread-limits.ts';
 import type { DiskThreadData } from './disk-messages.ts';
 import { createCallMemory } from './shared-call-monitor.ts';
 
@@ -13,7 +14,7 @@ export interface DiskWorker extends Pick<DiskThreadData, 'memory' | 'taken'> {
  * Starts the worker of a disk thread. It keeps no process running.
  *
  * @param shut absolute paths at and below which the disk isn't asked; default none
- * @param limits what it may take of memory; default what this thread may
+ * @param limits what it may take of memory; default what every thread may
  */
 export function startDiskWorker(
   workerUrl: URL,
@@ -23,7 +24,7 @@ export function startDiskWorker(
   const memory = createCallMemory();
   const taken = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const workerData: DiskThreadData = { memory, taken, shut };
-  const worker = new Worker(workerUrl, { workerData, ...(limits && { resourceLimits: limits }) });
+  const worker = new Worker(workerUrl, { workerData, resourceLimits: { ...THREAD_LIMITS, ...limits } });
   worker.unref();
   let hasFailed = false;
   const fail = () => {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { runInSlices } from '../../run-in-slices.ts';
+import { Turns } from '../find/turns.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { IndexThread } from './index-thread.ts';
 import { indexedBytes, type ReadOptions, readBatches } from './read-batches.ts';
@@ -46,7 +47,9 @@ export async function indexDocuments(
     for (const part of parts) built.push(await buildHere(part, options));
     return built;
   }
-  return Promise.all(parts.map((part) => buildInThread(part, workerUrl, options)));
+  // A thread holds most at its end: one after the other they hold less together.
+  const ends = new Turns(1);
+  return Promise.all(parts.map((part) => buildInThread(part, { ...options, workerUrl, ends })));
 }
 
 async function buildHere(documents: readonly SearchDocument[], options: BuildOptions): Promise<BuiltSegment> {
@@ -59,13 +62,17 @@ async function buildHere(documents: readonly SearchDocument[], options: BuildOpt
   return { documents, settled, segment: await runInSlices(builder.finish(), options.signal) };
 }
 
+interface ThreadOptions extends BuildOptions {
+  readonly workerUrl: URL;
+  readonly ends: Turns;
+}
+
 async function buildInThread(
   documents: readonly SearchDocument[],
-  workerUrl: URL,
-  options: BuildOptions,
+  options: ThreadOptions,
 ): Promise<BuiltSegment> {
-  const thread = new IndexThread(workerUrl);
-  const stop = (): void => thread.close();
+  const thread = new IndexThread(options.workerUrl);
+  const stop = (): void => void thread.close();
   options.signal.addEventListener('abort', stop, { once: true });
   try {
     const settled: boolean[] = [];
@@ -73,13 +80,20 @@ async function buildInThread(
       settled.push(...batch.settled);
       await thread.add(batch);
     }
-    return { documents, settled, segment: await thread.finish() };
+    const segment = await options.ends.take(() => finish(thread));
+    return { documents, settled, segment };
   } catch (error) {
     options.signal.throwIfAborted();
     options.logger.warn('The index thread failed; indexing goes on without it.', { error: String(error) });
     return await buildHere(documents, options);
   } finally {
     options.signal.removeEventListener('abort', stop);
-    thread.close();
+    void thread.close();
   }
+}
+
+async function finish(thread: IndexThread): Promise<Segment> {
+  const segment = await thread.finish();
+  await thread.close();
+  return segment;
 }

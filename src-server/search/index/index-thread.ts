@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { THREAD_LIMITS } from '../../contract/thread-limits.ts';
 import type { Segment } from './segment.ts';
+import type { IndexedDocument } from './segment-builder.ts';
 import type { TextBatch } from './text-batch.ts';
 
 /** Batches that the thread may have before it: one that it works on, and the next. */
@@ -19,7 +21,7 @@ export class IndexThread {
   #wake: () => void = () => undefined;
 
   constructor(workerUrl: URL) {
-    this.#worker = new Worker(workerUrl);
+    this.#worker = new Worker(workerUrl, { resourceLimits: THREAD_LIMITS });
     this.#worker.on('message', (output: IndexThreadOutput) => {
       if (output === null) this.#waiting -= 1;
       else this.#segment = output;
@@ -38,7 +40,7 @@ export class IndexThread {
   async add({ documents, texts }: TextBatch): Promise<void> {
     const buffers = new Set<ArrayBuffer>();
     for (const text of texts.flat()) if (text !== undefined) buffers.add(text.buffer as ArrayBuffer);
-    const batch: IndexThreadInput = { documents, texts };
+    const batch: IndexThreadInput = { documents: documents.map(indexedFields), texts };
     this.#waiting += 1;
     this.#worker.postMessage(batch, [...buffers]);
     await this.#until(() => this.#waiting < MOST_WAITING);
@@ -52,8 +54,9 @@ export class IndexThread {
     return this.#segment as Segment;
   }
 
-  close(): void {
-    void this.#worker.terminate();
+  /** Resolves when the thread is gone, with all that it held. */
+  async close(): Promise<void> {
+    await this.#worker.terminate();
   }
 
   async #until(isSo: () => boolean): Promise<void> {
@@ -64,4 +67,17 @@ export class IndexThread {
       });
     }
   }
+}
+
+/** What of a document goes into the index: less to hand over. */
+function indexedFields({
+  key,
+  name,
+  language,
+  tags,
+  summary,
+  symptoms,
+  files,
+}: IndexedDocument): IndexedDocument {
+  return { key, name, language, tags, summary, symptoms, files: files.map(({ path }) => ({ path })) };
 }

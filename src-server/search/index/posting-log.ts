@@ -3,8 +3,13 @@ import type { FinishedTerms } from './document-terms.ts';
 import { writePacked } from './packed-number.ts';
 import type { Segment } from './segment.ts';
 
-/** Bytes of a piece; one document that needs more has one of its own. */
-const PIECE_BYTES = 256 * 1024;
+/** Bytes of the first pieces, unless one document needs more: an edited skill needs one. */
+const FIRST_PIECES_BYTES = [64 * 1024, 512 * 1024, 4 * 1024 * 1024];
+/**
+ * Bytes of every later piece. What isn't written to takes no memory, and what is larger than 32 MiB glibc gives back to the
+ * system at once; of anything smaller it keeps what a thread has let go.
+ */
+const PIECE_BYTES = 33 * 1024 * 1024;
 /** Bytes of one posting at most, without its sections: three numbers of up to 32 bits. */
 const MOST_POSTING_BYTES = 15;
 /** Documents between two turns for others. */
@@ -19,10 +24,10 @@ export type Postings = Pick<
 /**
  * The terms of documents, in the order they came, until all are known and it is turned around. Each is some six bytes: its
  * number, its frequency, how many bytes its sections are (seven bits a byte, as `Segment.sections`), and these. They stand
- * in pieces, since an array that grows is there twice while it is copied, and each is let go once it was read.
+ * in pieces, since an array that grows is there twice while it is copied.
  */
 export class PostingLog {
-  #pieces: Uint8Array[] = [];
+  readonly #pieces: Uint8Array[] = [];
   #piece = new Uint8Array(0);
   #end = 0;
   /** By piece: how many documents are in it. */
@@ -51,7 +56,7 @@ export class PostingLog {
   }
 
   /**
-   * The postings of all documents; empties the log. Yields now and then.
+   * The postings of all documents. Yields now and then.
    *
    * @param termCount more than the number of any term
    */
@@ -66,9 +71,9 @@ export class PostingLog {
     const sections = new Uint8Array(sectionEnds[termCount] as number);
     const next = postingStarts.slice();
     let document = 0;
-    for (const { piece, documents } of this.#takePieces()) {
+    for (const [number, piece] of this.#pieces.entries()) {
       const reader = new NumberReader(piece);
-      for (const last = document + documents; document < last; document += 1) {
+      for (const last = document + (this.#documents[number] as number); document < last; document += 1) {
         for (let left = reader.next(); left > 0; left -= 1) {
           const term = reader.next();
           const place = next[term] as number;
@@ -88,7 +93,8 @@ export class PostingLog {
 
   #makeRoom(bytes: number): void {
     if (this.#end + bytes <= this.#piece.length) return;
-    this.#piece = new Uint8Array(Math.max(PIECE_BYTES, bytes));
+    const least = FIRST_PIECES_BYTES[this.#pieces.length] ?? PIECE_BYTES;
+    this.#piece = new Uint8Array(Math.max(least, bytes));
     this.#pieces.push(this.#piece);
     this.#documents.push(0);
     this.#end = 0;
@@ -103,20 +109,6 @@ export class PostingLog {
     counts[term] = (counts[term] as number) + 1;
     const { array: bytes } = this.#sectionBytes;
     bytes[term] = (bytes[term] as number) + sectionBytes;
-  }
-
-  /** Nothing holds a piece that was taken but who takes it. */
-  *#takePieces(): Generator<{ readonly piece: Uint8Array; readonly documents: number }> {
-    const pieces = this.#pieces.reverse();
-    this.#pieces = [];
-    this.#piece = new Uint8Array(0);
-    this.#end = 0;
-    const documents = this.#documents.splice(0);
-    for (let number = 0; ; number += 1) {
-      const piece = pieces.pop();
-      if (piece === undefined) return;
-      yield { piece, documents: documents[number] as number };
-    }
   }
 }
 

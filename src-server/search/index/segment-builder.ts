@@ -1,4 +1,4 @@
-import type { SearchDocument } from '../search-document.ts';
+import type { SearchDocument, SearchFile } from '../search-document.ts';
 import { plainSummary } from '../summary.ts';
 import { growableNumbers } from '../words/growable-array.ts';
 import { RunTable } from '../words/run-table.ts';
@@ -11,6 +11,12 @@ import { FIELD, OCCURRENCES, type Segment } from './segment.ts';
 
 /** Lengths are whole numbers, so that their sum is the same in any order. */
 export const LENGTH_UNIT = 1024;
+
+/** What of a document is indexed beside its texts. */
+export type IndexedDocument = Pick<
+  SearchDocument,
+  'key' | 'name' | 'language' | 'tags' | 'summary' | 'symptoms'
+> & { readonly files: readonly Pick<SearchFile, 'path'>[] };
 
 /** Knowledge files whose lines that begin with `#` are headings. */
 export const isMarkdown = (path: string): boolean => path.endsWith('.md');
@@ -37,7 +43,7 @@ export class SegmentBuilder {
   }
 
   /** Adds a document; `texts` are those of its files, in their order. */
-  *add(document: SearchDocument, texts: readonly string[]): Generator<void, void> {
+  *add(document: IndexedDocument, texts: readonly string[]): Generator<void, void> {
     this.#fileStarts.push(this.#fileSections.length);
     this.#addFields(document);
     for (const [index, text] of texts.entries()) {
@@ -60,7 +66,7 @@ export class SegmentBuilder {
     this.#fileSections.push(symptoms.length);
   }
 
-  #addFields(document: SearchDocument): void {
+  #addFields(document: IndexedDocument): void {
     const [, author = ''] = document.key.split('/');
     this.#addField(analyzeName(document.name), FIELD.name);
     this.#addField(analyzeName(author), FIELD.author);

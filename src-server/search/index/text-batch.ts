@@ -1,9 +1,8 @@
-import type { SearchDocument } from '../search-document.ts';
-import type { SegmentBuilder } from './segment-builder.ts';
+import type { IndexedDocument, SegmentBuilder } from './segment-builder.ts';
 
 /** Some documents with their texts: what is read, sent to a thread and indexed at a time. */
 export interface TextBatch {
-  readonly documents: readonly SearchDocument[];
+  readonly documents: readonly IndexedDocument[];
   /** By document, by file: its first bytes; undefined where there is nothing to index. */
   readonly texts: readonly (readonly (Uint8Array | undefined)[])[];
 }

@@ -1,5 +1,4 @@
 import type { SearchDocument } from '../search-document.ts';
-import { growableNumbers } from '../words/growable-array.ts';
 import type { KeywordQuery } from './keyword-fields.ts';
 import {
   closenessPoints,
@@ -131,10 +130,10 @@ export class KeywordTable {
   }
 
   /** Numbers of the documents that have every word; their points are in `#sums`, which has no others. */
-  #matchAll(words: readonly string[]): Uint32Array {
+  #matchAll(words: readonly string[]): readonly number[] {
     const sums = this.#sums;
     const points = this.#points;
-    let found: Uint32Array | undefined;
+    let found: readonly number[] | undefined;
     for (const word of words) {
       const matched = this.#matchWord(word, found !== undefined);
       for (const number of found ?? []) if (points[number] === 0) sums[number] = 0;
@@ -145,25 +144,26 @@ export class KeywordTable {
       }
       found = matched;
     }
-    return found ?? new Uint32Array(0);
+    return found ?? [];
   }
 
   /** The numbers of all documents with a sum, ascending. */
-  #inOrder(found: Uint32Array): Uint32Array {
+  #inOrder(found: readonly number[]): Uint32Array {
     const sums = this.#sums;
-    if (found.length < sums.length * SORTED_SHARE) return found.sort();
+    if (found.length < sums.length * SORTED_SHARE) return Uint32Array.from(found).sort();
+    const numbers = new Uint32Array(found.length);
     let count = 0;
     for (let number = 0; number < sums.length; number += 1) {
       if (sums[number] === 0) continue;
-      found[count] = number;
+      numbers[count] = number;
       count += 1;
     }
-    return found;
+    return numbers;
   }
 
   /** Puts a word's points for each document into `#points`; returns which have any. Of those with a sum alone, if asked. */
-  #matchWord(word: string, onlyThoseWithSum: boolean): Uint32Array {
-    const matched = growableNumbers();
+  #matchWord(word: string, onlyThoseWithSum: boolean): readonly number[] {
+    const matched: number[] = [];
     const inWholeName = wholeNamePoints(word.length);
     const postings = this.#postings;
     const sums = this.#sums;
@@ -194,7 +194,7 @@ export class KeywordTable {
         take(candidate, begins ? kindAtStart(candidate) : 'inside'),
       );
     }
-    return matched.toArray();
+    return matched;
   }
 
   /** What is added, by document, where a name or a tag is exactly the query. */

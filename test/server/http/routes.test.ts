@@ -160,6 +160,19 @@ describe('GET /v1/search and /v1/find', () => {
     expect(find.results[0]).toMatchObject({ key: KEY, score: 100 });
   });
 
+  it('answer all that match, however many, as they do few', async () => {
+    const keys = Array.from({ length: 300 }, (_, i) => `cpp/many/lib-${i}-é`);
+    const server = await startTestServer(temporaryRegistry(keys));
+    const q = 'lib "é';
+    const answer = await server.get(`/v1/search?q=${encodeURIComponent(q)}`);
+    const results = keys
+      .toSorted()
+      .map((key) => ({ key, name: key.split('/')[2], language: 'cpp', _score: 100 }));
+    expect(answer.json<{ results: { key: string }[] }>().results).toHaveLength(keys.length);
+    expect(answer.text).toBe(JSON.stringify({ query: q, results }));
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
   it.each([
     '/v1/search',
     '/v1/search?q=',
