@@ -71,7 +71,7 @@ const CODAS = [
 const SUFFIXES = ['', '', '', 's', 'ed', 'ing', 'er', 'able'];
 
 /** Mulberry32, a small generator of 32 bits of state: fast, and the same everywhere. */
-function createRandom(seed) {
+export function createRandom(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -34,6 +34,19 @@ function meets({ top1, top3 = [] }, list, canon) {
   return head.length > 0 && head.every((key) => wanted.has(key));
 }
 
+/**
+ * Of the skills that a question names sections of: the share that shows one of these, `file#heading`. A skill that isn't
+ * among the results shows none.
+ */
+export function judgeSections({ sections = {} }, results) {
+  const shown = new Map(
+    results.map(({ key, section }) => [key, section && `${section.file}#${section.heading}`]),
+  );
+  return {
+    right: mean(Object.entries(sections).map(([key, places]) => (places.includes(shown.get(key)) ? 1 : 0))),
+  };
+}
+
 export const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Of the mean of independent values. */
@@ -41,4 +54,10 @@ export function standardError(values) {
   const middle = mean(values);
   const squares = values.reduce((sum, value) => sum + (value - middle) ** 2, 0);
   return values.length < 2 ? Number.NaN : Math.sqrt(squares / (values.length - 1) / values.length);
+}
+
+/** `0.843 ± 0.053`: the mean and its standard error, which a single value hasn't got. */
+export function meanWithError(values) {
+  const error = standardError(values);
+  return `${mean(values).toFixed(3)}${Number.isNaN(error) ? '' : ` ± ${error.toFixed(3)}`}`;
 }

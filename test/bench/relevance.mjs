@@ -1,6 +1,7 @@
 /**
- * `npm run relevance`: how good the answers of find and search are, by judged queries: over the sample registry, and over a
- * registry of 85 skills where it lies beside the project. relevance/README.md says how each set came about.
+ * `npm run relevance`: how good the answers of find and search are, by judged queries: over the sample registry, over a
+ * generated one, and over one of 85 skills where that lies beside the project. relevance/README.md says how each set came
+ * about.
  *
  *   node test/bench/relevance.mjs [--misses] [--held-out]
  *
@@ -13,7 +14,9 @@ import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../scripts/free-port.mjs';
-import { canonicaliser, judge, mean, standardError } from './judge-ranking.mjs';
+import { generateRegistry } from './generate-registry.mjs';
+import { canonicaliser, judge, judgeSections, meanWithError } from './judge-ranking.mjs';
+import { GENERATED, generatedQueries } from './relevance/generated-queries.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const shared = join(root, '../shared');
@@ -31,20 +34,41 @@ const BASELINES = [
   ['orama 3, stemming and boosts', 0.606, 0.417],
 ];
 
+const isHeldOut = process.argv.includes('--held-out');
+
+const setsOf = (...files) =>
+  files
+    .filter((path) => existsSync(path))
+    .map((path) => ({ name: basename(path, '.json'), ...JSON.parse(readFileSync(path, 'utf8')) }));
+
 /** Registries, and the sets that are asked of each. */
 const RUNS = [
-  { registry: join(root, 'assets/sample-registry'), files: [join(own, 'sample.json')] },
+  {
+    registry: join(root, 'assets/sample-registry'),
+    sets: setsOf(
+      join(own, 'sample.json'),
+      join(own, 'sample-sections.json'),
+      join(own, 'sample-sections-held-out.json'),
+      join(own, 'sample-absent.json'),
+    ),
+  },
+  {
+    registry: mkdtempSync(join(tmpdir(), 'skills-generated-')),
+    isScratch: true,
+    sets: [{ name: 'generated', kind: 'find', queries: generatedQueries() }],
+  },
   {
     registry: join(shared, 'real-registry'),
-    files: [
+    sets: setsOf(
       join(given, 'find-dev.json'),
       join(given, 'find-dev2.json'),
       join(own, 'find-held-out.json'),
       join(own, 'questions.json'),
-      ...(process.argv.includes('--held-out') ? [join(own, 'questions-held-out.json')] : []),
+      ...(isHeldOut ? [join(own, 'questions-held-out.json'), join(own, 'questions-2-held-out.json')] : []),
+      join(own, 'sections.json'),
       join(given, 'search-dev.json'),
       join(own, 'search-held-out.json'),
-    ],
+    ),
   },
 ];
 
@@ -75,50 +99,68 @@ async function serve(registry) {
   };
 }
 
-async function score(base, file) {
-  const { kind, queries, aliases } = JSON.parse(readFileSync(file, 'utf8'));
+const PARAMETERS = {
+  search: '',
+  find: '&limit=10',
+  sections: '&limit=20&explain=1',
+  absent: '&limit=1&explain=1',
+};
+
+/** What a set of this kind asks of an answer: the order, the section that is shown, or that it is called weak. */
+function judgeAnswer(kind, query, { results, question }, keys, canon) {
+  if (kind === 'sections') return judgeSections(query, results);
+  if (kind === 'absent') return { weak: question.strength === 'weak' ? 1 : 0 };
+  return judge(query, keys, canon);
+}
+
+async function score(base, { kind, queries, aliases }) {
   const canon = canonicaliser(aliases);
   const rows = [];
   for (const query of queries) {
-    const url = `${base}/v1/${kind}?q=${encodeURIComponent(query.query)}${kind === 'find' ? '&limit=10' : ''}`;
+    const parameters = PARAMETERS[kind];
+    const url = `${base}/v1/${kind === 'search' ? kind : 'find'}?q=${encodeURIComponent(query.query)}${parameters}`;
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url}: ${response.status}`);
-    const keys = (await response.json()).results.map(({ key }) => key);
-    rows.push({ ...query, keys, ...judge(query, keys, canon) });
+    const answer = await response.json();
+    const keys = answer.results.map(({ key }) => key);
+    rows.push({ ...query, keys, ...judgeAnswer(kind, query, answer, keys, canon) });
   }
   return rows;
 }
 
 /** A line for each class and for all, each figure with its standard error. */
 function print(title, rows) {
-  const columns = ['ndcg10', 'success1', 'recall10', ...(rows.some((row) => 'pass' in row) ? ['pass'] : [])];
+  const columns = ['ndcg10', 'success1', 'recall10', 'pass', 'right', 'weak'].filter((column) =>
+    rows.some((row) => column in row),
+  );
   console.log(`\n| ${[title, 'queries', ...columns].join(' | ')} |\n|${'---|'.repeat(columns.length + 2)}`);
   for (const name of [...new Set(rows.map((row) => row.class)), 'all']) {
     const those = rows.filter((row) => name === 'all' || row.class === name);
     const cells = columns.map((column) => {
       const values = those.map((row) => row[column]);
-      return `${mean(values).toFixed(3)} ± ${standardError(values).toFixed(3)}`;
+      return meanWithError(values);
     });
     console.log(`| ${[name, those.length, ...cells].join(' | ')} |`);
   }
   if (!showMisses) return;
-  for (const row of rows.filter(({ pass, success1 }) => (pass ?? success1) < 1))
+  for (const row of rows.filter(({ pass, right, weak, success1 }) => (pass ?? right ?? weak ?? success1) < 1))
     console.log(`${row.query}\n    ${row.keys.slice(0, 4).join(', ')}`);
 }
 
 const built = spawnSync(process.execPath, ['scripts/build.mjs', 'server'], { cwd: root, stdio: 'inherit' });
 if (built.status !== 0) process.exit(1);
-for (const { registry, files } of RUNS) {
+for (const { registry, isScratch, sets } of RUNS) {
   if (!existsSync(registry)) {
     console.log(`\nSkipped: ${basename(registry)} is not beside this project.`);
     continue;
   }
+  if (isScratch) generateRegistry(registry, GENERATED);
   const server = await serve(registry);
   try {
-    for (const file of files.filter((path) => existsSync(path)))
-      print(basename(file, '.json'), await score(server.base, file));
+    for (const set of sets) print(set.name, await score(server.base, set));
   } finally {
     await server.close();
+    if (isScratch) rmSync(registry, { recursive: true, force: true });
   }
 }
 if (existsSync(join(given, 'find-dev.json'))) {

@@ -59,6 +59,7 @@ const sets = [
   ['our own queries', join(own, 'find-held-out.json')],
   ['our own questions and symptoms', join(own, 'questions.json')],
   ['held out: questions and symptoms', join(own, 'questions-held-out.json')],
+  ['held out: more questions', join(own, 'questions-2-held-out.json')],
 ];
 console.log('| | queries | right answers called weak | strong ones that are right |\n|---|---|---|---|');
 for (const [name, file] of sets) {
@@ -84,6 +85,7 @@ for (const [name, file] of [
   ['second', 'absent-held-out.json'],
   ['naming a language that is there', 'absent-languages.json'],
   ['held out', 'absent-2.json'],
+  ['held out, naming a language that is there', 'absent-languages-held-out.json'],
 ]) {
   showAbsent(name, await answers(join(own, file)));
 }

@@ -1,46 +1,98 @@
-/** The figures that anybody can make: the judged queries over the sample, whose texts and ranking change. */
+/** The figures that anybody can make: the judged queries over the sample and the generated registry. */
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
-import { canonicaliser, type Judged, judge, mean, standardError } from '../bench/judge-ranking.mjs';
+import { describe, expect, it } from 'vitest';
+import { generateRegistry } from '../bench/generate-registry.mjs';
+import {
+  canonicaliser,
+  judge,
+  judgeSections,
+  meanWithError,
+  type ShownResult,
+} from '../bench/judge-ranking.mjs';
+import { GENERATED, generatedQueries } from '../bench/relevance/generated-queries.mjs';
+import { temporaryFolder } from '../support/temporary-registry.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-interface SampleSet {
-  readonly queries: ReadonlyArray<{
-    readonly class: string;
-    readonly query: string;
-    readonly relevant: Readonly<Record<string, number>>;
-  }>;
+interface Query {
+  readonly class: string;
+  readonly query: string;
+  readonly relevant?: Readonly<Record<string, number>>;
+  readonly sections?: Readonly<Record<string, readonly string[]>>;
+}
+interface Answer {
+  readonly results: readonly ShownResult[];
+  readonly question?: { readonly strength: string };
+}
+type Figures = Readonly<Record<string, number>>;
+
+const setOf = (name: string): readonly Query[] =>
+  (JSON.parse(readFileSync(`test/bench/relevance/${name}.json`, 'utf8')) as { queries: readonly Query[] })
+    .queries;
+
+const ranked = (query: Query, { results }: Answer): Figures => {
+  const keys = results.map(({ key }) => key);
+  const { ndcg10, success1, recall10 } = judge(query, keys, canonicaliser());
+  return { ndcg10, success1, recall10 };
+};
+const sectioned = (query: Query, { results }: Answer): Figures => ({ ...judgeSections(query, results) });
+const weak = (_query: Query, { question }: Answer): Figures => ({
+  weak: question?.strength === 'weak' ? 1 : 0,
+});
+
+const SETS = [
+  ['sample', setOf('sample'), 'limit=10', ranked],
+  ['sample-sections', setOf('sample-sections'), 'limit=20&explain=1', sectioned],
+  ['sample-sections-held-out', setOf('sample-sections-held-out'), 'limit=20&explain=1', sectioned],
+  ['sample-absent', setOf('sample-absent'), 'limit=1&explain=1', weak],
+  ['generated', generatedQueries(), 'limit=10', ranked],
+] as const;
+
+/** The table of a set as the page has it. */
+function writtenTable(name: string): readonly string[] {
+  const [, table = ''] = readFileSync('docs/search-measurements.md', 'utf8').split(`\n| ${name} | queries |`);
+  return `| ${name} | queries |${table}`.split('\n\n')[0]?.split('\n') ?? [];
 }
 
-const { queries } = JSON.parse(readFileSync('test/bench/relevance/sample.json', 'utf8')) as SampleSet;
-
-/** The rows below the head of the table that begins so. */
-function rowsOf(file: string, head: string): readonly string[] {
-  const [, table = ''] = readFileSync(file, 'utf8').split(`\n| ${head} |`);
-  return table.split('\n\n')[0]?.split('\n').slice(2) ?? [];
+/** A registry that is made for the run, or the one in the project. */
+function registryOf(name: string): string {
+  if (name !== 'generated') return 'assets/sample-registry';
+  const folder = temporaryFolder();
+  generateRegistry(folder, GENERATED);
+  return folder;
 }
 
-it('of the sample are those that npm run relevance prints', async () => {
-  const server = await startTestServer('assets/sample-registry');
-  const judged: Array<Judged & { readonly class: string }> = [];
-  for (const query of queries) {
-    const answer = await server.get(`/v1/find?q=${encodeURIComponent(query.query)}&limit=10`);
-    const { results } = answer.json() as { results: ReadonlyArray<{ key: string }> };
-    const keys = results.map(({ key }) => key);
-    judged.push({ class: query.class, ...judge(query, keys, canonicaliser()) });
-  }
-  const rows = [...new Set(queries.map((query) => query.class)), 'all'].map((name) => {
-    const those = judged.filter((one) => name === 'all' || one.class === name);
-    const cells = (['ndcg10', 'success1', 'recall10'] as const).map((measure) => {
-      const values = those.map((one) => one[measure]);
-      return `${mean(values).toFixed(3)} ± ${standardError(values).toFixed(3)}`;
-    });
-    return `| ${[name, those.length, ...cells].join(' | ')} |`;
-  });
-  const written = rowsOf('docs/search-measurements.md', 'sample | queries | ndcg10 | success1 | recall10');
-  expect(written, 'Run npm run relevance, and write its table of the sample into the page.').toEqual(rows);
-  const [, , ndcg = '', success = ''] = rows.at(-1)?.slice(2, -2).split(' | ') ?? [];
-  expect(readFileSync('docs/search.md', 'utf8')).toContain(
-    `all kinds | 40 | ${ndcg} | | ${success.split(' ')[0]} | |`,
+describe('the figures of search', () => {
+  it.each(SETS)(
+    'are those that npm run relevance prints: %s',
+    async (name, queries, options, judgeAnswer) => {
+      const server = await startTestServer(registryOf(name));
+      const judged: Array<{ readonly name: string; readonly figures: Figures }> = [];
+      for (const query of queries) {
+        const answer = await server.get(`/v1/find?q=${encodeURIComponent(query.query)}&${options}`);
+        judged.push({ name: query.class, figures: judgeAnswer(query, answer.json() as Answer) });
+      }
+      const columns = Object.keys(judged[0]?.figures ?? {});
+      const rows = [...new Set(queries.map((query) => query.class)), 'all'].map((row) => {
+        const those = judged.filter((one) => row === 'all' || one.name === row);
+        const cells = columns.map((column) =>
+          meanWithError(those.map(({ figures }) => figures[column] ?? Number.NaN)),
+        );
+        return `| ${[row, those.length, ...cells].join(' | ')} |`;
+      });
+      const [head, , ...written] = writtenTable(name);
+      expect(head).toBe(`| ${[name, 'queries', ...columns].join(' | ')} |`);
+      expect(written, 'Run npm run relevance, and write its table into the page.').toEqual(rows);
+    },
   );
+
+  it.each([
+    ['sample', "the sample's ten skills, all kinds"],
+    ['generated', '200 generated skills, known items'],
+  ])('stand in the short table as in the long one: %s', (name, title) => {
+    const all = writtenTable(name).at(-1) ?? '';
+    const [count, ndcg, success = ''] = all.split(' | ').slice(1);
+    expect(readFileSync('docs/search.md', 'utf8')).toContain(
+      `| ${title} | ${count} | ${ndcg} | | ${success.split(' ')[0]} | |`,
+    );
+  });
 });

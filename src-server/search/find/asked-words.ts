@@ -34,7 +34,8 @@ function askedWord({ word, term }: QueryWord, found: readonly QueryTerm[]): Aske
   return { word, term, skills: own?.documents ?? 0, ...(near.length > 0 && { near }) };
 }
 
-const isStandIn = (kind: QueryTerm['kind']): boolean => kind === 'corrected' || kind === 'near';
+const isStandIn = (kind: QueryTerm['kind']): boolean =>
+  kind === 'corrected' || kind === 'near' || kind === 'guessed';
 
 /** By term: what it makes with the word before or after it. */
 function joinedTerms(index: FindIndex, words: readonly QueryWord[]): Map<string, StandingTerm[]> {

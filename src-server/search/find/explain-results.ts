@@ -13,7 +13,7 @@ import { type KnownWord, knownWords } from './asked-words.ts';
 import { describeSection, explainTerms } from './find-explanation.ts';
 import type { ResolvedQuery } from './find-query.ts';
 import type { RankedDocument } from './find-ranking.ts';
-import { matchStrength } from './match-strength.ts';
+import { matchStrength, subjectWeight } from './match-strength.ts';
 import { sectionCandidates } from './section-candidates.ts';
 import { chooseSection, rememberTerms } from './section-choice.ts';
 import { sectionEvidence } from './section-evidence.ts';
@@ -57,11 +57,14 @@ export async function explainResults(
   const terms = ranked.map((document) => explainTerms(index, query, document, frequencies));
   const shown = ranked.slice(0, MOST_SECTIONS_SHOWN);
   const least = LEAST_SHARE * (ranked[0]?.weight ?? 0);
-  const strengths = ranked.map((document) =>
-    document.weight < least
-      ? 'weak'
-      : matchStrength(sectionEvidence(index, words, document), document.subjectWeight, documentCount),
-  );
+  const strengths = ranked.map((document, i) => {
+    if (document.weight < least) return 'weak';
+    const found = sectionEvidence(index, words, query.languages, document);
+    const languageShare = (terms[i] ?? [])
+      .filter(({ term }) => query.languages.has(term))
+      .reduce((sum, { share }) => sum + share, 0);
+    return matchStrength(found, subjectWeight(document.subjectWeight, languageShare), documentCount);
+  });
   const sections = await readSections(index, query, words, shown, readTexts);
   const explained = results.map((result, i): FindResult => {
     const read = sections.get(i);

@@ -20,6 +20,7 @@ const STANDING = {
   own: {},
   corrected: { replaced: true },
   near: { replaced: true },
+  guessed: { replaced: true },
   related: { related: true },
 } as const;
 

@@ -20,10 +20,10 @@ export interface QueryTerm {
   /** Its inverse document frequency, less where it isn't the word's own. */
   readonly weight: number;
   /**
-   * The word's own; the same with a letter mended; another that stands in where no document has the word; or one that the
-   * field uses for the same.
+   * The word's own; the same with a letter mended; another that stands in where no document has the word, or that is near
+   * it by chance as likely as not; or one that the field uses for the same.
    */
-  readonly kind: 'own' | 'corrected' | 'near' | 'related';
+  readonly kind: 'own' | 'corrected' | 'near' | 'guessed' | 'related';
   /** By view of the index. */
   readonly postings: readonly TermPostings[];
 }
@@ -142,8 +142,12 @@ function* nearQueryTerms(
       const found = terms.has(term) ? undefined : lookUpTerm(index, term);
       if (found === undefined) continue;
       const weight = inverseDocumentFrequency(index.documentCount, found.documents) * replacement * nearness;
-      const isSure = edits === 1 && surface.length >= SURELY_CORRECTED;
-      yield { word, term, asked, weight, kind: isSure ? 'corrected' : 'near', ...found };
+      yield { word, term, asked, weight, kind: kindOf(surface, edits), ...found };
     }
   }
+}
+
+function kindOf(word: string, edits: number | undefined): QueryTerm['kind'] {
+  if (edits === 1) return word.length >= SURELY_CORRECTED ? 'corrected' : 'guessed';
+  return 'near';
 }

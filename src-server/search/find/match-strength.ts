@@ -10,10 +10,15 @@ export interface FoundWord {
   readonly evidence: number;
   /** True where the skill's name, tags or summary have it, which no chance puts there. */
   readonly inEntry?: boolean;
+  /** True where it names a language, by which most skills of that language are found. */
+  readonly isLanguage?: boolean;
 }
 
 /** Measures from which a match is strong, and from which it is partial; docs/search-measurements.md says how they were chosen. */
 export const THRESHOLDS = { strong: 8, partial: 5.4 } as const;
+
+/** What the name of a language counts as: it tells skills apart, but is never what is asked about. */
+const LANGUAGE_SHARE = 0.75;
 
 /**
  * What a word tells skills apart by: the idf of find-weights.ts without its 1, so that a word that every skill has counts
@@ -24,17 +29,26 @@ function distinction(skills: number, documents: number): number {
 }
 
 /**
+ * What of a weight is about the subject of a question, that is without a quarter of what a language’s name gave.
+ *
+ * @param languageShare the part of the weight that languages' names gave, 0 to 1
+ */
+export function subjectWeight(weight: number, languageShare: number): number {
+  return weight * (1 - (1 - LANGUAGE_SHARE) * languageShare);
+}
+
+/**
  * The weight that ranked, in units of a word of one single skill (a chance mention of such a word gives 0.7 to 1.4), times
  * the fourth root of the share of the question's information that the best section has. Words that no skill has are part of
  * the question, though they weigh nothing in the ranking. 0 without any word.
  *
- * @param weight the skill's `subjectWeight`: many a question about what isn't there names a language that is
+ * @param weight the skill's, as `subjectWeight` leaves it: many a question about what isn't there names a language that is
  */
 export function matchMeasure(words: readonly FoundWord[], weight: number, skills: number): number {
   let all = 0;
   let found = 0;
-  for (const { documents, evidence } of words) {
-    const information = distinction(skills, documents);
+  for (const { documents, evidence, isLanguage } of words) {
+    const information = distinction(skills, documents) * (isLanguage === true ? LANGUAGE_SHARE : 1);
     all += information;
     found += information * evidence;
   }

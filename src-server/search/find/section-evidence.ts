@@ -7,20 +7,21 @@ import type { FoundWord } from './match-strength.ts';
 import { hasSection } from './term-places.ts';
 
 /** What a term says of a word where the section has it: less where it is another word's. */
-const EVIDENCE = { own: 1, corrected: 1, near: 0.5, related: 0.5 } as const;
+const EVIDENCE = { own: 1, corrected: 1, near: 0.5, guessed: 0, related: 0.5 } as const;
 /** What a word says that stands elsewhere in the skill's texts. */
 const ELSEWHERE = 0.3;
 
 /**
  * The words as the best section has them: in its text, its code, its heading, or in the skill's name, tags, summary or
- * symptoms, which stand for all of its sections.
+ * symptoms, which stand for all of its sections. `languages` are those that the question names, by term.
  */
 export function sectionEvidence(
   index: FindIndex,
   words: readonly KnownWord[],
+  languages: ReadonlySet<string>,
   ranked: RankedDocument,
 ): FoundWord[] {
-  return words.map(({ asked: { skills }, terms, joined }) => {
+  return words.map(({ asked: { skills, term }, terms, joined }) => {
     const places = terms.map(({ kind, postings }) => ({ kind, place: placeOf(index, postings, ranked) }));
     const joinedPlaces = joined.map(({ postings }) => placeOf(index, postings, ranked));
     const isJoined = joinedPlaces.some((place) => place === 'section' || place === 'entry');
@@ -29,6 +30,7 @@ export function sectionEvidence(
       documents: corrected?.documents ?? skills,
       evidence: Math.max(0, isJoined ? 1 : 0, ...places.map(evidenceOf)),
       inEntry: places.some(({ kind, place }) => place === 'entry' && EVIDENCE[kind] === 1),
+      isLanguage: languages.has(term),
     };
   });
 }

@@ -5,6 +5,7 @@ import {
   type FoundWord,
   matchMeasure,
   matchStrength,
+  subjectWeight,
 } from '../../../../src-server/search/find/match-strength.ts';
 
 const SKILLS = 83;
@@ -29,6 +30,15 @@ describe('how strong a match is', () => {
   it('says less where another word stands in', () => {
     const words = (evidence: number) => [{ documents: 0, evidence }, found(9)];
     expect(matchMeasure(words(0.5), RARE, SKILLS)).toBeLessThan(matchMeasure(words(1), RARE, SKILLS));
+  });
+
+  it('says less where it is a language’s name that was found', () => {
+    const language = { ...found(9), isLanguage: true };
+    const measure = (word: FoundWord, share: number) =>
+      matchMeasure([word, missing(0)], subjectWeight(9 * RARE, share), SKILLS);
+    expect(measure(language, 0.6)).toBeLessThan(measure(language, 0.3));
+    expect(measure(language, 0)).toBeLessThan(measure(found(9), 0));
+    expect(subjectWeight(9, 0)).toBe(9);
   });
 
   it('is never weak where one section has every word, and other skills know them', () => {

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { knownWords } from '../../../../src-server/search/find/asked-words.ts';
+import { resolveQuery } from '../../../../src-server/search/find/find-query.ts';
+import { FindRanking, type RankedDocument } from '../../../../src-server/search/find/find-ranking.ts';
+import { WEIGHTS } from '../../../../src-server/search/find/find-weights.ts';
+import { sectionEvidence } from '../../../../src-server/search/find/section-evidence.ts';
+import { indexOf } from '../search-fixture.ts';
+
+/** What the best section of the one skill says of each word of a query. */
+function evidence(query: string, text: string) {
+  const index = indexOf([{ key: 'cpp/a/pool', texts: { 'overview.md': text } }]);
+  const resolved = resolveQuery(index, query, WEIGHTS);
+  const [ranked] = new FindRanking(WEIGHTS).rank(index, resolved, { limit: 1 });
+  const words = knownWords(index, resolved);
+  const found = sectionEvidence(index, words, resolved.languages, ranked as RankedDocument);
+  return Object.fromEntries(words.map(({ asked }, i) => [asked.word, found[i]]));
+}
+
+describe('what a section says of a word', () => {
+  it('is all where it has the word, or the word with one letter mended', () => {
+    expect(evidence('query conection', 'A query needs a connection.')).toMatchObject({
+      query: { evidence: 1 },
+      conection: { evidence: 1 },
+    });
+  });
+
+  it('is nothing where a short word is another by one letter', () => {
+    expect(evidence('react query', 'A query may reach it.')).toMatchObject({
+      react: { evidence: 0 },
+      query: { evidence: 1 },
+    });
+  });
+
+  it('is half where the section has what the field says for it', () => {
+    expect(evidence('segfault query', 'A query may crash.')).toMatchObject({ segfault: { evidence: 0.5 } });
+  });
+
+  it('tells the name of a language from other words', () => {
+    expect(evidence('query in C++', 'A query.')).toMatchObject({
+      query: { isLanguage: false },
+      'C++': { isLanguage: true },
+    });
+  });
+});
