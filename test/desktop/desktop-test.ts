@@ -149,11 +149,19 @@ export function discoveryFiles(app: Pick<StartedApp, 'discoveryFolder'>): Discov
     .map((name) => JSON.parse(readFileSync(join(app.discoveryFolder, name), 'utf8')) as DiscoveryFile);
 }
 
+/** Below those that systems give away by themselves: nobody gets one before it is used. Each process has a hundred. */
+const FIRST_PORT = 10_000 + (process.pid % 200) * 100;
+let portsTried = 0;
+
 export async function freePort(): Promise<number> {
-  const server = await occupy(0);
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = FIRST_PORT + (portsTried % 100);
+    portsTried += 1;
+    const server = await occupy(port).catch(() => undefined);
+    if (server === undefined) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
 
 /** A stranger on the port. */

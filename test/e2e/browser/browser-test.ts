@@ -2,12 +2,10 @@
  * The window specs' own `test`: a service, and a page that must never ask anyone else for anything. Tests that change
  * nothing share a service; one that changes the folder or the service is tagged `@own` and has both for itself.
  */
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
 import type { Status } from '../../../src-server/contract/api.ts';
-import { copyRegistry, SAMPLE, type Service, startService } from './service.ts';
+import { copyRegistry, type RegistryCopy, SAMPLE, type Service, stampsOf, startService } from './service.ts';
 
 export interface Registry {
   readonly path: string;
@@ -34,19 +32,38 @@ interface Options {
 }
 
 type Share = (source: string, options: readonly string[]) => Promise<Served>;
+/** The folder that the worker's tests of their own take in turn, as it was at first. */
+type Lend = (source: string) => RegistryCopy;
 
-export const test = base.extend<Fixtures & Options, { share: Share }>({
+export const test = base.extend<Fixtures & Options, { share: Share; lend: Lend }>({
+  lend: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
+    async ({}, use) => {
+      const copies = new Map<string, RegistryCopy>();
+      await use((source) => {
+        const copy = copies.get(source) ?? copyRegistry(source);
+        copies.set(source, copy);
+        copy.restore();
+        return copy;
+      });
+      for (const copy of copies.values()) copy.remove();
+    },
+    { scope: 'worker' },
+  ],
   share: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
     async ({}, use) => {
       const shared = new Map<string, ReturnType<typeof serve>>();
       await use((source, options) => {
         const key = JSON.stringify([source, options]);
-        const known = shared.get(key) ?? serve(source, options);
+        const known = shared.get(key) ?? serve(copyRegistry(source), options);
         shared.set(key, known);
         return known;
       });
-      for (const one of await Promise.all(shared.values())) await one.end();
+      for (const { registry, service } of await Promise.all(shared.values())) {
+        await service.stop();
+        registry.remove();
+      }
     },
     { scope: 'worker' },
   ],
@@ -54,11 +71,11 @@ export const test = base.extend<Fixtures & Options, { share: Share }>({
   serveOptions: [[], { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
   own: ({}, use, { tags }) => use(tags.includes('@own')),
-  served: async ({ source, serveOptions, own, share }, use) => {
+  served: async ({ source, serveOptions, own, share, lend }, use) => {
     if (own) {
-      const one = await serve(source, serveOptions);
+      const one = await serve(lend(source), serveOptions);
       await use(one);
-      return one.end();
+      return one.service.stop();
     }
     const one = await share(source, serveOptions);
     const before = stampsOf(one.registry.path);
@@ -93,23 +110,8 @@ export const test = base.extend<Fixtures & Options, { share: Share }>({
   },
 });
 
-async function serve(source: string, options: readonly string[]): Promise<Served & { end(): Promise<void> }> {
-  const registry = copyRegistry(source);
-  const service = await startService(registry.path, 0, options);
-  return {
-    registry,
-    service,
-    async end() {
-      await service.stop();
-      registry.remove();
-    },
-  };
-}
-
-/** Each file and folder with the time it was last changed. */
-function stampsOf(folder: string): readonly string[] {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return names.map((name) => `${name} ${statSync(join(folder, name)).mtimeMs}`).sort();
+async function serve(registry: RegistryCopy, options: readonly string[]) {
+  return { registry, service: await startService(registry.path, 0, options, registry.cache) };
 }
 
 export { expect };

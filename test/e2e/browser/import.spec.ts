@@ -112,6 +112,8 @@ test.describe('where skills are taken', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import a skill');
     await expect(page.locator('html[data-view="import"]')).toBeAttached();
     const chooser = page.waitForEvent('filechooser');
+    // A key may overtake what was asked of the page before it: once this is answered, it tells of choosers.
+    await page.evaluate(() => undefined);
     await page.keyboard.press('o');
     await (await chooser).setFiles(path);
     await expect(page.getByRole('heading', { name: 'It can be added' })).toBeVisible();

@@ -1,7 +1,7 @@
 /** The built command line as a running service, for a page to talk to. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,11 +19,17 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Serves a registry; `options` are further ones of `skills-registry serve`. */
+/**
+ * Serves a registry.
+ *
+ * @param options further ones of `skills-registry serve`
+ * @param cache folder for what it keeps of the registry; default: one that goes with it
+ */
 export async function startService(
   registry: string,
   port = 0,
   options: readonly string[] = [],
+  cache?: string,
 ): Promise<Service> {
   const data = mkdtempSync(join(tmpdir(), 'skills-window-data-'));
   const child = spawn(
@@ -38,7 +44,7 @@ export async function startService(
       ...options,
     ],
     {
-      env: { ...process.env, XDG_DATA_HOME: data, XDG_CACHE_HOME: data, LOCALAPPDATA: data },
+      env: { ...process.env, XDG_DATA_HOME: data, XDG_CACHE_HOME: cache ?? data, LOCALAPPDATA: data },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
@@ -71,10 +77,49 @@ function addressOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** A registry that may be edited: a copy in a folder of its own. */
-export function copyRegistry(from: string): { readonly path: string; remove(): void } {
+/** A registry that may be edited. */
+export interface RegistryCopy {
+  readonly path: string;
+  /** For what services keep of it, so that the next one needn't read and count what stayed as it was. */
+  readonly cache: string;
+  /** Undoes all edits; files that nobody touched stay what they are. */
+  restore(): void;
+  remove(): void;
+}
+
+/** Copies a registry into a folder of its own. */
+export function copyRegistry(from: string): RegistryCopy {
   const folder = mkdtempSync(join(tmpdir(), 'skills-window-'));
-  const path = join(folder, 'registry');
+  const [path, cache] = [join(folder, 'registry'), join(folder, 'cache')];
   cpSync(from, path, { recursive: true });
-  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  let stamps = stampsOf(path);
+  return {
+    path,
+    cache,
+    restore() {
+      for (const name of readdirSync(folder))
+        if (!['registry', 'cache'].includes(name)) rmSync(join(folder, name), { recursive: true });
+      // The versions that were served before are nobody's any more.
+      rmSync(join(cache, 'skills-registry/version'), { recursive: true, force: true });
+      mkdirSync(path, { recursive: true });
+      const now = stampsOf(path);
+      for (const [name, stamp] of now)
+        if (stamps.get(name) !== stamp) rmSync(join(path, name), { recursive: true, force: true });
+      for (const [name, stamp] of stamps)
+        if (now.get(name) !== stamp) cpSync(join(from, name), join(path, name), { recursive: true });
+      stamps = stampsOf(path);
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** All that is in a folder, by path: of files and links, when they were last changed. */
+export function stampsOf(folder: string): ReadonlyMap<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  return new Map(
+    names.map((name) => {
+      const stats = lstatSync(join(folder, name));
+      return [name, stats.isDirectory() ? 'folder' : `${stats.ino} ${stats.mtimeMs}`];
+    }),
+  );
 }
