@@ -12,6 +12,20 @@ test('all skills are listed, the most trusted first', async ({ open }) => {
   expect(trust.map(Number)).toEqual(trust.map(Number).sort((a, b) => b - a));
 });
 
+test('a number in a row is never cut, however wide the window is', async ({ open, page }) => {
+  await open('#/browse');
+  const cut = () =>
+    page
+      .locator(['cTrust', 'cCost', 'cUpd', 'cProb'].map((cell) => `${rows} .browse_${cell}`).join(', '))
+      .evaluateAll((cells) =>
+        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+      );
+  for (const width of [1_920, 1_280, 1_100, 820, 420, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await cut(), `at ${width} px`).toEqual([]);
+  }
+});
+
 test('what Tier, Trust and Read first mean is one hover away', async ({ open }) => {
   const page = await open('#/browse');
   const heads = page.getByRole('group', { name: 'Sort by' });
