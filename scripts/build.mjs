@@ -4,12 +4,20 @@
  *
  *   node scripts/build.mjs [server|main|renderer …]   default: all
  */
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { build as buildPage } from 'vite';
 import { TABLE, WORKERS } from './cli-content.mjs';
-import { leanExpress, REQUIRE_BUILTIN, requiredHttp, tableApart } from './lean-bundle.mjs';
+import {
+  APART_FILES,
+  asciiOnly,
+  leanExpress,
+  packagesApart,
+  REQUIRE_BUILTIN,
+  requiredHttp,
+  tableApart,
+} from './lean-bundle.mjs';
 import { esbuildValidators } from './standalone-validators.mjs';
 import { writeThirdPartyNotices } from './third-party-notices.mjs';
 
@@ -44,6 +52,16 @@ const serverBundle = {
   banner: { js: REQUIRE_BUILTIN },
 };
 
+/** What is loaded with the code that V8 kept of it (src-server/cli/code-cache.ts): scripts of one file. */
+const scriptBundle = {
+  ...nodeBundle,
+  outdir: 'dist/server',
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  define: { 'import.meta.url': '__fileUrl' },
+  banner: { js: "const __fileUrl = require('node:url').pathToFileURL(__filename).href;" },
+};
+
 const targets = {
   /** The command line, the process that the desktop app forks, and the threads both use. */
   async server() {
@@ -59,7 +77,23 @@ const targets = {
       }),
       // One file each: to find and load many takes a thread longer than to read what others have, too.
       build({ ...serverBundle, entryPoints: { ...WORKERS, ...TABLE } }),
+      build({
+        ...scriptBundle,
+        plugins: [esbuildValidators, leanExpress, packagesApart, requiredHttp, tableApart],
+        entryPoints: { serve: 'src-server/cli/run-server.ts' },
+      }),
+      ...Object.entries(APART_FILES).map(([name, contents]) =>
+        build({
+          ...scriptBundle,
+          outdir: undefined,
+          outExtension: undefined,
+          outfile: `dist/server/${name}.cjs`,
+          stdin: { contents, resolveDir: root },
+        }),
+      ),
     ]);
+    const script = `${root}dist/server/serve.cjs`;
+    writeFileSync(script, asciiOnly(readFileSync(script, 'utf8')));
     chmodSync(`${root}dist/server/skills-registry.js`, 0o755);
     return { inputs: Object.assign({}, ...builds.map(({ metafile }) => metafile.inputs)) };
   },

@@ -23,8 +23,12 @@ export const TABLE = { o200k_base: 'gpt-tokenizer/encoding/o200k_base' };
 /** The files of the threads, and the table that they load. */
 export const WORKER_FILES = Object.keys({ ...WORKERS, ...TABLE }).map((name) => `dist/server/${name}.js`);
 
+/** What `serve` and `mcp` run, and what they load when they are asked for it. */
+const SCRIPT_FILES = ['serve', 'body-parser', 'mcp-sdk'].map((name) => `dist/server/${name}.cjs`);
+
 /** What it can't do without. */
 export const CLI_FILES = [
   ...['package.json', 'LICENSE', 'dist/third-party-notices.txt', 'dist/renderer/index.html'],
-  ...['dist/server/skills-registry.js', ...WORKER_FILES, 'assets/sample-registry/index.json'],
+  ...['dist/server/skills-registry.js', ...SCRIPT_FILES, ...WORKER_FILES],
+  ...['assets/sample-registry/index.json'],
 ];

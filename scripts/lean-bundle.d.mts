@@ -4,4 +4,7 @@ export function standIn(name: string): string;
 export const leanExpress: Plugin;
 export const requiredHttp: Plugin;
 export const tableApart: Plugin;
+export const APART_FILES: Readonly<Record<string, string>>;
+export const packagesApart: Plugin;
+export function asciiOnly(text: string): string;
 export const REQUIRE_BUILTIN: string;

@@ -55,6 +55,50 @@ export const tableApart = {
   },
 };
 
+/** What `serve` and `mcp` load only when they are asked for it, by package: a file of its own beside their bundle. */
+const APART = {
+  'body-parser': 'body-parser',
+  '@modelcontextprotocol/node': 'mcp-sdk',
+  '@modelcontextprotocol/server': 'mcp-sdk',
+  '@modelcontextprotocol/server/ext/skills': 'mcp-sdk',
+  '@modelcontextprotocol/server/stdio': 'mcp-sdk',
+};
+
+/** Sources of the files apart, by name: each exports its packages under their own names. */
+export const APART_FILES = Object.fromEntries(
+  [...new Set(Object.values(APART))].map((name) => {
+    const packages = Object.keys(APART).filter((id) => APART[id] === name);
+    return [name, packages.map((id) => `exports['${id}'] = require('${id}');`).join('\n')];
+  }),
+);
+
+/** Takes these packages from their files, in a bundle of CommonJS. */
+export const packagesApart = {
+  name: 'packages-apart',
+  setup(build) {
+    build.onResolve({ filter: /^(?:body-parser|@modelcontextprotocol\/.*)$/ }, ({ path }) =>
+      path in APART ? { path, namespace: 'apart' } : undefined,
+    );
+    build.onResolve({ filter: /.*/, namespace: 'apart' }, ({ path }) => ({ path, external: true }));
+    build.onLoad({ filter: /.*/, namespace: 'apart' }, ({ path }) => ({
+      contents: `module.exports = require('./${APART[path]}.cjs')['${path}'];`,
+    }));
+  },
+};
+
+/**
+ * A bundle in ASCII: esbuild leaves what stands in regular expressions as it is, and one such letter makes the engine hold,
+ * and scan, the whole text in two bytes a letter. Pure; what is bundled has such letters in literals alone.
+ */
+export function asciiOnly(text) {
+  return text.replace(/[^\p{ASCII}]/gu, (letter) =>
+    letter
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
+
 /** `require` for all that is bundled. It can only ask for Node's own modules, which takes no look at the disk. */
 export const REQUIRE_BUILTIN =
   "const require = (id) => { const found = process.getBuiltinModule(id); if (found === undefined) throw new Error('There is no module ' + id + ' here.'); return found; };";

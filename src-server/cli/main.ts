@@ -1,8 +1,12 @@
 #!/usr/bin/env node
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { compiledWorker } from '../built-files.ts';
 import { startDiskWorker } from '../registry/disk/start-disk-worker.ts';
+import { userFolders } from '../user-folders.ts';
 import { version } from '../version.ts';
 import { processIo } from './cli-io.ts';
+import { runCachedScript } from './code-cache.ts';
 
 const args = process.argv.slice(2);
 const [first = ''] = args;
@@ -13,6 +17,13 @@ else if (first === 'serve') {
   // The thread comes up while this one loads what is served with it.
   const workerUrl = compiledWorker('disk-worker');
   const worker = workerUrl === undefined ? undefined : startDiskWorker(workerUrl);
-  await (await import('./run-server.ts')).runServer(args, io, worker);
-} else if (first === 'mcp') await (await import('./run-server.ts')).runServer(args, io);
+  await serverProgram().runServer(args, io, worker);
+} else if (first === 'mcp') await serverProgram().runServer(args, io);
 else await (await import('./run-cli.ts')).runCli(args, io);
+
+/** What clients start and wait for, with the code that an earlier start left. */
+function serverProgram() {
+  const file = fileURLToPath(new URL('./serve.cjs', import.meta.url));
+  const folder = join(userFolders().cache, 'code');
+  return runCachedScript({ file, folder }) as typeof import('./run-server.ts');
+}

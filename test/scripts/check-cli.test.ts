@@ -13,6 +13,7 @@ const FILES = [
     'dist/server/skills-registry.js',
   ],
   ...['disk', 'index', 'token', 'validation'].map((name) => `dist/server/${name}-worker.js`),
+  ...['serve', 'body-parser', 'mcp-sdk'].map((name) => `dist/server/${name}.cjs`),
   ...['dist/server/o200k_base.js', 'dist/server/chunk-A.js', 'assets/sample-registry/index.json', 'node'],
 ];
 

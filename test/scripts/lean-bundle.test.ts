@@ -1,9 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInThisContext } from 'node:vm';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { leanExpress, REQUIRE_BUILTIN, requiredHttp } from '../../scripts/lean-bundle.mjs';
+import {
+  asciiOnly,
+  leanExpress,
+  packagesApart,
+  REQUIRE_BUILTIN,
+  requiredHttp,
+} from '../../scripts/lean-bundle.mjs';
 import { packageRoot } from '../../src-server/built-files.ts';
 import { temporaryFolder } from '../support/temporary-registry.ts';
 
@@ -71,6 +78,37 @@ describe('the bundle of the server', () => {
       console.log(STATUS_CODES[200], process.moduleLoadList.some((name) => /undici/.test(name)));
     `;
     expect(await printedBy(program)).toBe('OK false');
+  });
+});
+
+describe('the bundle of what is started often', () => {
+  it('takes packages that are seldom needed from files beside it, when they are needed', async () => {
+    const source = `
+      export const early = process.argv.length;
+      export const late = () => import('body-parser').then(({ default: { json } }) => json.name);
+    `;
+    const { outputFiles } = await build({
+      stdin: { contents: source, resolveDir: packageRoot() },
+      bundle: true,
+      write: false,
+      platform: 'node',
+      format: 'cjs',
+      plugins: [packagesApart],
+    });
+    const folder = temporaryFolder({
+      'bundle.cjs': outputFiles[0]?.text ?? '',
+      'body-parser.cjs': `console.log('loaded'); exports['body-parser'] = { json: function jsonParser() {} };`,
+      'program.cjs': `const { late } = require('./bundle.cjs'); console.log('started'); late().then(console.log);`,
+    });
+    const said = execFileSync(process.execPath, [join(folder, 'program.cjs')], { encoding: 'utf8' });
+    expect(said.trim().split('\n')).toEqual(['started', 'loaded', 'jsonParser']);
+  });
+
+  it('means the same in ASCII', () => {
+    const source = String.raw`[/[.!?…–]$/.test('so…'), 'ö 👍', /^👍$/u.test('👍'), '\d'].join()`;
+    const text = asciiOnly(source);
+    expect(text).toMatch(/^[\0-\x7f]+$/);
+    expect([text, source].map((code) => runInThisContext(code))).toEqual(Array(2).fill('true,ö 👍,true,d'));
   });
 });
 

@@ -14,6 +14,7 @@ const WHOLE = [
     'validation-worker',
     'o200k_base',
   ].map((name) => `dist/server/${name}.js`),
+  ...['serve', 'body-parser', 'mcp-sdk'].map((name) => `dist/server/${name}.cjs`),
   ...['dist/renderer/index.html', 'assets/sample-registry/index.json'],
 ];
 

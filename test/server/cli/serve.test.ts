@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -66,6 +66,22 @@ describe('skills-registry serve', () => {
     });
     const url = await urlOf(cli);
     expect(cli.out().includes(`Open      ${url} in a browser`)).toBe(builtPage() !== undefined);
+  });
+
+  it('keeps its compiled code for the next start, which runs it', async () => {
+    const userFolder = temporaryUserFolder();
+    const folder = join(userFolder, 'skills-registry', 'code');
+    const serve = () => startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], { userFolder });
+    const codeFiles = () =>
+      (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith('.code'));
+    await urlOf(serve());
+    const [name = ''] = await eventually(codeFiles, (names) => names.length > 0);
+    const file = join(folder, name);
+    const { ino } = statSync(file);
+    utimesSync(file, 1, 1);
+    expect((await ask(`${await urlOf(serve())}/health`)).status).toBe(200);
+    expect(statSync(file)).toMatchObject({ ino });
+    expect(statSync(file).mtimeMs).toBeGreaterThan(1_000);
   });
 
   it('ends with 0 on SIGINT, after running requests have finished', async () => {
