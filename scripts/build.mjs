@@ -10,7 +10,8 @@ import { build } from 'esbuild';
 import { build as buildPage } from 'vite';
 import { TABLE, WORKERS } from './cli-content.mjs';
 import {
-  APART_FILES,
+  APART,
+  apartSource,
   asciiOnly,
   leanExpress,
   packagesApart,
@@ -82,13 +83,14 @@ const targets = {
         plugins: [esbuildValidators, leanExpress, packagesApart, requiredHttp, tableApart],
         entryPoints: { serve: 'src-server/cli/run-server.ts' },
       }),
-      ...Object.entries(APART_FILES).map(([name, contents]) =>
+      ...Object.keys(APART).map((name) =>
         build({
           ...scriptBundle,
           outdir: undefined,
           outExtension: undefined,
           outfile: `dist/server/${name}.cjs`,
-          stdin: { contents, resolveDir: root },
+          plugins: [leanExpress],
+          stdin: { contents: apartSource(name), resolveDir: root },
         }),
       ),
     ]);

@@ -55,33 +55,51 @@ export const tableApart = {
   },
 };
 
-/** What `serve` and `mcp` load only when they are asked for it, by package: a file of its own beside their bundle. */
-const APART = {
-  'body-parser': 'body-parser',
-  '@modelcontextprotocol/node': 'mcp-sdk',
-  '@modelcontextprotocol/server': 'mcp-sdk',
-  '@modelcontextprotocol/server/ext/skills': 'mcp-sdk',
-  '@modelcontextprotocol/server/stdio': 'mcp-sdk',
+/**
+ * What `serve` and `mcp` load only when they are asked for it: by the name of its file beside their bundle, the packages
+ * with what is used of each, so that the rest is left out.
+ */
+export const APART = {
+  'body-parser': { 'body-parser': ['default'] },
+  'mcp-sdk': {
+    '@modelcontextprotocol/node': ['toNodeHandler'],
+    '@modelcontextprotocol/server': [
+      'CLIENT_INFO_META_KEY',
+      'createMcpHandler',
+      'McpServer',
+      'ProtocolError',
+    ],
+    '@modelcontextprotocol/server/ext/skills': ['SkillsExtension'],
+    '@modelcontextprotocol/server/stdio': ['StdioServerTransport', 'serveStdio'],
+  },
 };
 
-/** Sources of the files apart, by name: each exports its packages under their own names. */
-export const APART_FILES = Object.fromEntries(
-  [...new Set(Object.values(APART))].map((name) => {
-    const packages = Object.keys(APART).filter((id) => APART[id] === name);
-    return [name, packages.map((id) => `exports['${id}'] = require('${id}');`).join('\n')];
-  }),
-);
+const fileOf = (id) => Object.keys(APART).find((name) => id in APART[name]);
+
+/** Source of a file apart: exports what is used of each of its packages, under the package's name. Pure. */
+export function apartSource(name) {
+  const packages = Object.entries(APART[name]).map(([id, names], index) => {
+    const aliases = names.map((used) => [used, `${used}_${index}`]);
+    return {
+      imports: `import { ${aliases.map(([used, alias]) => `${used} as ${alias}`).join(', ')} } from '${id}';`,
+      exports: `export const package_${index} = { ${aliases.map(([used, alias]) => `${used}: ${alias}`).join(', ')} };
+export { package_${index} as '${id}' };`,
+    };
+  });
+  return packages.flatMap(({ imports, exports }) => [imports, exports]).join('\n');
+}
 
 /** Takes these packages from their files, in a bundle of CommonJS. */
 export const packagesApart = {
   name: 'packages-apart',
   setup(build) {
     build.onResolve({ filter: /^(?:body-parser|@modelcontextprotocol\/.*)$/ }, ({ path }) =>
-      path in APART ? { path, namespace: 'apart' } : undefined,
+      fileOf(path) === undefined ? undefined : { path, namespace: 'apart' },
     );
     build.onResolve({ filter: /.*/, namespace: 'apart' }, ({ path }) => ({ path, external: true }));
     build.onLoad({ filter: /.*/, namespace: 'apart' }, ({ path }) => ({
-      contents: `module.exports = require('./${APART[path]}.cjs')['${path}'];`,
+      // Of CommonJS the default import is all there is.
+      contents: `const found = require('./${fileOf(path)}.cjs')['${path}']; module.exports = found.default ?? found;`,
     }));
   },
 };

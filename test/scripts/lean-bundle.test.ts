@@ -5,6 +5,7 @@ import { runInThisContext } from 'node:vm';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import {
+  APART,
   asciiOnly,
   leanExpress,
   packagesApart,
@@ -97,11 +98,28 @@ describe('the bundle of what is started often', () => {
     });
     const folder = temporaryFolder({
       'bundle.cjs': outputFiles[0]?.text ?? '',
-      'body-parser.cjs': `console.log('loaded'); exports['body-parser'] = { json: function jsonParser() {} };`,
+      'body-parser.cjs': `console.log('loaded'); exports['body-parser'] = { default: { json: function jsonParser() {} } };`,
       'program.cjs': `const { late } = require('./bundle.cjs'); console.log('started'); late().then(console.log);`,
     });
     const said = execFileSync(process.execPath, [join(folder, 'program.cjs')], { encoding: 'utf8' });
     expect(said.trim().split('\n')).toEqual(['started', 'loaded', 'jsonParser']);
+  });
+
+  it('has of each such package what the sources import', () => {
+    const folder = join(packageRoot(), 'src-server');
+    const imported = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .flatMap((name) => [
+        ...readFileSync(join(folder, name), 'utf8').matchAll(
+          /^import \{([^}]*)\} from '(@modelcontextprotocol\/[^']+)'/gm,
+        ),
+      ])
+      .flatMap(([, names = '', id = '']) => names.split(',').map((name) => `${id} ${name.trim()}`))
+      .filter((line) => !/ (?:type .*)?$/.test(line));
+    const listed = Object.entries(APART['mcp-sdk'] ?? {}).flatMap(([id, names]) =>
+      names.map((name) => `${id} ${name}`),
+    );
+    expect([...new Set(imported)].toSorted()).toEqual(listed.toSorted());
   });
 
   it('means the same in ASCII', () => {
