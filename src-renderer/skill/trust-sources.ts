@@ -18,7 +18,7 @@ export type TrustSources = Readonly<Record<TrustPart, number>>;
 export type Trust =
   | { readonly kind: 'none' }
   | { readonly kind: 'proven'; readonly score: number; readonly sources: TrustSources }
-  /** What every skill may begin with, and no part: it claims nothing that would have to be shown. */
+  /** What every skill of its tier may begin with, and no part: it claims nothing that would have to be shown. */
   | { readonly kind: 'unreviewed'; readonly score: number }
   | {
       readonly kind: 'declared';
@@ -30,18 +30,20 @@ export type Trust =
 /** Fractions of a point may round either way. */
 const ROUNDING = 1;
 
-/** The lowest score of the lower tier: a skill that nobody has reviewed or voted for has it, whatever its library is. */
-const FIRST_TIER = { name: 'tier2', lowest: 50 } as const;
+/** The lowest score of each tier: a skill that nobody has reviewed or voted for may have it, whatever its library is. */
+const LOWEST: ReadonlyMap<unknown, number> = new Map([
+  ['tier1', 90],
+  ['tier2', 50],
+]);
 
 /**
  * A score is proven where all five parts are given, none is over its most, and they add up to it. The lowest score of
- * tier 2 without any part is what a skill has before anybody reviewed it.
+ * its tier without any part is what a skill has before anybody reviewed it.
  */
 export function judgeTrust(score: number | undefined, sources: unknown, tier: unknown): Trust {
   if (score === undefined) return { kind: 'none' };
   const given = readParts(sources);
-  const isFirst = tier === FIRST_TIER.name && score === FIRST_TIER.lowest;
-  if (isFirst && Object.keys(given).length === 0) return { kind: 'unreviewed', score };
+  if (score === LOWEST.get(tier) && Object.keys(given).length === 0) return { kind: 'unreviewed', score };
   const gap = gapOf(score, given);
   return gap === undefined
     ? { kind: 'proven', score, sources: given as TrustSources }

@@ -106,14 +106,14 @@ test('trust that is only declared says what is missing, in the head and above th
   await expect(page.getByRole('tooltip').filter({ hasText: gap })).toBeVisible();
 });
 
-test('a skill that claims no more than what each begins with has no doubt above its text', async ({
+test('a skill that claims no more than what its tier begins with has no doubt above its text', async ({
   open,
 }) => {
   const page = await open(hash);
-  await expect(page.locator('[data-markdown] h1')).toBeVisible();
+  await expect(page.locator('[data-markdown] p').first()).toBeVisible();
   await expect(page.getByRole('note')).toHaveCount(0);
-  await page.getByRole('button', { name: /Trust\s*50\s*not reviewed/ }).hover();
-  await expect(page.getByRole('tooltip').filter({ hasText: 'What a skill begins with' })).toBeVisible();
+  await page.getByRole('button', { name: /Trust\s*90\s*not reviewed/ }).hover();
+  await expect(page.getByRole('tooltip').filter({ hasText: 'What its tier begins with' })).toBeVisible();
 });
 
 test('the words for priorities tell what they stand for', async ({ open }) => {

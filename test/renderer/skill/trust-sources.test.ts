@@ -25,14 +25,15 @@ describe('trust', () => {
       });
   });
 
-  it('is what it begins with where a skill of tier 2 gives its lowest score, and no part', () => {
+  it('is what it begins with where a skill gives the lowest score of its tier, and no part', () => {
     expect(judgeTrust(50, undefined, 'tier2')).toEqual({ kind: 'unreviewed', score: 50 });
+    expect(judgeTrust(90, undefined, 'tier1')).toEqual({ kind: 'unreviewed', score: 90 });
     expect(judgeTrust(50, {}, 'tier2')).toEqual({ kind: 'unreviewed', score: 50 });
     expect(judgeTrust(50, { stars: 20 }, 'tier2')).toMatchObject({ kind: 'declared' });
     for (const [score, tier] of [
       [51, 'tier2'],
       [50, 'tier1'],
-      [90, 'tier1'],
+      [90, 'tier2'],
       [50, undefined],
     ] as const)
       expect(judgeTrust(score, undefined, tier)).toMatchObject({ kind: 'declared' });
