@@ -21,8 +21,11 @@ import { readIndexedTexts } from './read-indexed-texts.ts';
 import { type DocumentsAhead, documentsAhead, searchDocuments } from './search-documents.ts';
 import type { ServedRegistry } from './served-registry.ts';
 
-/** The check of all skills waits for the find index this long at most, in milliseconds. */
-const LONGEST_INDEXING_MS = 60_000;
+/**
+ * The check of all skills waits for the find index this long at most, in milliseconds: together they take the most memory,
+ * and on a busy machine large registries take more than a minute to index.
+ */
+const LONGEST_INDEXING_MS = 300_000;
 
 export interface ServedRegistryOptions {
   readonly location: RegistryLocation;
