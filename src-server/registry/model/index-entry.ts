@@ -45,8 +45,6 @@ function hasType(value: unknown, type: FieldType): boolean {
 /** What the specification requires of an entry and nothing says: the value that claims the least. */
 export const UNVOUCHED = { tier: 'tier2', group: 'contrib' } as const;
 
-const NOTHING: JsonObject = {};
-
 /** A field that says nothing: absent, null or an empty text. */
 function isGap(value: unknown): boolean {
   return value === undefined || value === null || value === '';
@@ -63,7 +61,7 @@ export function makeIndexEntry(
   isManifestNewer: boolean,
   diagnostics: Diagnostic[],
 ): IndexEntry {
-  const stated = declared?.fields ?? NOTHING;
+  const stated: JsonObject = declared?.fields ?? {};
   const [language, , name] = skill.key.split('/') as [string, string, string];
   const derived: JsonObject = { key: skill.key, name, language, ...UNVOUCHED };
   // An object that gets one member after the other takes the engine twice as long, and every skill has an entry.
