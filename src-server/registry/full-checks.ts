@@ -244,7 +244,7 @@ export class FullChecks {
    *
    * @returns whether rules.json says something else than before
    */
-  async readRules(live: ReadableRegistry): Promise<boolean> {
+  async readRules(live: Pick<ReadableRegistry, 'location' | 'read'>): Promise<boolean> {
     const [reading] = await live.read([rulesRequest(live.location.root)]).catch(() => []);
     if (reading === undefined) return false;
     const read = rulesFrom(reading);

@@ -78,6 +78,8 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
   const problems = new FullChecks({ checker, logger, agesIndex, kept, onChange: onProblems });
   let index: SearchIndex | undefined;
   const ahead: DocumentsAhead = new Map();
+  // While the folders are read: it takes another thread of the disk, which is to be started first.
+  const rules = problems.readRules({ location, read: (requests) => options.disk.read(requests) });
   const live = await openLiveRegistry({
     location,
     disk: options.disk,
@@ -98,7 +100,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     },
     onChange: options.onChange,
   });
-  await problems.readRules(live);
+  await rules;
   const served: OpenedRegistry = {
     live,
     problems,
