@@ -15,6 +15,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../scripts/free-port.mjs';
+import { median } from '../support/median.mjs';
 import { generateRegistry } from './generate-registry.mjs';
 
 const CHILD = fileURLToPath(new URL('./measured-child.mjs', import.meta.url));
@@ -38,7 +39,6 @@ const { values } = parseArgs({
 });
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const longest = (numbers) => Math.max(...numbers);
 
 function timeOfUnit() {

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../scripts/free-port.mjs';
+import { median } from '../support/median.mjs';
 import { generateRegistry } from './generate-registry.mjs';
 
 const CHILD = fileURLToPath(new URL('./measured-child.mjs', import.meta.url));
@@ -27,7 +28,6 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const folder = mkdtempSync(join(tmpdir(), 'skills-registry-bench-'));
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 function startChild(args, userFolder) {
   const env = {

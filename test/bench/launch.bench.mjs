@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../scripts/free-port.mjs';
+import { median } from '../support/median.mjs';
 import { generateRegistry } from './generate-registry.mjs';
 
 const { values } = parseArgs({
@@ -28,7 +29,6 @@ const { values } = parseArgs({
 const SETTLE_MS = 8_000;
 const folder = mkdtempSync(join(tmpdir(), 'skills-registry-bench-'));
 const registry = join(folder, 'registry');
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Milliseconds of the processor that all threads of a process used; NaN where the system doesn't tell. */

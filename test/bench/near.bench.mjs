@@ -7,7 +7,9 @@
  */
 import assert from 'node:assert/strict';
 import { parseArgs } from 'node:util';
+import { median } from '../support/median.mjs';
 import { skillGenerator } from './generate-registry.mjs';
+import { processorMicros } from './processor-micros.mjs';
 import { bundleSearch } from './search-bundle.mjs';
 
 const { values } = parseArgs({
@@ -19,15 +21,6 @@ const { values } = parseArgs({
 const ROUNDS = Number(values.rounds);
 const WORDS = 20;
 
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
-
-function processorMicros(work) {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
-}
-
 /** An index of so many skills, whose texts are made when they are read. */
 async function indexOf(search, skills) {
   const generate = skillGenerator({ files: 4, words: 175 });
@@ -37,6 +30,7 @@ async function indexOf(search, skills) {
     language: 'cpp',
     tags: [],
     summary: '',
+    symptoms: [],
     trustScore: 50,
     directory: String(number),
     files: ['a.md', 'b.md', 'c.md', 'd.cpp'].map((path) => ({

@@ -8,7 +8,9 @@
  */
 import assert from 'node:assert/strict';
 import { parseArgs } from 'node:util';
+import { median } from '../support/median.mjs';
 import { generateEntries } from './generate-registry.mjs';
+import { processorMicros } from './processor-micros.mjs';
 import { bundleSearch } from './search-bundle.mjs';
 
 const { values } = parseArgs({
@@ -20,15 +22,6 @@ const { values } = parseArgs({
 const ROUNDS = Number(values.rounds);
 /** A round asks so often that one is some milliseconds at least. */
 const LEAST_QUERIES = 40;
-
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
-
-function processorMicros(work) {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
-}
 
 function documentsOf(skills) {
   return generateEntries({ skills }).map(

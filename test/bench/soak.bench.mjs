@@ -11,7 +11,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../scripts/free-port.mjs';
-import { median, residentBytes, runMixedLoad } from '../soak/mixed-load.mjs';
+import { residentBytes, runMixedLoad } from '../soak/mixed-load.mjs';
+import { median } from '../support/median.mjs';
 import { generateRegistry } from './generate-registry.mjs';
 
 const CHILD = fileURLToPath(new URL('./measured-child.mjs', import.meta.url));

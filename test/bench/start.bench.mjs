@@ -15,6 +15,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../scripts/free-port.mjs';
+import { median } from '../support/median.mjs';
 import { generateRegistry } from './generate-registry.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,7 +36,6 @@ const { values } = parseArgs({
 });
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 /** Milliseconds of the processor: of all threads so far, and of the one that serves. */
 function processorTime(pid) {

@@ -26,4 +26,3 @@ export interface MixedLoadReport {
 
 export function runMixedLoad(options: MixedLoadOptions): Promise<MixedLoadReport>;
 export function residentBytes(pid: number): number;
-export function median(numbers: readonly number[]): number;

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { LAB_TIMEOUT_MS, startServed } from '../support/disk-lab/served.ts';
+import { median } from '../support/median.mjs';
 import { temporaryRegistry } from '../support/temporary-registry.ts';
 import { notOnLinux, unless } from '../support/unless.ts';
-import { median, residentBytes, runMixedLoad } from './mixed-load.mjs';
+import { residentBytes, runMixedLoad } from './mixed-load.mjs';
 
 vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
 
