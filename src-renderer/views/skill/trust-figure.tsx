@@ -3,7 +3,7 @@ import { TrustBar } from '../../components/trust-bar.tsx';
 import { TRUST_PARTS, type Trust } from '../../skill/trust-sources.ts';
 import styles from './trust-figure.module.css';
 
-const WORDS = { declared: 'declared', unreviewed: 'not reviewed' } as const;
+const WORDS = { declared: 'declared', unreviewed: 'unreviewed' } as const;
 
 /** The number and what it rests on: solid cells where it is proven, an empty frame where it isn’t. */
 export function TrustFigure({ trust, brief }: { readonly trust: Trust; readonly brief: boolean }) {

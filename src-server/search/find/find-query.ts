@@ -142,12 +142,16 @@ function* nearQueryTerms(
       const found = terms.has(term) ? undefined : lookUpTerm(index, term);
       if (found === undefined) continue;
       const weight = inverseDocumentFrequency(index.documentCount, found.documents) * replacement * nearness;
-      yield { word, term, asked, weight, kind: kindOf(surface, edits), ...found };
+      const kind = edits === 1 ? mendedKind(surface, { asked, term }) : 'near';
+      yield { word, term, asked, weight, kind, ...found };
     }
   }
 }
 
-function kindOf(word: string, edits: number | undefined): QueryTerm['kind'] {
-  if (edits === 1) return word.length >= SURELY_CORRECTED ? 'corrected' : 'guessed';
-  return 'near';
+/** Whether one edit away means the same word: of a short one it does where a letter is doubled, or one of a double is missing. */
+function mendedKind(surface: string, { asked, term }: { asked: string; term: string }): QueryTerm['kind'] {
+  const isSure = surface.length >= SURELY_CORRECTED || withoutDoubles(asked) === withoutDoubles(term);
+  return isSure ? 'corrected' : 'guessed';
 }
+
+const withoutDoubles = (word: string): string => word.replace(/(.)\1+/gu, '$1');

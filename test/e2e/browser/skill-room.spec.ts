@@ -243,7 +243,7 @@ test.describe('a narrow window', () => {
   test('shows the meaning of a word as a sheet at the bottom', async ({ open }) => {
     const page = await open(hash);
     await page.getByRole('button', { name: /Trust/ }).click();
-    const sheet = page.getByRole('tooltip').filter({ hasText: 'Its five parts' });
+    const sheet = page.getByRole('tooltip').filter({ hasText: 'Nobody has reviewed it' });
     await expect(sheet).toBeVisible();
     const box = await sheet.boundingBox();
     expect(box?.width).toBeGreaterThan(380);

@@ -112,7 +112,7 @@ test('a skill that claims no more than what its tier begins with has no doubt ab
   const page = await open(hash);
   await expect(page.locator('[data-markdown] p').first()).toBeVisible();
   await expect(page.getByRole('note')).toHaveCount(0);
-  await page.getByRole('button', { name: /Trust\s*90\s*not reviewed/ }).hover();
+  await page.getByRole('button', { name: /Trust\s*90\s*unreviewed/ }).hover();
   await expect(page.getByRole('tooltip').filter({ hasText: 'What its tier begins with' })).toBeVisible();
 });
 

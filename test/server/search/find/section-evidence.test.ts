@@ -31,6 +31,13 @@ describe('what a section says of a word', () => {
     });
   });
 
+  it('is all where a letter is doubled, or missing from a double, in a word of any length', () => {
+    expect(evidence('poool leter', 'A pool of letters.')).toMatchObject({
+      poool: { evidence: 1 },
+      leter: { evidence: 1 },
+    });
+  });
+
   it('is half where the section has what the field says for it', () => {
     expect(evidence('segfault query', 'A query may crash.')).toMatchObject({ segfault: { evidence: 0.5 } });
   });
