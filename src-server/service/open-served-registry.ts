@@ -12,7 +12,6 @@ import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { createSearchIndexer, type SearchIndex } from '../search/search-indexer.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
 import { cacheFile } from './cache-file.ts';
-import { collectSooner } from './collect-sooner.ts';
 import { findingsFile } from './findings-file.ts';
 import { foldersFile } from './follow-options.ts';
 import { openLastVersion } from './last-version.ts';
@@ -57,7 +56,6 @@ export interface OpenedRegistry extends ServedRegistry {
 /** Reads a registry and puts search and token counts on top of it. */
 export async function openServedRegistry(options: ServedRegistryOptions): Promise<OpenedRegistry> {
   const { location, logger, agesIndex, onProblems = () => {} } = options;
-  const collectAsBefore = collectSooner();
   const tokenWorker = compiledWorker('token-worker');
   const checker = openSkillChecker();
   const indexWorker = compiledWorker('index-worker');
@@ -112,7 +110,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
       return index;
     },
     status: () => options.describe(served),
-    beginChecks: () => problems.begin(live, settled(index?.ready).then(collectAsBefore)),
+    beginChecks: () => problems.begin(live, settled(index?.ready)),
     async close() {
       const checked = problems.close();
       await live.close();
