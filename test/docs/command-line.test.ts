@@ -42,7 +42,7 @@ describe('the README', () => {
 const INTRODUCTION = `# The command line
 
 Made from the program's own help, which \`skills-registry help <command>\` prints; \`npx vitest run test/docs/command-line.test.ts -u\`
-writes this page anew. How to have the command: [README](../README.md#the-command-line).
+writes this page anew. How to have the command: [README](../README.md#install-the-command).
 
 \`list\`, \`search\`, \`find\` and \`show\` ask the running service that serves the registry named by \`-r\` or \`SKILLS_REGISTRY\`;
 where none is named, the app's, else the one that was started last. Where none runs, they open the registry themselves and

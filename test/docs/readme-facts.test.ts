@@ -1,6 +1,7 @@
 /** What the README quotes and lists, held against the program, the sample and the lock file. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { FindResponse, FindResult } from '../../src-server/contract/api.ts';
 import { MCP_CLIENTS } from '../../src-server/contract/mcp-clients.ts';
 import { STANDARD_FILES } from '../../src-server/validation/knowledge-files.ts';
 import { TIER_RANGES } from '../../src-server/validation/trust-score.ts';
@@ -9,6 +10,7 @@ import { runCliHere } from '../support/run-cli-here.ts';
 import { readPage } from './markdown-page.ts';
 
 const README = readPage('README.md');
+const TEXT = readFileSync('README.md', 'utf8');
 const SAMPLE = 'assets/sample-registry';
 
 /** The cells of each row below a heading. */
@@ -16,6 +18,14 @@ function rowsBelow(heading: string): readonly (readonly string[])[] {
   const part = README.prose.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const lines = part.split('\n').filter((line) => line.startsWith('| '));
   return lines.slice(1).map((line) => line.slice(2, -2).split(' | '));
+}
+
+/** What `find --explain` says first, over the sample. */
+async function firstAnswer(question: string): Promise<FindResult> {
+  const { out } = await runCliHere(['find', '--json', '--explain', '-r', SAMPLE, question]);
+  const [first] = (JSON.parse(out) as FindResponse).results;
+  if (first === undefined) throw new Error(`Nothing answers: ${question}`);
+  return first;
 }
 
 describe('the example at the top', () => {
@@ -26,6 +36,15 @@ describe('the example at the top', () => {
 
   it('is what the skill that it links to says, the bad before the good', () => {
     expect(skill).toContain(`Bad:\n\n${quoted(before)}\nGood:\n\n${quoted(after)}`);
+  });
+
+  it('is told by the section that the first question is answered with', async () => {
+    const [, question = ''] = /^\$ skills-registry find .*'(.+)'$/m.exec(TEXT) ?? [];
+    const { key, strength, section } = await firstAnswer(question);
+    const file = `${SAMPLE}/skills/${key}/${section?.file}`;
+    expect({ file, strength }).toEqual({ file: link, strength: 'strong' });
+    const lines = skill.split('\n').slice((section?.line_start ?? 0) - 1, section?.line_end);
+    expect(`${lines.join('\n')}\n`).toContain(quoted(before));
   });
 });
 
@@ -38,11 +57,13 @@ describe('what to ask in three clients', () => {
     for (const [client = ''] of rows) expect(names).toContain(client.replace(/,.*/, ''));
   });
 
-  it.each(rows)('%s: is answered first by the skill that it should read', async (_client, question, key) => {
-    const { out } = await runCliHere(['find', '--json', '-r', SAMPLE, String(question)]);
-    const { results } = JSON.parse(out) as { results: ReadonlyArray<{ key: string; match?: string }> };
-    expect(`\`${results[0]?.key}\``).toBe(key);
-  });
+  it.each(rows)(
+    '%s: is answered first by the skill and the file that it should read',
+    async (_client, question, read) => {
+      const { key, section } = await firstAnswer(String(question));
+      expect(`\`${key}\`, \`${section?.file.replace('.md', '')}\``).toBe(read);
+    },
+  );
 });
 
 describe('the table of paths', () => {
@@ -82,7 +103,7 @@ describe('the table of paths', () => {
 });
 
 describe('the format', () => {
-  const [, tree = ''] = /```\nmy-registry\/\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
+  const [, tree = ''] = /```\nmy-registry\/\n([\s\S]*?)```/.exec(TEXT) ?? [];
 
   it.each(Object.entries(STANDARD_FILES))('has the files of %s', (priority, files) => {
     const line = tree.split('\n').find((one) => one.endsWith(` ${priority}`)) ?? '';
@@ -114,7 +135,6 @@ describe('what npm says about old Nodes', () => {
 
 it('the program names the same version as the package', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  const text = readFileSync('README.md', 'utf8');
-  expect(text).toContain(`"version":"${version}"`);
-  expect(text).toContain(`skills-registry-${version}.tgz`);
+  expect(TEXT).toContain(`"version":"${version}"`);
+  expect(TEXT).toContain(`skills-registry-${version}.tgz`);
 });

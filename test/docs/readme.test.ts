@@ -152,7 +152,10 @@ function type(command: string) {
 
 /** What the README's reader does between two commands. */
 function beforeStep({ command }: ConsoleStep): void {
-  if (command === 'skills-registry validate --fix') writeMarks(join(place, 'skills/js/acme/tiny'));
+  if (command !== 'skills-registry validate --fix') return;
+  const [, said = ''] = /`list` says `(0 skills[^`]*)`/.exec(README.prose) ?? [];
+  expect(type('skills-registry list -r .').output).toBe(`${said}.\n`);
+  writeMarks(join(place, 'skills/js/acme/tiny'));
 }
 
 /** Writes each `{{write: …}}` of the three files and of skill.json. */
