@@ -4,13 +4,13 @@
  * are printed, and ratios to ours. With 10,000 skills some peers take minutes and gigabytes.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { generateRegistry } from './generate-registry.mjs';
 import { loadDocuments } from './load-documents.mjs';
-import { loadPeer, PEERS } from './search-peers.mjs';
+import { loadPeer, PEERS, PEERS_FOLDER } from './search-peers.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '../..');
@@ -134,9 +134,11 @@ if (values.engine !== undefined) {
   const peers = Object.keys(PEERS).filter(
     (name) => values.peers === 'all' || values.peers.split(',').includes(name),
   );
-  if (peers.length > 0 && !existsSync(join(here, 'peers/node_modules'))) {
+  if (peers.length > 0 && !existsSync(join(PEERS_FOLDER, 'node_modules'))) {
+    // Their pages and tests are none of ours, so they aren't put among these.
+    cpSync(join(here, 'peers'), PEERS_FOLDER, { recursive: true });
     spawnSync('npm', ['ci'], {
-      cwd: join(here, 'peers'),
+      cwd: PEERS_FOLDER,
       stdio: 'inherit',
       shell: process.platform === 'win32',
     });

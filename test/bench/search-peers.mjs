@@ -1,8 +1,11 @@
 /** Search libraries as find's peers: each makes an index of `items` and returns a function that finds the best ten. */
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const require = createRequire(fileURLToPath(new URL('peers/package.json', import.meta.url)));
+/** Where they are installed, by the lock file in `peers`. */
+export const PEERS_FOLDER = fileURLToPath(new URL('../../.bench/peers', import.meta.url));
+const require = createRequire(join(PEERS_FOLDER, 'package.json'));
 const load = async (name) => import(pathToFileURL(require.resolve(name)).href);
 const FIELDS = ['name', 'tags', 'summary', 'content'];
 
