@@ -2,11 +2,9 @@
 
 /** Words between two turns for others. */
 const STEP = 16_384;
-/**
- * Words that others stand before where they belong: so many for each lookup, and so many more in all, are chance. More are
- * words that were made to hash alike.
- */
+/** Taken slots that a lookup may go past on average; with a table half full it is one or two. */
 const USUAL_PROBES = 8;
+/** And so many more in all: then it is no chance any longer, but words that were made to hash alike. */
 const MOST_PROBES = 65_536;
 
 /** What a word's hash begins with. */
@@ -35,7 +33,7 @@ function hashBytes(bytes: Uint8Array, start: number, end: number, seed: number):
 export class WordSlots {
   #slots: Uint32Array;
   #count = 0;
-  /** Below 0 where lookups have taken too long for chance. */
+  /** Taken slots that lookups may still go past. */
   #patience = MOST_PROBES;
 
   /** @param words that it has room for without growing */
@@ -48,6 +46,7 @@ export class WordSlots {
     return this.#slots;
   }
 
+  /** Whether lookups have gone past too many taken slots: the seed is a bad one for these words. */
   get isSlow(): boolean {
     return this.#patience < 0;
   }
