@@ -39,7 +39,7 @@ const ENTRY_FIELDS = [
 ] as const;
 
 /** Fields that the specification has in skill.json alone: what it says no more, an entry has no ground to go on saying. */
-const REPEATED_FIELDS: ReadonlySet<string> = new Set([
+const MANIFEST_ONLY_FIELDS: ReadonlySet<string> = new Set([
   'repo',
   'skill_version',
   'schema',
@@ -59,9 +59,10 @@ const REPEATED_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * index.json as the skills say: skill.json decides, and only what it doesn't say (a summary, the source, unknown fields)
- * is kept from the old entry, words that stand for one of the specification's values as that. `version` grows by one and
- * `updated_at` is now, only where anything else changed.
+ * index.json as the skills say: skill.json decides. What it doesn't say or says no more is kept from the old entry, be it
+ * a field of entries (a summary, tags, a trust score) or an unknown one, except for `MANIFEST_ONLY_FIELDS`. Words that
+ * stand for one of the specification's values are written as that. `version` grows by one and `updated_at` is now, only
+ * where anything else changed.
  */
 export function buildIndex(snapshot: RegistrySnapshot, now: Date): BuiltIndex {
   const { indexFile } = snapshot;
@@ -159,7 +160,7 @@ function toEntry(skill: IndexedSkill, before: JsonObject | undefined): IndexEntr
     if (field !== 'key' && !ENTRY_FIELDS.some((known) => known === field)) {
       const stated = own(manifest, field);
       if (!isGap(stated)) fields.set(field, stated);
-      else if (!REPEATED_FIELDS.has(field)) fields.set(field, value);
+      else if (!MANIFEST_ONLY_FIELDS.has(field)) fields.set(field, value);
     }
   return { key, name, language, ...Object.fromEntries(fields) } as IndexEntry;
 }

@@ -8,13 +8,13 @@ import type {
   SectionCounts,
 } from '../../contract/api.ts';
 import type { FindIndex } from '../index/find-index.ts';
-import type { ReadTexts } from '../search-document.ts';
+import type { ReadTexts, SearchFile } from '../search-document.ts';
 import { type KnownWord, knownWords } from './asked-words.ts';
 import { describeSection, explainTerms } from './find-explanation.ts';
 import type { ResolvedQuery } from './find-query.ts';
 import type { RankedDocument } from './find-ranking.ts';
 import { matchStrength, subjectWeight } from './match-strength.ts';
-import { sectionCandidates } from './section-candidates.ts';
+import { type SectionCandidates, sectionCandidates } from './section-candidates.ts';
 import { chooseSection, rememberTerms } from './section-choice.ts';
 import { sectionEvidence } from './section-evidence.ts';
 import { countTerms, readSection } from './section-reading.ts';
@@ -23,7 +23,7 @@ import { countTerms, readSection } from './section-reading.ts';
 export const MOST_SECTIONS_SHOWN = 20;
 
 /** Share of the best one's weight below which a result is weak: the best shows how much there is to be had. */
-const LEAST_SHARE = 0.5;
+const WEAK_BELOW = 0.5;
 
 const decoder = new TextDecoder('utf-8');
 
@@ -56,7 +56,7 @@ export async function explainResults(
   const words = knownWords(index, query);
   const terms = ranked.map((document) => explainTerms(index, query, document, frequencies));
   const shown = ranked.slice(0, MOST_SECTIONS_SHOWN);
-  const least = LEAST_SHARE * (ranked[0]?.weight ?? 0);
+  const least = WEAK_BELOW * (ranked[0]?.weight ?? 0);
   const strengths = ranked.map((document, i) => {
     if (document.weight < least) return 'weak';
     const found = sectionEvidence(index, words, query.languages, document);
@@ -105,6 +105,13 @@ interface ReadSection {
   readonly counts: ReadonlyMap<string, SectionCounts>;
 }
 
+interface AskedSections {
+  readonly document: RankedDocument;
+  readonly candidates: SectionCandidates;
+  /** Those to read, each once. */
+  readonly files: readonly SearchFile[];
+}
+
 /** By place of the result: none where only metadata matched, or the files have changed, gone or can't be read. */
 async function readSections(
   index: FindIndex,
@@ -115,10 +122,13 @@ async function readSections(
 ): Promise<ReadonlyMap<number, ReadSection>> {
   const weights = shownWeights(query, words);
   const termsOf = rememberTerms(weights);
-  const asked = ranked.map((document) => {
+  const asked: AskedSections[] = [];
+  for (const document of ranked) {
     const candidates = sectionCandidates(index, query, words, document);
-    return { candidates, files: [...new Set(candidates.places.map(({ file }) => file))], document };
-  });
+    asked.push({ candidates, files: [...new Set(candidates.places.map(({ file }) => file))], document });
+    // A skill of very many sections takes a while; segments and the list of views never change meanwhile.
+    await setImmediate();
+  }
   const wanted = asked.map(({ document: { document }, files }) => ({ ...document, files }));
   // A disk that doesn't answer costs the snippets, not the answer.
   const read = wanted.length === 0 ? [] : await readTexts(wanted).catch(() => []);

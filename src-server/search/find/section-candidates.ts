@@ -1,11 +1,11 @@
 /** The sections of a skill that may be the one to show, by what the index knows. */
 import type { FindIndex } from '../index/find-index.ts';
-import { findPosting, METADATA } from '../index/segment.ts';
+import { findPosting, METADATA, type Segment } from '../index/segment.ts';
 import type { SearchFile } from '../search-document.ts';
 import type { KnownWord } from './asked-words.ts';
 import type { ResolvedQuery } from './find-query.ts';
 import type { RankedDocument } from './find-ranking.ts';
-import { sectionsOf } from './term-places.ts';
+import { sectionReader } from './term-places.ts';
 
 /** A section of a file, by its number there. */
 export interface SectionPlace {
@@ -21,7 +21,7 @@ export interface SectionCandidates {
 }
 
 /** Share of the most that any section has of a query, from which another may say it better. */
-const LEAST_SHARE = 0.6;
+const RIVAL_SHARE = 0.6;
 /** Each is read: more are a word that stands everywhere. */
 const MOST_CANDIDATES = 8;
 /** Bytes of the files that they stand in. */
@@ -39,22 +39,40 @@ export function sectionCandidates(
   words: readonly KnownWord[],
   ranked: RankedDocument,
 ): SectionCandidates {
-  const all = filePlaces(index, ranked);
-  const masses = new Map<number, number>();
   const weights = new Map<string, number>();
-  for (const { term, weight, sections } of termSections(index, query, words, ranked)) {
+  const segment = index.views[ranked.view]?.segment;
+  if (segment === undefined) return { places: [], weights };
+  const counts = sectionCounts(segment, ranked);
+  // A skill can have a hundred thousand sections: nothing is made for each but a number, -1 where it has nothing of it.
+  const masses = new Float64Array(counts.reduce((sum, count) => sum + count, 0)).fill(-1);
+  for (const { term, weight, posting } of termPostings(segment, query, words, ranked)) {
     weights.set(term, weight);
-    for (const section of sections) masses.set(section, (masses.get(section) ?? 0) + weight);
+    addMass(masses, segment, posting, weight);
   }
-  // Behind the files' sections are those of the symptoms.
-  const own = [...masses].filter(([section]) => section < all.length);
-  const most = Math.max(0, ...own.map(([, mass]) => mass));
-  const places = own
-    .filter(([, mass]) => mass >= LEAST_SHARE * most)
-    .sort(([a, massOfA], [b, massOfB]) => massOfB - massOfA || a - b)
-    .slice(0, MOST_CANDIDATES)
-    .map(([section]) => all[section] as SectionPlace);
+  const places = heaviest(masses).map((section) => placeOf(ranked.document.files, counts, section));
   return { places: withinBytes(places), weights };
+}
+
+/** Adds a term's weight to each section of the files that has it. Behind them are those of the symptoms. */
+function addMass(masses: Float64Array, segment: Segment, posting: number, weight: number): void {
+  const reader = sectionReader(segment, posting);
+  for (let section = reader.next(); section >= 0 && section < masses.length; section = reader.next())
+    masses[section] = Math.max(0, masses[section] as number) + weight;
+}
+
+/** The sections that have most, the first before others that have as much. */
+function heaviest(masses: Float64Array): number[] {
+  const massOf = (section: number): number => masses[section] as number;
+  const best: number[] = [];
+  for (let section = 0; section < masses.length; section += 1) {
+    const mass = massOf(section);
+    if (mass < 0 || (best.length === MOST_CANDIDATES && mass <= massOf(best.at(-1) as number))) continue;
+    let place = best.length;
+    while (place > 0 && massOf(best[place - 1] as number) < mass) place -= 1;
+    best.splice(place, 0, section);
+    if (best.length > MOST_CANDIDATES) best.pop();
+  }
+  return best.filter((section) => massOf(section) >= RIVAL_SHARE * massOf(best[0] as number));
 }
 
 /** Without those in files that are too much to read for a choice; never without the first. */
@@ -69,21 +87,19 @@ function withinBytes(places: readonly SectionPlace[]): readonly SectionPlace[] {
   return places.filter(({ file }) => files.has(file));
 }
 
-interface TermSections {
+interface TermPosting {
   readonly term: string;
   readonly weight: number;
-  readonly sections: Iterable<number>;
+  readonly posting: number;
 }
 
-/** Of each term of the query, and of two words in one that some skill writes so: the sections of a skill that have it. */
-function* termSections(
-  index: FindIndex,
+/** Of each term of the query, and of two words in one that some skill writes so: the posting of a skill that has it. */
+function* termPostings(
+  segment: Segment,
   query: ResolvedQuery,
   words: readonly KnownWord[],
   ranked: RankedDocument,
-): Generator<TermSections> {
-  const segment = index.views[ranked.view]?.segment;
-  if (segment === undefined) return;
+): Generator<TermPosting> {
   const own = new Set(query.terms.map(({ term }) => term));
   const joined = words.flatMap(({ joined, terms }) => {
     const weight = Math.max(0, ...terms.map((part) => part.weight));
@@ -94,20 +110,26 @@ function* termSections(
     const posting = from === to ? -1 : findPosting(segment, from, to, ranked.number);
     if (posting < 0) continue;
     const isMetadata = ((segment.postingFrequencies[posting] as number) & METADATA) !== 0;
-    yield {
-      term,
-      weight: isMetadata ? weight * METADATA_SHARE : weight,
-      sections: sectionsOf(segment, posting),
-    };
+    yield { term, weight: isMetadata ? weight * METADATA_SHARE : weight, posting };
   }
 }
 
-/** The sections of a document's files, in their order. */
-function filePlaces(index: FindIndex, { view, number, document }: RankedDocument): SectionPlace[] {
-  const segment = index.views[view]?.segment;
-  if (segment === undefined) return [];
-  const start = segment.fileStarts[number] as number;
-  return document.files.flatMap((file, i) =>
-    Array.from({ length: segment.fileSections[start + i] as number }, (_, section) => ({ file, section })),
-  );
+/** How many sections each of a document's files has, in their order. */
+function sectionCounts(
+  { fileStarts, fileSections }: Segment,
+  { number, document }: RankedDocument,
+): Uint32Array {
+  const start = fileStarts[number] as number;
+  return fileSections.subarray(start, start + document.files.length);
+}
+
+/** The place of a section that is numbered through all files. */
+function placeOf(files: readonly SearchFile[], counts: Uint32Array, section: number): SectionPlace {
+  let file = 0;
+  let left = section;
+  for (let count = counts[0] as number; left >= count; count = counts[file] as number) {
+    left -= count;
+    file += 1;
+  }
+  return { file: files[file] as SearchFile, section: left };
 }

@@ -11,7 +11,8 @@ import type { SectionCandidates, SectionPlace } from './section-candidates.ts';
 const USUAL_WORDS = 80;
 
 /**
- * The section that is about a query, of those that have most of it; undefined where none can be read. Of equals the first.
+ * The section that is about a query, of those that have most of it; undefined where none can be read. Of equals the first
+ * of the text that stands first among `texts`.
  *
  * @param texts by file; those that can't be read are left out
  * @param termsOf that of `rememberTerms` for the query

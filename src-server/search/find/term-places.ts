@@ -1,5 +1,6 @@
 /** Where in a document a term stands, by what the index knows: fields, files and sections, but no text. */
 import type { TermPlace } from '../../contract/api.ts';
+import { PackedReader } from '../index/packed-number.ts';
 import { FIELD, OCCURRENCES, type Segment } from '../index/segment.ts';
 import type { SearchFile } from '../search-document.ts';
 import type { RankedDocument } from './find-ranking.ts';
@@ -15,22 +16,24 @@ export function placesOf(frequency: number): TermPlace[] {
   return (frequency & OCCURRENCES) > 0 ? [...places, 'text'] : places;
 }
 
-/** The sections of a posting, ascending, numbered through all files of its document (see `Segment.sections`). */
-export function* sectionsOf({ sectionStarts, sections }: Segment, posting: number): Generator<number> {
+/** The sections of a posting one after the other, -1 behind the last (see `Segment.sections`). */
+export function sectionReader({ sectionStarts, sections }: Segment, posting: number): { next(): number } {
   const end = sectionStarts[posting + 1] as number;
+  const reader = new PackedReader(sections, sectionStarts[posting]);
   let section = -1;
-  for (let i = sectionStarts[posting] as number; i < end; ) {
-    let difference = 0;
-    let byte: number;
-    for (let shift = 0; ; shift += 7) {
-      byte = sections[i] as number;
-      i += 1;
-      difference |= (byte & 127) << shift;
-      if (byte < 128) break;
-    }
-    section += difference;
-    yield section;
-  }
+  return {
+    next: () => {
+      if (reader.at >= end) return -1;
+      section += reader.next();
+      return section;
+    },
+  };
+}
+
+/** The sections of a posting, ascending, numbered through all files of its document. */
+function* sectionsOf(segment: Segment, posting: number): Generator<number> {
+  const reader = sectionReader(segment, posting);
+  for (let section = reader.next(); section >= 0; section = reader.next()) yield section;
 }
 
 export function hasSection(segment: Segment, posting: number, wanted: number): boolean {

@@ -17,3 +17,33 @@ export function writePacked(bytes: Uint8Array, start: number, value: number): nu
   bytes[place] = rest;
   return place + 1;
 }
+
+/** Reads numbers of up to 32 bits that stand one after the other. */
+export class PackedReader {
+  /** Where the next one begins. */
+  at: number;
+  readonly #bytes: Uint8Array;
+
+  /** @param start where the first one begins; the beginning where left out */
+  constructor(bytes: Uint8Array, start = 0) {
+    this.#bytes = bytes;
+    this.at = start;
+  }
+
+  next(): number {
+    let byte = this.#bytes[this.at++] as number;
+    let value = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = this.#bytes[this.at++] as number;
+      value |= (byte & 127) << shift;
+    }
+    return value >>> 0;
+  }
+
+  /** Copies so many bytes to `to[from]` and on; returns where the next one goes there. */
+  copy(to: Uint8Array, from: number, count: number): number {
+    for (let i = 0; i < count; i += 1) to[from + i] = this.#bytes[this.at + i] as number;
+    this.at += count;
+    return from + count;
+  }
+}

@@ -1,6 +1,6 @@
 import { growableNumbers } from '../words/growable-array.ts';
 import type { FinishedTerms } from './document-terms.ts';
-import { writePacked } from './packed-number.ts';
+import { PackedReader, writePacked } from './packed-number.ts';
 import type { Segment } from './segment.ts';
 
 /** Bytes of the first pieces, unless one document needs more: an edited skill needs one. */
@@ -72,7 +72,7 @@ export class PostingLog {
     const next = postingStarts.slice();
     let document = 0;
     for (const [number, piece] of this.#pieces.entries()) {
-      const reader = new NumberReader(piece);
+      const reader = new PackedReader(piece);
       for (const last = document + (this.#documents[number] as number); document < last; document += 1) {
         for (let left = reader.next(); left > 0; left -= 1) {
           const term = reader.next();
@@ -122,30 +122,4 @@ function startsOf(
     starts[i + 1] = (starts[i] as number) + (i < counts.length ? (counts.array[i] as number) : 0);
   }
   return starts;
-}
-
-class NumberReader {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  next(): number {
-    let byte = this.#bytes[this.#at++] as number;
-    let value = byte & 127;
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = this.#bytes[this.#at++] as number;
-      value |= (byte & 127) << shift;
-    }
-    return value >>> 0;
-  }
-
-  /** Copies so many bytes to `to[from]` and on; returns where the next one goes there. */
-  copy(to: Uint8Array, from: number, count: number): number {
-    for (let i = 0; i < count; i += 1) to[from + i] = this.#bytes[this.#at + i] as number;
-    this.#at += count;
-    return from + count;
-  }
 }

@@ -3,7 +3,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { Logger } from '../../contract/logger.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import { countIndexedFiles, type SearchDocument } from '../search-document.ts';
-import { hashSlots, lettersOfWords } from '../words/word-table.ts';
+import { hashSlots } from '../words/word-slots.ts';
+import { lettersOfWords } from '../words/word-table.ts';
 import { isSoundSegment } from './check-segment.ts';
 import {
   ARRAY_NAMES,
@@ -116,9 +117,11 @@ function* restoreSegment(
   if (prints.length !== count * FINGERPRINT_BYTES || !(yield* isSoundSegment(bare))) {
     throw new Error('Its numbers do not fit together.');
   }
+  const termSlots = yield* hashSlots(arrays.termBytes, arrays.termStarts);
+  if (termSlots === undefined) throw new Error('A term stands there twice.');
   const segment: Segment = {
     ...bare,
-    termSlots: yield* hashSlots(arrays.termBytes, arrays.termStarts),
+    termSlots,
     termLetters: yield* lettersOfWords(arrays.termBytes, arrays.termStarts),
     wordLetters: yield* lettersOfWords(arrays.wordBytes, arrays.wordStarts),
   };

@@ -1,6 +1,7 @@
 import { growableNumbers } from '../words/growable-array.ts';
 import { PackedTable } from '../words/packed-table.ts';
-import { hashSlots, type PackedWords } from '../words/word-table.ts';
+import { hashSlots } from '../words/word-slots.ts';
+import type { PackedWords } from '../words/word-table.ts';
 import { countDocuments, countTerms, countWords, type Segment } from './segment.ts';
 
 /** Terms between two turns for others, */
@@ -56,7 +57,8 @@ export function* mergeSegments(sources: readonly MergeSource[]): Generator<void,
     fileSections: fileSections.toArray(),
     termBytes: packedTerms.bytes,
     termStarts: packedTerms.starts,
-    termSlots: yield* hashSlots(packedTerms.bytes, packedTerms.starts),
+    // None stands there twice.
+    termSlots: (yield* hashSlots(packedTerms.bytes, packedTerms.starts)) as Uint32Array,
     termLetters: packedTerms.letters,
     wordBytes: packedWords.bytes,
     wordStarts: packedWords.starts,

@@ -1,3 +1,5 @@
+import { hashByte, hashStart } from '../words/word-slots.ts';
+
 /**
  * A part of the find index: an inverted index over some documents, in typed arrays, never changed once it is built. What
  * ranking needs of other documents (how many there are, how many have a word) is put in at query time, so a segment
@@ -13,7 +15,7 @@ export interface Segment {
   /** The terms, each with a number: their UTF-8 bytes one after the other, and where each begins; one more at the end. */
   readonly termBytes: Uint8Array;
   readonly termStarts: Uint32Array;
-  /** Hash table with open addressing: number of the term plus 1, or 0. Its size is a power of two. */
+  /** Hash table over the terms (see `WordSlots` in word-slots.ts): slots with the number of a term plus 1 or 0, then the seed. */
   readonly termSlots: Uint32Array;
   /** By term: which letters it has (see `lettersOf` in word-table.ts). */
   readonly termLetters: Uint32Array;
@@ -60,19 +62,12 @@ export const METADATA = FIELD.name | FIELD.tags | FIELD.language | FIELD.summary
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** FNV-1a over bytes. */
-export function hashBytes(bytes: Uint8Array, start: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193);
-  return hash >>> 0;
-}
-
 /** Number of a term, or -1 where no document of the segment has it. */
 export function termNumber(segment: Segment, term: string): number {
   const { termBytes, termStarts, termSlots } = segment;
   const wanted = binaryOf(term);
-  const mask = termSlots.length - 1;
-  for (let slot = hashBinary(wanted) & mask; ; slot = (slot + 1) & mask) {
+  const mask = termSlots.length - 2;
+  for (let slot = hashBinary(wanted, termSlots[mask + 1] as number) & mask; ; slot = (slot + 1) & mask) {
     const number = (termSlots[slot] as number) - 1;
     if (number < 0) return -1;
     const start = termStarts[number] as number;
@@ -92,11 +87,11 @@ function binaryOf(term: string): string {
   return NOT_ASCII.test(term) ? String.fromCharCode(...encoder.encode(term)) : term;
 }
 
-/** `hashBytes` of such a string. */
-function hashBinary(binary: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < binary.length; i += 1) hash = Math.imul(hash ^ binary.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
+/** The hash of a word in such a string. */
+function hashBinary(binary: string, seed: number): number {
+  let hash = hashStart(seed);
+  for (let i = 0; i < binary.length; i += 1) hash = hashByte(hash, binary.charCodeAt(i));
+  return hash;
 }
 
 function equalsBinary(bytes: Uint8Array, start: number, binary: string): boolean {

@@ -26,7 +26,8 @@ interface Matches {
 
 /**
  * What matches a query, best first: by score, then trust score, then key. There can be as many as documents, so nothing is
- * made for each but numbers until somebody wants it; what is gone by then is left out.
+ * made for each but numbers until somebody wants it. `count` and `json` are of the time of the search; `results` leaves out
+ * what is gone by then, since a table lets go of such documents, but keeps what is written of them.
  */
 export class KeywordMatches {
   readonly #table: KeywordTable | undefined;

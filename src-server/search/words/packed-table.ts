@@ -1,4 +1,4 @@
-import { hashBytes } from '../index/segment.ts';
+import { WordSlots } from './word-slots.ts';
 import type { PackedWords } from './word-table.ts';
 
 /**
@@ -9,8 +9,7 @@ export class PackedTable {
   readonly #bytes: Uint8Array;
   readonly #starts: Uint32Array;
   readonly #letters: Uint32Array;
-  /** Number plus 1, 0 where there is none; half empty at least. */
-  readonly #slots: Uint32Array;
+  readonly #slots: WordSlots;
   #size = 0;
 
   /** @param sources all tables that words come from */
@@ -19,9 +18,7 @@ export class PackedTable {
     this.#bytes = new Uint8Array(sources.reduce((sum, { bytes }) => sum + bytes.length, 0));
     this.#starts = new Uint32Array(most + 1);
     this.#letters = new Uint32Array(most);
-    let slots = 16;
-    while (slots < most * 2) slots *= 2;
-    this.#slots = new Uint32Array(slots);
+    this.#slots = new WordSlots(most);
   }
 
   get size(): number {
@@ -32,16 +29,14 @@ export class PackedTable {
   add({ bytes, starts, letters }: PackedWords, word: number): number {
     const start = starts[word] as number;
     const end = starts[word + 1] as number;
-    const mask = this.#slots.length - 1;
-    let slot = hashBytes(bytes, start, end) & mask;
-    for (let known = this.#slots[slot] as number; known !== 0; known = this.#slots[slot] as number) {
-      if (this.#isSame(known - 1, bytes, start, end)) return known - 1;
-      slot = (slot + 1) & mask;
-    }
+    this.#slots.tidy(this.#bytes, this.#starts);
+    const slot = this.#slots.find(this.#bytes, this.#starts, bytes, start, end);
+    const known = this.#slots.at(slot);
+    if (known >= 0) return known;
     const number = this.#size;
     const to = this.#starts[number] as number;
     for (let i = start; i < end; i += 1) this.#bytes[to + i - start] = bytes[i] as number;
-    this.#slots[slot] = number + 1;
+    this.#slots.put(slot);
     this.#letters[number] = letters[word] as number;
     this.#starts[number + 1] = to + end - start;
     this.#size += 1;
@@ -54,12 +49,5 @@ export class PackedTable {
       starts: this.#starts.slice(0, this.#size + 1),
       letters: this.#letters.slice(0, this.#size),
     };
-  }
-
-  #isSame(number: number, bytes: Uint8Array, start: number, end: number): boolean {
-    const own = this.#starts[number] as number;
-    if ((this.#starts[number + 1] as number) - own !== end - start) return false;
-    for (let i = start; i < end; i += 1) if (this.#bytes[own + i - start] !== bytes[i]) return false;
-    return true;
   }
 }

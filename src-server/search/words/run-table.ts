@@ -10,10 +10,13 @@ export function hashStep(hash: number, code: number): number {
 /** Runs that are remembered: most that are more are identifiers of one skill, which don't come again. */
 const MOST_RUNS = 1 << 17;
 
+/** Others that may stand before a run where it belongs: with more of them, looking it up costs more than it saves. */
+const MOST_PROBES = 64;
+
 /**
  * The runs seen lately, and the numbers of the terms of each. A run is looked up by its place in a text, without cutting
  * it out: most of building an index is looking up words that came before. When there are too many, all are forgotten: the
- * common ones are soon known again.
+ * common ones are soon known again. Of those that hash alike a few are known, however many there are.
  */
 export class RunTable {
   readonly #most: number;
@@ -36,11 +39,14 @@ export class RunTable {
     const slots = this.#slots;
     const mask = slots.length - 2;
     const wanted = hash >>> 0;
-    for (let slot = place(hash) & mask; ; slot = (slot + 2) & mask) {
+    let slot = place(hash) & mask;
+    for (let probes = 0; probes < MOST_PROBES; probes += 1) {
       const number = (slots[slot + 1] as number) - 1;
       if (number < 0) return -1;
       if (slots[slot] === wanted && this.#equals(number, text, start, end)) return number;
+      slot = (slot + 2) & mask;
     }
+    return -1;
   }
 
   /** Adds a run that isn't known; returns its number. Numbers are valid until the next run is added. */
@@ -97,10 +103,15 @@ export class RunTable {
   }
 }
 
+/** Puts a run where it belongs: too far from there it wouldn't be found, so then another one is forgotten. */
 function insert(slots: Uint32Array, hash: number, value: number): void {
   const mask = slots.length - 2;
-  let slot = place(hash) & mask;
-  while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
+  const first = place(hash) & mask;
+  let slot = first;
+  for (let probes = 1; slots[slot + 1] !== 0; probes += 1) {
+    slot = probes < MOST_PROBES ? (slot + 2) & mask : first;
+    if (slot === first) break;
+  }
   slots[slot] = hash;
   slots[slot + 1] = value;
 }

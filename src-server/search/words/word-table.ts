@@ -1,11 +1,11 @@
-import { hashBytes } from '../index/segment.ts';
 import { growableBytes, growableNumbers } from './growable-array.ts';
+import { WordSlots } from './word-slots.ts';
 
 const encoder = new TextEncoder();
 /** Words between two turns for others. */
 const STEP = 16_384;
-/** Bytes of a word at most: three for each of 64 characters are the longest that there are. */
-const LONGEST = 1024;
+/** Bytes of a word at most: three for each of the 64 characters of the longest that are indexed. */
+const LONGEST = 3 * 64;
 
 /**
  * Numbers words in the order they come. They are kept as bytes in one array, with a hash table over them: as strings in a
@@ -15,8 +15,8 @@ export class WordTable {
   #bytes = growableBytes();
   /** By word: where it begins; one more at the end. */
   #starts = growableNumbers();
-  /** Number plus 1, 0 where there is none; half empty at least, as `hashSlots` makes it. */
-  #slots = new Uint32Array(16);
+  /** As `hashSlots` makes it. */
+  #slots = new WordSlots();
   /** The bytes of the word at hand. */
   readonly #word = new Uint8Array(LONGEST);
 
@@ -32,28 +32,29 @@ export class WordTable {
   add(word: string): number {
     const length = this.#encode(word);
     const slot = this.#find(length);
-    const known = this.#slots[slot] as number;
-    if (known > 0) return known - 1;
+    const known = this.#slots.at(slot);
+    if (known >= 0) return known;
     const number = this.size;
-    this.#slots[slot] = number + 1;
+    this.#slots.put(slot);
     for (let i = 0; i < length; i += 1) this.#bytes.push(this.#word[i] as number);
     this.#starts.push(this.#bytes.length);
-    if ((number + 1) * 2 > this.#slots.length) this.#growSlots();
     return number;
   }
 
   get(word: string): number | undefined {
-    const known = this.#slots[this.#find(this.#encode(word))] as number;
-    return known > 0 ? known - 1 : undefined;
+    const known = this.#slots.at(this.#find(this.#encode(word)));
+    return known >= 0 ? known : undefined;
   }
 
   /** All words; gives them away, so that they are there once. Yields now and then. */
   *pack(): Generator<void, PackedWords & { readonly slots: Uint32Array }> {
-    const packed = { bytes: this.#bytes.toArray(), starts: this.#starts.toArray(), slots: this.#slots };
+    this.#slots.tidy(this.#bytes.array, this.#starts.array);
+    const { slots } = this.#slots;
+    const packed = { bytes: this.#bytes.toArray(), starts: this.#starts.toArray(), slots };
     this.#bytes = growableBytes();
     this.#starts = growableNumbers();
     this.#starts.push(0);
-    this.#slots = new Uint32Array(16);
+    this.#slots = new WordSlots();
     yield;
     return { ...packed, letters: yield* lettersOfWords(packed.bytes, packed.starts) };
   }
@@ -71,25 +72,10 @@ export class WordTable {
 
   /** The slot of the word at hand, or the free one where it belongs. */
   #find(length: number): number {
-    const mask = this.#slots.length - 1;
-    let slot = hashBytes(this.#word, 0, length) & mask;
-    for (let known = this.#slots[slot] as number; known > 0; known = this.#slots[slot] as number) {
-      if (this.#isAt(known - 1, length)) break;
-      slot = (slot + 1) & mask;
-    }
-    return slot;
-  }
-
-  #isAt(number: number, length: number): boolean {
-    const starts = this.#starts.array;
-    const start = starts[number] as number;
-    if ((starts[number + 1] as number) - start !== length) return false;
-    return isSame(this.#bytes.array, start, this.#word, 0, length);
-  }
-
-  #growSlots(): void {
-    this.#slots = new Uint32Array(this.#slots.length * 2);
-    fillSlots(this.#slots, this.#bytes.array, this.#starts.array, 0, this.size);
+    const { array: bytes } = this.#bytes;
+    const { array: starts } = this.#starts;
+    this.#slots.tidy(bytes, starts);
+    return this.#slots.find(bytes, starts, this.#word, 0, length);
   }
 }
 
@@ -123,66 +109,4 @@ export function lettersOf(bytes: Uint8Array, start: number, end: number): number
     letters |= 1 << (letter >= 0 && letter < 26 ? letter : 26);
   }
   return letters;
-}
-
-/** Hash table over packed words: number plus 1, 0 where there is none; half empty at least. Yields now and then. */
-export function* hashSlots(bytes: Uint8Array, starts: Uint32Array): Generator<void, Uint32Array> {
-  const count = starts.length - 1;
-  const slots = new Uint32Array(slotsFor(count));
-  for (let from = 0; from < count; from += STEP) {
-    fillSlots(slots, bytes, starts, from, Math.min(count, from + STEP));
-    yield;
-  }
-  return slots;
-}
-
-/** Whether no word stands there twice. Yields now and then. */
-export function* areDifferent(bytes: Uint8Array, starts: Uint32Array): Generator<void, boolean> {
-  const slots = new Uint32Array(slotsFor(starts.length - 1));
-  const mask = slots.length - 1;
-  for (let number = 0; number < starts.length - 1; number += 1) {
-    if (number % STEP === STEP - 1) yield;
-    const start = starts[number] as number;
-    const end = starts[number + 1] as number;
-    let slot = hashBytes(bytes, start, end) & mask;
-    for (let known = slots[slot] as number; known > 0; known = slots[slot] as number) {
-      const other = starts[known - 1] as number;
-      if (
-        (starts[known] as number) - other === end - start &&
-        isSame(bytes, other, bytes, start, end - start)
-      )
-        return false;
-      slot = (slot + 1) & mask;
-    }
-    slots[slot] = number + 1;
-  }
-  return true;
-}
-
-function isSame(a: Uint8Array, atA: number, b: Uint8Array, atB: number, length: number): boolean {
-  for (let i = 0; i < length; i += 1) if (a[atA + i] !== b[atB + i]) return false;
-  return true;
-}
-
-/** Size of a hash table for so many words: a power of two, half empty at least. */
-function slotsFor(count: number): number {
-  let size = 16;
-  while (size < count * 2) size *= 2;
-  return size;
-}
-
-/** Puts the words from `from` to before `to` into a table that has none of them. */
-function fillSlots(
-  slots: Uint32Array,
-  bytes: Uint8Array,
-  starts: Uint32Array,
-  from: number,
-  to: number,
-): void {
-  const mask = slots.length - 1;
-  for (let number = from; number < to; number += 1) {
-    let slot = hashBytes(bytes, starts[number] as number, starts[number + 1] as number) & mask;
-    while (slots[slot] !== 0) slot = (slot + 1) & mask;
-    slots[slot] = number + 1;
-  }
 }

@@ -103,6 +103,26 @@ describe('texts that were made to stall', () => {
     expect(order).toEqual(['small', 'large']);
   });
 
+  it('are answered about, with where they say it, where they are 150,000 sections', {
+    timeout: 300_000,
+  }, async () => {
+    const sections = '# x\nsinking\n'.repeat(75_000);
+    const registry = temporaryFolder(
+      skillFiles(`skills/${KEY}`, KEY, {}, { 'overview.md': sections, 'pitfalls.md': sections }),
+    );
+    const [attacked, control] = await Promise.all([serve(registry), serve(temporaryRegistry([OTHER]))]);
+    const statuses: number[] = [];
+    const report = await measureStall({ attacked, control }, async () => {
+      for (let time = 0; time < 3; time += 1) {
+        const { status, text } = await ask(`${attacked}/v1/find?q=sinking&explain=1`);
+        statuses.push(status);
+        expect(text).toContain('"heading":"x"');
+      }
+    });
+    expect(statuses).toEqual([200, 200, 200]);
+    expect(report.units, JSON.stringify(report)).toBeLessThan(STALL_BOUND);
+  });
+
   it('are served with an estimate where they are one word of six megabytes', {
     timeout: 300_000,
   }, async () => {

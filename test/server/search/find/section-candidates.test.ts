@@ -1,0 +1,79 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { knownWords } from '../../../../src-server/search/find/asked-words.ts';
+import { explainResults } from '../../../../src-server/search/find/explain-results.ts';
+import { resolveQuery } from '../../../../src-server/search/find/find-query.ts';
+import { FindRanking } from '../../../../src-server/search/find/find-ranking.ts';
+import { WEIGHTS } from '../../../../src-server/search/find/find-weights.ts';
+import { sectionCandidates } from '../../../../src-server/search/find/section-candidates.ts';
+import { indexOf, type Skill } from '../search-fixture.ts';
+
+const ranking = new FindRanking(WEIGHTS);
+
+/** The sections of a skill that may answer, as `file#number` with numbers from 0. */
+function candidates(skill: Skill, question: string): string[] {
+  const index = indexOf([skill]);
+  const query = resolveQuery(index, question, WEIGHTS);
+  return ranking
+    .rank(index, query, { limit: 1 })
+    .flatMap((ranked) => sectionCandidates(index, query, knownWords(index, query), ranked).places)
+    .map(({ file, section }) => `${file.path}#${section}`);
+}
+
+const KEY = 'cpp/gabime/spdlog';
+
+describe('the sections that may answer', () => {
+  it('are those that have most of the question, first of all files, and a few of those that have less', () => {
+    const texts = {
+      'a.md': '# A\nmutex\n# B\nnothing\n# C\nmutex and fork\n',
+      'b.md': '# D\nnothing\n# E\nfork with a mutex held\n# F\nfork\n',
+    };
+    expect(candidates({ key: KEY, texts }, 'mutex fork')).toEqual(['a.md#2', 'b.md#1']);
+  });
+
+  it('are the first eight of 150,000 that say the same, in several files', () => {
+    const many = '# x\nzz\n'.repeat(74_997);
+    const texts = { 'a.md': '# x\nzz\n'.repeat(3), 'b.md': many, 'c.md': many };
+    expect(candidates({ key: KEY, texts }, 'zz')).toEqual([
+      ...Array.from({ length: 3 }, (_, i) => `a.md#${i}`),
+      ...Array.from({ length: 5 }, (_, i) => `b.md#${i}`),
+    ]);
+  });
+
+  it('are the better ones behind many that are good enough', () => {
+    const texts = { 'a.md': `${'# x\nmutex\n'.repeat(20)}# y\nmutex fork\n# z\nmutex fork\n` };
+    expect(candidates({ key: KEY, texts }, 'mutex fork').slice(0, 2)).toEqual(['a.md#20', 'a.md#21']);
+  });
+
+  it('are not symptoms, which stand behind those of the files', () => {
+    const skill = { key: KEY, texts: { 'a.md': '# x\nfork\n' }, symptoms: ['mutex fork', 'mutex fork'] };
+    expect(candidates(skill, 'mutex fork')).toEqual(['a.md#0']);
+  });
+});
+
+describe('an explanation', () => {
+  it('lets others have a turn after each result, before it reads any', async () => {
+    const keys = Array.from({ length: 5 }, (_, i) => `cpp/acme/skill${i}`);
+    const index = indexOf(keys.map((key) => ({ key, texts: { 'a.md': '# x\nmutex\n' } })));
+    const query = resolveQuery(index, 'mutex', WEIGHTS);
+    const ranked = ranking.rank(index, query, { limit: 5 });
+    let turns = 0;
+    let isReading = false;
+    const others = (async () => {
+      for (; !isReading; turns += 1) await nextTurn();
+    })();
+    await explainResults([], {
+      index,
+      query,
+      ranked,
+      matching: 5,
+      frequencies: ranking.frequencies,
+      readTexts: async () => {
+        isReading = true;
+        return [];
+      },
+    });
+    await others;
+    expect(turns).toBeGreaterThanOrEqual(ranked.length);
+  });
+});
