@@ -37,7 +37,10 @@ describe('the sample registry', () => {
     const [, version, released = '', , check = ''] = ROWS.find(([name]) => name === key) ?? [];
     expect(version).toBe(declared.version);
     if (declared.released_at !== undefined) expect(released).toBe(declared.released_at.slice(0, 10));
-    else expect(released).toMatch(/^(?:not known here|\d{4}-\d\d-\d\d at the latest|version set on \d{4}-\d\d-\d\d)$/);
+    else
+      expect(released).toMatch(
+        /^(?:not known here|\d{4}-\d\d-\d\d at the latest|version set on \d{4}-\d\d-\d\d)$/,
+      );
     const [, page = ''] = /\]\((\S+)\)/.exec(check) ?? [];
     expect(existsSync(`${SAMPLE}/${page}`)).toBe(true);
     expect(readFileSync(`${SAMPLE}/${page}`, 'utf8')).toContain(declared.version);
