@@ -52,15 +52,8 @@ function manifest(
     skill_type: 'library',
     repo_skill: isOwn,
     summary: summary ?? placeholder('one line: what the library is, and what goes wrong most'),
-    // What tier2 begins with, until somebody reviews the skill or votes for it.
+    // What tier2 begins with. No sources: nobody has reviewed the skill, voted for it or counted stars yet.
     trust_score: 50,
-    trust_score_sources: {
-      official_review: 0,
-      stars: 0,
-      community_votes: 0,
-      update_freshness: 0,
-      issue_health: 0,
-    },
     risk_level: 'medium',
     updated_at: now.toISOString(),
     tags: tags ?? [placeholder('what people search for when they need the library')],

@@ -30,6 +30,17 @@ describe('skills-registry init', () => {
     expect(existsSync(join(inside, '.skills'))).toBe(false);
   });
 
+  it('declares no review, star or vote of a skill that nobody has seen yet', async () => {
+    const registry = temporaryRegistry([KEY]);
+    await runCliHere(['init', 'js/acme/tiny'], registry);
+    const started = manifestIn(join(registry, 'skills/js/acme/tiny'));
+    expect(started).toMatchObject({ tier: 'tier2', trust_score: 50 });
+    expect(started).not.toHaveProperty('trust_score_sources');
+    const { out } = await runCliHere(['validate', 'skills/js/acme/tiny'], registry);
+    expect(out).toContain('js/acme/tiny');
+    expect(out).not.toMatch(/trust/);
+  });
+
   it('reads the library where it is told that it is', async () => {
     const registry = temporaryRegistry([KEY]);
     const library = temporaryFolder({

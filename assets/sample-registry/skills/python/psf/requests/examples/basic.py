@@ -17,6 +17,8 @@ from urllib3.util.retry import Retry
 class TimeoutAdapter(HTTPAdapter):
     """An adapter that gives every call a timeout unless the caller sets one."""
 
+    __attrs__ = [*HTTPAdapter.__attrs__, "timeout"]  # or a pickled session loses it
+
     def __init__(self, *args, timeout=(3.05, 10), **kwargs):
         self.timeout = timeout
         super().__init__(*args, **kwargs)

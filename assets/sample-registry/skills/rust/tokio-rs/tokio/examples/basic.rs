@@ -89,6 +89,7 @@ async fn serve(listener: TcpListener, mut stop: watch::Receiver<bool>) -> Result
         }
     }
 
+    drop(listener); // from here on connecting is refused, instead of waiting for nobody
     let drain = async { while tasks.join_next().await.is_some() {} };
     if timeout(DRAIN, drain).await.is_err() {
         tasks.shutdown().await; // abort the rest, and wait for it
