@@ -42,6 +42,11 @@ describe.each(['serve', 'mcp'])('skills-registry %s for a user whose home nobody
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain(`skills-registry ${command}`);
   });
+
+  it('says so in a line, and ends', unless(onWindows), async () => {
+    const { code, err } = await runCliProcess([command], { userFolder: temporaryUserFolder(), env });
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^.*homedir.*\n$/) });
+  });
 });
 
 describe('skills-registry serve', () => {
