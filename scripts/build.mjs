@@ -14,6 +14,7 @@ import {
   apartSource,
   asciiOnly,
   leanExpress,
+  markedBuild,
   packagesApart,
   REQUIRE_BUILTIN,
   requiredHttp,
@@ -60,8 +61,44 @@ const scriptBundle = {
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   define: { 'import.meta.url': '__fileUrl' },
-  banner: { js: "const __fileUrl = require('node:url').pathToFileURL(__filename).href;" },
+  banner: { js: '"use strict";const __fileUrl = require(\'node:url\').pathToFileURL(__filename).href;' },
+  // Code that was kept has lost on Node 20 what `import()` loads by: see code-cache.ts.
+  supported: { 'dynamic-import': false },
 };
+
+/** Builds what `serve` and `mcp` run: the files apart first, whose content the script knows them by. */
+async function buildScripts() {
+  const apart = await Promise.all(Object.keys(APART).map(buildApart));
+  const script = await build({
+    ...scriptBundle,
+    plugins: [
+      esbuildValidators,
+      leanExpress,
+      packagesApart(Object.fromEntries(apart.map(({ name, mark }) => [name, mark]))),
+      requiredHttp,
+      tableApart,
+    ],
+    entryPoints: { serve: 'src-server/cli/run-server.ts' },
+  });
+  const file = `${root}dist/server/serve.cjs`;
+  writeFileSync(file, asciiOnly(readFileSync(file, 'utf8')));
+  return [...apart, script];
+}
+
+async function buildApart(name) {
+  const file = `${root}dist/server/${name}.cjs`;
+  const { metafile } = await build({
+    ...scriptBundle,
+    outdir: undefined,
+    outExtension: undefined,
+    outfile: file,
+    plugins: [leanExpress],
+    stdin: { contents: apartSource(name), resolveDir: root },
+  });
+  const { text, mark } = markedBuild(readFileSync(file, 'utf8'));
+  writeFileSync(file, text);
+  return { name, mark, metafile };
+}
 
 const targets = {
   /** The command line, the process that the desktop app forks, and the threads both use. */
@@ -78,26 +115,10 @@ const targets = {
       }),
       // One file each: to find and load many takes a thread longer than to read what others have, too.
       build({ ...serverBundle, entryPoints: { ...WORKERS, ...TABLE } }),
-      build({
-        ...scriptBundle,
-        plugins: [esbuildValidators, leanExpress, packagesApart, requiredHttp, tableApart],
-        entryPoints: { serve: 'src-server/cli/run-server.ts' },
-      }),
-      ...Object.keys(APART).map((name) =>
-        build({
-          ...scriptBundle,
-          outdir: undefined,
-          outExtension: undefined,
-          outfile: `dist/server/${name}.cjs`,
-          plugins: [leanExpress],
-          stdin: { contents: apartSource(name), resolveDir: root },
-        }),
-      ),
+      buildScripts(),
     ]);
-    const script = `${root}dist/server/serve.cjs`;
-    writeFileSync(script, asciiOnly(readFileSync(script, 'utf8')));
     chmodSync(`${root}dist/server/skills-registry.js`, 0o755);
-    return { inputs: Object.assign({}, ...builds.map(({ metafile }) => metafile.inputs)) };
+    return { inputs: Object.assign({}, ...builds.flat().map(({ metafile }) => metafile.inputs)) };
   },
   /** The desktop app's main process, and the preload: one CommonJS file, as a sandboxed preload must be. */
   async main() {

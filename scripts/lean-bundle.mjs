@@ -1,4 +1,5 @@
 /** What keeps a start small (esbuild): what packages load first thing, and no answer of ours ever takes. */
+import { createHash } from 'node:crypto';
 
 /**
  * Packages that Express asks for when it is loaded: parsers of bodies and of nested queries, files from a folder, and the
@@ -89,32 +90,49 @@ export { package_${index} as '${id}' };`,
   return packages.flatMap(({ imports, exports }) => [imports, exports]).join('\n');
 }
 
-/** Takes these packages from their files, in a bundle of CommonJS. */
-export const packagesApart = {
+/**
+ * Takes these packages from their files, in a bundle of CommonJS: of the same build, since an update may have replaced
+ * the files under a program that runs.
+ *
+ * @param builds by the file's name, what it exports as `build`
+ */
+export const packagesApart = (builds) => ({
   name: 'packages-apart',
   setup(build) {
     build.onResolve({ filter: /^(?:body-parser|@modelcontextprotocol\/.*)$/ }, ({ path }) =>
       fileOf(path) === undefined ? undefined : { path, namespace: 'apart' },
     );
     build.onResolve({ filter: /.*/, namespace: 'apart' }, ({ path }) => ({ path, external: true }));
-    build.onLoad({ filter: /.*/, namespace: 'apart' }, ({ path }) => ({
-      // Of CommonJS the default import is all there is.
-      contents: `const found = require('./${fileOf(path)}.cjs')['${path}']; module.exports = found.default ?? found;`,
-    }));
+    build.onLoad({ filter: /.*/, namespace: 'apart' }, ({ path }) => {
+      const name = fileOf(path);
+      return {
+        // Of CommonJS the default import is all there is.
+        contents: `
+          const { build, '${path}': found } = require('./${name}.cjs');
+          if (build !== '${builds[name]}') throw new Error('${name}.cjs is of another build.');
+          module.exports = found.default ?? found;
+        `,
+      };
+    });
   },
-};
+});
+
+/** A file apart that says of which content it is, and what it says. Pure. */
+export function markedBuild(text) {
+  const mark = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return { text: `${text}module.exports.build="${mark}";\n`, mark };
+}
 
 /**
  * A bundle in ASCII: esbuild leaves what stands in regular expressions as it is, and one such letter makes the engine hold,
  * and scan, the whole text in two bytes a letter. Pure; what is bundled has such letters in literals alone.
  */
 export function asciiOnly(text) {
-  return text.replace(/[^\p{ASCII}]/gu, (letter) =>
-    letter
-      .split('')
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
+  return text.replace(/(\\*)([^\p{ASCII}])/gu, (_, backslashes, letter) => {
+    const units = letter.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    // The last of an odd number stands for nothing before such a letter, and would undo the escape.
+    return backslashes.slice(backslashes.length % 2) + units.join('');
+  });
 }
 
 /** `require` for all that is bundled. It can only ask for Node's own modules, which takes no look at the disk. */

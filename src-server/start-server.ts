@@ -18,7 +18,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 async function readRegistry(options: ServerOptions): Promise<FoundRegistry> {
   const { disk, location } = options.found ?? (await findRegistry(options));
-  return { disk: followAhead(disk, followOptions(options, location)), location };
+  try {
+    return { disk: followAhead(disk, followOptions(options, location)), location };
+  } catch (error) {
+    // Where the system doesn't say where this user's caches go. Its thread would keep the process running.
+    await disk.close();
+    throw error;
+  }
 }
 
 async function findRegistry(options: ServerOptions): Promise<FoundRegistry> {

@@ -1,7 +1,7 @@
-import { closeSync, constants, fstatSync, futimesSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, utimesSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Script, constants as vm } from 'node:vm';
+import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { version } from '../version.ts';
 
@@ -13,10 +13,13 @@ const HEADER_BYTES = 8;
 const KEEP_AFTER_MS = 3_000;
 
 export interface CachedScript {
-  /** Absolute path of a CommonJS script in ASCII. */
+  /**
+   * Absolute path of a CommonJS script in ASCII without `import()`: on Node 20 a script with code that was kept has lost
+   * what that loads by.
+   */
   readonly file: string;
-  /** Absolute path of the folder of kept code. */
-  readonly folder: string;
+  /** Absolute path of the folder of kept code; undefined: none is read or kept. */
+  readonly folder: string | undefined;
 }
 
 /**
@@ -24,23 +27,22 @@ export interface CachedScript {
  * called then included; keeps it for the next one where there was none. Node's own compile cache keeps a script as it is
  * before it has run, without those.
  *
- * What is kept counts only for the same source, version of Node and V8's flags, if it is a file of this user that nobody
- * else can write, and whole. Where `NODE_DISABLE_COMPILE_CACHE` is set none is read or written. That it can't be read
- * or kept costs time and nothing else.
+ * What is kept counts only for the same source, version of Node, processor and V8's flags, if it is a file of this user
+ * that nobody else can write, and whole. Where `NODE_DISABLE_COMPILE_CACHE` is set none is read or written. That it can't
+ * be read or kept costs time and nothing else.
  *
  * @returns what the script exports
  */
 export function runCachedScript({ file, folder }: CachedScript): unknown {
-  const isOff = process.env['NODE_DISABLE_COMPILE_CACHE'] !== undefined;
+  const isOff = folder === undefined || process.env['NODE_DISABLE_COMPILE_CACHE'] !== undefined;
   const source = readFileSync(file, 'latin1');
-  const kept = join(folder, codeFileName(file));
-  const cachedData = isOff ? undefined : readKeptCode(kept, source);
+  const kept = isOff ? undefined : join(folder, codeFileName(file));
+  const cachedData = kept === undefined ? undefined : readKeptCode(kept, source);
   const script = new Script(`(function (exports, require, module, __filename, __dirname) { ${source}\n})`, {
     filename: file,
     cachedData,
-    importModuleDynamically: vm.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
-  if (!isOff && (cachedData === undefined || script.cachedDataRejected === true)) {
+  if (kept !== undefined && (cachedData === undefined || script.cachedDataRejected === true)) {
     const keep = async () => {
       const { keepCode } = await import('./keep-code.ts');
       await keepCode(kept, encodeCode(source, script.createCachedData()));
@@ -52,9 +54,10 @@ export function runCachedScript({ file, folder }: CachedScript): unknown {
   return module.exports;
 }
 
-/** One for each place of the program, version of it and of Node. */
+/** One for each place of the program, version of it and, behind the `@`, the Node that runs it. */
 export function codeFileName(file: string): string {
-  return `${crc32(file).toString(16)}-${version}-${process.version}.code`;
+  const node = [process.version, process.arch, process.versions.v8].join('-');
+  return `${crc32(file).toString(16)}-${version}@${node}.code`;
 }
 
 /** A file's content for what V8 made of a source. Pure. */
@@ -82,12 +85,21 @@ function readKeptCode(file: string, source: string): Buffer | undefined {
     const isOurs =
       process.getuid === undefined || (stats.uid === process.getuid() && (stats.mode & 0o022) === 0);
     if (!stats.isFile() || !isOurs || stats.size > MAX_CODE_BYTES) return undefined;
-    const now = new Date();
-    futimesSync(opened, now, now);
+    markAsUsed(file);
     return decodeCode(source, readFileSync(opened));
   } catch {
     return undefined;
   } finally {
     if (opened !== undefined) closeSync(opened);
+  }
+}
+
+/** By its path: Windows changes no times of a file that is open to be read. One that can't be marked can still be run. */
+function markAsUsed(file: string): void {
+  try {
+    const now = new Date();
+    utimesSync(file, now, now);
+  } catch {
+    // It is made again after 30 days.
   }
 }

@@ -24,6 +24,14 @@ else await (await import('./run-cli.ts')).runCli(args, io);
 /** What clients start and wait for, with the code that an earlier start left. */
 function serverProgram() {
   const file = fileURLToPath(new URL('./serve.cjs', import.meta.url));
-  const folder = join(userFolders().cache, 'code');
-  return runCachedScript({ file, folder }) as typeof import('./run-server.ts');
+  return runCachedScript({ file, folder: codeFolder() }) as typeof import('./run-server.ts');
+}
+
+/** Undefined where the system doesn't say where this user's home is; who needs it says so. */
+function codeFolder(): string | undefined {
+  try {
+    return join(userFolders().cache, 'code');
+  } catch {
+    return undefined;
+  }
 }

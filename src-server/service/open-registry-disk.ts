@@ -7,7 +7,7 @@ import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
 /**
  * The disk of this installation: on threads of its own where it was built.
  *
- * @param started what `startDiskWorkerEarly` started; default: the first thread is started when it is needed
+ * @param started what `startDiskWorker` started; default: the first thread is started when it is needed
  */
 export function openRegistryDisk(logger: Logger, started?: DiskWorker): RegistryDisk {
   const workerUrl = compiledWorker('disk-worker');

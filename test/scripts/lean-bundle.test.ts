@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
@@ -30,6 +30,8 @@ async function printedBy(source: string): Promise<string> {
   });
   return execFileSync(process.execPath, [outfile], { encoding: 'utf8', cwd: folder }).trim();
 }
+
+const builtScript = (name: string) => readFileSync(join(packageRoot(), `dist/server/${name}.cjs`), 'utf8');
 
 describe('the bundle of the server', () => {
   it('answers with Express, whose parsers it leaves out', async () => {
@@ -94,11 +96,11 @@ describe('the bundle of what is started often', () => {
       write: false,
       platform: 'node',
       format: 'cjs',
-      plugins: [packagesApart],
+      plugins: [packagesApart({ 'body-parser': 'abc' })],
     });
     const folder = temporaryFolder({
       'bundle.cjs': outputFiles[0]?.text ?? '',
-      'body-parser.cjs': `console.log('loaded'); exports['body-parser'] = { default: { json: function jsonParser() {} } };`,
+      'body-parser.cjs': `console.log('loaded'); exports['body-parser'] = { default: { json: function jsonParser() {} } }; exports.build = 'abc';`,
       'program.cjs': `const { late } = require('./bundle.cjs'); console.log('started'); late().then(console.log);`,
     });
     const said = execFileSync(process.execPath, [join(folder, 'program.cjs')], { encoding: 'utf8' });
@@ -122,11 +124,42 @@ describe('the bundle of what is started often', () => {
     expect([...new Set(imported)].toSorted()).toEqual(listed.toSorted());
   });
 
+  it('takes no such file of another build', async () => {
+    const { outputFiles } = await build({
+      stdin: { contents: `import 'body-parser';`, resolveDir: packageRoot() },
+      bundle: true,
+      write: false,
+      platform: 'node',
+      format: 'cjs',
+      plugins: [packagesApart({ 'body-parser': 'abc' })],
+    });
+    const of = (file: string) => {
+      const folder = temporaryFolder({ 'bundle.cjs': outputFiles[0]?.text ?? '', 'body-parser.cjs': file });
+      return spawnSync(process.execPath, [join(folder, 'bundle.cjs')], { encoding: 'utf8' });
+    };
+    expect(of(`exports['body-parser'] = {}; exports.build = 'abc';`)).toMatchObject({
+      stderr: '',
+      status: 0,
+    });
+    expect(of(`exports['body-parser'] = {}; exports.build = 'def';`).stderr).toContain('another build');
+    expect(of(`exports['body-parser'] = {};`).stderr).toContain('another build');
+  });
+
+  it.each(['serve', ...Object.keys(APART)])('runs %s in strict mode, as modules do', (name) => {
+    expect(builtScript(name)).toMatch(/^"use strict";/);
+  });
+
+  it('loads nothing by import(), which code that Node 20 kept can’t', () => {
+    expect(builtScript('serve')).not.toMatch(/(?<![\w$.])import\s*\(/);
+  });
+
   it('means the same in ASCII', () => {
-    const source = String.raw`[/[.!?…–]$/.test('so…'), 'ö 👍', /^👍$/u.test('👍'), '\d'].join()`;
+    const source = String.raw`[/[.!?…–]$/.test('so…'), 'ö 👍', /^👍$/u.test('👍'), '\d', /[\’\']$/.test('\\'), '\’ \\’ \\\’'].join()`;
     const text = asciiOnly(source);
     expect(text).toMatch(/^[\0-\x7f]+$/);
-    expect([text, source].map((code) => runInThisContext(code))).toEqual(Array(2).fill('true,ö 👍,true,d'));
+    expect([text, source].map((code) => runInThisContext(code))).toEqual(
+      Array(2).fill('true,ö 👍,true,d,false,’ \\’ \\’'),
+    );
   });
 });
 

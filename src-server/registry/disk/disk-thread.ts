@@ -61,8 +61,11 @@ export class DiskThread {
     this.#isEnding = true;
     clearInterval(this.#timer);
     const ended = this.#worker.terminate().then(() => true);
-    const late = new Promise<boolean>((resolve) => setTimeout(resolve, END_MS, false));
-    const hasEnded = await Promise.race([ended, late]);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, END_MS, false);
+    });
+    const hasEnded = await Promise.race([ended, late]).finally(() => clearTimeout(timer));
     // Ending it made the process wait for it.
     this.#worker.unref();
     return hasEnded;

@@ -98,20 +98,23 @@ function* encodeNoted(
   const records: Uint8Array[] = [];
   for (const [folder, { fingerprint, texts, listing }] of noted) {
     const { overviewSummary, unwritten, manifestBytes: body } = texts;
-    const quick = texts.quick ?? askQuickRules(folder, body, listing, location) ?? null;
+    const quick = askQuickRules(folder, texts, listing, location) ?? null;
     records.push(encodeRecord({ head: [folder, fingerprint, overviewSummary, unwritten, quick], body }));
     yield;
   }
   return yield* encodeRecordFile(VERSION, records);
 }
 
-/** Undefined where the folder is no skill that could be served. */
+/** Undefined where the folder is no skill that could be served. What is known of another key or layout is asked anew. */
 function askQuickRules(
   folder: string,
-  manifestBytes: Uint8Array,
+  { manifestBytes, quick }: KeptTexts,
   listing: Listing,
   { skillsFolder, layout }: RegistryLocation,
 ): KnownQuickFindings | undefined {
+  // As a rule the folder says the key, and nothing is parsed.
+  const isKnown = quick?.key === keyOfFolder({ folder, manifest: undefined }, skillsFolder);
+  if (isKnown && quick?.layout === layout) return quick;
   const parsed = parseManifest(manifestBytes);
   const manifest = parsed.ok ? acceptSchema(parsed.value, folder, []) : undefined;
   const key = manifest && keyOfFolder({ folder, manifest }, skillsFolder);

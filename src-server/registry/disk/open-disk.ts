@@ -11,7 +11,7 @@ export interface DiskOptions {
   readonly logger: Logger;
   /** The compiled disk-worker; without it (from source, and in commands that serve nobody) this thread does the work. */
   readonly workerUrl?: URL;
-  /** What a thread may take of memory; default what this thread may. One that takes more is replaced. */
+  /** What a thread may take of memory, beside and before `THREAD_LIMITS`; default those alone. One that takes more is replaced. */
   readonly threadLimits?: ResourceLimits;
   /** A worker of `workerUrl` that was started already, for the first thread. */
   readonly started?: DiskWorker | undefined;

@@ -1,4 +1,4 @@
-import {
+import fs, {
   chmodSync,
   existsSync,
   readdirSync,
@@ -9,8 +9,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { version } from '../../../package.json';
 import { codeFileName, decodeCode, encodeCode, runCachedScript } from '../../../src-server/cli/code-cache.ts';
 import { keepCode } from '../../../src-server/cli/keep-code.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
@@ -28,6 +30,8 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });
 
 /** A program with a folder for its code. */
@@ -79,6 +83,20 @@ describe('a script with a code cache', () => {
     utimesSync(script.kept, 1, 1);
     expect(isMadeAnew(script)).toBe(false);
     expect(statSync(script.kept).mtimeMs).toBeGreaterThan(1_000);
+  });
+
+  it.each([
+    ['EROFS', ['futimesSync', 'utimesSync']],
+    ['EPERM', ['futimesSync']], // Windows, of a file that is open to be read
+  ] as const)('takes it, too, where %s keeps it from being marked', async (code, names) => {
+    const script = program();
+    await runAndKeep(script);
+    for (const name of names)
+      vi.spyOn(fs, name).mockImplementation(() => {
+        throw Object.assign(new Error(code), { code });
+      });
+    syncBuiltinESMExports();
+    expect(isMadeAnew(script)).toBe(false);
   });
 
   it('is compiled anew where its source is another one of the same length', async () => {
@@ -148,13 +166,20 @@ describe('a script with a code cache', () => {
 });
 
 describe('code that is kept', () => {
+  it('is of one place, version, Node, processor and engine', () => {
+    const [name, elsewhere] = [codeFileName('/a'), codeFileName('/b')];
+    expect(name).not.toBe(elsewhere);
+    for (const part of [version, process.version, process.arch, process.versions.v8])
+      expect(name).toContain(part);
+  });
+
   it('takes the place of an earlier version’s, and of what nobody used for long; the rest stays', async () => {
     const folder = join(temporaryFolder(), 'code');
     const [old, long, other, own] = [
-      'a1-0.0.1-v20.0.0.code',
-      'b2-0.1.0-v20.0.0.code',
-      'c3-0.1.0-v20.0.0.code',
-      'a1-0.1.0-v20.0.0.code',
+      'a1-0.0.1@v20.0.0-x64.code',
+      'b2-0.1.0@v20.0.0-x64.code',
+      'c3-0.1.0@v20.0.0-x64.code',
+      'a1-0.1.0@v20.0.0-x64.code',
     ];
     await keepCode(join(folder, old), Buffer.from('1'));
     await keepCode(join(folder, long), Buffer.from('2'));
@@ -164,6 +189,21 @@ describe('code that is kept', () => {
     utimesSync(join(folder, 'notes.txt'), 1, 1);
     await keepCode(join(folder, own), Buffer.from('4'));
     expect(readdirSync(folder).toSorted()).toEqual([own, other, 'notes.txt'].toSorted());
+  });
+
+  it('is believed the next time, where others could write what was there', unless(onWindows), async () => {
+    const script = program();
+    await keepCode(script.kept, Buffer.from('theirs'));
+    chmodSync(script.kept, 0o666);
+    await keepCode(script.kept, Buffer.from('ours'));
+    expect(statSync(script.kept).mode & 0o777).toBe(0o600);
+  });
+
+  it('leaves alone what another Node keeps of the same program', async () => {
+    const folder = join(temporaryFolder(), 'code');
+    const names = ['a1-0.1.0@v20.0.0-x64.code', 'a1-0.1.0@v24.0.0-x64.code', 'a1-0.1.0@v24.0.0-arm64.code'];
+    for (const name of names) await keepCode(join(folder, name), Buffer.from('1'));
+    expect(readdirSync(folder).toSorted()).toEqual(names.toSorted());
   });
 
   it('is what V8 made of the very source', () => {

@@ -14,6 +14,7 @@ import {
   writeFiles,
 } from '../../support/temporary-registry.ts';
 import { ask, eventually } from '../../support/test-server.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 
@@ -28,6 +29,25 @@ async function takenPort(): Promise<number> {
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
+
+describe.each(['serve', 'mcp'])('skills-registry %s for a user whose home nobody knows', (command) => {
+  // The system refuses to tell one that is longer than paths may be.
+  const env = { HOME: '/home'.repeat(2_000) };
+
+  it('tells its options', unless(onWindows), async () => {
+    const { code, out, err } = await runCliProcess([command, '--help'], {
+      userFolder: temporaryUserFolder(),
+      env,
+    });
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain(`skills-registry ${command}`);
+  });
+
+  it('says so in a line, and ends', unless(onWindows), async () => {
+    const { code, err } = await runCliProcess([command], { userFolder: temporaryUserFolder(), env });
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^.*homedir.*\n$/) });
+  });
+});
 
 describe('skills-registry serve', () => {
   it('says where, what and how many problems, serves, and ends with 0 on SIGTERM', async () => {

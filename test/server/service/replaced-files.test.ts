@@ -1,19 +1,40 @@
 import { spawn } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { packageRoot, sampleRegistry } from '../../../src-server/built-files.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 
-it('says that it must be started again where an update took its files away before anybody asked by MCP', async () => {
+it.each<[what: string, update: (folder: string) => void]>([
+  ['took its files away', (folder) => rmSync(join(folder, 'dist'), { recursive: true })],
+  ['put others of the same name there', putAnotherBuild],
+])('says that it must be started again where an update %s before anybody asked by MCP', async (_, update) => {
   const folder = temporaryFolder();
   for (const path of ['package.json', 'dist/server'])
     cpSync(join(packageRoot(), path), join(folder, path), { recursive: true });
   const url = await serveFrom(folder);
 
-  rmSync(join(folder, 'dist'), { recursive: true });
+  update(folder);
 
-  const answer = await fetch(`${url}/mcp`, {
+  for (const time of ['first', 'second']) {
+    const answer = await initialize(url);
+    expect([time, answer.status]).toEqual([time, 500]);
+    expect(await answer.json()).toEqual({ error: expect.stringContaining('Start the service again') });
+  }
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+});
+
+/** The files that MCP takes from packages, as if they had been built of something else. */
+function putAnotherBuild(folder: string): void {
+  const file = join(folder, 'dist/server/mcp-sdk.cjs');
+  const text = readFileSync(file, 'utf8');
+  const other = text.replace(/(?<=module\.exports\.build=")\w+/, 'another');
+  expect(other).not.toBe(text);
+  writeFileSync(file, other);
+}
+
+function initialize(url: string): Promise<Response> {
+  return fetch(`${url}/mcp`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
     body: JSON.stringify({
@@ -27,10 +48,7 @@ it('says that it must be started again where an update took its files away befor
       },
     }),
   });
-  expect(answer.status).toBe(500);
-  expect(await answer.json()).toEqual({ error: expect.stringContaining('Start the service again') });
-  expect((await fetch(`${url}/health`)).status).toBe(200);
-});
+}
 
 /** The address of a service that runs from a folder's own copy of the program. */
 async function serveFrom(folder: string): Promise<string> {

@@ -74,6 +74,18 @@ describe('what the first look kept', () => {
     expect(upserted.flatMap(({ quick }) => quick?.found ?? [])).not.toEqual([]);
   });
 
+  it('says what the quick rules say under the layout that the registry has now', async () => {
+    const { root, file } = prepare();
+    await start(root, file);
+    const location: RegistryLocation = { ...locationOf(root), layout: 'library' };
+    const cache = new FolderCache(createDiskDoor(), file);
+    writeFiles(root, { [`skills/${OTHER}/pitfalls.md`]: 'Another text.' });
+    new RegistryScan({ door: faultyDoor(), location, cache, now: () => LATER }).look();
+    await cache.save(location);
+    const { delta } = await start(root, file);
+    expect(delta.upserted.map(({ quick }) => quick?.layout)).toEqual(Array(3).fill('library'));
+  });
+
   it('lets only the folder be read that has changed, also where size and time were kept', async () => {
     const { root, file } = prepare();
     await start(root, file);

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../src-server/contract/logger.ts';
+import { DiskThread } from '../../../../src-server/registry/disk/disk-thread.ts';
 import { openDisk } from '../../../../src-server/registry/disk/open-disk.ts';
 import { startDiskWorker } from '../../../../src-server/registry/disk/start-disk-worker.ts';
 import { temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
@@ -11,6 +12,8 @@ const KEY = 'cpp/gabime/spdlog';
 const WORKER = pathToFileURL(
   fileURLToPath(new URL('../../../../dist/server/disk-worker.js', import.meta.url)),
 );
+
+afterEach(() => void vi.useRealTimers());
 
 it('does the work of the disk’s first thread', async () => {
   const started = startDiskWorker(WORKER);
@@ -36,4 +39,13 @@ it('ends with a disk that nobody asked anything', async () => {
   const ended = new Promise((resolve) => started.worker.once('exit', resolve));
   await openDisk({ logger: silentLogger, workerUrl: WORKER, started }).close();
   await ended;
+});
+
+it('leaves nothing to wait for when its thread has ended', async () => {
+  const ignore = () => {};
+  const events = { onMessage: ignore, onStuck: ignore, onFree: ignore, onEnd: ignore };
+  const thread = new DiskThread(startDiskWorker(WORKER), events);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  expect(await thread.end()).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
 });
