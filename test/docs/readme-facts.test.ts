@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MCP_CLIENTS } from '../../src-server/contract/mcp-clients.ts';
-import { STANDARD_FILES } from '../../src-server/validation/knowledge-files.ts';
 import { TIER_RANGES } from '../../src-server/contract/trust-tiers.ts';
+import { STANDARD_FILES } from '../../src-server/validation/knowledge-files.ts';
 import { openApi } from '../support/openapi-check.ts';
 import { runCliHere } from '../support/run-cli-here.ts';
 import { readPage } from './markdown-page.ts';
