@@ -179,6 +179,7 @@ export const zones = [
       'src-server/contract/relaxed.ts',
       'src-server/contract/severity.ts',
       'src-server/contract/shell-words.ts',
+      'src-server/contract/trust-tiers.ts',
     ],
     types: ['src-server/contract/', 'src-main/contract/'],
     packages: [

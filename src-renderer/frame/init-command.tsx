@@ -2,8 +2,8 @@ import { shellWord } from '../../src-server/contract/shell-words.ts';
 import { CommandLine } from '../components/command-line.tsx';
 import { ownShell } from '../text/command-lines.ts';
 
-/** The line that begins a skill in this folder; its key is still to be filled in. */
-export function InitCommand({ folder }: { readonly folder: string }) {
-  const word = shellWord(folder, ownShell(navigator)) ?? '<folder>';
+/** The line that begins a skill in this folder; its key is still to be filled in, and the folder where it isn't known. */
+export function InitCommand({ folder }: { readonly folder: string | undefined }) {
+  const word = (folder !== undefined && shellWord(folder, ownShell(navigator))) || '<folder>';
   return <CommandLine line={`skills-registry init -r ${word} <language>/<author>/<name>`} isTemplate />;
 }

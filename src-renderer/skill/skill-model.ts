@@ -68,7 +68,7 @@ export function toSkillModel(skill: FullSkill): SkillModel {
     risk: skill.risk_level,
     tags: skill.tags ?? [],
     repo: skill.repo,
-    trust: judgeTrust(readNumber(skill.trust_score), skill['trust_score_sources'], skill['tier']),
+    trust: judgeTrust(readNumber(skill.trust_score), skill),
     version: readText(skill['version']),
     skillVersion: readText(skill['skill_version']),
     type: readText(skill['skill_type']),

@@ -1,3 +1,4 @@
+import { isUnreviewed } from '../../src-server/contract/trust-tiers.ts';
 import { listWords } from '../text/format.ts';
 
 /** Where trust comes from, by the specification: what each source can give at most. */
@@ -10,7 +11,7 @@ export const TRUST_PARTS = [
 ] as const;
 
 type TrustPart = (typeof TRUST_PARTS)[number]['name'];
-export const TRUST_MEANING = `From 0 to 100, the sum of ${listWords(TRUST_PARTS.map(({ long, most }) => `${long.toLowerCase()} (up to ${most})`))}. Solid where the five parts are given and add up; an empty frame where the number is only declared.`;
+export const TRUST_MEANING = `From 0 to 100, the sum of ${listWords(TRUST_PARTS.map(({ long, most }) => `${long.toLowerCase()} (up to ${most})`))}. Solid where the five parts are given and add up; an empty frame where the number is only declared, or what tier2 begins with before anybody reviews the skill.`;
 
 export type TrustSources = Readonly<Record<TrustPart, number>>;
 
@@ -18,45 +19,45 @@ export type TrustSources = Readonly<Record<TrustPart, number>>;
 export type Trust =
   | { readonly kind: 'none' }
   | { readonly kind: 'proven'; readonly score: number; readonly sources: TrustSources }
-  /** What every skill of its tier may begin with, and no part: it claims nothing that would have to be shown. */
+  /** What every skill of tier2 may begin with, and no part: it claims nothing that would have to be shown. */
   | { readonly kind: 'unreviewed'; readonly score: number }
   | {
       readonly kind: 'declared';
       readonly score: number;
       /** One sentence: what is missing to show where the number comes from. */
       readonly gap: string;
+      /** Whether it can't be: the parts that are given never add up to it. */
+      readonly isContradicted: boolean;
     };
 
 /** Fractions of a point may round either way. */
 const ROUNDING = 1;
 
-/** The lowest score of each tier: a skill that nobody has reviewed or voted for may have it, whatever its library is. */
-const LOWEST: ReadonlyMap<unknown, number> = new Map([
-  ['tier1', 90],
-  ['tier2', 50],
-]);
+/** What of a skill its trust is judged by, as its skill.json has it. */
+type Judged = Readonly<Record<string, unknown>>;
 
 /**
- * A score is proven where all five parts are given, none is over its most, and they add up to it. The lowest score of
- * its tier without any part is what a skill has before anybody reviewed it.
+ * A score is proven where all five parts are given, none is over its most, and they add up to it. What tier2 begins with
+ * is what a skill has before anybody reviewed it, where no part of it says otherwise.
  */
-export function judgeTrust(score: number | undefined, sources: unknown, tier: unknown): Trust {
+export function judgeTrust(score: number | undefined, skill: Judged): Trust {
   if (score === undefined) return { kind: 'none' };
-  const given = readParts(sources);
-  if (score === LOWEST.get(tier) && Object.keys(given).length === 0) return { kind: 'unreviewed', score };
-  const gap = gapOf(score, given);
+  const given = readParts(skill['trust_score_sources']);
+  if (Object.keys(given).length === 0 && isUnreviewed(skill)) return { kind: 'unreviewed', score };
+  const contradiction = contradictionOf(score, given);
+  const gap = contradiction ?? gapOf(given);
   return gap === undefined
     ? { kind: 'proven', score, sources: given as TrustSources }
-    : { kind: 'declared', score, gap };
+    : { kind: 'declared', score, gap, isContradicted: contradiction !== undefined };
 }
 
 /** The breakdown where it proves the score, else undefined: any other would draw a bar that contradicts the number. */
 export function readTrustSources(value: unknown, score: number | undefined): TrustSources | undefined {
-  const trust = judgeTrust(score, value, undefined);
+  const trust = judgeTrust(score, { trust_score_sources: value });
   return trust.kind === 'proven' ? trust.sources : undefined;
 }
 
-function readParts(sources: unknown): Readonly<Partial<Record<TrustPart, number>>> {
+function readParts(sources: unknown): GivenParts {
   if (typeof sources !== 'object' || sources === null) return {};
   const given: Partial<Record<TrustPart, number>> = {};
   for (const { name } of TRUST_PARTS) {
@@ -68,21 +69,34 @@ function readParts(sources: unknown): Readonly<Partial<Record<TrustPart, number>
   return given;
 }
 
-function gapOf(score: number, given: Readonly<Partial<Record<TrustPart, number>>>): string | undefined {
-  const missing = TRUST_PARTS.filter(({ name }) => given[name] === undefined);
-  if (missing.length === TRUST_PARTS.length)
-    return 'The skill gives the number and none of its five parts, so nothing shows where it comes from.';
-  if (missing.length > 0)
-    return `Of its five parts, ${listWords(missing.map(({ long }) => long.toLowerCase()))} ${
-      missing.length === 1 ? 'is' : 'are'
-    } not given, so it is not known how it adds up.`;
-  const outside = TRUST_PARTS.find(({ name, most }) => !isWithin(given[name] ?? 0, most));
+type GivenParts = Readonly<Partial<Record<TrustPart, number>>>;
+
+/** Why the parts that are given can't make the score, whatever the others are. */
+function contradictionOf(score: number, given: GivenParts): string | undefined {
+  const parts = TRUST_PARTS.filter(({ name }) => given[name] !== undefined);
+  if (parts.length === 0) return undefined;
+  const outside = parts.find(({ name, most }) => !isWithin(given[name] ?? 0, most));
   if (outside !== undefined)
     return `${outside.long} is given as ${given[outside.name]} points; it goes from 0 to ${outside.most}.`;
-  const sum = TRUST_PARTS.reduce((total, { name }) => total + (given[name] ?? 0), 0);
-  return Math.abs(sum - score) < ROUNDING
-    ? undefined
-    : `Its five parts add up to ${Number(sum.toFixed(2))}, not to ${score}.`;
+  const sum = parts.reduce((total, { name }) => total + (given[name] ?? 0), 0);
+  const most = TRUST_PARTS.reduce((total, part) => total + (given[part.name] ?? part.most), 0);
+  const shown = (points: number): number => Number(points.toFixed(2));
+  if (score > sum - ROUNDING && score < most + ROUNDING) return undefined;
+  if (parts.length === TRUST_PARTS.length) return `Its five parts add up to ${shown(sum)}, not to ${score}.`;
+  return score < sum
+    ? `The parts that are given add up to ${shown(sum)} already, not to ${score}.`
+    : `With all that is not given, its parts add up to ${shown(most)} at most, not to ${score}.`;
+}
+
+/** Which parts are missing, so that nothing shows how the score adds up. */
+function gapOf(given: GivenParts): string | undefined {
+  const missing = TRUST_PARTS.filter(({ name }) => given[name] === undefined);
+  if (missing.length === 0) return undefined;
+  if (missing.length === TRUST_PARTS.length)
+    return 'The skill gives the number and none of its five parts, so nothing shows where it comes from.';
+  return `Of its five parts, ${listWords(missing.map(({ long }) => long.toLowerCase()))} ${
+    missing.length === 1 ? 'is' : 'are'
+  } not given, so it is not known how it adds up.`;
 }
 
 function isWithin(points: number, most: number): boolean {

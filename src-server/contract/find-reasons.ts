@@ -58,6 +58,8 @@ export interface MatchedTerm {
   readonly replaced?: boolean;
   /** True where `term` is another word for the same, `segfault` for `crash`. */
   readonly related?: boolean;
+  /** Where `term` is not the word's own: how people write it, `authentication` for `authent`; absent where it isn't known. */
+  readonly shown?: string;
   /** Where it stands in this skill, at least one. */
   readonly places: readonly TermPlace[];
   /** Files that have it, in their order, the first five. */

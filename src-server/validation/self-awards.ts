@@ -1,7 +1,8 @@
 import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
+import { TIER_RANGES } from '../contract/trust-tiers.ts';
 import { MANIFEST_FILE } from './finding.ts';
 import { toPointer } from './json-position.ts';
-import { TIER_RANGES, trustScore } from './trust-score.ts';
+import { trustScore } from './trust-score.ts';
 
 type Manifest = Readonly<Record<string, unknown>>;
 

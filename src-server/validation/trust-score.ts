@@ -16,12 +16,6 @@ export const TRUST_PARTS = Object.keys(TRUST_MAXIMA) as readonly TrustPart[];
 /** Days after a library's release within which an update of its skill counts as fresh. */
 export const FRESHNESS_DAYS = 60;
 
-/** What trust scores a tier stands for. */
-export const TIER_RANGES: Readonly<Record<string, readonly [lowest: number, highest: number]>> = {
-  tier1: [90, 100],
-  tier2: [50, 89],
-};
-
 /** What of skill.json the trust score is made from. */
 type Manifest = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { FolderInput } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { FilterButton } from '../../components/filter-sheet.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -7,16 +7,13 @@ import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { Keys } from '../../components/shortcuts.tsx';
 import { singleKeys } from '../../components/single-keys.ts';
 import { Empty } from '../../components/states.tsx';
-import { desktop } from '../../desktop.ts';
-import { InitCommand } from '../../frame/init-command.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { navigate } from '../../route/use-route.ts';
-import { causesOf } from '../../skill/causes-of.ts';
 import { problemsBySkill } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { formatCount, plural } from '../../text/format.ts';
 import { useStore } from '../../world/use-store.ts';
-import { useRegistry, useService } from '../../world/use-world.tsx';
+import { useRegistry } from '../../world/use-world.tsx';
 import styles from './browse.module.css';
 import {
   applyFilters,
@@ -27,6 +24,8 @@ import {
   readFilters,
   writeFilters,
 } from './browse-filters.ts';
+import { countUnserved } from './count-unserved.ts';
+import { EmptyRegistry } from './empty-registry.tsx';
 import { FilterColumn } from './filter-column.tsx';
 import { SkillList } from './skill-list.tsx';
 
@@ -40,10 +39,9 @@ export default function BrowseView({ filters: params }: { readonly filters: URLS
   );
 }
 
-function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly params: URLSearchParams }) {
+/** The rows that pass, those that each filter hides, and how often a skill of each key was found fault with. */
+function useFiltered(all: readonly SkillRow[], filters: BrowseFilters) {
   const problems = useRegistry((registry) => registry.problems);
-  const drafts = useRegistry(countUnserved);
-  const filters = useMemo(() => readFilters(params), [params]);
   // Ticking a box answers at once; the list follows in the same breath or the next.
   const applied = useDeferredValue(filters);
   const counts = useMemo(() => problemsBySkill(problems), [problems]);
@@ -51,11 +49,16 @@ function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly
     () => applyFilters(all, applied, (key) => counts.has(key)),
     [all, applied, counts],
   );
+  return { filtered, counts };
+}
+
+const change = (next: BrowseFilters) => navigate({ view: 'browse', filters: writeFilters(next) }, 'replace');
+
+function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly params: URLSearchParams }) {
+  const filters = useMemo(() => readFilters(params), [params]);
+  const { filtered, counts } = useFiltered(all, filters);
   const values = useMemo(() => facetValues(all), [all]);
-  const hasSingleKeys = useStore(singleKeys);
   const [sheetOpen, setSheetOpen] = useState(false);
-  const change = (next: BrowseFilters) =>
-    navigate({ view: 'browse', filters: writeFilters(next) }, 'replace');
   const clear = () =>
     change({ ...readFilters(new URLSearchParams()), sort: filters.sort, ascending: filters.ascending });
   const active = countActive(filters);
@@ -71,33 +74,9 @@ function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly
         onClose={() => setSheetOpen(false)}
       />
       <Sheet aria-labelledby="browse-title">
-        <SheetHead>
-          <h1 id="browse-title">{active === 0 ? 'All skills' : 'Skills'}</h1>
-          <span className="muted number" role="status">
-            {active === 0
-              ? formatCount(all.length)
-              : `${formatCount(filtered.rows.length)} of ${formatCount(all.length)}`}
-          </span>
-          {drafts > 0 && (
-            <a className="link plain" href="#/problems">
-              {plural(drafts, 'draft')} not served
-            </a>
-          )}
-          <span className="push actions">
-            {hasSingleKeys && (
-              <span className={`muted ${styles.keysHint}`} aria-hidden="true">
-                <Keys keys={['J', 'K']} /> move&ensp;
-                <kbd>Enter</kbd> open&ensp;
-                <kbd>Y</kbd> copy key
-              </span>
-            )}
-            <LinkButton look="bare" href="#/import">
-              <Icon of={FolderInput} />
-              Import a skill…
-            </LinkButton>
-            <FilterButton active={active} open={sheetOpen} onOpen={() => setSheetOpen(true)} />
-          </span>
-        </SheetHead>
+        <BrowseHead active={active} shown={filtered.rows.length} all={all.length}>
+          <FilterButton active={active} open={sheetOpen} onOpen={() => setSheetOpen(true)} />
+        </BrowseHead>
         {filtered.rows.length === 0 ? (
           <NothingPasses filtered={filtered} active={active} onClear={clear} />
         ) : (
@@ -105,6 +84,50 @@ function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly
         )}
       </Sheet>
     </div>
+  );
+}
+
+/** What is listed and how much of it; `children` come last of what can be done. */
+function BrowseHead({
+  active,
+  shown,
+  all,
+  children,
+}: {
+  /** Filters that are set. */
+  readonly active: number;
+  readonly shown: number;
+  readonly all: number;
+  readonly children: ReactNode;
+}) {
+  const drafts = useRegistry(countUnserved);
+  const hasSingleKeys = useStore(singleKeys);
+  return (
+    <SheetHead>
+      <h1 id="browse-title">{active === 0 ? 'All skills' : 'Skills'}</h1>
+      <span className="muted number" role="status">
+        {active === 0 ? formatCount(all) : `${formatCount(shown)} of ${formatCount(all)}`}
+      </span>
+      {drafts > 0 && (
+        <a className="link plain" href="#/problems">
+          {plural(drafts, 'draft')} not served
+        </a>
+      )}
+      <span className="push actions">
+        {hasSingleKeys && (
+          <span className={`muted ${styles.keysHint}`} aria-hidden="true">
+            <Keys keys={['J', 'K']} /> move&ensp;
+            <kbd>Enter</kbd> open&ensp;
+            <kbd>Y</kbd> copy key
+          </span>
+        )}
+        <LinkButton look="bare" href="#/import">
+          <Icon of={FolderInput} />
+          Import a skill…
+        </LinkButton>
+        {children}
+      </span>
+    </SheetHead>
   );
 }
 
@@ -135,53 +158,5 @@ function NothingPasses({
         )}
       </Empty>
     </SheetBody>
-  );
-}
-
-/** Skills that aren't listed, since nobody has written them yet. */
-function countUnserved(registry: Parameters<typeof causesOf>[0]): number {
-  return causesOf(registry).drafts.filter(({ reasons }) => reasons.length > 0).length;
-}
-
-function EmptyRegistry() {
-  const folder = useService((service) => service.folder);
-  const drafts = useRegistry(countUnserved);
-  return (
-    <Sheet whole>
-      <Empty
-        whole
-        title={drafts === 0 ? 'The registry holds no skill yet.' : 'No skill is written yet.'}
-        actions={
-          <>
-            {desktop !== undefined && (
-              <LinkButton look="main" href="#/registry">
-                Choose another folder
-              </LinkButton>
-            )}
-            <LinkButton href="#/import">Import a skill…</LinkButton>
-            <LinkButton href="#/problems">See its problems</LinkButton>
-          </>
-        }
-      >
-        {drafts > 0 && (
-          <p>
-            {plural(drafts, 'draft')} {drafts === 1 ? 'is' : 'are'} not served until the last text is written.{' '}
-            <a className="link" href="#/problems">
-              See what is left to write
-            </a>
-            .
-          </p>
-        )}
-        <p>
-          Put one at <code>skills/&lt;language&gt;/&lt;author&gt;/&lt;name&gt;/</code>, or begin one in a
-          terminal. It appears here as soon as it is saved.
-        </p>
-        {folder !== undefined && (
-          <p>
-            <InitCommand folder={folder} />
-          </p>
-        )}
-      </Empty>
-    </Sheet>
   );
 }

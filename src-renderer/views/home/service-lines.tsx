@@ -145,16 +145,7 @@ function ServedLine({ service }: { readonly service: Service }) {
           <b>{servedWords(lastStatus.counts.skills, isSample, lastStatus.counts.drafts)}</b>
         </a>
       )}
-      {isSample ? (
-        <span className="muted">to try things out</span>
-      ) : (
-        <span>
-          from{' '}
-          <span className="mono path">
-            <Revealed text={folder ?? ''} />
-          </span>
-        </span>
-      )}
+      {isSample ? <span className="muted">to try things out</span> : <FromFolder folder={folder ?? ''} />}
       {lastStatus?.counts.skills === 0 && (
         <a className="link" href="#/browse">
           How one begins
@@ -167,6 +158,17 @@ function ServedLine({ service }: { readonly service: Service }) {
         </span>
       )}
     </Line>
+  );
+}
+
+function FromFolder({ folder }: { readonly folder: string }) {
+  return (
+    <span>
+      from{' '}
+      <span className="mono path">
+        <Revealed text={folder} />
+      </span>
+    </span>
   );
 }
 

@@ -24,31 +24,10 @@ export function NoAnswer({ answer }: { readonly answer: FindResponse }) {
   const { results, question, query } = answer;
   const skills = question?.skills ?? 0;
   if (question?.skills === 0) return <NothingToSearch />;
-  const words = question && results.length > 0 ? noAnswerWords(question) : undefined;
   return (
     <div className={styles.none}>
       <section className={styles.words} aria-labelledby="no-answer">
-        <h2 id="no-answer">
-          {words?.title ?? (
-            <>
-              No name and no text has “<Revealed text={query.trim()} />
-              ”.
-            </>
-          )}
-        </h2>
-        {words === undefined ? (
-          <>
-            <p>{plural(skills, 'skill')} were looked through: names, tags and texts.</p>
-            <p>
-              Two words about the problem find more than the name of a library: an error message, a function,
-              what goes wrong.
-            </p>
-          </>
-        ) : (
-          <p>
-            <Sentences of={words.sentences} />
-          </p>
-        )}
+        <WhyNone answer={answer} />
         <NearNames query={query} />
         <NewSkill />
         <p className="actions">
@@ -70,6 +49,33 @@ export function NoAnswer({ answer }: { readonly answer: FindResponse }) {
         </>
       )}
     </div>
+  );
+}
+
+/** That nothing answers, and what was looked through or found instead. */
+function WhyNone({ answer: { results, question, query } }: { readonly answer: FindResponse }) {
+  const words = question && results.length > 0 ? noAnswerWords(question) : undefined;
+  if (words !== undefined)
+    return (
+      <>
+        <h2 id="no-answer">{words.title}</h2>
+        <p>
+          <Sentences of={words.sentences} />
+        </p>
+      </>
+    );
+  return (
+    <>
+      <h2 id="no-answer">
+        No name and no text has “<Revealed text={query.trim()} />
+        ”.
+      </h2>
+      <p>{plural(question?.skills ?? 0, 'skill')} were looked through: names, tags and texts.</p>
+      <p>
+        Two words about the problem find more than the name of a library: an error message, a function, what
+        goes wrong.
+      </p>
+    </>
   );
 }
 

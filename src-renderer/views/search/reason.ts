@@ -37,8 +37,9 @@ interface PlacedWord {
 
 /** In fewer skills than these, shares say nothing. */
 const FEW_SKILLS = 4;
-/** Related words that are named at most. */
+/** Related words that are named at most for one word, and words that they are named for. */
 const MOST_RELATED = 2;
+const MOST_CLAUSES = 2;
 
 /** The words of the question in its order, side by side where they are found alike. */
 export function phrasesOf(result: FindResult, query: string, question: QuestionReport): readonly Phrase[] {
@@ -49,7 +50,9 @@ export function phrasesOf(result: FindResult, query: string, question: QuestionR
     const place = related.length > 0 ? 'related' : placeOf(asked, term, result.section !== undefined);
     const isCommon = question.skills >= FEW_SKILLS && asked.skills > COMMON * question.skills;
     const last = phrases.at(-1);
-    const text = last === undefined ? undefined : sideBySide(query, last.text, asked.word);
+    // What stands for each of two words is another word.
+    const isApart = last === undefined || place === 'related';
+    const text = isApart ? undefined : sideBySide(query, last.text, asked.word);
     if (last !== undefined && text !== undefined && last.place === place && last.isCommon === isCommon)
       phrases[phrases.length - 1] = { ...last, text, words: [...last.words, { asked, term, related }] };
     else phrases.push({ text: asked.word, place, isCommon, words: [{ asked, term, related }] });
@@ -193,18 +196,24 @@ function placeSentence(phrases: readonly Phrase[], place: WordPlace, where: stri
   return those.length === 0 ? undefined : [...named(those), text(`${is(those)} ${where}.`)];
 }
 
-/** What stands for the first word that is there by a related one alone. */
+const writtenOf = ({ term, shown = term }: MatchedTerm): string => shown;
+
+/** What stands for words that are there by related ones alone. */
 function relatedSentence(phrases: readonly Phrase[]): Sentence | undefined {
-  const [first] = phrases.flatMap(({ words }) => words.filter(({ related }) => related.length > 0));
-  if (first === undefined) return undefined;
-  const shown = first.related.slice(0, MOST_RELATED).map(({ term }) => term);
-  const stand = shown.length === 1 ? ' stands' : ' stand';
-  return [
-    ...listed(shown),
-    text(`${stand} for `),
-    word(first.asked.word),
-    text(', which is not in this skill.'),
-  ];
+  const words = phrases.flatMap((phrase) => phrase.words.filter(({ related }) => related.length > 0));
+  const clauses = words.slice(0, MOST_CLAUSES).map(({ asked, related }, i): Sentence => {
+    const shown = related.slice(0, MOST_RELATED).map(writtenOf);
+    const stand = shown.length === 1 ? ' stands for ' : ' stand for ';
+    return [
+      ...(i > 0 ? [text(', ')] : []),
+      ...listed(shown),
+      text(i > 0 ? ' for ' : stand),
+      word(asked.word),
+    ];
+  });
+  if (clauses.length === 0) return undefined;
+  const end = clauses.length === 1 ? ', which is not in this skill.' : '; neither is in this skill.';
+  return [...clauses.flat(), text(end)];
 }
 
 function nowhereSentence(phrases: readonly Phrase[], { skills }: QuestionReport): Sentence | undefined {
@@ -217,7 +226,7 @@ function nowhereSentence(phrases: readonly Phrase[], { skills }: QuestionReport)
       text('No skill has '),
       word(first.asked.word),
       text(', so '),
-      word(first.term.term),
+      word(writtenOf(first.term)),
       text(' stands in for it.'),
     ];
   }
@@ -241,7 +250,8 @@ export function phraseWords(phrase: Phrase, question: QuestionReport): Sentence 
   const [first] = phrase.words;
   const { term, asked, related = [] } = first ?? {};
   const [standing] = related;
-  if (standing !== undefined) return [text('as '), word(standing.term), text(`: ${whereWords(standing)}`)];
+  if (standing !== undefined)
+    return [text('as '), word(writtenOf(standing)), text(`: ${whereWords(standing)}`)];
   if (term === undefined) {
     const all = formatCount(question.skills);
     const others =

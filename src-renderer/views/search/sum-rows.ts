@@ -6,7 +6,7 @@ export interface SumRow {
   /** The term: two rows may show one word. */
   readonly key: string;
   readonly word: string;
-  /** What was looked for in the word's stead. */
+  /** What was looked for in the word's stead, as people write it where that is known. */
   readonly insteadOf: string | undefined;
   /** How often in the texts, or where else. */
   readonly here: string;
@@ -28,7 +28,7 @@ export function sumRows({ terms = [], raw_score: total }: FindResult): {
     rows: terms.map((term, i) => ({
       key: term.term,
       word: term.word,
-      insteadOf: term.replaced === true || term.related === true ? term.term : undefined,
+      insteadOf: term.replaced === true || term.related === true ? (term.shown ?? term.term) : undefined,
       here: whereWords(term),
       skills: term.skills,
       adds: ((hundredths[i] ?? 0) / 100).toFixed(2),

@@ -128,7 +128,7 @@ function Notes({
       )}
       {doubt !== undefined && (
         <Note kind="doubt">
-          <b>Its trust is only declared.</b> {doubt}
+          <b>Its trust doesn’t add up.</b> {doubt}
         </Note>
       )}
     </>

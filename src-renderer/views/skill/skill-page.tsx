@@ -127,7 +127,9 @@ export function SkillPage({
             raw={route.raw === true}
             arrival={arrival}
             listener={listener}
-            doubt={model.trust.kind === 'declared' ? model.trust.gap : undefined}
+            doubt={
+              model.trust.kind === 'declared' && model.trust.isContradicted ? model.trust.gap : undefined
+            }
           />
         )}
       </section>

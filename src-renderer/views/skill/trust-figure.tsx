@@ -31,7 +31,7 @@ export function TrustFigure({ trust, brief }: { readonly trust: Trust; readonly 
 
 function TrustMeaning({ trust }: { readonly trust: Exclude<Trust, { kind: 'none' }> }) {
   if (trust.kind === 'unreviewed')
-    return 'What its tier begins with. Nobody has reviewed it for the library’s maintainers, or voted for it.';
+    return 'What tier2 begins with. Nothing says that anybody reviewed the skill or voted for it.';
   if (trust.kind === 'declared') return `Only declared. ${trust.gap} Read it as a claim.`;
   return (
     <>

@@ -84,8 +84,8 @@ function describeResult({ key, score, strength, terms = [], section }: FindResul
 }
 
 /** `deadlock 62 %` */
-function describeTerm({ word, term, share, replaced, related }: MatchedTerm): string {
-  return `${printable(word)}${replaced === true || related === true ? ` (as ${printable(term)})` : ''} ${Math.round(share * 100)} %`;
+function describeTerm({ word, term, shown = term, share, replaced, related }: MatchedTerm): string {
+  return `${printable(word)}${replaced === true || related === true ? ` (as ${printable(shown)})` : ''} ${Math.round(share * 100)} %`;
 }
 
 function describeSection({ file, heading, line_start, snippet, excerpt }: BestSection): readonly string[] {

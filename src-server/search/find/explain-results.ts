@@ -59,9 +59,9 @@ export async function explainResults(
   const least = WEAK_BELOW * (ranked[0]?.weight ?? 0);
   const strengths = ranked.map((document, i) => {
     if (document.weight < least) return 'weak';
-    const found = sectionEvidence(index, words, query.languages, document);
+    const found = sectionEvidence(index, words, query.languageTerms, document);
     const languageShare = (terms[i] ?? [])
-      .filter(({ term }) => query.languages.has(term))
+      .filter(({ term }) => query.languageTerms.has(term))
       .reduce((sum, { share }) => sum + share, 0);
     return matchStrength(found, subjectWeight(document.subjectWeight, languageShare), documentCount);
   });

@@ -2,6 +2,7 @@
 import type { BestSection, MatchedTerm } from '../../contract/api.ts';
 import type { FindIndex } from '../index/find-index.ts';
 import { findPosting, OCCURRENCES } from '../index/segment.ts';
+import { writtenWord } from '../words/related-words.ts';
 import { densestMatch } from './densest-match.ts';
 import type { ResolvedQuery } from './find-query.ts';
 import type { RankedDocument } from './find-ranking.ts';
@@ -50,7 +51,8 @@ export function explainTerms(
       places: placesOf(frequency),
       files: filesOf(segment, posting, ranked),
     };
-    parts.push({ part, matched: { ...matched, ...STANDING[kind] } });
+    const shown = kind === 'own' ? undefined : writtenWord(term);
+    parts.push({ part, matched: { ...matched, ...STANDING[kind], ...(shown !== undefined && { shown }) } });
   }
   return parts
     .map(({ part, matched }) => ({ ...matched, weight: (ranked.weight * part) / sum, share: part / sum }))

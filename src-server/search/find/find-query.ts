@@ -37,6 +37,8 @@ export interface ResolvedQuery {
   readonly terms: readonly QueryTerm[];
   /** Languages that the query names; where it names none, those that write its messages. */
   readonly languages: ReadonlySet<string>;
+  /** Terms of the query that name a language or one's own tool: `cpp`, `c`, `cargo`. */
+  readonly languageTerms: ReadonlySet<string>;
 }
 
 /** A query with more unknown words is a log or a hash dump: looking for all of them would hold up others. */
@@ -94,8 +96,8 @@ export function resolveQuery(
   for (const related of relatedQueryTerms(index, words, terms, weights)) terms.set(related.term, related);
   for (const stand of nearQueryTerms(index, words, terms, weights, near)) terms.set(stand.term, stand);
   const named = namedLanguages(runs);
-  const languages = named.size > 0 ? named : messageLanguages(query);
-  return { words, leftOut, terms: [...terms.values()], languages };
+  const languages = named.size > 0 ? new Set(named.values()) : messageLanguages(query);
+  return { words, leftOut, terms: [...terms.values()], languages, languageTerms: new Set(named.keys()) };
 }
 
 type Terms = ReadonlyMap<string, QueryTerm>;

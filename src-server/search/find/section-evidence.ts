@@ -13,7 +13,7 @@ const ELSEWHERE = 0.3;
 
 /**
  * The words as the best section has them: in its text, its code, its heading, or in the skill's name, tags, summary or
- * symptoms, which stand for all of its sections. `languages` are those that the question names, by term.
+ * symptoms, which stand for all of its sections. `languages` are the terms by which the question names one.
  */
 export function sectionEvidence(
   index: FindIndex,

@@ -39,19 +39,22 @@ function isC(run: string, before: string): boolean {
   return run === 'C' ? before !== 'objective' : run === 'c' && BEFORE_C.has(before);
 }
 
-/** The languages that a query names, by its runs in their order; `go` only where it is no verb. */
-export function namedLanguages(runs: readonly string[]): Set<string> {
-  const named = new Set<string>();
+/**
+ * The languages that a query names, each by the terms that name it: by its runs in their order; `go` only where it is no
+ * verb.
+ */
+export function namedLanguages(runs: readonly string[]): Map<string, string> {
+  const named = new Map<string, string>();
   runs.forEach((run, i) => {
     const before = runs[i - 1]?.toLowerCase() ?? '';
-    if (isC(run, before)) named.add(CPP);
+    if (isC(run, before)) named.set('c', CPP);
     const isVerb =
       run.toLowerCase() === 'go' &&
       (BEFORE_VERB.has(before) || AFTER_VERB.has(runs[i + 1]?.toLowerCase() ?? ''));
     if (isVerb) return;
     for (const { term } of wordsOf(run)) {
       const language = LANGUAGE_TERMS.has(term) ? term : OWN_WORDS.get(term);
-      if (language !== undefined) named.add(language);
+      if (language !== undefined) named.set(term, language);
     }
   });
   return named;

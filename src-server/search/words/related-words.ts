@@ -86,25 +86,42 @@ screen display monitor, draw render paint, picture image img photo bitmap, pixel
 texture sprite, game sprite, graphics gpu shader, camera video webcam capture, detect recognition, sound audio music
 `;
 
-let table: ReadonlyMap<string, readonly string[]> | undefined;
+interface Known {
+  /** The first of the groups' words that have the term. */
+  readonly written: string;
+  /** The terms of the words that it is related to. */
+  readonly related: readonly string[];
+}
+
+let table: ReadonlyMap<string, Known> | undefined;
+
+const known = (term: string): Known | undefined => {
+  table ??= relationsOf(GROUPS);
+  return table.get(term);
+};
 
 /** The terms of the words that are related to a term's word; none for most. A term is a word as `termOf` makes it. */
 export function relatedTerms(term: string): readonly string[] {
-  table ??= relationsOf(GROUPS);
-  return table.get(term) ?? NONE;
+  return known(term)?.related ?? NONE;
+}
+
+/** A word of a term, as people write it: `authentication` for `authent`. Undefined where the groups have none. */
+export function writtenWord(term: string): string | undefined {
+  return known(term)?.written;
 }
 
 const NONE: readonly string[] = Object.freeze([]);
 
-function relationsOf(groups: string): Map<string, readonly string[]> {
-  const related = new Map<string, Set<string>>();
+function relationsOf(groups: string): Map<string, Known> {
+  const table = new Map<string, { readonly written: string; readonly related: Set<string> }>();
   for (const group of groups.split(',')) {
-    const terms = group.trim().split(/\s+/).map(termOf);
-    for (const term of terms) {
-      const others = related.get(term) ?? new Set();
-      for (const other of terms) if (other !== term) others.add(other);
-      related.set(term, others);
+    const words = group.trim().split(/\s+/);
+    const terms = words.map(termOf);
+    for (const [i, term] of terms.entries()) {
+      const entry = table.get(term) ?? { written: words[i] as string, related: new Set() };
+      for (const other of terms) if (other !== term) entry.related.add(other);
+      table.set(term, entry);
     }
   }
-  return new Map([...related].map(([term, others]) => [term, [...others]]));
+  return new Map([...table].map(([term, entry]) => [term, { ...entry, related: [...entry.related] }]));
 }

@@ -1,7 +1,8 @@
 import { groupDigits } from '../../contract/group-digits.ts';
+import { isUnreviewed, TIER_RANGES } from '../../contract/trust-tiers.ts';
 import type { FastRule, Finding } from '../finding.ts';
 import { shorten } from '../shorten.ts';
-import { computedParts, countedPoints, TIER_RANGES, TRUST_MAXIMA } from '../trust-score.ts';
+import { computedParts, countedPoints, TRUST_MAXIMA } from '../trust-score.ts';
 
 const STARS_POINTS: readonly unknown[] = [0, 5, 10, 15, 20];
 
@@ -67,23 +68,12 @@ function* sumMismatch(declared: number, manifest: Manifest): Iterable<Finding> {
   const asDeclared = points.reduce((total, point) => total + point.declared, 0);
   // A sum that is wrong by a source over its maximum follows from that, and fractions may round either way.
   if ([sum, asDeclared].some((total) => Math.abs(total - declared) < 1)) return;
-  if (isUnreviewed(declared, sum, manifest)) return;
+  if (sum < declared && isUnreviewed(manifest)) return;
   yield {
     code: 'trust-score-mismatch',
     message: `"trust_score" is ${declared}, but its sources add up to ${points.map(({ counts }) => counts).join(' + ')} = ${sum}.`,
     pointer: '/trust_score',
   };
-}
-
-/** What a tier begins with is what a skill has before anybody reviewed it or voted. */
-function isUnreviewed(
-  declared: number,
-  sum: number,
-  { tier, trust_score_sources: sources }: Manifest,
-): boolean {
-  const { official_review: review, community_votes: votes } = sources as Manifest;
-  const isJudged = Number(review) > 0 || Number(votes) > 0;
-  return sum < declared && declared === rangeOf(tier)?.[0] && !isJudged;
 }
 
 function* tierMismatch(declared: number, tier: unknown): Iterable<Finding> {

@@ -243,7 +243,7 @@ test.describe('a narrow window', () => {
   test('shows the meaning of a word as a sheet at the bottom', async ({ open }) => {
     const page = await open(hash);
     await page.getByRole('button', { name: /Trust/ }).click();
-    const sheet = page.getByRole('tooltip').filter({ hasText: 'Nobody has reviewed it' });
+    const sheet = page.getByRole('tooltip').filter({ hasText: 'none of its five parts' });
     await expect(sheet).toBeVisible();
     const box = await sheet.boundingBox();
     expect(box?.width).toBeGreaterThan(380);

@@ -92,28 +92,49 @@ test('the key that is shown is the key that can be pasted', async ({ open }) => 
   await expect.poll(clipboard).toBe(TOKIO);
 });
 
-test('trust that is only declared says what is missing, in the head and above the text', {
+test('trust that is only declared says what is missing beside its number, and nothing above the text', {
   tag: '@own',
 }, async ({ open, registry }) => {
   editManifest(registry.path, ({ trust_score_sources: _, ...manifest }) => ({
     ...manifest,
+    tier: 'tier2',
     trust_score: 80,
   }));
   const page = await open(hash);
-  const gap = 'The skill gives the number and none of its five parts';
-  await expect(page.getByRole('note').filter({ hasText: gap })).toBeVisible();
   await page.getByRole('button', { name: /Trust\s*80\s*declared/ }).hover();
+  const gap = 'The skill gives the number and none of its five parts';
   await expect(page.getByRole('tooltip').filter({ hasText: gap })).toBeVisible();
-});
-
-test('a skill that claims no more than what its tier begins with has no doubt above its text', async ({
-  open,
-}) => {
-  const page = await open(hash);
   await expect(page.locator('[data-markdown] p').first()).toBeVisible();
   await expect(page.getByRole('note')).toHaveCount(0);
-  await page.getByRole('button', { name: /Trust\s*90\s*unreviewed/ }).hover();
-  await expect(page.getByRole('tooltip').filter({ hasText: 'What its tier begins with' })).toBeVisible();
+});
+
+test('trust that its own parts contradict has a note above the text', {
+  tag: '@own',
+}, async ({ open, registry }) => {
+  editManifest(registry.path, (manifest) => ({
+    ...manifest,
+    tier: 'tier1',
+    trust_score: 90,
+    trust_score_sources: { official_review: 0, stars: 20 },
+  }));
+  const page = await open(hash);
+  const gap = 'its parts add up to 60 at most, not to 90';
+  await expect(page.getByRole('note').filter({ hasText: gap })).toBeVisible();
+});
+
+test('a skill that claims no more than what tier2 begins with is unreviewed, without a note above its text', {
+  tag: '@own',
+}, async ({ open, registry }) => {
+  editManifest(registry.path, ({ trust_score_sources: _, ...manifest }) => ({
+    ...manifest,
+    tier: 'tier2',
+    trust_score: 50,
+  }));
+  const page = await open(hash);
+  await page.getByRole('button', { name: /Trust\s*50\s*unreviewed/ }).hover();
+  await expect(page.getByRole('tooltip').filter({ hasText: 'What tier2 begins with' })).toBeVisible();
+  await expect(page.locator('[data-markdown] p').first()).toBeVisible();
+  await expect(page.getByRole('note')).toHaveCount(0);
 });
 
 test('the words for priorities tell what they stand for', async ({ open }) => {

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeTrust, readTrustSources, TRUST_PARTS } from '../../../src-renderer/skill/trust-sources.ts';
+import {
+  judgeTrust as judge,
+  readTrustSources,
+  TRUST_PARTS,
+} from '../../../src-renderer/skill/trust-sources.ts';
 
 const sources = {
   official_review: 40,
@@ -9,6 +13,9 @@ const sources = {
   update_freshness: 13,
   issue_health: 5,
 };
+
+const judgeTrust = (score: number | undefined, parts: unknown, tier: string, more: object = {}) =>
+  judge(score, { trust_score: score, trust_score_sources: parts, tier, ...more });
 
 describe('trust', () => {
   it('is proven where all five parts are given and add up', () => {
@@ -22,21 +29,54 @@ describe('trust', () => {
         kind: 'declared',
         score: 80,
         gap: 'The skill gives the number and none of its five parts, so nothing shows where it comes from.',
+        isContradicted: false,
       });
   });
 
-  it('is what it begins with where a skill gives the lowest score of its tier, and no part', () => {
-    expect(judgeTrust(50, undefined, 'tier2')).toEqual({ kind: 'unreviewed', score: 50 });
-    expect(judgeTrust(90, undefined, 'tier1')).toEqual({ kind: 'unreviewed', score: 90 });
-    expect(judgeTrust(50, {}, 'tier2')).toEqual({ kind: 'unreviewed', score: 50 });
+  it('is what tier2 begins with where a skill gives that, and nothing of a review or votes', () => {
+    for (const parts of [undefined, {}])
+      expect(judgeTrust(50, parts, 'tier2')).toEqual({ kind: 'unreviewed', score: 50 });
+    expect(
+      judgeTrust(50, {}, 'tier2', { verified: false, official: false, votes: 0, community_rating: {} }),
+    ).toMatchObject({ kind: 'unreviewed' });
     expect(judgeTrust(50, { stars: 20 }, 'tier2')).toMatchObject({ kind: 'declared' });
+    for (const judged of [
+      { verified: true },
+      { official: true },
+      { votes: 3 },
+      { community_rating: { votes: 3 } },
+    ])
+      expect(judgeTrust(50, undefined, 'tier2', judged)).toMatchObject({ kind: 'declared' });
     for (const [score, tier] of [
       [51, 'tier2'],
       [50, 'tier1'],
       [90, 'tier2'],
-      [50, undefined],
+      [50, 'tier3'],
     ] as const)
       expect(judgeTrust(score, undefined, tier)).toMatchObject({ kind: 'declared' });
+  });
+
+  it('is declared where tier1 has its lowest score, which no skill reaches without a review', () => {
+    expect(judgeTrust(90, undefined, 'tier1')).toMatchObject({ kind: 'declared', isContradicted: false });
+    expect(judgeTrust(90, { official_review: 0 }, 'tier1')).toMatchObject({
+      kind: 'declared',
+      isContradicted: true,
+      gap: 'With all that is not given, its parts add up to 60 at most, not to 90.',
+    });
+  });
+
+  it('is contradicted where the parts that are given can’t make it, not where some are missing', () => {
+    expect(judgeTrust(50, { official_review: 40, stars: 20 }, 'tier2')).toMatchObject({
+      isContradicted: true,
+      gap: 'The parts that are given add up to 60 already, not to 50.',
+    });
+    expect(judgeTrust(97, sources, 'tier1')).toMatchObject({ isContradicted: true });
+    expect(judgeTrust(80, { issue_health: 6 }, 'tier2')).toMatchObject({
+      isContradicted: true,
+      gap: 'Issue health is given as 6 points; it goes from 0 to 5.',
+    });
+    for (const score of [20, 80, 100])
+      expect(judgeTrust(score, { stars: 20 }, 'tier2')).toMatchObject({ isContradicted: false });
   });
 
   it('says which parts are missing, even where the others add up', () => {

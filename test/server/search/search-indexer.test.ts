@@ -296,6 +296,7 @@ describe('explain', () => {
     const related = await termOf();
     expect(related).toMatchObject({ word: 'segfault', term: 'crash', related: true, skills: 1 });
     expect(related).not.toHaveProperty('replaced');
+    expect(related).toHaveProperty('shown', 'crash');
     await indexer.update({ changed: [], removed: ['cpp/a/fault'] }).ready;
     expect(await termOf()).toMatchObject({ word: 'segfault', term: 'crash', replaced: true });
     await indexer.close();

@@ -101,6 +101,16 @@ const FAILING: readonly Case[] = [
     change: (s) => set(s, 'trust_score', 80),
   },
   {
+    code: 'trust-score-mismatch',
+    when: 'tier1 has its lowest score and no review',
+    change: (s) =>
+      Object.assign(s.manifest, {
+        tier: 'tier1',
+        trust_score: 90,
+        trust_score_sources: { stars: 20, issue_health: 5 },
+      }),
+  },
+  {
     code: 'trust-source-invalid',
     when: 'a source is over its maximum',
     change: (s) => Object.assign(part(s, 'trust_score_sources'), { issue_health: 10, official_review: 18 }),
@@ -330,7 +340,7 @@ const PASSING: ReadonlyArray<readonly [what: string, change: (skill: SampleSkill
     (s) => Object.assign(s.manifest, { repo_stars: 6_200, released_at: '2026-03-20T00:00:00Z' }),
   ],
   [
-    'the lowest score of its tier for a skill that nobody has reviewed',
+    'the lowest score of tier2 for a skill that nobody has reviewed',
     (s) => Object.assign(s.manifest, { trust_score: 50, trust_score_sources: { stars: 20 } }),
   ],
   [
@@ -462,8 +472,8 @@ describe('checkSkill', () => {
     // Where this differs because a rule does, raise RULES_VERSION; the new digest goes here in any case.
     expect([RULES_VERSION, digest]).toMatchInlineSnapshot(`
       [
-        1,
-        "463fd5dd74818db7",
+        2,
+        "2d3844db0c59e0dd",
       ]
     `);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { phrasesOf, phraseWords, reasonSentences } from '../../../../src-renderer/views/search/reason.ts';
 import type { Sentence } from '../../../../src-renderer/views/search/sentence-pieces.ts';
+import { sumRows } from '../../../../src-renderer/views/search/sum-rows.ts';
 import type {
   AskedWord,
   FindResult,
@@ -107,6 +108,38 @@ describe('the reason of a rank, in words', () => {
     );
     expect(reason({ ...known, hangs: { skills: 4, here: [0, 1, 0], related: ['deadlock'] } })).toEqual([
       'Best match for server hangs, in Graceful shutdown.',
+    ]);
+  });
+
+  it('prints how people write a related word, not what it is looked up as', () => {
+    const { result, question } = answer({ login: { skills: 4, related: ['authent'] } });
+    const terms = result.terms?.map((term) => ({ ...term, shown: 'authentication' })) ?? [];
+    const shown = { ...result, terms };
+    expect(reasonSentences(shown, { query: 'login', question, rank: 1 }).map(plain)).toEqual([
+      'authentication stands for login, which is not in this skill.',
+    ]);
+    const [phrase] = phrasesOf(shown, 'login', question);
+    expect(plain(phraseWords(phrase as NonNullable<typeof phrase>, question))).toBe(
+      'as authentication: 2 times',
+    );
+    expect(sumRows(shown).rows.map(({ insteadOf }) => insteadOf)).toEqual(['authentication']);
+  });
+
+  it('keeps words apart for which others stand, and says so of two of them', () => {
+    const words = {
+      login: { skills: 4, related: ['auth', 'password'] },
+      hangs: { skills: 4, related: ['deadlock'] },
+      crashes: { skills: 4, related: ['fault'] },
+    } as const;
+    const { result, question } = answer(words);
+    const phrases = phrasesOf(result, 'login hangs crashes', question);
+    expect(phrases.map((phrase) => [phrase.text, plain(phraseWords(phrase, question))])).toEqual([
+      ['login', 'as auth: 2 times'],
+      ['hangs', 'as deadlock: 2 times'],
+      ['crashes', 'as fault: 2 times'],
+    ]);
+    expect(reason(words)).toEqual([
+      'auth and password stand for login, deadlock for hangs; neither is in this skill.',
     ]);
   });
 

@@ -102,7 +102,9 @@ export function referenceFind(skills: readonly Skill[], query: string): Map<stri
     const together = Math.max(
       ...sections.map((section) => massOf((term) => section.has(term) || reading.metadata.has(term)) / total),
     );
-    const language = namedLanguages(runsOf(query)).has(reading.language) ? WEIGHTS.namedLanguage : 1;
+    const language = new Set(namedLanguages(runsOf(query)).values()).has(reading.language)
+      ? WEIGHTS.namedLanguage
+      : 1;
     weights.set(reading.key, (sum / norm) * (1 + WEIGHTS.together * together) * language);
   }
   return weights;

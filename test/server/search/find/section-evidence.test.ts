@@ -12,7 +12,7 @@ function evidence(query: string, text: string) {
   const resolved = resolveQuery(index, query, WEIGHTS);
   const [ranked] = new FindRanking(WEIGHTS).rank(index, resolved, { limit: 1 });
   const words = knownWords(index, resolved);
-  const found = sectionEvidence(index, words, resolved.languages, ranked as RankedDocument);
+  const found = sectionEvidence(index, words, resolved.languageTerms, ranked as RankedDocument);
   return Object.fromEntries(words.map(({ asked }, i) => [asked.word, found[i]]));
 }
 
@@ -48,4 +48,12 @@ describe('what a section says of a word', () => {
       'C++': { isLanguage: true },
     });
   });
+
+  it.each(['C', 'cargo', 'typescript'])(
+    'takes %s for the name of the language that it stands for',
+    (word) => {
+      const found = evidence(`query by ${word}`, `A query by ${word}.`);
+      expect(found).toMatchObject({ query: { isLanguage: false }, [word]: { isLanguage: true } });
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { namedLanguages } from '../../../../src-server/search/words/named-languages.ts';
 import { runsOf } from '../../../../src-server/search/words/text-scanner.ts';
 
-const named = (query: string): string[] => [...namedLanguages(runsOf(query))];
+const named = (query: string): string[] => [...new Set(namedLanguages(runsOf(query)).values())];
 
 describe('namedLanguages', () => {
   it.each([
@@ -28,6 +28,15 @@ describe('namedLanguages', () => {
     'read it in one go',
   ])('takes go for a verb in "%s"', (query) => {
     expect(named(query)).toEqual([]);
+  });
+
+  it.each([
+    ['a C library to read barcodes', ['c']],
+    ['cargo and pip', ['cargo', 'pip']],
+    ['a crate for C++', ['crate', 'cpp']],
+    ['python asyncio loop', ['python', 'asyncio']],
+  ])('tells which terms of "%s" name one', (query, expected) => {
+    expect([...namedLanguages(runsOf(query)).keys()]).toEqual(expected);
   });
 
   it('takes other letters, and another C, for none', () => {

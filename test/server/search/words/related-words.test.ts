@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relatedTerms } from '../../../../src-server/search/words/related-words.ts';
+import { relatedTerms, writtenWord } from '../../../../src-server/search/words/related-words.ts';
 import { STOP_WORDS } from '../../../../src-server/search/words/stop-words.ts';
 import { termOf } from '../../../../src-server/search/words/word-analysis.ts';
 
@@ -9,6 +9,17 @@ describe('related words', () => {
   it('are what the field says for the same, in any form of the word', () => {
     for (const word of ['freezes', 'freeze', 'freezing']) expect(related(word)).toContain(termOf('hang'));
     expect(related('folders')).toContain(termOf('directory'));
+  });
+
+  it('are known as people write them', () => {
+    expect([...related('login')].map(writtenWord)).toEqual([
+      'auth',
+      'authentication',
+      'credential',
+      'signin',
+      'password',
+    ]);
+    expect(writtenWord('kubernet')).toBeUndefined();
   });
 
   it('work both ways', () => {

@@ -1,0 +1,28 @@
+/** What trust scores a tier stands for, by the specification. */
+export const TIER_RANGES: Readonly<Record<string, readonly [lowest: number, highest: number]>> = {
+  tier1: [90, 100],
+  tier2: [50, 89],
+};
+
+/**
+ * Whether a skill.json gives the score that tier2 begins with and nothing of it says that somebody judged the skill: no
+ * review, no votes, neither `verified` nor `official`. What tier1 begins with claims a review: without one, the parts of
+ * a score make 60 at most.
+ */
+export function isUnreviewed(manifest: Readonly<Record<string, unknown>>): boolean {
+  const { tier, trust_score: score, verified, official, votes } = manifest;
+  const { official_review: review, community_votes: points } = recordOf(manifest['trust_score_sources']);
+  const { votes: ratings } = recordOf(manifest['community_rating']);
+  const isJudged = [review, points, votes, ratings].some((count) => typeof count === 'number' && count > 0);
+  return (
+    tier === 'tier2' &&
+    score === TIER_RANGES['tier2']?.[0] &&
+    verified !== true &&
+    official !== true &&
+    !isJudged
+  );
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

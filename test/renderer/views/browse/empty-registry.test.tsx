@@ -1,0 +1,22 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { EmptyRegistry } from '../../../../src-renderer/views/browse/empty-registry.tsx';
+import { WorldProvider } from '../../../../src-renderer/world/use-world.tsx';
+import { createWorld } from '../../../../src-renderer/world/world.ts';
+import { createFakeClock } from '../../../main/fake-clock.ts';
+import { aPage } from '../../world/a-page.ts';
+import { anApi } from '../../world/an-api.ts';
+
+afterEach(cleanup);
+
+it('says how a skill is begun in a terminal where the folder isn’t known yet', () => {
+  const world = createWorld({ api: anApi({}), bridge: undefined, clock: createFakeClock(), page: aPage() });
+  render(
+    <WorldProvider world={world}>
+      <EmptyRegistry />
+    </WorldProvider>,
+  );
+  screen.getByText('skills-registry init -r <folder> <language>/<author>/<name>');
+  expect(screen.queryByText('See what is left to write')).toBeNull();
+});
