@@ -8,6 +8,7 @@ import { sectionHref } from '../../route/section-href.ts';
 import { placeInKey } from '../../skill/key-parts.ts';
 import { useSkillName } from '../../skill/use-skill.ts';
 import { formatClock, formatCount, plural } from '../../text/format.ts';
+import { plainHeading } from '../../text/plain-heading.ts';
 import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useService } from '../../world/use-world.tsx';
@@ -142,7 +143,7 @@ function Answer({
               <>
                 {' › '}
                 <b>
-                  <Revealed text={section.heading} />
+                  <Revealed text={plainHeading(section.heading)} />
                 </b>
               </>
             )}{' '}

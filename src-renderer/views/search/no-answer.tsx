@@ -7,6 +7,7 @@ import { sectionHref } from '../../route/section-href.ts';
 import { placeInKey } from '../../skill/key-parts.ts';
 import { useSkillName } from '../../skill/use-skill.ts';
 import { plural } from '../../text/format.ts';
+import { plainHeading } from '../../text/plain-heading.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useService } from '../../world/use-world.tsx';
 import { codeLines, proseParts } from './excerpt-parts.ts';
@@ -118,7 +119,11 @@ function Near({ result }: { readonly result: FindResult }) {
             </span>
           )}
           {section !== undefined && (excerpt !== undefined || section.heading !== null) && ' › '}
-          {excerpt === undefined ? <Revealed text={section?.heading ?? ''} /> : <OneLine of={excerpt} />}
+          {excerpt === undefined ? (
+            <Revealed text={plainHeading(section?.heading ?? '')} />
+          ) : (
+            <OneLine of={excerpt} />
+          )}
         </span>
       </a>
     </li>

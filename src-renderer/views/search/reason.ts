@@ -1,6 +1,7 @@
 /** Why a result answers a question, in words: nothing that the index doesn't know. */
 import type { AskedWord, FindResult, MatchedTerm, QuestionReport } from '../../../src-server/contract/api.ts';
 import { formatCount, listWords } from '../../text/format.ts';
+import { plainHeading } from '../../text/plain-heading.ts';
 import { COMMON, listed, type ReasonPiece, type Sentence, text } from './sentence-pieces.ts';
 import { whereWords } from './sum-rows.ts';
 
@@ -170,7 +171,7 @@ function leadSentence(
 }
 
 function sectionName({ heading, file }: NonNullable<FindResult['section']>): ReasonPiece {
-  return heading === null ? { kind: 'file', text: file } : { kind: 'heading', text: heading };
+  return heading === null ? { kind: 'file', text: file } : { kind: 'heading', text: plainHeading(heading) };
 }
 
 const behind = (part: Sentence): Sentence => (part.length > 0 ? [text('; '), ...part] : []);

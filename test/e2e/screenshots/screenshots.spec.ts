@@ -79,7 +79,7 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   'browse-nothing': { hash: '#/browse?language=rust&risk=low&tier=none' },
   names: { hash: '#/search?q=tokio' },
   /** The README's question. */
-  question: { hash: '#/search?q=update%20without%20error%20changes%20nothing%20in%20the%20database' },
+  question: { hash: '#/search?q=UPDATE%20without%20an%20error%2C%20but%20no%20change' },
   'question-weak': { hash: '#/search?q=kubernetes%20operator%20reconcile%20loop' },
   'question-nothing': { hash: '#/search?q=qqqqzzzz' },
   'question-blank': { hash: '#/search' },
