@@ -1,3 +1,5 @@
+import { APART } from './lean-bundle.mjs';
+
 /** What the command line needs wherever it is packed, by its place in the project. */
 export const CLI_CONTENT = [
   'LICENSE',
@@ -24,7 +26,7 @@ export const TABLE = { o200k_base: 'gpt-tokenizer/encoding/o200k_base' };
 export const WORKER_FILES = Object.keys({ ...WORKERS, ...TABLE }).map((name) => `dist/server/${name}.js`);
 
 /** What `serve` and `mcp` run, and what they load when they are asked for it. */
-const SCRIPT_FILES = ['serve', 'body-parser', 'mcp-sdk'].map((name) => `dist/server/${name}.cjs`);
+const SCRIPT_FILES = ['serve', ...Object.keys(APART)].map((name) => `dist/server/${name}.cjs`);
 
 /** What it can't do without. */
 export const CLI_FILES = [

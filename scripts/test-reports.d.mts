@@ -4,10 +4,17 @@ export interface Skipped {
   readonly reason: string;
 }
 
+/** One test that failed, or one file that could not be loaded. */
+export interface Failure {
+  readonly name: string;
+  readonly message: string;
+}
+
 /** Counts of a run; what went wrong beside its tests counts as one failure. */
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
+  readonly failures: readonly Failure[];
   readonly skipped: readonly Skipped[];
 }
 
@@ -15,4 +22,5 @@ export interface Outcome {
 export function vitestOutcome(root: string, hasSucceeded: boolean, report: object | undefined): Outcome;
 /** @param report what Playwright's `json` reporter wrote; undefined where it wrote none */
 export function specsOutcome(hasSucceeded: boolean, report: object | undefined): Outcome;
+export function failedLines(failures: readonly Failure[]): readonly string[];
 export function skippedLines(skipped: readonly Skipped[]): readonly string[];

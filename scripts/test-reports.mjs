@@ -1,8 +1,17 @@
-/** What the reports of Vitest and Playwright say: counts, and what was skipped with its reason. */
+/** What the reports of Vitest and Playwright say: counts, what failed and why, and what was skipped with its reason. */
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** @typedef {{ readonly name: string, readonly reason: string }} Skipped */
-/** @typedef {{ readonly passed: number, readonly failed: number, readonly skipped: readonly Skipped[] }} Outcome */
+/** @typedef {{ readonly name: string, readonly message: string }} Failure */
+/**
+ * @typedef {{
+ *   readonly passed: number,
+ *   readonly failed: number,
+ *   readonly failures: readonly Failure[],
+ *   readonly skipped: readonly Skipped[],
+ * }} Outcome
+ */
 
 const NO_REASON = 'no reason given';
 
@@ -11,13 +20,12 @@ const NO_REASON = 'no reason given';
  * without a test.
  *
  * @param {boolean} hasSucceeded whether the process ended with 0
- * @param {{ passed: number, failed: number, skipped: readonly Skipped[] } | undefined} counted undefined without a report
+ * @param {Outcome} [counted] left out without a report
  * @returns {Outcome}
  */
-function outcomeOf(hasSucceeded, counted) {
-  const { passed, failed, skipped } = counted ?? { passed: 0, failed: 0, skipped: [] };
-  const isUnexplained = failed === 0 && (!hasSucceeded || passed === 0);
-  return { passed, failed: failed + (isUnexplained ? 1 : 0), skipped };
+function outcomeOf(hasSucceeded, counted = { passed: 0, failed: 0, failures: [], skipped: [] }) {
+  const isUnexplained = counted.failed === 0 && (!hasSucceeded || counted.passed === 0);
+  return isUnexplained ? { ...counted, failed: 1 } : counted;
 }
 
 /**
@@ -25,41 +33,78 @@ function outcomeOf(hasSucceeded, counted) {
  * @param report what Vitest's `json` reporter wrote
  */
 export function vitestOutcome(root, hasSucceeded, report) {
-  if (report === undefined) return outcomeOf(hasSucceeded, undefined);
+  if (report === undefined) return outcomeOf(hasSucceeded);
   const tests = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ status, fullName, meta }) => ({
-      isSkipped: status === 'skipped' || status === 'pending',
-      name: `${relative(root, name)}: ${fullName}`,
+    assertionResults.map((test) => ({ ...test, name: `${relative(root, name)}: ${test.fullName}` })),
+  );
+  const ended = (...ways) => tests.filter(({ status }) => ways.includes(status));
+  // A file that can't be loaded has no tests, and a message of its own.
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  );
+  const failures = [
+    ...broken.map(({ name, message }) => ({ name: relative(root, name), message })),
+    ...ended('failed').map(({ name, failureMessages }) => ({ name, message: failureMessages.join('\n') })),
+  ];
+  return outcomeOf(hasSucceeded, {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    failures,
+    skipped: ended('skipped', 'pending').map(({ name, meta }) => ({
+      name,
       reason: meta?.skipped ?? NO_REASON,
     })),
-  );
-  const skipped = tests.filter(({ isSkipped }) => isSkipped).map(({ name, reason }) => ({ name, reason }));
-  return outcomeOf(hasSucceeded, { passed: report.numPassedTests, failed: report.numFailedTests, skipped });
+  });
 }
 
 /** @param report what Playwright's `json` reporter wrote */
 export function specsOutcome(hasSucceeded, report) {
-  if (report === undefined) return outcomeOf(hasSucceeded, undefined);
+  if (report === undefined) return outcomeOf(hasSucceeded);
+  const tests = report.suites.flatMap(specsOf);
   // No spec is tried twice, so none passes at the second try alone.
   const { expected, unexpected, flaky } = report.stats;
   return outcomeOf(hasSucceeded, {
     passed: expected,
     failed: unexpected + flaky,
-    skipped: report.suites.flatMap(skippedSpecs),
+    failures: tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ name, results }) => ({
+        name,
+        message: results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n'),
+      })),
+    skipped: tests
+      .filter(({ status }) => status === 'skipped')
+      .map(({ name, annotations }) => ({
+        name,
+        reason: annotations.find(({ type }) => type === 'skip')?.description ?? NO_REASON,
+      })),
   });
 }
 
-/** @returns {readonly Skipped[]} */
-function skippedSpecs(suite) {
+/** The tests of a suite and of those in it, with names. */
+function specsOf(suite) {
   const own = (suite.specs ?? []).flatMap(({ title, file, tests }) =>
-    tests
-      .filter(({ status }) => status === 'skipped')
-      .map(({ projectName, annotations }) => ({
-        name: `${projectName}: ${file}: ${title}`,
-        reason: annotations.find(({ type }) => type === 'skip')?.description ?? NO_REASON,
-      })),
+    tests.map((test) => ({ ...test, name: `${test.projectName}: ${file}: ${title}` })),
   );
-  return [...own, ...(suite.suites ?? []).flatMap(skippedSpecs)];
+  return [...own, ...(suite.suites ?? []).flatMap(specsOf)];
+}
+
+/** Lines of a failure's message that are shown: what was expected, and where. */
+const MOST_LINES = 12;
+
+/**
+ * Each failure with the beginning of its message: who has only the end of a long log learns what to mend.
+ *
+ * @param {readonly Failure[]} failures
+ * @returns {readonly string[]} lines
+ */
+export function failedLines(failures) {
+  return failures.flatMap(({ name, message }) => {
+    const lines = stripVTControlCharacters(message)
+      .split('\n')
+      .filter((line) => line.trim() !== '');
+    return [`Failed: ${name}`, ...lines.slice(0, MOST_LINES).map((line) => `    ${line}`)];
+  });
 }
 
 /**

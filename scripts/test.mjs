@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser, HOW_A_BROWSER_IS_HAD, provisionBrowser } from './provision-browser.mjs';
 import { findElectronNode, HOW_A_NODE_IS_HAD, provisionElectronNode } from './provision-electron-node.mjs';
-import { skippedLines, specsOutcome, vitestOutcome } from './test-reports.mjs';
+import { failedLines, skippedLines, specsOutcome, vitestOutcome } from './test-reports.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isCi = Boolean(process.env.CI) || process.argv.includes('--ci');
@@ -27,6 +27,9 @@ const ON_ELECTRONS_NODE = [
   'test/contract',
   'test/lab/unreadable-folders',
 ];
+
+/** What could not begin is one failure; why was said when it happened. */
+const NOT_RUN = { passed: 0, failed: 1, failures: [], skipped: [] };
 
 const reports = mkdtempSync(join(tmpdir(), 'skills-registry-tests-'));
 const startedAt = Date.now();
@@ -63,7 +66,7 @@ function runVitest(name, node, folders = []) {
 
 function runSpecs(node) {
   const browser = provisionBrowser(root);
-  if (browser === undefined) return { passed: 0, failed: 1, skipped: [] };
+  if (browser === undefined) return NOT_RUN;
   const hasSucceeded = runNode(process.execPath, [join(root, 'node_modules/playwright/cli.js'), 'test'], {
     CHROMIUM_PATH: browser,
     DESKTOP_NODE: node,
@@ -88,8 +91,7 @@ function stagesOf() {
     {
       title: 'the build',
       minutes: 0,
-      run: () =>
-        runNode(process.execPath, ['scripts/build.mjs']) ? undefined : { passed: 0, failed: 1, skipped: [] },
+      run: () => (runNode(process.execPath, ['scripts/build.mjs']) ? undefined : NOT_RUN),
     },
     { title: 'Vitest', minutes: MINUTES.vitest, run: () => runVitest('vitest', process.execPath) },
     ...(wantsNode && findElectronNode(root) !== process.execPath ? [again] : []),
@@ -134,6 +136,7 @@ const skipped = outcomes.flatMap((outcome) => outcome.skipped);
 const sum = (count) => outcomes.reduce((total, outcome) => total + outcome[count], 0);
 const [passed, failed] = [sum('passed'), sum('failed')];
 console.log(`\n${skippedLines(skipped).join('\n')}`);
+console.log(`\n${failedLines(outcomes.flatMap(({ failures }) => failures)).join('\n')}`);
 console.log(
   `\n[${clock()}]\n${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`,
 );

@@ -4,6 +4,7 @@ import { followOptions } from './service/follow-options.ts';
 import { openRegistryDisk } from './service/open-registry-disk.ts';
 import { requireRegistry } from './service/require-registry.ts';
 import type { FoundRegistry, RunningServer, ServerOptions } from './service/running-server.ts';
+import { userFolders } from './user-folders.ts';
 
 /**
  * Starts the service: finds and reads the registry, binds the port or the socket, asks itself once, and only then tells
@@ -17,14 +18,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 async function readRegistry(options: ServerOptions): Promise<FoundRegistry> {
+  // It throws where the system doesn't say where this user's home is: before there is a disk to close.
+  const { cache } = userFolders();
   const { disk, location } = options.found ?? (await findRegistry(options));
-  try {
-    return { disk: followAhead(disk, followOptions(options, location)), location };
-  } catch (error) {
-    // Where the system doesn't say where this user's caches go. Its thread would keep the process running.
-    await disk.close();
-    throw error;
-  }
+  return { disk: followAhead(disk, followOptions(options, location, cache)), location };
 }
 
 async function findRegistry(options: ServerOptions): Promise<FoundRegistry> {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../contract/logger.ts';
-import { DEFAULT_SCAN_INTERVAL_MS } from '../contract/service-defaults.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
 import { type FoundServer, findServers, findSilent, listInstances } from '../discovery/discovery-files.ts';
 import { askService, PROBE_TIMEOUT_MS } from '../discovery/fetch-status.ts';
@@ -10,6 +9,7 @@ import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
 import { createRemoteDispatcher, ServiceGoneError } from '../mcp/remote-dispatcher.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import type { UserFolders } from '../user-folders.ts';
+import { followOptions } from './follow-options.ts';
 import { makeStatus } from './make-status.ts';
 import { openRegistryDisk } from './open-registry-disk.ts';
 import { openServedRegistry } from './open-served-registry.ts';
@@ -179,10 +179,8 @@ async function openLocal(folder: string, folders: UserFolders, logger: Logger) {
   const location = await requireRegistry(folder, disk);
   const identity = { instanceId: randomUUID(), startedAt: new Date(), submissions: false, url: '' };
   const served = await openServedRegistry({
-    location,
+    ...followOptions({}, location, folders.cache),
     disk,
-    watch: 'auto',
-    scanIntervalMs: DEFAULT_SCAN_INTERVAL_MS,
     logger,
     cacheFolder: folders.cache,
     onChange: () => {},

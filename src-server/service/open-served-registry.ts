@@ -4,16 +4,14 @@ import type { Status } from '../contract/api.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
-import type { WatchMode } from '../registry/disk/registry-follower.ts';
+import type { FollowOptions } from '../registry/disk/registry-follower.ts';
 import { FullChecks } from '../registry/full-checks.ts';
 import { KeptFindings } from '../registry/kept-findings.ts';
 import { openLiveRegistry } from '../registry/live-registry.ts';
-import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { createSearchIndexer, type SearchIndex } from '../search/search-indexer.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
 import { cacheFile } from './cache-file.ts';
 import { findingsFile } from './findings-file.ts';
-import { foldersFile } from './follow-options.ts';
 import { openLastVersion } from './last-version.ts';
 import { openSkillChecker } from './open-skill-checker.ts';
 import { readIndexedTexts } from './read-indexed-texts.ts';
@@ -26,12 +24,8 @@ import type { ServedRegistry } from './served-registry.ts';
  */
 const LONGEST_INDEXING_MS = 300_000;
 
-export interface ServedRegistryOptions {
-  readonly location: RegistryLocation;
+export interface ServedRegistryOptions extends FollowOptions {
   readonly disk: RegistryDisk;
-  readonly watch: WatchMode;
-  /** Milliseconds between looks at everything; 0 for none. */
-  readonly scanIntervalMs: number;
   readonly logger: Logger;
   /** Folder for caches that can be made again. */
   readonly cacheFolder: string;
@@ -39,7 +33,7 @@ export interface ServedRegistryOptions {
   readonly onChange: () => void;
   /** Other numbers of problems, though the registry is the same. */
   readonly onProblems?: () => void;
-  /** What goes before the find index, which would slow a start down; must resolve before `close` can. Default: nothing. */
+  /** What goes before the find index, which would slow a start down. Default: nothing. */
   readonly indexAfter?: Promise<void> | undefined;
   /** Whether index.json may grow old; default true. */
   readonly agesIndex?: boolean | undefined;
@@ -83,7 +77,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     disk: options.disk,
     watch: options.watch,
     scanIntervalMs: options.scanIntervalMs,
-    foldersFile: foldersFile(options.cacheFolder, location),
+    foldersFile: options.foldersFile,
     logger,
     lastRun: lastVersion.earlier,
     onPart: (part, changed) => documentsAhead(part, changed, ahead),

@@ -67,9 +67,7 @@ interface OpenService {
   readonly location: RegistryLocation;
   readonly served: OpenedRegistry;
   readonly mcp: McpMount;
-  /** From now on there is time for the find index: whoever asks is answered, or nobody will be. */
-  beginIndex(): void;
-  /** From now on whoever listens is told of changes, and the slow checks go on beside the answers. */
+  /** From now on whoever listens is told of changes; the find index and the slow checks go on beside the answers. */
   begin(): void;
 }
 
@@ -90,11 +88,12 @@ async function openRegistry(
   const tellStatus = () => {
     if (hasBegun) options.onStatus?.(served.status());
   };
+  const cacheFolder = userFolders().cache;
   const served = await openServedRegistry({
-    ...followOptions(options, location),
+    ...followOptions(options, location, cacheFolder),
     disk,
     logger,
-    cacheFolder: userFolders().cache,
+    cacheFolder,
     onChange() {
       if (hasBegun) mcp.registryChanged();
       tellStatus();
@@ -116,9 +115,9 @@ async function openRegistry(
     location,
     served,
     mcp,
-    beginIndex,
     begin() {
       hasBegun = true;
+      beginIndex();
       tellStatus();
       served.beginChecks();
     },
@@ -142,7 +141,6 @@ async function bind(options: ServerOptions, identity: Identity, service: OpenSer
   const app = appOf(options, identity, service);
   if (socket !== undefined) {
     const listening = await bindSocket(app, socket, limits);
-    service.beginIndex();
     await orClose(
       listening,
       probe(`http://${DEFAULT_HOST}`, identity.instanceId, { token, socketPath: socket }),
@@ -152,7 +150,6 @@ async function bind(options: ServerOptions, identity: Identity, service: OpenSer
   const { root: registry } = service.location;
   const { data: dataFolder } = userFolders();
   const listening = await bindPort(app, { host, port, registry, dataFolder, ...limits });
-  service.beginIndex();
   identity.url = baseUrl(host, listening.port);
   await orClose(listening, probe(identity.url, identity.instanceId, { token }));
   const file = { ...identity, host, port: listening.port, registry, app: startedBy };
@@ -167,7 +164,7 @@ async function orClose(listening: ListeningServer, work: Promise<void>): Promise
 }
 
 async function closeAll(
-  { served, mcp, beginIndex }: OpenService,
+  { served, mcp }: OpenService,
   bound: BoundService | undefined,
   logger: Logger = silentLogger,
 ): Promise<void> {
@@ -176,7 +173,6 @@ async function closeAll(
   } catch (error) {
     logger.warn('The discovery file could not be removed.', { error: String(error) });
   }
-  beginIndex();
   const stopped = bound?.listening.close(CLOSE_GRACE_MS);
   await mcp.close();
   await stopped;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { skippedLines, specsOutcome, vitestOutcome } from '../../scripts/test-reports.mjs';
+import { failedLines, skippedLines, specsOutcome, vitestOutcome } from '../../scripts/test-reports.mjs';
 
 const vitest = (...assertionResults: object[]) => ({
   numPassedTests: 3,
@@ -7,10 +7,17 @@ const vitest = (...assertionResults: object[]) => ({
   testResults: [{ name: '/project/test/lab/mounts.test.ts', assertionResults }],
 });
 
-const spec = (title: string, status: string, annotations: object[] = []) => ({
+const spec = (title: string, status: string, annotations: object[] = [], message?: string) => ({
   title,
   file: 'desktop/start.spec.ts',
-  tests: [{ projectName: 'desktop', status, annotations }],
+  tests: [
+    {
+      projectName: 'desktop',
+      status,
+      annotations,
+      results: [{ errors: message === undefined ? [] : [{ message }] }],
+    },
+  ],
 });
 
 describe('what Vitest reports', () => {
@@ -23,6 +30,7 @@ describe('what Vitest reports', () => {
     expect(vitestOutcome('/project', false, report)).toEqual({
       passed: 3,
       failed: 1,
+      failures: [],
       skipped: [
         { name: 'test/lab/mounts.test.ts: a mount is away', reason: 'there is no /dev/fuse' },
         { name: 'test/lab/mounts.test.ts: a mount is silent', reason: 'no reason given' },
@@ -30,8 +38,24 @@ describe('what Vitest reports', () => {
     });
   });
 
+  it('names what failed, also a file that could not be loaded', () => {
+    const failed = { status: 'failed', fullName: 'a mount is seen', failureMessages: ['Error: not there'] };
+    const report = vitest(failed);
+    const unloaded = { name: '/project/test/a.test.ts', status: 'failed', message: 'no such module' };
+    const testResults = [...report.testResults, { ...unloaded, assertionResults: [] }];
+    expect(vitestOutcome('/project', false, { ...report, testResults }).failures).toEqual([
+      { name: 'test/a.test.ts', message: 'no such module' },
+      { name: 'test/lab/mounts.test.ts: a mount is seen', message: 'Error: not there' },
+    ]);
+  });
+
   it('is a failure where it reports nothing, or no test at all', () => {
-    expect(vitestOutcome('/project', true, undefined)).toEqual({ passed: 0, failed: 1, skipped: [] });
+    expect(vitestOutcome('/project', true, undefined)).toEqual({
+      passed: 0,
+      failed: 1,
+      failures: [],
+      skipped: [],
+    });
     const empty = { numPassedTests: 0, numFailedTests: 0, testResults: [] };
     expect(vitestOutcome('/project', true, empty).failed).toBe(1);
   });
@@ -48,11 +72,15 @@ describe('what Playwright reports', () => {
     const why = { type: 'skip', description: 'only Linux desktops may lack a tray' };
     const report = {
       stats: { expected: 5, unexpected: 1, flaky: 0 },
-      suites: [{ specs: [spec('runs', 'expected')], suites: [{ specs: [spec('waits', 'skipped', [why])] }] }],
+      suites: [
+        { specs: [spec('runs', 'expected')], suites: [{ specs: [spec('waits', 'skipped', [why])] }] },
+        { specs: [spec('hides', 'unexpected', [], 'Error: no tray')] },
+      ],
     };
     expect(specsOutcome(false, report)).toEqual({
       passed: 5,
       failed: 1,
+      failures: [{ name: 'desktop: desktop/start.spec.ts: hides', message: 'Error: no tray' }],
       skipped: [
         { name: 'desktop: desktop/start.spec.ts: waits', reason: 'only Linux desktops may lack a tray' },
       ],
@@ -73,4 +101,16 @@ it('each reason is said once, before what it kept from running', () => {
       { name: 'c', reason: 'no compiler' },
     ]),
   ).toEqual(['Skipped (2): no compiler', '  - a', '  - c', 'Skipped (1): root', '  - b']);
+});
+
+it('each failure is said with the beginning of its message, without colours and empty lines', () => {
+  const message = [
+    '\u001b[31mError: two',
+    '',
+    '1 is not 2',
+    ...Array.from({ length: 90 }, (_, n) => `at ${n}`),
+  ];
+  const lines = failedLines([{ name: 'a', message: message.join('\n') }]);
+  expect(lines.slice(0, 3)).toEqual(['Failed: a', '    Error: two', '    1 is not 2']);
+  expect(lines).toHaveLength(13);
 });

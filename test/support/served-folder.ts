@@ -10,6 +10,7 @@ import { locateRegistry } from '../../src-server/registry/disk/locate-registry.t
 import type { RegistryDisk } from '../../src-server/registry/disk/registry-disk.ts';
 import { followRegistry, type RegistryFollower } from '../../src-server/registry/disk/registry-follower.ts';
 import type { RegistryLocation } from '../../src-server/registry/model/registry-snapshot.ts';
+import { followOptions } from '../../src-server/service/follow-options.ts';
 import { makeStatus } from '../../src-server/service/make-status.ts';
 import { openServedRegistry } from '../../src-server/service/open-served-registry.ts';
 import { type Answer, ask } from './test-server.ts';
@@ -37,10 +38,8 @@ export async function serveDisk(
   const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
   const identity = { instanceId: '', startedAt: new Date(0), submissions: false, url: '' };
   const served = await openServedRegistry({
-    location,
+    ...followOptions({ watch: false, scanIntervalMs: 0 }, location, cacheFolder),
     disk,
-    watch: 'off',
-    scanIntervalMs: 0,
     logger: silentLogger,
     cacheFolder,
     onChange() {},

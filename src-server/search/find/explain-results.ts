@@ -14,8 +14,9 @@ import { describeSection, explainTerms } from './find-explanation.ts';
 import type { ResolvedQuery } from './find-query.ts';
 import type { RankedDocument } from './find-ranking.ts';
 import { matchStrength, subjectWeight } from './match-strength.ts';
+import { rememberTerms } from './remember-terms.ts';
 import { type SectionCandidates, sectionCandidates } from './section-candidates.ts';
-import { chooseSection, rememberTerms } from './section-choice.ts';
+import { chooseSection } from './section-choice.ts';
 import { sectionEvidence } from './section-evidence.ts';
 import { countTerms, readSection } from './section-reading.ts';
 
@@ -142,7 +143,7 @@ async function readSections(
     );
     const place = await chooseSection(texts, candidates, termsOf);
     const text = place && texts.get(place.file);
-    const found = place && text && readSection(text, place.file.path, place.section, weights);
+    const found = place && text && readSection(text, place.file.path, place.section, termsOf);
     if (found) {
       const counts = countTerms(text, found);
       sections.set(result, { counts, section: describeSection(text, place.file.path, found, weights) });

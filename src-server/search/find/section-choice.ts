@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { isMarkdown } from '../index/segment-builder.ts';
 import type { SearchFile } from '../search-document.ts';
 import { runsOf, scanText } from '../words/text-scanner.ts';
-import { analyzeRun } from '../words/word-analysis.ts';
 import { WEIGHTS } from './find-weights.ts';
+import type { TermsOf } from './remember-terms.ts';
 import type { SectionCandidates, SectionPlace } from './section-candidates.ts';
 
 /** Words of a section of usual length. */
@@ -42,21 +42,6 @@ export async function chooseSection(
     await setImmediate();
   }
   return best?.place ?? readable[0];
-}
-
-/** Which of a query's terms a run of a text has. */
-type TermsOf = (run: string) => readonly string[];
-
-/** Remembers what it said: texts have the same words again and again, and stemming is slow. For one query. */
-export function rememberTerms(weights: ReadonlyMap<string, number>): TermsOf {
-  const known = new Map<string, readonly string[]>();
-  return (run) => {
-    const before = known.get(run);
-    if (before !== undefined) return before;
-    const terms = analyzeRun(run).flatMap(({ term }) => (weights.has(term) ? [term] : []));
-    known.set(run, terms);
-    return terms;
-  };
 }
 
 /** The words of a section, and how often it has each of the query's. */

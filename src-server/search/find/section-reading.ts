@@ -2,7 +2,7 @@
 import type { SectionCounts } from '../../contract/api.ts';
 import { isMarkdown } from '../index/segment-builder.ts';
 import { fenceAfter, fenceOf, PROSE_FENCES, type Section, scanText } from '../words/text-scanner.ts';
-import { analyzeRun } from '../words/word-analysis.ts';
+import type { TermsOf } from './remember-terms.ts';
 
 /** A matched word: offsets in the text. An identifier is there once for each of its parts that match. */
 export interface Match {
@@ -30,12 +30,12 @@ export interface SectionText {
   readonly matches: readonly Match[];
 }
 
-/** The section of this number; undefined where the text has fewer. `wanted` are the terms to look for. */
+/** The section of this number; undefined where the text has fewer. `termsOf` says which terms are looked for. */
 export function readSection(
   text: string,
   file: string,
   number: number,
-  wanted: { has(term: string): boolean },
+  termsOf: TermsOf,
 ): SectionText | undefined {
   const matches: Match[] = [];
   const sections: Section[] = [];
@@ -44,9 +44,7 @@ export function readSection(
     run: (start, end, _hash, inHeading) => {
       if (sections.length !== number) return;
       if (inHeading) titles.add(text.lastIndexOf('\n', start) + 1);
-      for (const { term } of analyzeRun(text.slice(start, end))) {
-        if (wanted.has(term)) matches.push({ start, end, term, inHeading });
-      }
+      for (const term of termsOf(text.slice(start, end))) matches.push({ start, end, term, inHeading });
     },
     sectionEnd: (section) => sections.push(section),
   });

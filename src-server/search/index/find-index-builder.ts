@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Logger } from '../../contract/logger.ts';
 import { runInSlices } from '../../run-in-slices.ts';
@@ -15,7 +16,7 @@ export interface FindIndexBuilderOptions {
   readonly workerUrl?: URL;
   /** Milliseconds until a failed build is tried again, doubled each time up to a minute; 1,000 where left out. */
   readonly retryMs?: number;
-  /** What goes before the first build, and before `close` resolves; it must not reject. Default: nothing. */
+  /** What goes before the first build; it must not reject. Default: nothing. */
   readonly after?: Promise<void> | undefined;
 }
 
@@ -121,7 +122,7 @@ export class FindIndexBuilder {
   }
 
   async #run(): Promise<void> {
-    await this.#options.after;
+    await Promise.race([this.#options.after, once(this.#closing.signal, 'abort')]);
     for (let failures = 0; this.#asked !== undefined || failures > 0; ) {
       // What changes in one turn is built at once.
       await setImmediate();
@@ -173,6 +174,7 @@ export class FindIndexBuilder {
 
   async #build(pending: Documents): Promise<void> {
     const { signal } = this.#closing;
+    signal.throwIfAborted();
     const startedAt = performance.now();
     const { cacheFile, workerUrl, readTexts, logger } = this.#options;
     if (cacheFile !== undefined && !this.#isCacheRead) await this.#restore(cacheFile, pending);

@@ -499,3 +499,20 @@ describe('what goes wrong', () => {
     await indexer.close();
   });
 });
+
+it('closes though what goes before the find index never came, and reads no text', async () => {
+  const read: string[] = [];
+  const indexer = createSearchIndexer({
+    logger: silentLogger,
+    after: new Promise(() => {}),
+    readTexts(documents) {
+      read.push(...documents.map(({ key }) => key));
+      return readTexts(documents);
+    },
+  });
+  const found = indexer.update(all([skill('cpp/a/a', 'mutex')])).find('mutex', { limit: 10 });
+  const refused = expect(found).rejects.toThrow('closed');
+  await indexer.close();
+  await refused;
+  expect(read).toEqual([]);
+});

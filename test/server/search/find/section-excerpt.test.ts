@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Excerpt } from '../../../../src-server/contract/api.ts';
+import { rememberTerms } from '../../../../src-server/search/find/remember-terms.ts';
 import { excerptOf } from '../../../../src-server/search/find/section-excerpt.ts';
 import { countTerms, readSection } from '../../../../src-server/search/find/section-reading.ts';
 
@@ -12,7 +13,7 @@ function excerpt(
 ): Excerpt | undefined {
   const text = lines.join('\n');
   const terms = new Map(Object.entries(weights));
-  const read = readSection(text, file, section, terms);
+  const read = readSection(text, file, section, rememberTerms(terms));
   if (read === undefined) throw new Error('There is no such section.');
   return excerptOf(text, read, terms);
 }
@@ -90,7 +91,7 @@ describe('an excerpt', () => {
           ['queue', 1],
         ]);
         for (let section = 0; ; section += 1) {
-          const read = readSection(text, 'a.md', section, terms);
+          const read = readSection(text, 'a.md', section, rememberTerms(terms));
           if (read === undefined) return;
           const found = excerptOf(text, read, terms);
           if (found === undefined) continue;
@@ -118,7 +119,7 @@ describe('an excerpt', () => {
     const steps = (length: number): number => {
       const terms = new Counted([['mutex', 1]]);
       const text = `${'mutex '.repeat(length)}\n\`\`\`go\n${'mutex '.repeat(length)}`;
-      const read = readSection(text, 'a.md', 0, terms);
+      const read = readSection(text, 'a.md', 0, rememberTerms(terms));
       if (read === undefined) throw new Error('There is no section.');
       excerptOf(text, read, terms);
       return terms.asked;
@@ -132,7 +133,7 @@ describe('counting the words of a section', () => {
     const text = ['# A mutex', 'One mutex.', '```go', '// a mutex', 'mutex()', 'x() // mutex', '```'].join(
       '\n',
     );
-    const read = readSection(text, 'a.md', 0, new Set(['mutex']));
+    const read = readSection(text, 'a.md', 0, rememberTerms(new Set(['mutex'])));
     expect(read && countTerms(text, read).get('mutex')).toEqual({ heading: 1, text: 3, code: 1 });
   });
 });
