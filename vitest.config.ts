@@ -10,9 +10,10 @@ export default defineConfig({
   test: {
     // Integration tests wait for processes and disks; two cores do best with a few files at a time.
     maxWorkers: 4,
-    // How long a machine may take, not how fast it must be: nothing waits for these but what hangs.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    // How long a machine may take, not how fast it must be: nothing waits for these but what hangs. Some tests start a
+    // dozen processes one after the other.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [
       // Starting a process for each file costs a third of the time of them all.

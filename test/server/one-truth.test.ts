@@ -84,7 +84,6 @@ async function lookAt(url: string) {
 }
 
 describe('one registry', () => {
-  // A dozen processes one after the other: nothing is too slow here, but a busy machine.
   it('is said to have the same problems wherever one asks', async () => {
     const userFolder = temporaryUserFolder();
     const root = temporaryFolder(validSkillFiles(KEY));
@@ -138,5 +137,5 @@ describe('one registry', () => {
       'mended: no problems',
     ]);
     expect(new Set(seen.map((one) => one.replace(/^\w+: /, ''))).size).toBe(LIFE.length - 1);
-  }, 240_000);
+  });
 });
