@@ -105,7 +105,10 @@ describe('what a request names', () => {
     ],
     ['a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: evil.example\r\n\r\n'],
     ['an address that is none', 'GET http://[ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'],
-    ['an upgrade', 'GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
+    [
+      'an upgrade',
+      'GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n',
+    ],
   ])('is not looked at before the Host: %s', async (_what, bytes) => {
     const { port } = await start();
     expect(await sendBytes(port, bytes)).toMatch(/^HTTP\/1\.1 403 /);
