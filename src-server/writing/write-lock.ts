@@ -8,7 +8,7 @@ import { isOurs } from './sweep-leftovers.ts';
 
 const LOCK_FILE = 'lock';
 const PRIVATE = 0o700;
-/** How long a writer waits for another one before it gives up. */
+/** How long a writer waits for another one before it gives up; for the next one it waits anew. */
 export const PATIENCE_MS = 10_000;
 const POLL_MS = 20;
 /** A lock whose holder can't be asked whether it lives (another machine, a number that was given out again). */
@@ -19,7 +19,15 @@ const SHORT_MS = 5_000;
 /** Ours has about 50. */
 const MAX_LOCK_BYTES = 1_024;
 
-const JUST_DONE = 'it is just done';
+/** Why a lock couldn't be had. */
+interface Obstacle {
+  /** In words. */
+  readonly who: string;
+  /** Which lock it was; another one where it has changed hands since. Undefined where there was none any more. */
+  readonly lock?: string;
+}
+
+const JUST_DONE: Obstacle = { who: 'it is just done' };
 
 interface Holder {
   readonly pid: number;
@@ -39,7 +47,7 @@ const turns = new Map<string, Promise<unknown>>();
  * @param root trusted
  * @param folder the private folder, relative to `root`; made, and removed again where it is empty
  * @returns what `work` does, which is given the private folder, absolute. Rejects with `WriteRefused` where the folder is
- *   a link or someone else's, or its turn doesn't come within ten seconds.
+ *   a link or someone else's, or one and the same holder keeps it for ten seconds.
  */
 export function withWriteLock<T>(
   root: string,
@@ -75,21 +83,36 @@ async function takeLock(
   root: string,
   path: string,
 ): Promise<{ readonly path: string; readonly folder: string }> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const isOver = createPatience();
   for (;;) {
-    const holder = await tryLock(root, path);
-    if (typeof holder !== 'string') return holder;
-    if (Date.now() > deadline)
-      throw new WriteRefused(`Another program is writing to this registry (${holder}). Try again.`);
+    const found = await tryLock(root, path);
+    if (!('who' in found)) return found;
+    if (isOver(found.lock, performance.now()))
+      throw new WriteRefused(`Another program is writing to this registry (${found.who}). Try again.`);
     await setTimeout(POLL_MS * (0.5 + Math.random()));
   }
 }
 
-/** The lock, or who has it, in words. */
+/**
+ * A writer's patience: told of the lock that it finds, and when (milliseconds), says whether it has seen that one for too
+ * long. Where many write, or the disk is slow, locks come and go, and each of them counts by itself.
+ */
+export function createPatience(): (lock: string | undefined, now: number) => boolean {
+  let seen: string | undefined;
+  let since: number | undefined;
+  return (lock, now) => {
+    if (lock !== seen) since = undefined;
+    seen = lock;
+    since ??= now;
+    return now - since > PATIENCE_MS;
+  };
+}
+
+/** The lock, or why it can't be had. */
 async function tryLock(
   root: string,
   path: string,
-): Promise<{ readonly path: string; readonly folder: string } | string> {
+): Promise<{ readonly path: string; readonly folder: string } | Obstacle> {
   try {
     const lock = await guardPath(root, path, PRIVATE);
     if (!isOurs(await fs.lstat(lock.folder)))
@@ -107,8 +130,7 @@ async function tryLock(
   }
 }
 
-/** @returns who holds the lock, in words */
-async function removeIfAbandoned(lock: string): Promise<string> {
+async function removeIfAbandoned(lock: string): Promise<Obstacle> {
   const found = await lookAt(lock);
   if (found === undefined) return JUST_DONE;
   if (!found.isFile()) throw new WriteRefused(`${lock} is not a regular file. Remove it, then try again.`);
@@ -121,9 +143,13 @@ async function removeIfAbandoned(lock: string): Promise<string> {
     // A time to come may have come with the folder; when it was changed is the system's to say.
     const since = Math.min(stats.mtimeMs, stats.ctimeMs);
     if (isMadeByUs(stats) && isHeld(holder, Date.now() - since))
-      return holder === undefined ? 'it has just begun' : `process ${holder.pid} on ${holder.host}`;
+      return {
+        who: holder === undefined ? 'it has just begun' : `process ${holder.pid} on ${holder.host}`,
+        // The number of a file that was removed is soon given to another.
+        lock: `${stats.ino} ${stats.ctimeMs}`,
+      };
     await removeLock(lock, stats.ino);
-    return 'it is gone';
+    return JUST_DONE;
   } finally {
     await handle.close();
   }

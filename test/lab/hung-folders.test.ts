@@ -15,7 +15,6 @@ const KEY = 'cpp/gabime/spdlog';
 const NEIGHBOUR = 'cpp/gabime/fmtlog';
 const OTHER = 'go/jackc/pgx';
 const ALL = [NEIGHBOUR, KEY, OTHER];
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('a folder on a disk that doesn’t answer', unless(noDiskLab), () => {
   it('silences nothing: neither /health nor lists, searches, other skills and prepared answers', async () => {
@@ -38,7 +37,7 @@ describe('a folder on a disk that doesn’t answer', unless(noDiskLab), () => {
       lab.hang(folder);
       // Whoever looks at the folder now waits.
       writeFileSync(join(folder, 'safety.md'), 'Someone looks here.\n');
-      await pause(300);
+      await lab.someoneWaits(folder);
       // The disk is healed only afterwards: who waits for it gets no answer.
       for (const path of paths) expect((await served.get(path)).status, path).toBe(200);
       lab.heal(folder);
@@ -122,7 +121,7 @@ describe('a folder on a disk that doesn’t answer', unless(noDiskLab), () => {
     const folder = join(registry, 'skills', KEY);
     lab.hang(folder);
     writeFileSync(join(folder, 'safety.md'), 'Someone looks here.\n');
-    await pause(300);
+    await lab.someoneWaits(folder);
     writeFileSync(join(registry, 'skills', OTHER, 'safety.md'), 'elsewhere zeppelin\n');
     writeFiles(registry, skillFiles('skills/rust/tokio-rs/tokio', 'rust/tokio-rs/tokio'));
     await eventually(
@@ -181,7 +180,7 @@ describe('a folder on a disk that doesn’t answer', unless(noDiskLab), () => {
       const waiting = Promise.allSettled(
         Array.from({ length: 8 }, () => served.get(`/v1/skills/${KEY}/overview`)),
       );
-      await pause(300);
+      await lab.someoneWaits(folder);
       served.cli.process.kill(signal);
       await withinPatience(served.cli.exited, signal);
       // A thread that waits for the disk can't be ended; the process leaves without it, by a signal.
@@ -199,7 +198,7 @@ describe('a folder on a disk that doesn’t answer', unless(noDiskLab), () => {
       userFolder: temporaryUserFolder(),
       env: lab.env,
     });
-    await pause(1_000);
+    await lab.someoneWaits(registry);
     cli.process.kill('SIGTERM');
     await withinPatience(cli.exited, 'SIGTERM');
     expect(cli.err()).not.toContain('    at ');

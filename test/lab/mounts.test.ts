@@ -63,7 +63,8 @@ describe('a mount whose server doesn’t answer', unless(noSilentMount), () => {
     const served = await startServed(registry, undefined, { through: room.through });
     await room.mountSilent(join(registry, 'skills', KEY));
     writeFileSync(join(registry, 'skills', KEY, '../touched.txt'), 'Someone looks here.\n');
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    // A thread waits for it, which is why the service leaves by a signal.
+    await eventually(served.cli.err, (text) => text.includes('The disk does not answer for'));
     expect((await served.get('/health')).status).toBe(200);
     expect(await served.keys()).toEqual(ALL);
     expect((await served.get(`/v1/skills/${OTHER}`)).status).toBe(200);

@@ -96,7 +96,7 @@ describe('a registry’s own folder', unless(noDiskLab), () => {
     // Whoever looks at the root each second and waits for the answer soon has no thread left.
     lab.hang(registry, 's');
     const served = startServed(registry, lab);
-    await pause(500);
+    await lab.someoneWaits(registry);
     lab.heal(registry);
     const { get, cli } = await served;
     lab.hang(registry, 's');

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
-/** A connection on which nothing comes for this long is ended from our side. */
-const PATIENCE_MS = 10_000;
+/** A connection on which nothing comes for this long is ended from our side; the service ends idle ones before. */
+const PATIENCE_MS = 120_000;
 
 /** Sends bytes as they are; resolves to all that came back when the connection ended. */
 export function sendBytes(port: number, bytes: string | Buffer): Promise<string> {

@@ -7,8 +7,10 @@ import type { DiskWorker } from './start-disk-worker.ts';
 export const STUCK_MS = 5_000;
 /** How often threads are looked at. */
 const LOOK_MS = 500;
-/** A thread that ends takes this long at most, unless the disk doesn't answer it. */
-const END_MS = 1_000;
+/** A thread that has to end, and is still in the same call after this long, is held by the disk. */
+const HELD_MS = 1_000;
+/** One that the disk doesn't hold takes its time on a busy machine, but not longer than this. */
+const END_MS = 20_000;
 
 export interface DiskThreadEvents {
   readonly onMessage: (message: FromDiskThread) => void;
@@ -56,16 +58,26 @@ export class DiskThread {
     this.send({ type: 'more' });
   }
 
-  /** Ends the thread. Resolves to false where the disk still held it after a second. */
+  /** Ends the thread. Resolves to false where the disk holds it, which is known after a second. */
   async end(): Promise<boolean> {
     this.#isEnding = true;
     clearInterval(this.#timer);
     const ended = this.#worker.terminate().then(() => true);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, END_MS, false);
+    let looks: NodeJS.Timeout | undefined;
+    let deadline: NodeJS.Timeout | undefined;
+    const held = new Promise<boolean>((resolve) => {
+      let before = presentCall(this.#memory)?.number;
+      const look = () => {
+        const now = presentCall(this.#memory)?.number;
+        if (now !== undefined && now === before) resolve(false);
+        before = now;
+      };
+      looks = setInterval(look, HELD_MS);
+      deadline = setTimeout(resolve, END_MS, false);
     });
-    const hasEnded = await Promise.race([ended, late]).finally(() => clearTimeout(timer));
+    const hasEnded = await Promise.race([ended, held]);
+    clearInterval(looks);
+    clearTimeout(deadline);
     // Ending it made the process wait for it.
     this.#worker.unref();
     return hasEnded;

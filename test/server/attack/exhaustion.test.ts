@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { truncateSync, utimesSync } from 'node:fs';
+import { get } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -47,26 +49,29 @@ it('a small skill does not wait for all large ones that were asked for before', 
   const registry = temporaryRegistry([...large, 'cpp/gabime/spdlog']);
   for (const key of large) truncateSync(join(registry, 'skills', key, 'overview.md'), 15 * 1024 * 1024);
   const { url } = await serve(registry);
-  const ended: string[] = [];
-  const get = (key: string) =>
-    ask(`${url}/v1/skills/${key}`).then(
-      () => ended.push(key),
-      () => 0,
-    );
-  const asked = large.map(get);
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  await get('cpp/gabime/spdlog');
-  expect(ended.length).toBeLessThan(large.length / 2);
-  await Promise.all(asked);
+  let ended = 0;
+  const sent = large.map((key) => {
+    const request = get(`${url}/v1/skills/${key}`, { agent: false }, (response) => {
+      response.resume();
+      response.once('end', () => {
+        ended += 1;
+      });
+    });
+    request.on('error', () => {});
+    onTestFinished(() => void request.destroy());
+    return once(request, 'finish');
+  });
+  await Promise.all(sent);
+  await ask(`${url}/health`);
+  expect((await ask(`${url}/v1/skills/cpp/gabime/spdlog`)).status).toBe(200);
+  expect(ended).toBeLessThan(large.length / 2);
 });
 
 it('init does not wait for a pipe', unless(onWindows), async () => {
   const cwd = temporaryFolder();
   execFileSync('mkfifo', [join(cwd, 'Cargo.toml')]);
   const args = ['init', '--language', 'cpp', '--repo', 'acme/zz'];
-  const late = new Promise<string>((resolve) => setTimeout(resolve, 10_000, 'waits'));
-  const ended = runCliProcess(args, { userFolder: temporaryUserFolder(), cwd }).then(({ code }) => code);
-  expect(await Promise.race([ended, late])).toBe(0);
+  expect((await runCliProcess(args, { userFolder: temporaryUserFolder(), cwd })).code).toBe(0);
 });
 
 it('a lock that came with the folder, of a time to come, keeps nobody out for good', async () => {

@@ -116,13 +116,18 @@ describe('a registry that is watched', () => {
     const many = Array.from({ length: 1_200 }, (_, index) => `go/author/name-${index}`);
     const registry = temporaryRegistry(many);
     const server = await startTestServer(registry);
-    for (const key of many) writeFileSync(join(registry, 'skills', key, 'safety.md'), `flood ${key}\n`);
-    for (const key of [many[0], many[599], many.at(-1)]) {
+    // A word of its own for each: a find that all of them match costs more than the flood.
+    const word = (key: string) =>
+      `quagga${key.replace(/\D/g, '').replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`;
+    for (const key of many) writeFileSync(join(registry, 'skills', key, 'safety.md'), `${word(key)}\n`);
+    for (const key of [many[0] ?? '', many[599] ?? '', many.at(-1) ?? '']) {
       await eventually(
-        async () => (await server.get(`/v1/find?q=flood&limit=1000`)).text,
-        (text) => text.includes(`"${key}"`) || text.includes('"score":100'),
+        async () =>
+          (await server.get(`/v1/find?q=${word(key)}&limit=1`)).json<{ results: { key: string }[] }>()
+            .results,
+        ([first]) => first?.key === key,
       );
-      expect((await server.get(`/v1/skills/${key}/safety`)).text).toBe(`flood ${key}\n`);
+      expect((await server.get(`/v1/skills/${key}/safety`)).text).toBe(`${word(key)}\n`);
     }
   });
 
@@ -311,9 +316,12 @@ describe('readers while someone writes', () => {
     writeFileSync(file, page(0));
     const server = await startTestServer(registry);
     let round = 0;
+    let asked = 0;
     let isWriting = true;
     const writer = (async () => {
-      for (round = 1; round <= 60; round += 1) {
+      // A slow machine answers less often in sixty rounds.
+      while (round < 60 || asked <= 50) {
+        round += 1;
         writeFileSync(`${file}.tmp`, page(round));
         renameSync(`${file}.tmp`, file);
         writeFiles(join(registry, 'skills', OTHER), {
@@ -330,7 +338,6 @@ describe('readers while someone writes', () => {
       '/v1/find?q=round',
       `/v1/skills/${OTHER}`,
     ];
-    let asked = 0;
     const reader = async () => {
       while (isWriting) {
         const path = paths[asked++ % paths.length] ?? '/health';
@@ -347,8 +354,7 @@ describe('readers while someone writes', () => {
     await Promise.all([writer, ...Array.from({ length: 8 }, reader)]);
     await eventually(
       () => section(server, 'safety'),
-      (text) => text === page(60),
+      (text) => text === page(round),
     );
-    expect(asked).toBeGreaterThan(50);
   });
 });

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readdirSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { withWriteLock } from '../../../src-server/writing/write-lock.ts';
+import { createPatience, PATIENCE_MS, withWriteLock } from '../../../src-server/writing/write-lock.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
@@ -54,6 +54,17 @@ it('gives up with a sentence that names a holder that stays', async () => {
     'process 7 on elsewhere.example',
   );
   expect(existsSync(join(root, LOCK))).toBe(true);
+});
+
+it('waits on while the lock changes hands, however slow the disk of all who write', () => {
+  const isOver = createPatience();
+  expect(isOver('first', 0)).toBe(false);
+  expect(isOver('first', PATIENCE_MS)).toBe(false);
+  expect(isOver('second', PATIENCE_MS + 1)).toBe(false);
+  expect(isOver(undefined, 2 * PATIENCE_MS)).toBe(false);
+  expect(isOver('first', 3 * PATIENCE_MS)).toBe(false);
+  expect(isOver('first', 4 * PATIENCE_MS)).toBe(false);
+  expect(isOver('first', 4 * PATIENCE_MS + 1)).toBe(true);
 });
 
 it('takes over a lock that others may read: it came with the folder', unless(onWindows), async () => {

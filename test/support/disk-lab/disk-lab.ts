@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { eventually } from '../test-server.ts';
 
 const SOURCE = fileURLToPath(new URL('./misbehaving-disk.c', import.meta.url));
 
@@ -32,6 +33,8 @@ export interface DiskLab {
   fail(path: string, error: DiskError, operations?: Operations): void;
   /** Calls on the path and all below it don't return until it is healed. */
   hang(path: string, operations?: Operations): void;
+  /** Resolves when a call on the path, or below it, waits because of that, or has waited. */
+  someoneWaits(path: string): Promise<void>;
   /** Calls on the path and all below it take so many milliseconds longer. */
   slow(path: string, ms: number): void;
   /** Watching the path and all below it works, but nothing is ever told. */
@@ -71,6 +74,11 @@ export function createDiskLab(): DiskLab {
     env: { LD_PRELOAD: library(), DISK_LAB_RULES: file, UV_USE_IO_URING: '0' },
     fail: (path, error, operations = 'all') => rule(error, operations, path),
     hang: (path, operations = 'all') => rule('hang', operations, path),
+    async someoneWaits(path) {
+      const waiting = () => (existsSync(`${file}.waiting`) ? readFileSync(`${file}.waiting`, 'utf8') : '');
+      const isAbout = (line: string) => line === path || line.startsWith(`${path}/`);
+      await eventually(waiting, (lines) => lines.split('\n').some(isAbout));
+    },
     slow: (path, ms) => rule(`slow:${ms}`, 'all', path),
     deafen: (path) => rule('deaf', 'w', path),
     overflow: (path) => rule('overflow', 'w', path),

@@ -4,7 +4,7 @@
  *
  * DISK_LAB_RULES names a file that is replaced by renaming. A line is `<action> <operations> <path>`:
  *   action      E…        the call fails with this error, such as EIO
- *               hang      the call waits until the rule is gone
+ *               hang      the call waits until the rule is gone; its path is added to `<DISK_LAB_RULES>.waiting`
  *               slow:<n>  the call waits n milliseconds first
  *               deaf      what happens to the watched folder isn't told
  *               overflow  the same, and the queue of events says that it ran over
@@ -155,11 +155,27 @@ static void wait_ns(long ns) {
   }
 }
 
+static void tell_waiting(const char *path) {
+  const char *rules_file = getenv("DISK_LAB_RULES");
+  char file[MAX_PATH_BYTES];
+  char line[MAX_PATH_BYTES + 1];
+  if (rules_file == NULL) return;
+  snprintf(file, sizeof file, "%s.waiting", rules_file);
+  int length = snprintf(line, sizeof line, "%s\n", path);
+  long fd = syscall(SYS_openat, AT_FDCWD, file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (fd < 0) return;
+  syscall(SYS_write, fd, line, length);
+  syscall(SYS_close, fd);
+}
+
 /* What becomes of a call on a path: waits where a rule says so; 0, or the error that it fails with. */
 static int misbehave(const char *path, char operation) {
   if (path == NULL || path[0] != '/') return 0;
   static __thread struct rule rule;
-  while (find_rule(path, operation, 1u << HANG, &rule)) wait_ns(POLL_NS);
+  for (int is_told = 0; find_rule(path, operation, 1u << HANG, &rule); wait_ns(POLL_NS)) {
+    if (!is_told) tell_waiting(path);
+    is_told = 1;
+  }
   if (find_rule(path, operation, 1u << SLOW, &rule)) wait_ns(rule.value * 1000000L);
   return find_rule(path, operation, 1u << FAIL, &rule) ? rule.value : 0;
 }

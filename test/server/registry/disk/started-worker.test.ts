@@ -7,6 +7,7 @@ import { openDisk } from '../../../../src-server/registry/disk/open-disk.ts';
 import { startDiskWorker } from '../../../../src-server/registry/disk/start-disk-worker.ts';
 import { temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
 import { eventually } from '../../../support/test-server.ts';
+import { onWindows, unless } from '../../../support/unless.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const WORKER = pathToFileURL(
@@ -41,11 +42,44 @@ it('ends with a disk that nobody asked anything', async () => {
   await ended;
 });
 
+const ignore = () => {};
+const EVENTS = { onMessage: ignore, onStuck: ignore, onFree: ignore, onEnd: ignore };
+
+/** A thread that can't be ended for longer than one that the disk holds is waited for. */
+const BUSY = `
+import { spawnSync } from 'node:child_process';
+import { workerData } from 'node:worker_threads';
+BEFORE
+const seen = new Int32Array(workerData.taken);
+Atomics.store(seen, 0, 1);
+spawnSync('sleep', ['2.5']);
+`;
+
+/** The end of a thread that is busy, and has done `before` first. */
+async function endOfBusy(before: string): Promise<boolean> {
+  const file = join(temporaryFolder({ 'busy.mjs': BUSY.replace('BEFORE', before) }), 'busy.mjs');
+  const worker = startDiskWorker(pathToFileURL(file));
+  const thread = new DiskThread(worker, EVENTS);
+  const seen = new Int32Array(worker.taken);
+  await eventually(
+    () => Atomics.load(seen, 0),
+    (isBusy) => isBusy === 1,
+  );
+  return thread.end();
+}
+
+it('is waited for where it is the machine that is slow', unless(onWindows), async () => {
+  expect(await endOfBusy('')).toBe(true);
+});
+
+it('is not waited for where it is in a call that the disk doesn’t answer', unless(onWindows), async () => {
+  // What says that it is in a call (shared-call-monitor.ts).
+  expect(await endOfBusy('Atomics.store(new Int32Array(workerData.memory, 0, 1), 0, 1);')).toBe(false);
+});
+
 it('leaves nothing to wait for when its thread has ended', async () => {
-  const ignore = () => {};
-  const events = { onMessage: ignore, onStuck: ignore, onFree: ignore, onEnd: ignore };
-  const thread = new DiskThread(startDiskWorker(WORKER), events);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const thread = new DiskThread(startDiskWorker(WORKER), EVENTS);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   expect(await thread.end()).toBe(true);
   expect(vi.getTimerCount()).toBe(0);
 });
