@@ -1,5 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
-import { LAB_TIMEOUT_MS, type Served, startServed } from '../support/disk-lab/served.ts';
+import { describe, expect, it } from 'vitest';
+import { type Served, startServed } from '../support/disk-lab/served.ts';
 import { eventually } from '../support/test-server.ts';
 import { CHANGE_SCENARIOS } from './change-scenarios.ts';
 
@@ -18,7 +18,6 @@ export function describeFollowing(
   /** What happens just before the change. */
   before: (served: Served, root: string) => Promise<void> = async () => {},
 ): void {
-  vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
   describe(way, () => {
     it.each(CHANGE_SCENARIOS)('shows $name', async ({ arrange, change, isSeen }) => {
       const root = arrange();

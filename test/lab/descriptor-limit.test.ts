@@ -2,14 +2,12 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDiskLab, noDiskLab } from '../support/disk-lab/disk-lab.ts';
-import { LAB_TIMEOUT_MS, type Served, startServed } from '../support/disk-lab/served.ts';
+import { type Served, startServed } from '../support/disk-lab/served.ts';
 import { temporaryRegistry } from '../support/temporary-registry.ts';
 import { eventually } from '../support/test-server.ts';
 import { notOnLinux, unless } from '../support/unless.ts';
-
-vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
 
 const KEYS = Array.from({ length: 12 }, (_, number) => `go/author/name-${10 + number}`);
 const FIRST = KEYS[0] ?? '';

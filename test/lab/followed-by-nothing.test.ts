@@ -1,10 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
-import { LAB_TIMEOUT_MS, startServed } from '../support/disk-lab/served.ts';
+import { describe, expect, it } from 'vitest';
+import { startServed } from '../support/disk-lab/served.ts';
 import { eventually } from '../support/test-server.ts';
 import { CHANGE_SCENARIOS } from './change-scenarios.ts';
 import { pause } from './describe-following.ts';
-
-vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
 
 describe('with neither events nor a scan', () => {
   it.each([['--no-watch'], ['--watch', 'off']])(

@@ -1,15 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startCli, temporaryUserFolder } from '../support/built-cli.ts';
 import { createDiskLab, noDiskLab } from '../support/disk-lab/disk-lab.ts';
-import { LAB_TIMEOUT_MS, startServed, withinPatience } from '../support/disk-lab/served.ts';
+import { startServed, withinPatience } from '../support/disk-lab/served.ts';
 import { measureStall, STALL_BOUND } from '../support/stall-meter.ts';
 import { skillFiles, temporaryRegistry, writeFiles } from '../support/temporary-registry.ts';
 import { eventually } from '../support/test-server.ts';
 import { unless } from '../support/unless.ts';
-
-vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
 
 const KEY = 'cpp/gabime/spdlog';
 const NEIGHBOUR = 'cpp/gabime/fmtlog';

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runCliProcess, temporaryUserFolder } from '../support/built-cli.ts';
 import { createDiskLab, noDiskLab } from '../support/disk-lab/disk-lab.ts';
-import { LAB_TIMEOUT_MS } from '../support/disk-lab/served.ts';
 import { temporaryRegistry } from '../support/temporary-registry.ts';
 import { unless } from '../support/unless.ts';
-
-vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
 
 const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'go/jackc/pgx';

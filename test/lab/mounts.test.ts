@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createMountRoom, noMountRoom, noSilentMount } from '../support/disk-lab/mount-room.ts';
-import { LAB_TIMEOUT_MS, startServed, withinPatience } from '../support/disk-lab/served.ts';
+import { startServed, withinPatience } from '../support/disk-lab/served.ts';
 import { temporaryRegistry } from '../support/temporary-registry.ts';
 import { eventually } from '../support/test-server.ts';
 import { unless } from '../support/unless.ts';
-
-vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
 
 const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'go/jackc/pgx';

@@ -1,13 +1,11 @@
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDiskLab, noDiskLab } from '../support/disk-lab/disk-lab.ts';
-import { LAB_TIMEOUT_MS, type Served, startServed, withinPatience } from '../support/disk-lab/served.ts';
+import { type Served, startServed, withinPatience } from '../support/disk-lab/served.ts';
 import { temporaryRegistry, writeFiles } from '../support/temporary-registry.ts';
 import { eventually } from '../support/test-server.ts';
 import { unless } from '../support/unless.ts';
-
-vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
 
 const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'go/jackc/pgx';

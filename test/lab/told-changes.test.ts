@@ -1,13 +1,10 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFolderWatcher } from '../../src-server/registry/disk/folder-watcher.ts';
-import { LAB_TIMEOUT_MS } from '../support/disk-lab/served.ts';
 import { eventually } from '../support/test-server.ts';
 import { CHANGE_SCENARIOS } from './change-scenarios.ts';
 import { pause } from './describe-following.ts';
-
-vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
 
 /** Whether what is told leads to a look at the place: it is that place, above it, or below it. */
 function leadsTo(root: string, place: string) {

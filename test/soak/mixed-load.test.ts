@@ -1,11 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
-import { LAB_TIMEOUT_MS, startServed } from '../support/disk-lab/served.ts';
+import { describe, expect, it } from 'vitest';
+import { startServed } from '../support/disk-lab/served.ts';
 import { median } from '../support/median.mjs';
 import { temporaryRegistry } from '../support/temporary-registry.ts';
 import { notOnLinux, unless } from '../support/unless.ts';
 import { residentBytes, runMixedLoad } from './mixed-load.mjs';
-
-vi.setConfig({ testTimeout: LAB_TIMEOUT_MS });
 
 const KEYS = Array.from({ length: 30 }, (_, number) => `go/author/name-${number}`);
 /** A heap that is kept small shows growth soon, and hides that which is none. */

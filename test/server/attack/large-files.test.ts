@@ -1,6 +1,6 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FullSkill } from '../../../src-server/contract/api.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import { serveAsProcess } from '../../support/served-process.ts';
@@ -13,8 +13,6 @@ import {
   writeFiles,
 } from '../../support/temporary-registry.ts';
 import { ask, eventually } from '../../support/test-server.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 /** Compressing is another's work. */
 const PLAIN = { headers: { 'Accept-Encoding': 'identity' } };

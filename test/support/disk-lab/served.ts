@@ -11,10 +11,8 @@ import { type CliProcess, startCli, temporaryUserFolder } from '../built-cli.ts'
 import { type Answer, ask, eventually } from '../test-server.ts';
 import type { DiskLab } from './disk-lab.ts';
 
-/** For tests that start services of their own and wait for disks: a busy machine needs its time. */
-export const LAB_TIMEOUT_MS = 300_000;
 /** Longer than any answer may take, shorter than a test may. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 export interface ServedOptions {
   /** More options of `serve`; default: look everywhere each second, so that no test has to wait a minute. */
