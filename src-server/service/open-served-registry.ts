@@ -70,7 +70,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
   const problems = new FullChecks({ checker, logger, agesIndex, kept, onChange: onProblems });
   let index: SearchIndex | undefined;
   const ahead: DocumentsAhead = new Map();
-  // While the folders are read: it takes another thread of the disk, which is to be started first.
+  // While the folders are read: the thread that does it reads this file, too, and none is started for it.
   const rules = problems.readRules({ location, read: (requests) => options.disk.read(requests) });
   const live = await openLiveRegistry({
     location,

@@ -1,20 +1,25 @@
 import type { FolderDelta, UnreadablePlace } from '../folder-delta.ts';
 import { isAtOrBelow } from '../model/relative-path.ts';
 import { joinDelta } from './delta-parts.ts';
+import type { FileReading, ReadRequest } from './disk-door.ts';
 import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import type { DiskThread } from './disk-thread.ts';
 import type { LocateResult } from './locate-registry.ts';
 import type { FollowerEvents, FollowOptions, RegistryFollower } from './registry-follower.ts';
 import type { ThreadKeeper } from './thread-keeper.ts';
 
-type Asked = Exclude<ToDiskThread, { type: 'shut' | 'read' | 'more' }>;
+type Asked = Exclude<ToDiskThread, { type: 'shut' | 'more' }>;
+/** What a thread answers; nothing to most of what it is asked. */
+type Answer = LocateResult | readonly FileReading[] | undefined;
 
 /** A thread that ended is followed by the next one after 1 s, 2 s, 4 s … up to this; from 1 s again once one lasted. */
 const LONGEST_PAUSE_MS = 60_000;
+/** Of a file that a thread ended with. */
+export const UNREAD: FileReading = { ok: false, cause: 'unreadable', code: 'UNKNOWN' };
 
 interface Pending {
   readonly message: Asked;
-  readonly resolve: (result: LocateResult | undefined) => void;
+  readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -52,7 +57,7 @@ export class FollowerThread implements RegistryFollower {
 
   async locate(picked: string): Promise<LocateResult> {
     const result = await this.#ask((id) => ({ type: 'locate', id, picked }));
-    if (result === undefined) throw new Error('The registry was not looked for.');
+    if (result === undefined || !('ok' in result)) throw new Error('The registry was not looked for.');
     return result;
   }
 
@@ -74,13 +79,19 @@ export class FollowerThread implements RegistryFollower {
     await this.#ask((id) => ({ type: 'look', id, path }));
   }
 
+  /** Reads files when what was asked for before is done. */
+  async read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]> {
+    const readings = await this.#ask((id) => ({ type: 'read', id, requests }));
+    return readings !== undefined && 'map' in readings ? readings : requests.map(() => UNREAD);
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { reject } of this.#pending.values()) reject(new Error('The disk was closed.'));
     this.#pending.clear();
   }
 
-  #ask(describe: (id: number) => Asked): Promise<LocateResult | undefined> {
+  #ask(describe: (id: number) => Asked): Promise<Answer> {
     if (this.#isClosed) return Promise.reject(new Error('The disk is closed.'));
     const message = describe(this.#nextId++);
     return new Promise((resolve, reject) => {
@@ -100,10 +111,10 @@ export class FollowerThread implements RegistryFollower {
   /** A defect, or no memory left: what ends again and again isn't started at once. */
   #onEnd(cause: Error): void {
     if (this.#isClosed) return;
-    // Whoever waits for an answer must know; a look is waited for by those who can do without.
+    // Whoever waits for an answer must know; others can do without, and any of the files may be what ended it.
     for (const { message, resolve, reject } of this.#pending.values()) {
-      if (message.type === 'look' || message.type === 'watch') resolve(undefined);
-      else reject(cause);
+      if (message.type === 'locate' || message.type === 'follow') reject(cause);
+      else resolve(undefined);
     }
     this.#pending.clear();
     this.#tellUnread(cause);
@@ -169,6 +180,7 @@ export class FollowerThread implements RegistryFollower {
         this.#settle(message.id, ({ reject }) => reject(new Error(message.message)));
         return;
       case 'read':
+        this.#settle(message.id, ({ resolve }) => resolve(message.readings));
         return;
     }
   }

@@ -3,7 +3,7 @@ import type { Logger } from '../../contract/logger.ts';
 import type { FileReading, ReadRequest } from './disk-door.ts';
 import type { FromDiskThread } from './disk-messages.ts';
 import { DiskThread } from './disk-thread.ts';
-import { FollowerThread } from './follower-thread.ts';
+import { FollowerThread, UNREAD } from './follower-thread.ts';
 import { isInside } from './inside.ts';
 import type { LocateResult } from './locate-registry.ts';
 import type { RegistryDisk } from './registry-disk.ts';
@@ -15,7 +15,8 @@ import type { LaneEvents, ThreadKeeper } from './thread-keeper.ts';
 export const MAX_STUCK_PLACES = 4;
 
 /**
- * Two threads, since nobody who reads a file should wait for a walk over all folders. A thread that the disk doesn't
+ * Two threads, since nobody who reads a file should wait for a walk over all folders; the second comes up with the first
+ * file that is read after the first walk, which whoever starts waits for anyway. A thread that the disk doesn't
  * answer is given up and another one goes on, with that place shut, until the answer comes.
  */
 export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
@@ -30,6 +31,8 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
   #spare: DiskWorker | undefined;
   #reader: DiskThread | undefined;
   #follower: FollowerThread | undefined;
+  /** The thread that looks at everything for the first time. */
+  #looking: FollowerThread | undefined;
   #root: string | undefined;
   #nextId = 1;
   #isClosed = false;
@@ -49,12 +52,20 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
   follow(options: FollowOptions, events: FollowerEvents): Promise<RegistryFollower> {
     this.#root = options.location.root;
     this.#follower ??= new FollowerThread(this);
-    return this.#follower.follow(options, events);
+    this.#looking = this.#follower;
+    return this.#follower.follow(options, events).finally(() => {
+      this.#looking = undefined;
+    });
   }
 
-  read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]> {
-    if (this.#isClosed) return Promise.reject(new Error('The disk is closed.'));
-    if (requests.length === 0) return Promise.resolve([]);
+  async read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]> {
+    if (this.#isClosed) throw new Error('The disk is closed.');
+    if (requests.length === 0) return [];
+    const readings = await (this.#looking?.read(requests) ?? this.#readBeside(requests));
+    return readings.map(withBuffer);
+  }
+
+  #readBeside(requests: readonly ReadRequest[]): Promise<readonly FileReading[]> {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       this.#reads.set(id, { requests, resolve, reject });
@@ -141,8 +152,7 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
       onEnd: () => {
         this.#reader = undefined;
         // Any of the files may be what ended it: to read them again is for those who ask again.
-        const unread: FileReading = { ok: false, cause: 'unreadable', code: 'UNKNOWN' };
-        for (const { requests, resolve } of this.#reads.values()) resolve(requests.map(() => unread));
+        for (const { requests, resolve } of this.#reads.values()) resolve(requests.map(() => UNREAD));
         this.#reads.clear();
       },
     });
@@ -154,7 +164,7 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
     const pending = this.#reads.get(message.id);
     this.#reads.delete(message.id);
     if (message.type === 'failed') pending?.reject(new Error(message.message));
-    else pending?.resolve(message.readings.map(withBuffer));
+    else pending?.resolve(message.readings);
   }
 }
 
