@@ -20,7 +20,6 @@ export interface RunningApp {
   readonly exited: Promise<number | null>;
   /** The window that is open, or the next one. */
   page(): Promise<Page>;
-  hasWindow(): Promise<boolean>;
   /** All windows that are open, in the order they were opened. */
   pages(): Promise<readonly Page[]>;
   /** What the system was asked to notify of; empty where it can't be seen. */
@@ -85,6 +84,8 @@ export type DesktopDriver = RunningApp & {
   readonly home: string;
   readonly userData: string;
   readonly discoveryFolder: string;
+  /** Whether the app has one, also where its page is still to come. */
+  hasWindow(): Promise<boolean>;
   tray(): Promise<TraySeen | null>;
   /** Chooses an item by the labels on the way to it, once it can be chosen. */
   clickTray(...labels: string[]): Promise<void>;
@@ -172,6 +173,7 @@ function clickItem(_electron: unknown, wanted: readonly string[]): string | unde
 function driving(running: RunningApp) {
   const { evaluate } = running;
   return {
+    hasWindow: () => evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length > 0, null),
     tray: () =>
       evaluate((): TraySeen | null => {
         interface Item {

@@ -56,7 +56,6 @@ export async function launchElectron(launch: PreparedLaunch): Promise<RunningApp
     pid: child.pid ?? 0,
     exited: new Promise((resolve) => child.once('exit', resolve)),
     page: async () => app.windows()[0] ?? app.waitForEvent('window'),
-    hasWindow: async () => app.windows().length > 0,
     pages: async () => app.windows(),
     notifications: () => [],
     evaluate: (inside, argument) =>

@@ -96,7 +96,6 @@ export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp>
           );
         }),
       ]),
-    hasWindow: async () => host.pages().length > 0,
     pages: async () => host.pages(),
     notifications: () => notifications,
     problems: () => [...violations, ...host.problems],

@@ -73,6 +73,11 @@ test('a page that crashes again and again is left until it is asked for', async 
   const app = await start();
   let page = await app.page();
   await serverIs(page, 'ready');
+  // What counts is how often within a minute, and a machine may take longer.
+  await app.evaluate(() => {
+    const now = Date.now();
+    Date.now = () => now;
+  }, null);
   for (let crash = 1; crash <= 3; crash += 1) {
     await crashPage(app);
     page = await pageAfter(app, page);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask, expect, serverIs, test } from './desktop-test.ts';
 
@@ -32,6 +33,9 @@ test('navigating away and opening windows are refused', async ({ start }) => {
     document.body.append(link);
     link.click();
   });
+  const log = () => readFileSync(join(app.userData, 'logs', 'main.log'), 'utf8');
+  await expect.poll(log).toMatch(/A new window was refused\. .*example\.com/);
+  await expect.poll(log).toMatch(/A navigation was refused\. .*example\.com/);
   await serverIs(page, 'ready');
   expect(address()).toBe(before);
   expect(await app.pages()).toHaveLength(1);
@@ -51,13 +55,18 @@ test('the page’s policy keeps inline scripts and other origins out', { tag: '@
     return '__inline' in window;
   });
   expect(ran).toBe(false);
-  const fetched = await page.evaluate(() =>
-    fetch('http://127.0.0.1:1/').then(
-      () => 'sent',
-      () => 'kept',
-    ),
+  // Nobody answers there: what tells is who refused it.
+  const refusedBy = await page.evaluate(
+    () =>
+      new Promise((done) => {
+        document.addEventListener('securitypolicyviolation', (refusal) => done(refusal.effectiveDirective));
+        fetch('http://127.0.0.1:1/').then(
+          () => done('nothing'),
+          () => setTimeout(() => done('nothing'), 1_000),
+        );
+      }),
   );
-  expect(fetched).toBe('kept');
+  expect(refusedBy).toBe('connect-src');
   expect(app.foreignRequests()).toEqual([]);
 });
 

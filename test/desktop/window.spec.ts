@@ -42,7 +42,8 @@ test('the window follows the service from a crash back to serving', async ({ sta
   const { pid } = await serverIs(page, 'ready');
   await expect(page.getByRole('contentinfo').getByText('Serving')).toBeVisible();
   process.kill(pid, 'SIGKILL');
-  await serverIs(page, 'ready');
+  // Until the app has heard of its end, the old one is still said to serve.
+  await expect.poll(async () => (await serverIs(page, 'ready')).pid).not.toBe(pid);
   await expect(page.getByRole('contentinfo').getByText('Serving')).toBeVisible();
 });
 

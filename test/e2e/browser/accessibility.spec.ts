@@ -78,11 +78,15 @@ test.describe('a hostile registry', () => {
 
   for (const file of ['overview.md', 'pitfalls.md', 'safety.md', 'table.md']) {
     test(`cannot bring an accessibility violation into ${file}`, async ({ open }) => {
-      await expectNoViolation(await open(`#/skill/js/mallory/attack?file=${file}`), file);
+      const page = await open(`#/skill/js/mallory/attack?file=${file}`);
+      await expect(page.getByRole('article')).toHaveAccessibleName(file);
+      await expectNoViolation(page, file);
     });
   }
 
   test('cannot bring an accessibility violation into the problems', async ({ open }) => {
-    await expectNoViolation(await open('#/problems'), 'problems');
+    const page = await open('#/problems');
+    await expect(page.locator('[data-cause]').first()).toBeVisible();
+    await expectNoViolation(page, 'problems');
   });
 });

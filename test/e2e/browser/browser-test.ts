@@ -101,6 +101,8 @@ export const test = base.extend<Fixtures & Options, { share: Share; lend: Lend }
     });
     await use(async (hash = '#/') => {
       await page.goto(`${service.url}/${hash}`);
+      // Where the page was loaded before, the former view stands there until it has heard of the next.
+      await painted(page);
       // From here on the view's keys are listened to.
       await expect(page.locator('html[data-view] main')).toBeVisible();
       return page;

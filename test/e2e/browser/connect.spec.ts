@@ -182,10 +182,12 @@ test.describe('connecting on the desktop', () => {
     await page.getByRole('button', { name: 'Run it' }).click();
     await expect(page.getByText('Added.')).toBeVisible();
     await toggle(page, 'Cursor').click();
+    await expect(page.getByRole('button', { name: 'Add to Cursor' })).toBeVisible();
+    expect(await callsOf(page, 'openExternal')).toEqual([]);
     await page.getByRole('button', { name: 'Add to Cursor' }).click();
-    expect(await callsOf(page, 'openExternal')).toEqual([
-      ['openExternal', { url: 'cursor://anysphere.cursor-deeplink/mcp/install?name=skills' }],
-    ]);
+    await expect
+      .poll(() => callsOf(page, 'openExternal'))
+      .toEqual([['openExternal', { url: 'cursor://anysphere.cursor-deeplink/mcp/install?name=skills' }]]);
   });
 
   test('shows the pointer in a chosen project before it is written, and takes it out again', async ({
@@ -214,6 +216,7 @@ test.describe('connecting on the desktop', () => {
   test('shows the pointer of a program beside its entry, once asked for', async ({ openInApp }) => {
     const page = await openInApp();
     await toggle(page, 'Claude Code').click();
+    await expect(page.getByRole('button', { name: 'Show the pointer for Claude Code' })).toBeVisible();
     expect(await callsOf(page, 'previewPointer')).toEqual([]);
     await page.getByRole('button', { name: 'Show the pointer for Claude Code' }).click();
     await expect(page.getByRole('group', { name: 'Change of the rules of Claude Code' })).toContainText(

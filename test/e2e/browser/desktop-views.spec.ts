@@ -1,7 +1,7 @@
 /** What the window shows inside the desktop app; its own specs cover the real bridge behind it. */
 import type { Page } from 'playwright';
 import type { RecordedEvent, ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
-import { test as base, expect, sayOfRegistry } from './browser-test.ts';
+import { test as base, expect, painted, sayOfRegistry } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { callAs } from './mcp-calls.ts';
 import {
@@ -90,6 +90,7 @@ test.describe('the registry picker', () => {
     await expect(page.getByLabel('Path')).toBeVisible();
     await page.keyboard.press('o');
     await expect.poll(() => callsOf(page, 'chooseRegistry')).toHaveLength(1);
+    await painted(page);
     await expect(page.getByRole('heading', { name: 'Which folder holds your skills?' })).toBeVisible();
   });
 

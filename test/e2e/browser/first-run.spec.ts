@@ -1,6 +1,6 @@
 /** The very first window: one question, and nothing around it until it is answered. */
 import type { Page } from 'playwright';
-import { test as base, expect } from './browser-test.ts';
+import { test as base, expect, painted } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { type BridgeState, bridgeState, installBridge, starting, tell, wanted } from './simulated-bridge.ts';
 
@@ -65,10 +65,14 @@ test('it stays while the service starts, answers and is stopped, and whatever ke
   ] as const) {
     await tell(page, 'server', server);
     await tell(page, 'settings', state.settings);
+    await painted(page);
     await expectTheQuestionAlone(page);
   }
+  const url = page.url();
   for (const key of ['g', 'h', 'g', 'b', '/', 'Escape', 'ControlOrMeta+k']) await page.keyboard.press(key);
+  await painted(page);
   await expectTheQuestionAlone(page);
+  await expect(page).toHaveURL(url);
   await page.reload();
   await expectTheQuestionAlone(page);
 });

@@ -119,6 +119,29 @@ test('nothing of Home, Connect or the status line collides, at any size', {
   }
 });
 
+for (const place of ['footer', 'main header', 'main li > div'])
+  test(`what collides in ${place} would be found`, async ({ open, page, service }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await installBridge(page, bridgeState(service.url, { clients: CLIENTS }));
+    await open('#/');
+    await expect(page.locator('main li')).not.toHaveCount(0);
+    await expect(page.getByRole('contentinfo').getByText('Serving')).toBeVisible();
+    await painted(page);
+    expect(await collisions(page)).toEqual([]);
+    await page
+      .locator(place)
+      .filter({ has: page.locator(':scope > :nth-child(2)') })
+      .first()
+      .evaluate((row) => {
+        const [one, other] = [...row.children].filter(({ textContent }) => textContent !== '');
+        if (!(one instanceof HTMLElement) || other === undefined)
+          throw new Error('Nothing stands beside it.');
+        const [from, to] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+        one.style.translate = `${to.left - from.left}px ${to.top - from.top}px`;
+      });
+    expect(await collisions(page)).not.toEqual([]);
+  });
+
 for (const [colorScheme, width] of [
   ['light', 1280],
   ['dark', 320],
@@ -166,11 +189,13 @@ test('with colours forced, what is next and what is dead still show', async ({ o
   await installBridge(page, bridgeState(service.url, { clients: cursor === undefined ? [] : [cursor] }));
   await open('#/');
   const next = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Cursor' }) });
-  const edge = await next.evaluate((element) => {
-    const { width, backgroundColor } = getComputedStyle(element, '::before');
-    return { width, isSeen: backgroundColor !== getComputedStyle(element).backgroundColor };
-  });
-  expect(edge).toEqual({ width: '3px', isSeen: true });
+  const edge = () =>
+    next.evaluate((element) => {
+      const { width, backgroundColor } = getComputedStyle(element, '::before');
+      const nothing = ['rgba(0, 0, 0, 0)', getComputedStyle(document.body).backgroundColor];
+      return { width, isSeen: !nothing.includes(backgroundColor) };
+    });
+  await expect.poll(edge).toEqual({ width: '3px', isSeen: true });
   await tell(page, 'server', { ...wanted(service.url), state: 'stopped', by: 'user' });
   await expect(page.getByText(service.url, { exact: true })).toHaveCSS(
     'text-decoration-line',

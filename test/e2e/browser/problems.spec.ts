@@ -131,7 +131,10 @@ test.describe('wrong labels in three skills', () => {
   });
 
   test('of one skill are linked from it, and lead back to all', async ({ open }) => {
-    const page = await open('#/problems?skill=python%2Fpsf%2Frequests');
+    const page = await open('#/skill/python/psf/requests');
+    await page.getByRole('button', { name: 'Choose what is copied, and facts' }).click();
+    await page.getByRole('link', { name: 'What to do about it' }).click();
+    await expect(page).toHaveURL(/#\/problems\?skill=python%2Fpsf%2Frequests$/);
     await expect(headOf(page, 'labels')).toContainText('1 place in 1 skill');
     await page.getByRole('link', { name: 'Show all' }).click();
     await expect(headOf(page, 'labels')).toContainText('3 places in 3 skills');
@@ -195,6 +198,10 @@ test.describe('a hostile registry', () => {
   test('reorders and hides nothing in the names of its places', async ({ open }) => {
     const page = await open('#/problems');
     await openAll(page);
+    // What would do it was there: it is written out.
+    await expect(page.getByRole('main')).toContainText('U+202E');
+    await page.waitForLoadState('networkidle');
+    await painted(page);
     const text = (await page.getByRole('main').textContent()) ?? '';
     expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B-\u200F\u{E0000}-\u{E007F}]/u);
   });

@@ -16,7 +16,7 @@ const VIEWS = [
   '#/search?q=logging%20after%20fork',
   '#/search?q=kubernetes%20operator',
   '#/skill/rust/tokio-rs/tokio',
-  '#/skill/rust/tokio-rs/tokio/pitfalls.md',
+  '#/skill/rust/tokio-rs/tokio?file=pitfalls.md',
   '#/problems',
   '#/connect?client=cursor',
   '#/activity',

@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
+import type { FindResponse } from '../../../src-server/contract/api.ts';
 import { clipboardOf, expect, painted, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { bridgeState, installBridge, starting, tell, wanted } from './simulated-bridge.ts';
@@ -70,11 +71,14 @@ test.describe('one box', () => {
 
   test('an Enter that was meant for one question opens nothing for the next', async ({ open }) => {
     const page = await open('#/search');
+    const asked = page.waitForRequest('**/v1/find?q=first**');
     await page.route('**/v1/find?q=first**', () => {});
     await box(page).fill('first question of all');
     await page.keyboard.press('Enter');
+    await asked;
     await box(page).fill('request hangs forever without a timeout');
     await expect(answers(page).first()).toHaveAttribute('aria-current', 'true');
+    await painted(page);
     await expect(page).toHaveURL(/#\/search/);
   });
 
@@ -110,6 +114,7 @@ test.describe('one box', () => {
           new KeyboardEvent('keydown', { key: pressed, isComposing: true, bubbles: true, cancelable: true }),
         );
       }, key);
+    await painted(page);
     await expect(box(page)).toBeFocused();
     await expect(page).toHaveURL(/#\/search\?q=tokio$/);
   });
@@ -146,17 +151,24 @@ test.describe('one box', () => {
 });
 
 test.describe('an answer', () => {
-  test('says how strong it is, why it comes first, and a sum that is the score', async ({ open }) => {
+  test('says how strong it is, why it comes first, and a sum that is the score', async ({
+    open,
+    service,
+  }) => {
     const page = await open(QUESTION);
+    const asked = `${service.url}/v1/find?${QUESTION.split('?')[1]}&limit=1`;
+    const { results } = (await (await fetch(asked)).json()) as FindResponse;
     await expect(answers(page).first()).toContainText(/Strong|Partial/);
     await expect(reason(page)).toContainText(/Best match for .+ in .+\./);
     await expect(reason(page).getByRole('table')).toHaveCount(0);
     await reason(page).getByRole('button', { name: 'Show the sum' }).click();
     const cents = (texts: readonly string[]) => texts.map((text) => Math.round(100 * Number(text)));
+    await expect(reason(page).locator('tfoot td:last-child')).toHaveCount(1);
     const parts = cents(await reason(page).locator('tbody td:last-child').allTextContents());
     const [sum] = cents(await reason(page).locator('tfoot td:last-child').allTextContents());
     expect(parts.length).toBeGreaterThan(1);
     expect(parts.reduce((all, part) => all + part, 0)).toBe(sum);
+    expect(sum).toBe(Math.round(100 * (results[0]?.raw_score ?? 0)));
     await expect(reason(page).locator('tbody')).not.toContainText('0×');
   });
 
@@ -194,6 +206,7 @@ test.describe('an answer', () => {
       return getSelection()?.toString() ?? '';
     });
     const lines = copied.trimEnd().split('\n');
+    expect(copied).toMatch(/\w/);
     expect(lines.length).toBeLessThanOrEqual(6);
     for (const line of lines) expect(line).not.toMatch(/^\s*\d+\s\s/);
     expect(await code.locator('[data-number]').count()).toBe(lines.length);

@@ -1,24 +1,32 @@
 /** What every view shows while the service can't be asked: why, with what helps, and never a skeleton without end. */
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { test as base, expect, sayOfRegistry } from './browser-test.ts';
+import { goTo } from './go-to.ts';
 import { type BridgeState, bridgeState, installBridge, starting, wanted } from './simulated-bridge.ts';
 
+/** Each with what stands there of a service that answers. */
 const VIEWS = {
-  Browse: '#/browse',
-  answers: '#/search?q=shut%20down',
-  'a skill': '#/skill/rust/tokio-rs/tokio',
-  Problems: '#/problems',
-  'the HTTP interface': '#/api',
-} as const;
+  Browse: ['#/browse', (main) => main.getByRole('link', { name: /^tokio/ })],
+  answers: [
+    '#/search?q=shut%20down',
+    (main) => main.getByRole('list', { name: 'Answers from the texts' }).getByRole('listitem').first(),
+  ],
+  'a skill': [
+    '#/skill/rust/tokio-rs/tokio',
+    (main) => main.getByRole('article').getByRole('heading').first(),
+  ],
+  Problems: ['#/problems', (main) => main.getByText('All 10 skills are clean.')],
+  'the HTTP interface': ['#/api', (main) => main.getByText('/v1/find', { exact: true }).first()],
+} as const satisfies Readonly<Record<string, readonly [hash: string, shown: (main: Locator) => Locator]>>;
 
-/** These show what the app knows, whatever the service does. */
+/** These show what the app knows, whatever the service does; Home's title is the service's state. */
 const OWN_VIEWS = {
-  Home: '#/',
-  Connect: '#/connect',
-  Settings: '#/settings',
-  Activity: '#/activity',
-  Import: '#/import',
+  Home: ['#/', /./],
+  Connect: ['#/connect', 'Connect'],
+  Settings: ['#/settings', 'Settings'],
+  Activity: ['#/activity', 'Activity'],
+  Import: ['#/import', 'Import a skill'],
 } as const;
 
 type Supervised = (url: string) => ServerStatus;
@@ -67,12 +75,6 @@ const test = base.extend<{ without: (hash: string, server: Supervised) => Promis
   },
 });
 
-/** As by a link. */
-const goTo = (page: Page, hash: string) =>
-  page.evaluate((next) => {
-    location.hash = next;
-  }, hash);
-
 const loading = (page: Page) => page.getByRole('main').getByRole('status', { name: 'Loading' });
 
 for (const [state, server, words, helps] of STATES)
@@ -80,9 +82,10 @@ for (const [state, server, words, helps] of STATES)
     test('every view that asks it says so, with what helps', async ({ without }) => {
       const page = await without('#/browse', server);
       const main = page.getByRole('main');
-      for (const [view, hash] of Object.entries(VIEWS)) {
+      for (const [view, [hash, shown]] of Object.entries(VIEWS)) {
         await goTo(page, hash);
         await expect(main.getByText(words).first(), view).toBeVisible();
+        await expect(shown(main), view).toHaveCount(0);
         if (helps !== undefined)
           await expect(
             main
@@ -97,9 +100,9 @@ for (const [state, server, words, helps] of STATES)
 
     test('what the app knows by itself is there all the same', async ({ without }) => {
       const page = await without('#/', server);
-      for (const [view, hash] of Object.entries(OWN_VIEWS)) {
+      for (const [view, [hash, title]] of Object.entries(OWN_VIEWS)) {
         await goTo(page, hash);
-        await expect(page.getByRole('main').getByRole('heading', { level: 1 }), view).toBeVisible();
+        await expect(page.getByRole('main').getByRole('heading', { level: 1 }), view).toHaveText(title);
         await expect(loading(page), view).toHaveCount(0);
       }
     });
@@ -108,14 +111,15 @@ for (const [state, server, words, helps] of STATES)
 test.describe('while the registry’s folder is away', () => {
   const away = { available: false, reason: 'It was unmounted.' };
 
-  for (const [view, hash] of Object.entries(VIEWS))
+  for (const [view, [hash, shown]] of Object.entries(VIEWS))
     test(`${view}: keeps what was read, and says of when it is`, async ({ open, page, service }) => {
       await open(hash);
-      await expect(loading(page)).toHaveCount(0);
-      await sayOfRegistry(page, service.url, away);
       const main = page.getByRole('main');
+      await expect(shown(main)).toBeVisible();
+      await sayOfRegistry(page, service.url, away);
       await expect(main.getByText('is not readable now').first()).toBeVisible();
       await expect(main.getByText('What stands here is from').first()).toBeVisible();
+      await expect(shown(main)).toBeVisible();
       await expect(loading(page)).toHaveCount(0);
     });
 
@@ -127,9 +131,9 @@ test.describe('while the registry’s folder is away', () => {
     await installBridge(page, bridgeState(service.url));
     await sayOfRegistry(page, service.url, away);
     await open('#/');
-    for (const [view, hash] of Object.entries(OWN_VIEWS)) {
+    for (const [view, [hash, title]] of Object.entries(OWN_VIEWS)) {
       await goTo(page, hash);
-      await expect(page.getByRole('main').getByRole('heading', { level: 1 }), view).toBeVisible();
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 }), view).toHaveText(title);
       await expect(page.getByRole('contentinfo').getByText('Registry away'), view).toBeVisible();
       await expect(loading(page), view).toHaveCount(0);
     }
