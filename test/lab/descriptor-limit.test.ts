@@ -37,6 +37,8 @@ describe('a second without handles for files', unless(noDiskLab), () => {
   });
 });
 
+const openFiles = ({ process: { pid } }: Served['cli']) => readdirSync(`/proc/${pid}/fd`).length;
+
 /** Opens idle connections until the process holds as many files as it may; ended with the test. */
 async function exhaust({ url, cli }: Served, limit: number): Promise<readonly Socket[]> {
   const sockets: Socket[] = [];
@@ -50,7 +52,7 @@ async function exhaust({ url, cli }: Served, limit: number): Promise<readonly So
   }
   // One that is closed while they are counted may be counted with the one that took its place.
   await eventually(
-    () => readdirSync(`/proc/${cli.process.pid}/fd`).length,
+    () => openFiles(cli),
     (open) => open >= limit,
   );
   return sockets;
@@ -80,6 +82,11 @@ describe('a process that may open few files', unless(notOnLinux), () => {
       await pause(200);
     }
     for (const socket of sockets) socket.destroy();
+    // Until then it refuses whoever comes.
+    await eventually(
+      () => openFiles(served.cli),
+      (open) => open < limit / 2,
+    );
     await eventually(
       () => served.find('meanwhile'),
       (found) => found.length === KEYS.length,

@@ -118,7 +118,11 @@ function ask(url, options, body) {
         resolve({ status: response.statusCode, text: Buffer.concat(chunks).toString('utf8') }),
       );
     });
-    request.on('error', reject);
+    // The service may just have ended a connection over which nobody had asked for a while.
+    request.on('error', (error) => {
+      if (request.reusedSocket && error.code === 'ECONNRESET') ask(url, options, body).then(resolve, reject);
+      else reject(error);
+    });
     request.end(body);
   });
 }

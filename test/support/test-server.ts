@@ -74,7 +74,11 @@ export function ask(url: string, options: RequestOptions & { body?: string | Buf
         resolve({ status, headers, body, text, json: <T>() => JSON.parse(text) as T });
       });
     });
-    request.on('error', reject);
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      // The service had just ended the connection, as nobody had asked over it for a while (Node's documentation, 'reusedSocket').
+      if (request.reusedSocket && error.code === 'ECONNRESET') ask(url, options).then(resolve, reject);
+      else reject(error);
+    });
     request.end(sent);
   });
 }

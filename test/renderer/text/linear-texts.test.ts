@@ -40,7 +40,7 @@ const READERS: ReadonlyArray<readonly [string, (text: string) => void]> = [
 ];
 
 describe('texts that were made to hold up the window', () => {
-  it.each(READERS)('take twice the steps for twice the text: %s', { timeout: 300_000 }, (_what, read) => {
+  it.each(READERS)('take twice the steps for twice the text: %s', (_what, read) => {
     expectLinearAlways(read, { short: 100, long: 150 });
   });
 });

@@ -45,28 +45,24 @@ describe('texts that were made to stall', () => {
   it.each([
     ['120 kB', 120_000],
     ['almost 1 MiB', 1_000_000],
-  ])(
-    'are answered in a submission of %s, and so is /health meanwhile',
-    { timeout: 300_000 },
-    async (_size, length) => {
-      const [attacked, control] = await Promise.all([
-        serve(temporaryRegistry([OTHER]), '--allow-submit'),
-        serve(temporaryRegistry([OTHER])),
-      ]);
-      const statuses: number[] = [];
-      const report = await measureStall({ attacked, control }, async () => {
-        for (const [, make] of WORST) {
-          statuses.push((await submit(attacked, make(length))).status);
-          statuses.push((await submit(attacked, make(length), '?check=1')).status);
-        }
-      });
-      expect(statuses.slice(0, 2)).toEqual([422, 200]);
-      expect(statuses.filter((status) => status >= 500)).toEqual([]);
-      expect(report.units, JSON.stringify(report)).toBeLessThan(STALL_BOUND);
-    },
-  );
+  ])('are answered in a submission of %s, and so is /health meanwhile', async (_size, length) => {
+    const [attacked, control] = await Promise.all([
+      serve(temporaryRegistry([OTHER]), '--allow-submit'),
+      serve(temporaryRegistry([OTHER])),
+    ]);
+    const statuses: number[] = [];
+    const report = await measureStall({ attacked, control }, async () => {
+      for (const [, make] of WORST) {
+        statuses.push((await submit(attacked, make(length))).status);
+        statuses.push((await submit(attacked, make(length), '?check=1')).status);
+      }
+    });
+    expect(statuses.slice(0, 2)).toEqual([422, 200]);
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    expect(report.units, JSON.stringify(report)).toBeLessThan(STALL_BOUND);
+  });
 
-  it('end for `skills-registry validate`, one after the other', { timeout: 300_000 }, async () => {
+  it('end for `skills-registry validate`, one after the other', async () => {
     const skills = WORST.map(([, make], number) =>
       validSkillFiles(`cpp/acme/text${number}`, ({ files }) => {
         for (const path of [...FILES, 'examples/basic.cpp']) files[path] = make(80_000);
@@ -79,9 +75,7 @@ describe('texts that were made to stall', () => {
     expect([code, JSON.parse(out).skills.length]).toEqual([1, WORST.length]);
   });
 
-  it('keep no one from a small skill, however many megabytes are to be counted', {
-    timeout: 300_000,
-  }, async () => {
+  it('keep no one from a small skill, however many megabytes are to be counted', async () => {
     const word = `${'qzjxvwkpy'.repeat(111)} `;
     const extra = Object.fromEntries(
       Array.from({ length: 8 }, (_, n) => [`part${n}.md`, word.repeat(2_000)]),
@@ -103,9 +97,7 @@ describe('texts that were made to stall', () => {
     expect(order).toEqual(['small', 'large']);
   });
 
-  it('are answered about, with where they say it, where they are 150,000 sections', {
-    timeout: 300_000,
-  }, async () => {
+  it('are answered about, with where they say it, where they are 150,000 sections', async () => {
     const sections = '# x\nsinking\n'.repeat(75_000);
     const registry = temporaryFolder(
       skillFiles(`skills/${KEY}`, KEY, {}, { 'overview.md': sections, 'pitfalls.md': sections }),
@@ -123,9 +115,7 @@ describe('texts that were made to stall', () => {
     expect(report.units, JSON.stringify(report)).toBeLessThan(STALL_BOUND);
   });
 
-  it('are served with an estimate where they are one word of six megabytes', {
-    timeout: 300_000,
-  }, async () => {
+  it('are served with an estimate where they are one word of six megabytes', async () => {
     const text = 'a'.repeat(6 * 1024 * 1024);
     const registry = temporaryFolder(skillFiles(`skills/${KEY}`, KEY, {}, { 'overview.md': text }));
     const answer = await ask(`${await serve(registry)}/v1/skills/${KEY}`);

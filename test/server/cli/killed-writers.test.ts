@@ -74,7 +74,7 @@ function expectHits(found: Found, steps: readonly string[]): void {
 const names = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
-describe('a writer that is killed at each step of its writing', { timeout: 240_000 }, () => {
+describe('a writer that is killed at each step of its writing', () => {
   it('init leaves all of its files or none, and can be started again', async () => {
     const prepare = () =>
       temporaryFolder({ 'package.json': { name: 'tiny', version: '1.0.0', repository: 'a/tiny' } });

@@ -17,7 +17,7 @@ const READERS: ReadonlyArray<readonly [string, (text: string) => void]> = [
 ];
 
 describe('what is read of a stranger’s file', () => {
-  it.each(READERS)('takes twice the steps for twice the text: %s', { timeout: 300_000 }, (_what, read) => {
+  it.each(READERS)('takes twice the steps for twice the text: %s', (_what, read) => {
     expectLinearAlways(read, { short: 150, long: 250 });
   });
 });

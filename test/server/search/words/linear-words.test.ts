@@ -13,7 +13,7 @@ describe('the words of a text', () => {
   it.each([
     ['as it is indexed', index],
     ['folded', (text: string) => void foldText(text)],
-  ])('take twice the steps for twice the text, %s', { timeout: 300_000 }, (_how, work) => {
+  ])('take twice the steps for twice the text, %s', (_how, work) => {
     // A line over 200 characters is no title: below that a title may be looked at more than once.
     expectLinearAlways(work, { short: 250, long: 250 });
   });
