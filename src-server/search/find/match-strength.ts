@@ -74,6 +74,8 @@ export function matchStrength(words: readonly FoundWord[], weight: number, skill
   // A word of one single skill may be in its texts by chance.
   const isWhole =
     words.length > 0 &&
-    tellingWords(words).every(({ documents, evidence, inEntry }) => evidence === 1 && (documents > 1 || inEntry === true));
+    tellingWords(words).every(
+      ({ documents, evidence, inEntry }) => evidence === 1 && (documents > 1 || inEntry === true),
+    );
   return measure >= THRESHOLDS.partial || isWhole ? 'partial' : 'weak';
 }

@@ -5,8 +5,8 @@
  * them. Unlike stop words they are looked for; that no skill has one says nothing of whether skills answer.
  */
 export const ORDINARY_WORDS: ReadonlySet<string> = new Set(
+  // Pronouns and quantities.
   (
-    // Pronouns and quantities.
     'somebody someone something somewhere anybody anyone anything anywhere everybody everyone everything everywhere ' +
     'nobody none nothing nowhere another others either neither both all every several many much more most few fewer ' +
     'fewest less least enough mine yours ours hers himself herself itself myself yourself themselves whoever whatever ' +
