@@ -1,12 +1,12 @@
 /** What `explain=1` adds to the answer of `GET /v1/find`: why a skill is there, and where in it to read. */
 /**
- * How good an answer is, against what chance gives. Strong: much of the question, with much weight; partial: a part of it;
- * weak: no more than a skill that is about something else may have. It never changes the order.
+ * How good an answer is, against what chance gives. Strong: about what was asked; partial: has some of it, and may help;
+ * weak: probably about something else, which has some of the words too. It never changes the order.
  */
 export type MatchStrength = 'strong' | 'partial' | 'weak';
 
 export interface QuestionReport {
-  /** Of the first result; weak where nothing was found. */
+  /** Of the whole answer: that of its first result; weak where nothing was found. */
   readonly strength: MatchStrength;
   /** Skills that were looked through. */
   readonly skills: number;

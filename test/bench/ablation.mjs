@@ -7,9 +7,9 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CHANGES, changedSearch } from './changed-search.mjs';
 import { canonicaliser, judge, mean, standardError } from './judge-ranking.mjs';
 import { loadDocuments } from './load-documents.mjs';
-import { bundleSearch } from './search-bundle.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const shared = join(root, '../shared');
@@ -36,70 +36,21 @@ function ofClass({ queries, aliases }, name) {
   return { aliases, queries: queries.filter((query) => query.class === name) };
 }
 
-/** A change of one source file: `[file, text, other text]`; the text must be there. */
-const CHANGES = [
+const WITHOUT = [
   ['(complete)', {}],
-  ['without stemming', { change: ['word-analysis.ts', '? stem(surface)', '? surface'] }],
-  ['without stop words', { change: ['stop-words.ts', ".split(' '),", ".split(' ').slice(0, 0),"] }],
-  [
-    'without parts of identifiers',
-    {
-      change: [
-        'word-analysis.ts',
-        'if (!SNAKE_OR_CAMEL.test(run)) return run.length <= LONGEST_WORD ? [asWord(run)] : [];',
-        'return [asWord(run.toLowerCase())];',
-      ],
-    },
-  ],
-  [
-    'without names of languages in one',
-    { change: ['word-analysis.ts', 'ALIASES.get(surface) ?? surface', 'surface'] },
-  ],
-  ['raw term frequency', { change: ['find-weights.ts', 'Math.log1p(tf)', 'tf'] }],
-  [
-    'idf not raised by 1',
-    { change: ['find-weights.ts', '(documentsWithTerm + 0.5)) + 1', '(documentsWithTerm + 0.5))'] },
-  ],
+  ['without stemming', { change: CHANGES.stemming }],
+  ['without stop words', { change: CHANGES.stopWords }],
+  ['without parts of identifiers', { change: CHANGES.partsOfIdentifiers }],
+  ['without names of languages in one', { change: CHANGES.languageNames }],
+  ['raw term frequency', { change: CHANGES.termFrequency }],
+  ['idf not raised by 1', { change: CHANGES.idfRaised }],
   ['without related words', { weights: { related: 0 } }],
   ['related words count half again', { weights: { related: 0.45 } }],
-  [
-    'without the language of messages',
-    {
-      change: [
-        'find-query.ts',
-        'named.size > 0 ? named : messageLanguages(query)',
-        'named.size < 0 ? messageLanguages(query) : named',
-      ],
-    },
-  ],
-  [
-    'lone letters are words',
-    { change: ['find-query.ts', "(!/^[a-z]$/.test(surface) || word === 'C')", 'surface.length > 0'] },
-  ],
-  [
-    'C is no C++',
-    {
-      change: [
-        'named-languages.ts',
-        'if (isC(run, before)) named.add(CPP);',
-        'if (isC(run, before) && OWN_WORDS.size < 0) named.add(CPP);',
-      ],
-    },
-  ],
-  [
-    'share of the query that a document has, once more',
-    {
-      change: [
-        'find-ranking.ts',
-        'const base = (sum / norm) * language;',
-        'const base = (sum / norm) * language * (mass / total);',
-      ],
-    },
-  ],
-  [
-    'without stand-ins for unknown words',
-    { change: ['near-terms.ts', 'if (word.length < SHORTEST_CORRECTED', 'if (word.length < 99'] },
-  ],
+  ['without the language of messages', { change: CHANGES.messageLanguages }],
+  ['lone letters are words', { change: CHANGES.loneLetters }],
+  ['C is no C++', { change: CHANGES.cIsCpp }],
+  ['share of the query that a document has, once more', { change: CHANGES.coverage }],
+  ['without stand-ins for unknown words', { change: CHANGES.standIns }],
   ['without length normalisation', { weights: { lengthShare: 0 } }],
   ['whole length', { weights: { lengthShare: 1 } }],
   ['without best section', { weights: { together: 0 } }],
@@ -110,35 +61,15 @@ const CHANGES = [
   ['without heading weight', { weights: { heading: 0 } }],
 ];
 
-function changing([name, text, other]) {
-  return {
-    name: 'change',
-    setup(build) {
-      build.onLoad({ filter: new RegExp(`search/(?:.*/)?${name.replace('.', '\\.')}$`) }, ({ path }) => {
-        const contents = readFileSync(path, 'utf8');
-        if (!contents.includes(text)) throw new Error(`${name} has no "${text}"`);
-        return { contents: contents.replace(text, other), loader: 'ts' };
-      });
-    },
-  };
-}
+const searchWith = (change) => changedSearch(documents, { name: 'ablation', change });
+const unchanged = await searchWith();
 
 async function scores({ change, weights }) {
-  const search = await bundleSearch({
-    name: 'ablation',
-    plugins: change === undefined ? [] : [changing(change)],
-  });
-  const all = { ...search.WEIGHTS, ...weights };
-  const { index } = await search.indexDocuments(documents);
-  const ranking = new search.FindRanking(all);
+  const { keysOf } = change === undefined ? unchanged : await searchWith(change);
   return GROUPS.map(([, sets]) =>
     sets.flatMap(({ queries, aliases }) => {
       const canon = canonicaliser(aliases);
-      return queries.map((query) => {
-        const ranked = ranking.rank(index, search.resolveQuery(index, query.query, all), { limit: 12 });
-        const keys = ranked.map(({ document }) => document.key);
-        return judge(query, keys, canon).ndcg10;
-      });
+      return queries.map((query) => judge(query, keysOf(query.query, weights), canon).ndcg10);
     }),
   );
 }
@@ -152,7 +83,7 @@ function difference(values, complete) {
 
 console.log(`| | ${GROUPS.map(([name]) => name).join(' | ')} |\n|---|---|---|---|`);
 let complete;
-for (const [name, options] of CHANGES) {
+for (const [name, options] of WITHOUT) {
   const values = await scores(options);
   const cells =
     complete === undefined

@@ -50,6 +50,7 @@ const RUNS = [
       join(own, 'sample-sections.json'),
       join(own, 'sample-sections-held-out.json'),
       join(own, 'sample-absent.json'),
+      join(own, 'sample-absent-held-out.json'),
     ),
   },
   {

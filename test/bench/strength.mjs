@@ -1,15 +1,14 @@
 /**
  * How well the strength of a match tells right answers from those of a registry that lacks the library: over the judged
  * queries that `npm run relevance` uses, and over the questions of relevance/absent*.json. The measure was chosen by all
- * that aren't held out; the halves show how far one may differ from another. docs/search-measurements.md has this script's
- * output.
+ * that aren't held out. docs/search-measurements.md has this script's output.
  *
  *   node test/bench/strength.mjs
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { canonicaliser } from './judge-ranking.mjs';
+import { canonicaliser, mean, standardError } from './judge-ranking.mjs';
 import { loadDocuments } from './load-documents.mjs';
 import { bundleSearch } from './search-bundle.mjs';
 
@@ -22,15 +21,17 @@ if (!existsSync(join(shared, 'real-registry')) || !existsSync(join(shared, 'rele
 const search = await bundleSearch({ name: 'strength' });
 const logger = { error() {}, warn() {}, info() {}, debug() {}, isDebug: false };
 const readTexts = search.readIndexedTexts(search.openDisk({ logger }));
-const indexer = search.createSearchIndexer({ logger, readTexts });
-const index = indexer.update({
-  changed: loadDocuments(realpathSync(join(shared, 'real-registry'))),
-  removed: [],
-});
-await index.ready;
+
+/** A registry's skills, to be asked. */
+async function open(registry) {
+  const indexer = search.createSearchIndexer({ logger, readTexts });
+  const index = indexer.update({ changed: loadDocuments(realpathSync(registry)), removed: [] });
+  await index.ready;
+  return { index, close: () => indexer.close() };
+}
 
 /** Of each query: how strong the answer is, and whether the first result is a right one. */
-async function answers(file) {
+async function answers(index, file) {
   const { queries, aliases } = JSON.parse(readFileSync(file, 'utf8'));
   const canon = canonicaliser(aliases);
   return Promise.all(
@@ -47,54 +48,88 @@ async function answers(file) {
   );
 }
 
+/** `4 of 46`, and the share in percent with its standard error. */
 const share = (rows, holds) => {
-  const count = rows.filter(holds).length;
-  return `${count} of ${rows.length}`;
+  const held = rows.map((row) => (holds(row) ? 100 : 0));
+  const count = held.filter((value) => value > 0).length;
+  const percent = `${mean(held).toFixed(1)} ± ${standardError(held).toFixed(1)} %`;
+  return rows.length === 0 ? '0 of 0' : `${count} of ${rows.length} (${percent})`;
 };
 
 const own = join(root, 'test/bench/relevance');
-const sets = [
-  ['given queries', join(shared, 'relevance/find-dev.json')],
-  ['given questions and symptoms', join(shared, 'relevance/find-dev2.json')],
-  ['our own queries', join(own, 'find-held-out.json')],
-  ['our own questions and symptoms', join(own, 'questions.json')],
-  ['held out: questions and symptoms', join(own, 'questions-held-out.json')],
-  ['held out: more questions', join(own, 'questions-2-held-out.json')],
-];
-console.log('| | queries | right answers called weak | strong ones that are right |\n|---|---|---|---|');
-for (const [name, file] of sets) {
-  if (!existsSync(file)) continue;
-  const rows = await answers(file);
-  for (const [half, rest] of halves()) {
-    const part = rows.filter((_, i) => i % 2 === rest);
-    const right = part.filter(({ isRight }) => isRight);
-    const strong = part.filter(({ first }) => first === 'strong');
-    const cells = [share(right, ({ first }) => first === 'weak'), share(strong, ({ isRight }) => isRight)];
-    console.log(`| ${[name, half, ...cells].join(' | ')} |`);
-  }
-}
-console.log('\n| libraries that are not there | read weak | partial | strong |\n|---|---|---|---|');
-const showAbsent = (name, part) => {
-  const cells = ['weak', 'partial', 'strong'].map((strength) =>
-    share(part, (row) => row.strength === strength),
-  );
-  console.log(`| ${[name, ...cells].join(' | ')} |`);
+const sets = (folder, ...rows) => rows.map(([name, file]) => [name, join(folder, `${file}.json`)]);
+const REAL = {
+  registry: join(shared, 'real-registry'),
+  answered: [
+    ...sets(
+      join(shared, 'relevance'),
+      ['given queries', 'find-dev'],
+      ['given questions and symptoms', 'find-dev2'],
+    ),
+    ...sets(
+      own,
+      ['our own queries', 'find-held-out'],
+      ['our own questions and symptoms', 'questions'],
+      ['of all kinds', 'strength'],
+      ['held out: of all kinds', 'strength-held-out'],
+      ['held out: questions and symptoms', 'questions-held-out'],
+      ['held out: more questions', 'questions-2-held-out'],
+    ),
+  ],
+  absent: sets(
+    own,
+    ['first', 'absent'],
+    ['second', 'absent-held-out'],
+    ['naming a language that is there', 'absent-languages'],
+    ['third', 'absent-3'],
+    ['held out: third', 'absent-3-held-out'],
+    ['held out: second', 'absent-2'],
+    ['held out: naming a language that is there', 'absent-languages-held-out'],
+  ),
 };
-for (const [name, file] of [
-  ['first', 'absent.json'],
-  ['second', 'absent-held-out.json'],
-  ['naming a language that is there', 'absent-languages.json'],
-  ['held out', 'absent-2.json'],
-  ['held out, naming a language that is there', 'absent-languages-held-out.json'],
-]) {
-  showAbsent(name, await answers(join(own, file)));
-}
-await indexer.close();
+const SAMPLE = {
+  registry: join(root, 'assets/sample-registry'),
+  answered: sets(own, ["the sample's", 'sample'], ["held out: the sample's", 'sample-strength-held-out']),
+  absent: sets(own, ["the sample's", 'sample-absent'], ["held out: the sample's", 'sample-absent-held-out']),
+};
 
-/** Queries are numbered from 1. */
-function halves() {
-  return [
-    ['odd', 0],
-    ['even', 1],
-  ];
+async function rowsOf({ registry, answered, absent }) {
+  const { index, close } = await open(registry);
+  const answeredRows = [];
+  const absentRows = [];
+  for (const [name, file] of answered) {
+    const rows = await answers(index, file);
+    const right = rows.filter(({ isRight }) => isRight);
+    const strong = rows.filter(({ first }) => first === 'strong');
+    answeredRows.push([
+      name,
+      share(right, ({ first }) => first === 'weak'),
+      share(strong, ({ isRight }) => isRight),
+    ]);
+  }
+  for (const [name, file] of absent) {
+    const rows = await answers(index, file);
+    const cells = ['weak', 'partial', 'strong'].map((strength) =>
+      share(rows, (row) => row.strength === strength),
+    );
+    absentRows.push([name, ...cells]);
+  }
+  await close();
+  return { answeredRows, absentRows };
 }
+
+function print(head, rows) {
+  console.log(`\n| ${head.join(' | ')} |\n|${'---|'.repeat(head.length)}`);
+  for (const cells of rows) console.log(`| ${cells.join(' | ')} |`);
+}
+
+const real = await rowsOf(REAL);
+const sample = await rowsOf(SAMPLE);
+print(
+  ['', 'right answers called weak', 'strong ones that are right'],
+  [...real.answeredRows, ...sample.answeredRows],
+);
+print(
+  ['libraries that are not there', 'read weak', 'partial', 'strong'],
+  [...real.absentRows, ...sample.absentRows],
+);

@@ -4,9 +4,9 @@ import styles from './strength.module.css';
 
 /** What the words mean, the strongest first. */
 export const STRENGTHS: ReadonlyArray<readonly [MatchStrength, string]> = [
-  ['strong', 'much of the question, with much weight'],
-  ['partial', 'a part of the question'],
-  ['weak', 'no more than a skill about something else may have'],
+  ['strong', 'about what you ask'],
+  ['partial', 'has some of it, and may help'],
+  ['weak', 'probably about something else'],
 ];
 
 const WORDS: Readonly<Record<MatchStrength, readonly [MarkName, string]>> = {

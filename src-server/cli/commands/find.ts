@@ -23,7 +23,10 @@ interface FindOptions extends AskingOptions {
 export function registerFind(program: Command, io: CliIo): void {
   const command = program
     .command('find')
-    .description('find the skills whose texts answer a question in plain words')
+    .description(
+      'find the skills whose texts answer a question in plain words: strong ones are about it, partial ones may help, ' +
+        'weak ones are probably about something else',
+    )
     .argument('<words...>', 'the question')
     .addOption(new Option('--lang <language>', 'skills of this language alone').choices(LANGUAGES))
     .option('--limit <number>', 'at most this many; default 10', parseLimit)

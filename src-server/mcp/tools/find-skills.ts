@@ -24,9 +24,10 @@ export function findSkillsTool(served: ServedRegistry, coverage: Coverage): Tool
     name: 'find_skills',
     title: 'Find library skills for a task',
     description: () =>
-      'Which library skills speak of a task, an error message or a danger, how strong each match is, and the passage that ' +
-      'answers best. Use it before you write, review or debug code with libraries; not for general programming or your own ' +
-      `code. There are ${coverage.phrase}.`,
+      'Which library skills speak of a task, an error message or a danger, how strong each match is (strong: about it; ' +
+      'partial: may help; weak: probably about something else), and the passage that answers best. Use it before you ' +
+      'write, review or debug code with libraries; not for general programming or your own code. ' +
+      `There are ${coverage.phrase}.`,
     inputSchema,
     async call(args, signal) {
       const { query, limit, lang } = checkArguments<SearchArguments>('find_skills', args, {

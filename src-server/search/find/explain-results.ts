@@ -57,16 +57,17 @@ export async function explainResults(
   const words = knownWords(index, query);
   const terms = ranked.map((document) => explainTerms(index, query, document, frequencies));
   const shown = ranked.slice(0, MOST_SECTIONS_SHOWN);
+  const sections = await readSections(index, query, words, shown, readTexts);
+  // Segments and the list of views never change meanwhile.
   const least = WEAK_BELOW * (ranked[0]?.weight ?? 0);
   const strengths = ranked.map((document, i) => {
     if (document.weight < least) return 'weak';
-    const found = sectionEvidence(index, words, query.languageTerms, document);
+    const found = sectionEvidence(index, words, query.languageTerms, document, sections.get(i)?.number);
     const languageShare = (terms[i] ?? [])
       .filter(({ term }) => query.languageTerms.has(term))
       .reduce((sum, { share }) => sum + share, 0);
     return matchStrength(found, subjectWeight(document.subjectWeight, languageShare), documentCount);
   });
-  const sections = await readSections(index, query, words, shown, readTexts);
   const explained = results.map((result, i): FindResult => {
     const read = sections.get(i);
     const counted = (terms[i] ?? []).map((term) => withCounts(term, words, read?.counts));
@@ -103,6 +104,8 @@ function added(a: SectionCounts, b: SectionCounts): SectionCounts {
 
 interface ReadSection {
   readonly section: BestSection;
+  /** The section's number through all files of the skill. */
+  readonly number: number;
   readonly counts: ReadonlyMap<string, SectionCounts>;
 }
 
@@ -146,7 +149,8 @@ async function readSections(
     const found = place && text && readSection(text, place.file.path, place.section, termsOf);
     if (found) {
       const counts = countTerms(text, found);
-      sections.set(result, { counts, section: describeSection(text, place.file.path, found, weights) });
+      const section = describeSection(text, place.file.path, found, weights);
+      sections.set(result, { counts, section, number: place.number });
     }
     // A long text takes a while: others have their turn.
     await setImmediate();

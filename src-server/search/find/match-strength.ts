@@ -12,10 +12,12 @@ export interface FoundWord {
   readonly inEntry?: boolean;
   /** True where it names a language, by which most skills of that language are found. */
   readonly isLanguage?: boolean;
+  /** True where every question may have it, whatever it's about: `somebody`, `already`. */
+  readonly isOrdinary?: boolean;
 }
 
 /** Measures from which a match is strong, and from which it is partial; docs/search-measurements.md says how they were chosen. */
-export const THRESHOLDS = { strong: 8, partial: 5.4 } as const;
+export const THRESHOLDS = { strong: 8, partial: 5.5 } as const;
 
 /** What the name of a language counts as: it tells skills apart, but is never what is asked about. */
 const LANGUAGE_SHARE = 0.75;
@@ -47,12 +49,18 @@ export function subjectWeight(weight: number, languageShare: number): number {
 export function matchMeasure(words: readonly FoundWord[], weight: number, skills: number): number {
   let all = 0;
   let found = 0;
-  for (const { documents, evidence, isLanguage } of words) {
+  for (const { documents, evidence, isLanguage } of tellingWords(words)) {
     const information = distinction(skills, documents) * (isLanguage === true ? LANGUAGE_SHARE : 1);
     all += information;
     found += information * evidence;
   }
   return all > 0 ? (weight / inverseDocumentFrequency(skills, 1)) * (found / all) ** 0.25 : 0;
+}
+
+/** The words that say what a question is about: all of them where none does. */
+function tellingWords(words: readonly FoundWord[]): readonly FoundWord[] {
+  const telling = words.filter(({ isOrdinary }) => isOrdinary !== true);
+  return telling.length > 0 ? telling : words;
 }
 
 /**
@@ -66,6 +74,8 @@ export function matchStrength(words: readonly FoundWord[], weight: number, skill
   // A word of one single skill may be in its texts by chance.
   const isWhole =
     words.length > 0 &&
-    words.every(({ documents, evidence, inEntry }) => evidence === 1 && (documents > 1 || inEntry === true));
+    tellingWords(words).every(
+      ({ documents, evidence, inEntry }) => evidence === 1 && (documents > 1 || inEntry === true),
+    );
   return measure >= THRESHOLDS.partial || isWhole ? 'partial' : 'weak';
 }

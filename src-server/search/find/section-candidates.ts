@@ -7,10 +7,13 @@ import type { ResolvedQuery } from './find-query.ts';
 import type { RankedDocument } from './find-ranking.ts';
 import { sectionReader } from './term-places.ts';
 
-/** A section of a file, by its number there. */
+/** A section of a file. */
 export interface SectionPlace {
   readonly file: SearchFile;
+  /** Its number in the file. */
   readonly section: number;
+  /** Its number through all files of the skill. */
+  readonly number: number;
 }
 
 export interface SectionCandidates {
@@ -124,12 +127,12 @@ function sectionCounts(
 }
 
 /** The place of a section that is numbered through all files. */
-function placeOf(files: readonly SearchFile[], counts: Uint32Array, section: number): SectionPlace {
+function placeOf(files: readonly SearchFile[], counts: Uint32Array, number: number): SectionPlace {
   let file = 0;
-  let left = section;
+  let left = number;
   for (let count = counts[0] as number; left >= count; count = counts[file] as number) {
     left -= count;
     file += 1;
   }
-  return { file: files[file] as SearchFile, section: left };
+  return { file: files[file] as SearchFile, section: left, number };
 }

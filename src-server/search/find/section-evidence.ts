@@ -1,6 +1,7 @@
-/** Which words of a question a document's best section has. */
+/** Which words of a question a section of a document has. */
 import type { FindIndex } from '../index/find-index.ts';
 import { FIELD, findPosting, METADATA } from '../index/segment.ts';
+import { ORDINARY_WORDS } from '../words/ordinary-words.ts';
 import type { KnownWord, StandingTerm } from './asked-words.ts';
 import type { RankedDocument } from './find-ranking.ts';
 import type { FoundWord } from './match-strength.ts';
@@ -12,18 +13,22 @@ const EVIDENCE = { own: 1, corrected: 1, near: 0.5, guessed: 0, related: 0.5 } a
 const ELSEWHERE = 0.3;
 
 /**
- * The words as the best section has them: in its text, its code, its heading, or in the skill's name, tags, summary or
- * symptoms, which stand for all of its sections. `languages` are the terms by which the question names one.
+ * The words as a section has them: in its text, its code, its heading, or in the skill's name, tags, summary or symptoms,
+ * which stand for all of its sections. `languages` are the terms by which the question names one.
+ *
+ * @param section its number through all files; -1 for none; default the one that has most of the question
  */
 export function sectionEvidence(
   index: FindIndex,
   words: readonly KnownWord[],
   languages: ReadonlySet<string>,
   ranked: RankedDocument,
+  section: number = ranked.section,
 ): FoundWord[] {
-  return words.map(({ asked: { skills, term }, terms, joined }) => {
-    const places = terms.map(({ kind, postings }) => ({ kind, place: placeOf(index, postings, ranked) }));
-    const joinedPlaces = joined.map(({ postings }) => placeOf(index, postings, ranked));
+  const document = { ...ranked, section };
+  return words.map(({ asked: { skills, term, word }, terms, joined }) => {
+    const places = terms.map(({ kind, postings }) => ({ kind, place: placeOf(index, postings, document) }));
+    const joinedPlaces = joined.map(({ postings }) => placeOf(index, postings, document));
     const isJoined = joinedPlaces.some((place) => place === 'section' || place === 'entry');
     const corrected = terms.find(({ kind }) => kind === 'corrected');
     return {
@@ -31,6 +36,7 @@ export function sectionEvidence(
       evidence: Math.max(0, isJoined ? 1 : 0, ...places.map(evidenceOf)),
       inEntry: places.some(({ kind, place }) => place === 'entry' && EVIDENCE[kind] === 1),
       isLanguage: languages.has(term),
+      isOrdinary: ORDINARY_WORDS.has(word.toLowerCase()),
     };
   });
 }

@@ -272,6 +272,20 @@ describe('explain', () => {
     await indexer.close();
   });
 
+  it('judges a result by the section that it shows, not by a list that mentions everything', async () => {
+    const indexer = create();
+    const list = '## Contents\nMutex, timer, socket, logger, parser, iterator.\n';
+    const about = '## Locks\nA mutex. The mutex is locked. A locked mutex waits for the mutex.\n';
+    const filler = Array.from({ length: 40 }, (_, i) => `filler${i}`).join(' ');
+    const other = skill('cpp/a/other', `# Other\nA timer and a mutex.\n\n## More\n${filler}`);
+    const one = skill('cpp/a/pool', `${list}\n${filler}\n\n${about}`);
+    const index = indexer.update(all([one, other]));
+    const { results } = await index.explain('mutex timer', { limit: 2 });
+    const result = results.find(({ key }) => key === one.key);
+    expect([result?.section?.heading, result?.strength]).toEqual(['Locks', 'weak']);
+    await indexer.close();
+  });
+
   it('calls a result weak that has less than half of what the best one has, though a section has every word', async () => {
     const indexer = create();
     const index = indexer.update(

@@ -7,12 +7,12 @@ import { sectionEvidence } from '../../../../src-server/search/find/section-evid
 import { indexOf } from '../search-fixture.ts';
 
 /** What the best section of the one skill says of each word of a query. */
-function evidence(query: string, text: string) {
+function evidence(query: string, text: string, section?: number) {
   const index = indexOf([{ key: 'cpp/a/pool', texts: { 'overview.md': text } }]);
   const resolved = resolveQuery(index, query, WEIGHTS);
   const [ranked] = new FindRanking(WEIGHTS).rank(index, resolved, { limit: 1 });
   const words = knownWords(index, resolved);
-  const found = sectionEvidence(index, words, resolved.languageTerms, ranked as RankedDocument);
+  const found = sectionEvidence(index, words, resolved.languageTerms, ranked as RankedDocument, section);
   return Object.fromEntries(words.map(({ asked }, i) => [asked.word, found[i]]));
 }
 
@@ -40,6 +40,23 @@ describe('what a section says of a word', () => {
 
   it('is half where the section has what the field says for it', () => {
     expect(evidence('segfault query', 'A query may crash.')).toMatchObject({ segfault: { evidence: 0.5 } });
+  });
+
+  it('is less where the section that is asked about has it not, and another has', () => {
+    const text = '# Pools\nA query needs a connection.\n\n# Limits\nA query takes long.\n';
+    expect(evidence('query connection', text, 1)).toMatchObject({
+      query: { evidence: 1 },
+      connection: { evidence: 0.3 },
+    });
+    expect(evidence('query connection', text)).toMatchObject({ connection: { evidence: 1 } });
+  });
+
+  it('tells words that any sentence may have from those that say what it is about', () => {
+    expect(evidence('Somebody runs a query, already', 'A query.')).toMatchObject({
+      Somebody: { isOrdinary: true },
+      query: { isOrdinary: false },
+      already: { isOrdinary: true },
+    });
   });
 
   it('tells the name of a language from other words', () => {
