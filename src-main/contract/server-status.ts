@@ -23,8 +23,6 @@ export interface ServerFailure {
   readonly reason: FatalReason | 'gave-up' | 'probe-failed';
   /** What is so and why, in one or two sentences. */
   readonly message: string;
-  /** Who holds the port, where it is known: `node, process 48213`. */
-  readonly portOwner?: string;
   /** The next free port, offered where the wanted one is taken. */
   readonly nextFreePort?: number;
 }

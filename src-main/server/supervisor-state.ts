@@ -111,11 +111,10 @@ export function describeFailure(
 ): ServerFailure {
   if (decision.action === 'give-up')
     return { reason: 'gave-up', message: `The service ended ${decision.ends} times in a row. ${reason}` };
-  const { portOwner, nextFreePort } = fatal ?? {};
+  const { nextFreePort } = fatal ?? {};
   return {
     reason: fatal?.reason ?? 'unexpected',
     message: reason,
-    ...(portOwner !== undefined && { portOwner }),
     ...(nextFreePort !== undefined && { nextFreePort }),
   };
 }

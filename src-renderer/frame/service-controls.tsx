@@ -8,7 +8,7 @@ import { desktop, refusalSentence } from '../desktop.ts';
 import type { Service } from '../world/service.ts';
 import { useNow } from '../world/use-now.ts';
 import { useService } from '../world/use-world.tsx';
-import { failureTitle } from './view-reason.ts';
+import { failureWords } from './view-reason.ts';
 
 /** Starts an action once, and keeps the sentence of its failure. */
 function useAction(): [(action: () => Promise<unknown>) => void, boolean, string | undefined] {
@@ -175,12 +175,13 @@ function FailureFix({
   if (desktop === undefined) return null;
   const bridge = desktop;
   const next = failure.nextFreePort;
+  const { title, text } = failureWords(failure);
   const { usePort: changePort } = bridge;
   const takePort = (always: boolean) => next !== undefined && run(() => changePort({ port: next, always }));
   return (
     <Trouble>
       <p>
-        <b>{failureTitle(failure, port)}</b> {failure.message}
+        <b>{title}</b> {text}
       </p>
       <div className="actions">
         {next !== undefined && (

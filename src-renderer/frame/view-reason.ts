@@ -83,7 +83,7 @@ function serviceReason(service: Service, isInApp: boolean, shell: Shell): Reason
     case 'failed':
       return service.failure === undefined
         ? silentReason(service, isInApp, shell)
-        : notStartedReason(service.failure, service.port);
+        : notStartedReason(service.failure);
   }
 }
 
@@ -131,24 +131,30 @@ function silentReason(
   };
 }
 
-const FAILURE_TITLES: Readonly<
-  Record<ServerFailure['reason'], (port: number | undefined, owner: string) => string>
-> = {
-  'port-taken': (port, owner) => `Port ${port} is taken${owner}.`,
-  'port-denied': (port) => `The system does not give out port ${port}.`,
-  'no-registry': () => 'There is no registry in the folder.',
-  'address-unavailable': () => 'The address in the settings is none of this computer.',
-  'gave-up': () => 'The service kept stopping.',
-  'probe-failed': () => 'The service started, but did not answer its own request.',
-  unexpected: () => 'The service could not start.',
+/** What is so where the service could not start, in one sentence; a port's message says that itself. */
+const FAILURE_TITLES: Readonly<Record<ServerFailure['reason'], string | undefined>> = {
+  'port-taken': undefined,
+  'port-denied': undefined,
+  'no-registry': 'There is no registry in the folder.',
+  'address-unavailable': 'The address in the settings is none of this computer.',
+  'gave-up': 'The service kept stopping.',
+  'probe-failed': 'The service started, but did not answer its own request.',
+  unexpected: 'The service could not start.',
 };
 
-/** What is so, in one sentence, where the service could not start. */
-export function failureTitle({ reason, portOwner }: ServerFailure, port: number | undefined): string {
-  return FAILURE_TITLES[reason](port, portOwner === undefined ? '' : ` by ${portOwner}`);
+/** Why the service could not start: what is so, in one sentence, and what more there is to say. */
+export function failureWords({
+  reason,
+  message,
+  nextFreePort,
+}: ServerFailure): Pick<Reason, 'title' | 'text'> {
+  const title = FAILURE_TITLES[reason];
+  if (title !== undefined) return { title, text: message };
+  const other = nextFreePort === undefined ? 'Take another port in the settings' : 'Take the next free port';
+  return { title: message, text: `${other}, or end what holds this one and try again.` };
 }
 
-function notStartedReason(failure: ServerFailure, port: number | undefined): Reason {
+function notStartedReason(failure: ServerFailure): Reason {
   const ways: readonly Help[] =
     failure.nextFreePort !== undefined
       ? ['See Home']
@@ -158,8 +164,7 @@ function notStartedReason(failure: ServerFailure, port: number | undefined): Rea
           ? ['Change the address', 'Try again']
           : ['Try again'];
   return {
-    title: failureTitle(failure, port),
-    text: failure.message,
+    ...failureWords(failure),
     isPassing: false,
     help: [...ways, 'Show the log'],
   };

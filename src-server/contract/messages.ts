@@ -85,8 +85,6 @@ export type ServerToMainMessage = {
       readonly owner?: DiscoveryFile;
       /** Whether that service serves the registry that we were to serve. */
       readonly sameRegistry?: boolean;
-      /** Who holds the port, where the system tells: `node, process 48213`. */
-      readonly portOwner?: string;
       readonly nextFreePort?: number;
     }
   | { readonly type: 'inspected'; readonly result: InspectResult }

@@ -18,7 +18,6 @@ export async function explainStart(cause: unknown, request: ServeRequest): Promi
     message: stranger === undefined ? message : `Port ${request.port} is taken by ${stranger}.`,
     ...(owner !== undefined && { owner }),
     ...(sameRegistry !== undefined && { sameRegistry }),
-    ...(stranger !== undefined && { portOwner: stranger }),
     ...(nextFreePort !== undefined && { nextFreePort }),
   };
 }

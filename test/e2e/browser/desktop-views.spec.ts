@@ -51,8 +51,7 @@ function portTaken(url: string): ServerStatus {
     steps: [{ name: 'port', state: 'cut', detail: 'taken by node' }],
     failure: {
       reason: 'port-taken',
-      message: 'It is not a Skills Registry.',
-      portOwner: 'node, process 48213',
+      message: 'Port 8701 is taken by node, process 48213.',
       nextFreePort: 8702,
     },
   };

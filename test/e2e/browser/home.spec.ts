@@ -49,8 +49,7 @@ function statesOf(url: string): ReadonlyArray<readonly [name: string, server: Se
         ],
         failure: {
           reason: 'port-taken',
-          message: 'It is not a Skills Registry.',
-          portOwner: 'node, process 48213',
+          message: 'Port 8701 is taken by node, process 48213.',
           nextFreePort: 8702,
         },
       },

@@ -219,15 +219,14 @@ describe('a reason that a restart cannot mend', () => {
     await supervisor.start();
     const message = 'Port 8701 is taken by node, process 48213.';
     forks.last().say({
-      ...{ type: 'fatal', reason: 'port-taken', message },
-      ...{ portOwner: 'node, process 48213', nextFreePort: 8702 },
+      ...{ type: 'fatal', reason: 'port-taken', message, nextFreePort: 8702 },
     });
     forks.last().exit(ServerExitCode.port);
     await clock.advance(RESTART_POLICY.maxDelayMs);
     expect(forks.forks).toHaveLength(1);
     expect(supervisor.status).toMatchObject({
       state: 'failed',
-      failure: { reason: 'port-taken', message, portOwner: 'node, process 48213', nextFreePort: 8702 },
+      failure: { reason: 'port-taken', message, nextFreePort: 8702 },
     });
   });
 

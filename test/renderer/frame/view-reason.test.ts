@@ -39,7 +39,7 @@ describe('a view that has nothing to show', () => {
         ...WANTED,
         state: 'failed',
         steps: [],
-        failure: { reason: 'port-taken', message: '', portOwner: 'node', nextFreePort: 8702 },
+        failure: { reason: 'port-taken', message: 'Port 8701 is taken by node.', nextFreePort: 8702 },
       },
       'See Home',
     ],
