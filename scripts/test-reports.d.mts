@@ -22,5 +22,7 @@ export interface Outcome {
 export function vitestOutcome(root: string, hasSucceeded: boolean, report: object | undefined): Outcome;
 /** @param report what Playwright's `json` reporter wrote; undefined where it wrote none */
 export function specsOutcome(hasSucceeded: boolean, report: object | undefined): Outcome;
+/** Each failure with the beginning of its message, as lines. */
 export function failedLines(failures: readonly Failure[]): readonly string[];
+/** Each reason once, with what it kept from running, as lines. */
 export function skippedLines(skipped: readonly Skipped[]): readonly string[];

@@ -14,6 +14,7 @@ import { stripVTControlCharacters } from 'node:util';
  */
 
 const NO_REASON = 'no reason given';
+const UNEXPLAINED = { name: 'the run', message: 'It ended badly, or without a test. See above.' };
 
 /**
  * The outcome of a run that wrote `report`; a run that failed without a failed test counts as one, and so does one
@@ -25,7 +26,7 @@ const NO_REASON = 'no reason given';
  */
 function outcomeOf(hasSucceeded, counted = { passed: 0, failed: 0, failures: [], skipped: [] }) {
   const isUnexplained = counted.failed === 0 && (!hasSucceeded || counted.passed === 0);
-  return isUnexplained ? { ...counted, failed: 1 } : counted;
+  return isUnexplained ? { ...counted, failed: 1, failures: [...counted.failures, UNEXPLAINED] } : counted;
 }
 
 /**
@@ -38,17 +39,22 @@ export function vitestOutcome(root, hasSucceeded, report) {
     assertionResults.map((test) => ({ ...test, name: `${relative(root, name)}: ${test.fullName}` })),
   );
   const ended = (...ways) => tests.filter(({ status }) => ways.includes(status));
-  // A file that can't be loaded has no tests, and a message of its own.
+  // A file that can't be loaded, or whose hooks fail, has no failed test.
   const broken = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
   );
   const failures = [
-    ...broken.map(({ name, message }) => ({ name: relative(root, name), message })),
+    ...broken.map(({ name, message }) => ({
+      name: relative(root, name),
+      message:
+        message || 'It failed outside of its tests: a hook, or an error that nobody caught. See above.',
+    })),
     ...ended('failed').map(({ name, failureMessages }) => ({ name, message: failureMessages.join('\n') })),
   ];
   return outcomeOf(hasSucceeded, {
     passed: report.numPassedTests,
-    failed: report.numFailedTests,
+    failed: Math.max(report.numFailedTests, failures.length),
     failures,
     skipped: ended('skipped', 'pending').map(({ name, meta }) => ({
       name,
@@ -66,12 +72,18 @@ export function specsOutcome(hasSucceeded, report) {
   return outcomeOf(hasSucceeded, {
     passed: expected,
     failed: unexpected + flaky,
-    failures: tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ name, results }) => ({
-        name,
-        message: results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n'),
+    failures: [
+      ...(report.errors ?? []).map(({ message, location }) => ({
+        name: location?.file ?? 'the run',
+        message,
       })),
+      ...tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ name, results }) => ({
+          name,
+          message: results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n'),
+        })),
+    ],
     skipped: tests
       .filter(({ status }) => status === 'skipped')
       .map(({ name, annotations }) => ({

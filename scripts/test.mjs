@@ -135,8 +135,9 @@ rmSync(reports, { recursive: true, force: true });
 const skipped = outcomes.flatMap((outcome) => outcome.skipped);
 const sum = (count) => outcomes.reduce((total, outcome) => total + outcome[count], 0);
 const [passed, failed] = [sum('passed'), sum('failed')];
-console.log(`\n${skippedLines(skipped).join('\n')}`);
-console.log(`\n${failedLines(outcomes.flatMap(({ failures }) => failures)).join('\n')}`);
+if (skipped.length > 0) console.log(`\n${skippedLines(skipped).join('\n')}`);
+const failures = outcomes.flatMap((outcome) => outcome.failures);
+if (failures.length > 0) console.log(`\n${failedLines(failures).join('\n')}`);
 console.log(
   `\n[${clock()}]\n${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`,
 );

@@ -49,11 +49,28 @@ describe('what Vitest reports', () => {
     ]);
   });
 
+  it('counts a file whose hook failed, beside a test that failed elsewhere', () => {
+    const unrun = { status: 'skipped', fullName: 'a mount is seen', meta: {} };
+    const hooked = {
+      name: '/project/test/b.test.ts',
+      status: 'failed',
+      message: '',
+      assertionResults: [unrun],
+    };
+    const report = vitest({ status: 'failed', fullName: 'a', failureMessages: ['Error'] });
+    const testResults = [...report.testResults, hooked];
+    const outcome = vitestOutcome('/project', false, { ...report, testResults });
+    expect([outcome.failed, outcome.failures.map(({ name }) => name)]).toEqual([
+      2,
+      ['test/b.test.ts', 'test/lab/mounts.test.ts: a'],
+    ]);
+  });
+
   it('is a failure where it reports nothing, or no test at all', () => {
     expect(vitestOutcome('/project', true, undefined)).toEqual({
       passed: 0,
       failed: 1,
-      failures: [],
+      failures: [{ name: 'the run', message: expect.stringContaining('ended badly') }],
       skipped: [],
     });
     const empty = { numPassedTests: 0, numFailedTests: 0, testResults: [] };
