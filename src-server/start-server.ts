@@ -18,7 +18,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 async function readRegistry(options: ServerOptions): Promise<FoundRegistry> {
-  // It throws where the system doesn't say where this user's home is: before there is a disk to close.
+  // It throws where the system doesn't say where this user's home is: before a disk is opened.
   const { cache } = userFolders();
   const { disk, location } = options.found ?? (await findRegistry(options));
   return { disk: followAhead(disk, followOptions(options, location, cache)), location };

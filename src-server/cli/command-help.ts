@@ -61,7 +61,7 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
     ],
     exitCodes: {
       [ok]: 'ended, or nothing ran',
-      [failed]: 'still runs, or is the tray app’s',
+      [failed]: 'still runs, does not answer, or is the tray app’s',
       [usage]: 'wrong options, or several run and none was named',
       [noRegistry]: 'no registry',
     },

@@ -32,13 +32,16 @@ export async function writeDiscoveryFile(dataFolder: string, file: DiscoveryFile
  * All services of this user that run: their process lives and `/v1/status` names the same instance. Files of dead
  * processes are removed; they only mislead. One that doesn't answer in time isn't among them.
  *
- * @param except the instance of one that needn't be asked
+ * @param wants which of them are asked; default: all
  */
 export async function findServers(
   dataFolder: string,
-  { except, timeoutMs }: { readonly except?: string | undefined; readonly timeoutMs?: number } = {},
+  {
+    wants = () => true,
+    timeoutMs,
+  }: { readonly wants?: (file: DiscoveryFile) => boolean; readonly timeoutMs?: number } = {},
 ): Promise<readonly FoundServer[]> {
-  const files = (await readDiscoveryFiles(dataFolder)).filter(({ instanceId }) => instanceId !== except);
+  const files = (await readDiscoveryFiles(dataFolder)).filter(wants);
   const found = await Promise.all(
     files.map(async (file) => ({
       file,
@@ -50,6 +53,9 @@ export async function findServers(
     return [answer.status === undefined ? { file } : { file, status: answer.status }];
   });
 }
+
+/** What there is to say of such a one. */
+export const SILENT = 'does not answer: it hangs, or another program has its process number now';
 
 /**
  * Services whose process lives and that don't answer: busy, or hung. What they serve is known from their files alone.
@@ -67,8 +73,8 @@ export async function findSilent(
 
 /** The service of this user that holds a port, or undefined where the port's owner is someone else. */
 export async function findServerOnPort(dataFolder: string, port: number): Promise<FoundServer | undefined> {
-  const servers = await findServers(dataFolder);
-  return servers.find(({ file }) => file.port === port);
+  const [owner] = await findServers(dataFolder, { wants: (file) => file.port === port });
+  return owner;
 }
 
 /** The instances that live processes of this user say they are; asks none of them. */

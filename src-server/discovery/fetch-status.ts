@@ -1,8 +1,12 @@
 import { get } from 'node:http';
 import type { Status } from '../contract/api.ts';
 
-/** One that is there and busy isn't taken for none: who isn't there refuses at once, and only one that hangs is waited for. */
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 2_000;
+/**
+ * For who tells a person what runs: one that is there and busy isn't taken for none. Who isn't there refuses at once, so
+ * only one that hangs is waited for.
+ */
+export const PATIENT_TIMEOUT_MS = 10_000;
 /** A service that hangs takes connections and never answers, so whoever can do without one waits no longer. */
 export const PROBE_TIMEOUT_MS = 1_000;
 const MAX_STATUS_BYTES = 64 * 1024;
@@ -17,7 +21,7 @@ export interface AskOptions {
   readonly token?: string | undefined;
   /** Unix socket or named pipe to ask through instead of the address. */
   readonly socketPath?: string | undefined;
-  /** For the whole answer, not its first byte alone. Default: 10 seconds. */
+  /** For the whole answer, not its first byte alone. Default: 2 seconds. */
   readonly timeoutMs?: number;
 }
 

@@ -111,7 +111,10 @@ function followServices(folders: UserFolders, wanted: string | undefined, logger
     lookedAt = Date.now();
     known = await listInstances(folders.data);
     const before = current?.url;
-    const found = await findServers(folders.data, { except: gone, timeoutMs: PROBE_TIMEOUT_MS });
+    const found = await findServers(folders.data, {
+      wants: ({ instanceId }) => instanceId !== gone,
+      timeoutMs: PROBE_TIMEOUT_MS,
+    });
     current = chooseUsable(found, root, logger);
     if (root === undefined) {
       const likely = current?.registry ?? (await silentRegistry(folders, found, logger));

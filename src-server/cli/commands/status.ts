@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { printable, printableJson } from '../../contract/printable.ts';
 import { checkingWords, problemWords } from '../../contract/severity.ts';
-import { type FoundServer, findServers } from '../../discovery/discovery-files.ts';
+import { type FoundServer, findServers, findSilent, SILENT } from '../../discovery/discovery-files.ts';
+import { PATIENT_TIMEOUT_MS } from '../../discovery/fetch-status.ts';
 import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 import { servedSkills } from '../count.ts';
@@ -14,8 +15,13 @@ export function registerStatus(program: Command, io: CliIo): void {
     .description('show the services that run, and what they serve')
     .option('--json', 'as JSON', false)
     .action(async ({ json }: { json: boolean }) => {
-      const servers = await findServers(userFolders(io.env).data);
-      io.out(json ? printableJson(servers.map(describeForMachines), 2) : describeForPeople(servers, io));
+      const { data } = userFolders(io.env);
+      const servers = await findServers(data, { timeoutMs: PATIENT_TIMEOUT_MS });
+      const silent = await findSilent(data, servers);
+      if (json) {
+        const unheard = silent.map(({ file }) => ({ ...file, silent: true }));
+        io.out(printableJson([...servers.map(describeForMachines), ...unheard], 2));
+      } else io.out(describeForPeople(servers, silent, io));
     });
 }
 
@@ -30,17 +36,25 @@ function describeForMachines({ file, status }: FoundServer): Record<string, unkn
   };
 }
 
-function describeForPeople(servers: readonly FoundServer[], io: CliIo): string {
-  if (servers.length === 0) return `Nothing runs. Start it with: ${ownLine(['serve', '-r', '<folder>'], io)}`;
-  return servers
-    .map(({ file, status }) => {
-      return [
-        `${printable(file.url)}  ${describeState(status)}`,
-        `  ${printable(file.registry)}`,
-        `  pid ${file.pid} (${file.app === 'tray' ? 'tray app' : 'command line'}) since ${printable(file.startedAt)}`,
-      ].join('\n');
-    })
-    .join('\n');
+function describeForPeople(
+  servers: readonly FoundServer[],
+  silent: readonly FoundServer[],
+  io: CliIo,
+): string {
+  if (servers.length + silent.length === 0)
+    return `Nothing runs. Start it with: ${ownLine(['serve', '-r', '<folder>'], io)}`;
+  return [
+    ...servers.map((server) => describeOne(server, describeState(server.status))),
+    ...silent.map((server) => describeOne(server, SILENT)),
+  ].join('\n');
+}
+
+function describeOne({ file }: FoundServer, state: string): string {
+  return [
+    `${printable(file.url)}  ${state}`,
+    `  ${printable(file.registry)}`,
+    `  pid ${file.pid} (${file.app === 'tray' ? 'tray app' : 'command line'}) since ${printable(file.startedAt)}`,
+  ].join('\n');
 }
 
 function describeState(status: FoundServer['status']): string {

@@ -1,8 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { DiscoveryFile } from '../../contract/discovery.ts';
 import { printable } from '../../contract/printable.ts';
-import { ofRegistry } from '../../discovery/choose-service.ts';
-import { type FoundServer, findServers, isAlive } from '../../discovery/discovery-files.ts';
+import {
+  type FoundServer,
+  findServers,
+  findSilent,
+  isAlive,
+  SILENT,
+} from '../../discovery/discovery-files.ts';
+import { PATIENT_TIMEOUT_MS } from '../../discovery/fetch-status.ts';
 import { userFolders } from '../../user-folders.ts';
 import { namedRoot } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
@@ -39,11 +46,17 @@ async function stop(options: StopOptions, io: CliIo): Promise<void> {
   const isSaid = options.port !== undefined || options.all;
   const root = await namedRoot(options.registry, isSaid ? { ...io, env: {} } : io);
   const { data } = userFolders(io.env);
-  const meant = ofRegistry(await findServers(data), root).filter(
-    ({ file }) => options.port === undefined || file.port === options.port,
-  );
+  const wants = ({ port, registry }: DiscoveryFile) =>
+    (options.port === undefined || port === options.port) && (root === undefined || registry === root);
+  const meant = await findServers(data, { wants, timeoutMs: PATIENT_TIMEOUT_MS });
+  const silent = (await findSilent(data, meant)).filter(({ file }) => wants(file));
+  for (const server of silent) {
+    io.err(printable(`${describe(server)} ${SILENT}, so it is not ended here.`));
+    io.setExitCode(EXIT_CODES.failed);
+  }
   if (meant.length === 0) {
-    io.out(root === undefined && options.port === undefined ? 'Nothing runs.' : 'No such service runs.');
+    if (silent.length === 0)
+      io.out(root === undefined && options.port === undefined ? 'Nothing runs.' : 'No such service runs.');
     return;
   }
   const ofApp = meant.filter(({ file }) => file.app === 'tray');
@@ -81,8 +94,8 @@ async function end(server: FoundServer, dataFolder: string, io: CliIo): Promise<
     if (code !== 'ESRCH')
       throw new CliError(EXIT_CODES.failed, `${describe(server)} can't be ended: ${code}.`);
   }
-  const runs = async () =>
-    (await findServers(dataFolder)).some(({ file }) => file.instanceId === instanceId) || isAlive(pid);
+  const wants = (file: DiscoveryFile) => file.instanceId === instanceId;
+  const runs = async () => isAlive(pid) || (await findServers(dataFolder, { wants })).length > 0;
   for (const deadline = Date.now() + STOP_MS; await runs(); await setTimeout(POLL_MS))
     if (Date.now() > deadline)
       throw new CliError(

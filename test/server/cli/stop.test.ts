@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type CliProcess, runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually } from '../../support/test-server.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 
@@ -81,6 +82,21 @@ describe('skills-registry stop', () => {
       err: `The service at ${url} belongs to the tray app. Stop it there, or quit the app.\n`,
     });
     expect(cli.process.exitCode).toBeNull();
+  });
+
+  it('leaves one that does not answer, and says so, as status does', unless(onWindows), async () => {
+    const userFolder = temporaryUserFolder();
+    const { cli, url } = await serve(userFolder);
+    const { pid = 0 } = cli.process;
+    process.kill(pid, 'SIGSTOP');
+    const [stopped, status] = await Promise.all([
+      runCliProcess(['stop'], { userFolder }),
+      runCliProcess(['status'], { userFolder }),
+    ]);
+    process.kill(pid, 'SIGCONT');
+    expect(stopped).toMatchObject({ code: 1, out: '', err: expect.stringContaining('does not answer') });
+    expect(status.out).toContain(`${url}  does not answer`);
+    expect((await runCliProcess(['stop'], { userFolder })).code).toBe(0);
   });
 
   it('ends no process that only a stale discovery file names', async () => {
