@@ -8,8 +8,10 @@ import { isOurs } from './sweep-leftovers.ts';
 
 const LOCK_FILE = 'lock';
 const PRIVATE = 0o700;
-/** How long a writer waits for another one before it gives up; for the next one it waits anew. */
+/** How long a writer waits for another one before it gives up; for the next one it waits anew … */
 export const PATIENCE_MS = 10_000;
+/** … but not longer than this for all of them together. */
+export const LONGEST_PATIENCE_MS = 120_000;
 const POLL_MS = 20;
 /** A lock whose holder can't be asked whether it lives (another machine, a number that was given out again). */
 const ABANDONED_MS = 600_000;
@@ -47,7 +49,7 @@ const turns = new Map<string, Promise<unknown>>();
  * @param root trusted
  * @param folder the private folder, relative to `root`; made, and removed again where it is empty
  * @returns what `work` does, which is given the private folder, absolute. Rejects with `WriteRefused` where the folder is
- *   a link or someone else's, or one and the same holder keeps it for ten seconds.
+ *   a link or someone else's, one and the same holder keeps it for ten seconds, or many in turn for two minutes.
  */
 export function withWriteLock<T>(
   root: string,
@@ -95,16 +97,19 @@ async function takeLock(
 
 /**
  * A writer's patience: told of the lock that it finds, and when (milliseconds), says whether it has seen that one for too
- * long. Where many write, or the disk is slow, locks come and go, and each of them counts by itself.
+ * long, or has waited for too long altogether. Where many write, or the disk is slow, locks come and go, and each of them
+ * counts by itself.
  */
 export function createPatience(): (lock: string | undefined, now: number) => boolean {
   let seen: string | undefined;
   let since: number | undefined;
+  let begun: number | undefined;
   return (lock, now) => {
     if (lock !== seen) since = undefined;
     seen = lock;
     since ??= now;
-    return now - since > PATIENCE_MS;
+    begun ??= now;
+    return now - since > PATIENCE_MS || now - begun > LONGEST_PATIENCE_MS;
   };
 }
 

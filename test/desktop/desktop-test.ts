@@ -1,4 +1,5 @@
 /** The desktop specs' own `test`: starts apps, each with a home of its own, and ends with nothing left behind. */
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -149,14 +150,10 @@ export function discoveryFiles(app: Pick<StartedApp, 'discoveryFolder'>): Discov
     .map((name) => JSON.parse(readFileSync(join(app.discoveryFolder, name), 'utf8')) as DiscoveryFile);
 }
 
-/** Below those that systems give away by themselves: nobody gets one before it is used. Each process has a hundred. */
-const FIRST_PORT = 10_000 + (process.pid % 200) * 100;
-let portsTried = 0;
-
+/** Below those that systems give away by themselves: nobody gets one before it is used. By chance, as others ask, too. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = FIRST_PORT + (portsTried % 100);
-    portsTried += 1;
+    const port = randomInt(10_000, 32_000);
     const server = await occupy(port).catch(() => undefined);
     if (server === undefined) continue;
     await new Promise((resolve) => server.close(resolve));

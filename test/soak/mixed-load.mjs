@@ -120,7 +120,8 @@ function ask(url, options, body) {
     });
     // The service may just have ended a connection over which nobody had asked for a while.
     request.on('error', (error) => {
-      if (request.reusedSocket && error.code === 'ECONNRESET') ask(url, options, body).then(resolve, reject);
+      if (request.reusedSocket && error.code === 'ECONNRESET')
+        ask(url, { ...options, agent: false }, body).then(resolve, reject);
       else reject(error);
     });
     request.end(body);

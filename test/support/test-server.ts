@@ -75,8 +75,10 @@ export function ask(url: string, options: RequestOptions & { body?: string | Buf
       });
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // The service had just ended the connection, as nobody had asked over it for a while (Node's documentation, 'reusedSocket').
-      if (request.reusedSocket && error.code === 'ECONNRESET') ask(url, options).then(resolve, reject);
+      // The service had just ended the connection, as nobody had asked over it for a while (Node's documentation,
+      // 'reusedSocket'). Over a new one that doesn't happen.
+      if (request.reusedSocket && error.code === 'ECONNRESET')
+        ask(url, { ...options, agent: false }).then(resolve, reject);
       else reject(error);
     });
     request.end(sent);

@@ -17,6 +17,10 @@ const LONGEST_PAUSE_MS = 60_000;
 /** Of a file that a thread ended with. */
 export const UNREAD: FileReading = { ok: false, cause: 'unreadable', code: 'UNKNOWN' };
 
+function isReadings(answer: Answer): answer is readonly FileReading[] {
+  return Array.isArray(answer);
+}
+
 interface Pending {
   readonly message: Asked;
   readonly resolve: (answer: Answer) => void;
@@ -57,7 +61,7 @@ export class FollowerThread implements RegistryFollower {
 
   async locate(picked: string): Promise<LocateResult> {
     const result = await this.#ask((id) => ({ type: 'locate', id, picked }));
-    if (result === undefined || !('ok' in result)) throw new Error('The registry was not looked for.');
+    if (result === undefined || isReadings(result)) throw new Error('The registry was not looked for.');
     return result;
   }
 
@@ -82,7 +86,7 @@ export class FollowerThread implements RegistryFollower {
   /** Reads files when what was asked for before is done. */
   async read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]> {
     const readings = await this.#ask((id) => ({ type: 'read', id, requests }));
-    return readings !== undefined && 'map' in readings ? readings : requests.map(() => UNREAD);
+    return isReadings(readings) ? readings : requests.map(() => UNREAD);
   }
 
   async close(): Promise<void> {

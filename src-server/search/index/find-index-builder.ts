@@ -38,6 +38,8 @@ export class FindIndexBuilder {
   /** The document that is present under a key. */
   readonly #documentOf: (key: string) => SearchDocument | undefined;
   readonly #closing = new AbortController();
+  /** What goes before the first build is done, or the end has come. */
+  readonly #mayBegin: Promise<unknown>;
   readonly #store = new IndexStore();
   /** Changed, and not yet taken up by a build. */
   #pending: Documents = new Map();
@@ -58,6 +60,7 @@ export class FindIndexBuilder {
   constructor(options: FindIndexBuilderOptions, documentOf: (key: string) => SearchDocument | undefined) {
     this.#options = options;
     this.#documentOf = documentOf;
+    this.#mayBegin = Promise.race([options.after, once(this.#closing.signal, 'abort')]);
   }
 
   /** The index as far as it is built; undefined until the first one is. */
@@ -122,7 +125,7 @@ export class FindIndexBuilder {
   }
 
   async #run(): Promise<void> {
-    await Promise.race([this.#options.after, once(this.#closing.signal, 'abort')]);
+    await this.#mayBegin;
     for (let failures = 0; this.#asked !== undefined || failures > 0; ) {
       // What changes in one turn is built at once.
       await setImmediate();

@@ -1,7 +1,8 @@
+import { getEventListeners } from 'node:events';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MAX_EXPLAINS_AT_ONCE } from '../../../src-server/contract/limits.ts';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 import type { SearchDocument } from '../../../src-server/search/search-document.ts';
@@ -512,6 +513,19 @@ describe('what goes wrong', () => {
     expect(results.filter(({ terms }) => terms?.length === 1)).toHaveLength(30);
     await indexer.close();
   });
+});
+
+it('listens for its end once, however many builds there are', async () => {
+  const listening = vi.spyOn(AbortSignal.prototype, 'addEventListener');
+  onTestFinished(() => listening.mockRestore());
+  const indexer = create();
+  for (let edit = 0; edit < 12; edit += 1)
+    await indexer.update(all([skill('cpp/a/a', `mutex ${edit}`)])).ready;
+  const signals = new Set(listening.mock.contexts as AbortSignal[]);
+  expect(
+    [...signals].map((signal) => getEventListeners(signal, 'abort').length).filter((count) => count > 2),
+  ).toEqual([]);
+  await indexer.close();
 });
 
 it('closes though what goes before the find index never came, and reads no text', async () => {

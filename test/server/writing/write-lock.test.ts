@@ -3,7 +3,12 @@ import { chmodSync, existsSync, readdirSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createPatience, PATIENCE_MS, withWriteLock } from '../../../src-server/writing/write-lock.ts';
+import {
+  createPatience,
+  LONGEST_PATIENCE_MS,
+  PATIENCE_MS,
+  withWriteLock,
+} from '../../../src-server/writing/write-lock.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
@@ -65,6 +70,12 @@ it('waits on while the lock changes hands, however slow the disk of all who writ
   expect(isOver('first', 3 * PATIENCE_MS)).toBe(false);
   expect(isOver('first', 4 * PATIENCE_MS)).toBe(false);
   expect(isOver('first', 4 * PATIENCE_MS + 1)).toBe(true);
+});
+
+it('gives up where the lock changes hands for minutes', () => {
+  const isOver = createPatience();
+  const asked = Array.from({ length: LONGEST_PATIENCE_MS / 1_000 + 2 }, (_, second) => second * 1_000);
+  expect(asked.find((now) => isOver(`lock ${now}`, now))).toBe(LONGEST_PATIENCE_MS + 1_000);
 });
 
 it('takes over a lock that others may read: it came with the folder', unless(onWindows), async () => {

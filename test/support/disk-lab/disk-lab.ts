@@ -33,7 +33,7 @@ export interface DiskLab {
   fail(path: string, error: DiskError, operations?: Operations): void;
   /** Calls on the path and all below it don't return until it is healed. */
   hang(path: string, operations?: Operations): void;
-  /** Resolves when a call on the path, or below it, waits because of that, or has waited. */
+  /** Resolves when a call on the path, or below it, waits because of that, or has waited since something was healed. */
   someoneWaits(path: string): Promise<void>;
   /** Calls on the path and all below it take so many milliseconds longer. */
   slow(path: string, ms: number): void;
@@ -85,6 +85,7 @@ export function createDiskLab(): DiskLab {
     heal(path) {
       rules.delete(path);
       write();
+      rmSync(`${file}.waiting`, { force: true });
     },
   };
 }

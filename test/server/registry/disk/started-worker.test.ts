@@ -52,12 +52,13 @@ import { workerData } from 'node:worker_threads';
 BEFORE
 const seen = new Int32Array(workerData.taken);
 Atomics.store(seen, 0, 1);
-spawnSync('sleep', ['2.5']);
+spawnSync('sleep', ['SECONDS']);
 `;
 
 /** The end of a thread that is busy, and has done `before` first. */
-async function endOfBusy(before: string): Promise<boolean> {
-  const file = join(temporaryFolder({ 'busy.mjs': BUSY.replace('BEFORE', before) }), 'busy.mjs');
+async function endOfBusy(before: string, seconds: number): Promise<boolean> {
+  const text = BUSY.replace('BEFORE', before).replace('SECONDS', String(seconds));
+  const file = join(temporaryFolder({ 'busy.mjs': text }), 'busy.mjs');
   const worker = startDiskWorker(pathToFileURL(file));
   const thread = new DiskThread(worker, EVENTS);
   const seen = new Int32Array(worker.taken);
@@ -69,12 +70,12 @@ async function endOfBusy(before: string): Promise<boolean> {
 }
 
 it('is waited for where it is the machine that is slow', unless(onWindows), async () => {
-  expect(await endOfBusy('')).toBe(true);
+  expect(await endOfBusy('', 2.5)).toBe(true);
 });
 
 it('is not waited for where it is in a call that the disk doesn’t answer', unless(onWindows), async () => {
   // What says that it is in a call (shared-call-monitor.ts).
-  expect(await endOfBusy('Atomics.store(new Int32Array(workerData.memory, 0, 1), 0, 1);')).toBe(false);
+  expect(await endOfBusy('Atomics.store(new Int32Array(workerData.memory, 0, 1), 0, 1);', 20)).toBe(false);
 });
 
 it('leaves nothing to wait for when its thread has ended', async () => {
