@@ -35,9 +35,12 @@ const QUERIES = [
   return queries.map((query) => ({ query, canon }));
 });
 
-const METADATA = { name: 10, tags: 4, language: 4, summary: 3, author: 4 };
+const searchWith = (change) => changedSearch(documents, { name: 'cross-validation', change });
+const unchanged = await searchWith();
+
+const METADATA = ['name', 'tags', 'language', 'summary', 'author'];
 const metadata = (factor) => ({
-  weights: Object.fromEntries(Object.entries(METADATA).map(([field, weight]) => [field, weight * factor])),
+  weights: Object.fromEntries(METADATA.map((field) => [field, unchanged.weights[field] * factor])),
 });
 const weight = (name, ...values) => values.map((value) => [String(value), { weights: { [name]: value } }]);
 const coverage = (power) => {
@@ -71,9 +74,6 @@ const INGREDIENTS = [
   ['C is served by C++', switched(CHANGES.cIsCpp)],
   ['idf raised by 1', switched(CHANGES.idfRaised)],
 ];
-
-const searchWith = (change) => changedSearch(documents, { name: 'cross-validation', change });
-const unchanged = await searchWith();
 
 /** By query: nDCG@10 with these options. */
 async function scores({ change, weights }) {

@@ -51,6 +51,7 @@ const RUNS = [
       join(own, 'sample-sections-held-out.json'),
       join(own, 'sample-absent.json'),
       join(own, 'sample-absent-held-out.json'),
+      join(own, 'sample-chatter.json'),
     ),
   },
   {

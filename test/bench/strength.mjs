@@ -89,8 +89,18 @@ const REAL = {
 };
 const SAMPLE = {
   registry: join(root, 'assets/sample-registry'),
-  answered: sets(own, ["the sample's", 'sample'], ["held out: the sample's", 'sample-strength-held-out']),
-  absent: sets(own, ["the sample's", 'sample-absent'], ["held out: the sample's", 'sample-absent-held-out']),
+  answered: sets(
+    own,
+    ["the sample's", 'sample'],
+    ["the sample's, in plain words", 'sample-plain'],
+    ["held out: the sample's", 'sample-strength-held-out'],
+  ),
+  absent: sets(
+    own,
+    ["the sample's", 'sample-absent'],
+    ["the sample's, chatter", 'sample-chatter'],
+    ["held out: the sample's", 'sample-absent-held-out'],
+  ),
 };
 
 async function rowsOf({ registry, answered, absent }) {

@@ -45,6 +45,7 @@ const SETS = [
   ['sample-sections-held-out', setOf('sample-sections-held-out'), 'limit=20&explain=1', sectioned],
   ['sample-absent', setOf('sample-absent'), 'limit=1&explain=1', weak],
   ['sample-absent-held-out', setOf('sample-absent-held-out'), 'limit=1&explain=1', weak],
+  ['sample-chatter', setOf('sample-chatter'), 'limit=1&explain=1', weak],
   ['generated', generatedQueries(), 'limit=10', ranked],
 ] as const;
 

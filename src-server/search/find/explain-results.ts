@@ -52,13 +52,12 @@ export async function explainResults(
   results: readonly FindResult[],
   { index, query, ranked, matching, frequencies, readTexts }: Explanation,
 ): Promise<Explained> {
-  // All that the index says is asked before any text is read: afterwards it may be another one.
+  // Before and after texts are read the same is said: segments and the list of views never change meanwhile.
   const { documentCount } = index;
   const words = knownWords(index, query);
   const terms = ranked.map((document) => explainTerms(index, query, document, frequencies));
   const shown = ranked.slice(0, MOST_SECTIONS_SHOWN);
   const sections = await readSections(index, query, words, shown, readTexts);
-  // Segments and the list of views never change meanwhile.
   const least = WEAK_BELOW * (ranked[0]?.weight ?? 0);
   const strengths = ranked.map((document, i) => {
     if (document.weight < least) return 'weak';

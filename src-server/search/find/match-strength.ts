@@ -57,16 +57,19 @@ export function matchMeasure(words: readonly FoundWord[], weight: number, skills
   return all > 0 ? (weight / inverseDocumentFrequency(skills, 1)) * (found / all) ** 0.25 : 0;
 }
 
-/** The words that say what a question is about: all of them where none does. */
+/** Fewer than these among ordinary words are no subject of a question: `a great server` names none. */
+const FEWEST_TELLING = 2;
+
+/** The words that say what a question is about: all of them where hardly any does. */
 function tellingWords(words: readonly FoundWord[]): readonly FoundWord[] {
   const telling = words.filter(({ isOrdinary }) => isOrdinary !== true);
-  return telling.length > 0 ? telling : words;
+  return telling.length >= FEWEST_TELLING ? telling : words;
 }
 
 /**
- * How strong a match is, by its measure; never weak where one section has every word of the question as it was asked, and
- * the skill's entry has it or other skills know it, too: a few skills share most words, so each tells little, and "fork" is
- * answered all the same. `skills` are all that were looked through, 1 or more.
+ * How strong a match is, by its measure; never weak where one section has every word of the question as it was asked,
+ * ordinary ones too, and the skill's entry has it or other skills know it: a few skills share most words, so each tells
+ * little, and "fork" is answered all the same. `skills` are all that were looked through, 1 or more.
  */
 export function matchStrength(words: readonly FoundWord[], weight: number, skills: number): MatchStrength {
   const measure = matchMeasure(words, weight, skills);
@@ -74,8 +77,6 @@ export function matchStrength(words: readonly FoundWord[], weight: number, skill
   // A word of one single skill may be in its texts by chance.
   const isWhole =
     words.length > 0 &&
-    tellingWords(words).every(
-      ({ documents, evidence, inEntry }) => evidence === 1 && (documents > 1 || inEntry === true),
-    );
+    words.every(({ documents, evidence, inEntry }) => evidence === 1 && (documents > 1 || inEntry === true));
   return measure >= THRESHOLDS.partial || isWhole ? 'partial' : 'weak';
 }

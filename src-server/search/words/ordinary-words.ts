@@ -1,30 +1,31 @@
 /**
  * Words that anybody's sentence may have, whatever it is about: pronouns, quantities, adverbs and conjunctions, verbs that
- * say little by themselves, courtesy. Closed classes of English, written by class; words that name something in programming
- * (`sort`, `mean`, `put`, `next`, `second`, `except`) and those that tell pitfalls apart (`never`, `before`) are not among
- * them. Unlike stop words they are looked for; that no skill has one says nothing of whether skills answer.
+ * say little by themselves, courtesy. Closed classes of English, written by class, without keywords of the five languages
+ * (`while`, `let`), names of tools (`make`, `nice`) and of methods (`all`, `first`, `sort`, `now`), and without those that tell
+ * pitfalls apart (`never`, `before`). Forms that name nothing (`made`, `tried`) stay. Unlike stop words they are looked
+ * for; that no skill has one says nothing of whether skills answer.
  */
 export const ORDINARY_WORDS: ReadonlySet<string> = new Set(
   // Pronouns and quantities.
   (
-    'somebody someone something somewhere anybody anyone anything anywhere everybody everyone everything everywhere ' +
-    'nobody none nothing nowhere another others either neither both all every several many much more most few fewer ' +
-    'fewest less least enough mine yours ours hers himself herself itself myself yourself themselves whoever whatever ' +
-    'whichever one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand ' +
-    'million dozen once twice first third last ' +
+    'somebody someone something somewhere anybody anyone anything anywhere everybody everyone everything ' +
+    'everywhere nobody nothing nowhere another others neither both several many much more most few fewer fewest ' +
+    'least enough mine yours ours hers himself herself itself myself yourself themselves whoever whatever ' +
+    'whichever one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred ' +
+    'thousand million dozen twice third ' +
     // Conjunctions, prepositions and adverbs.
-    'because since while whereas although though unless until till whether however therefore otherwise meanwhile instead ' +
-    'besides beside despite during through throughout within across along around behind beyond upon toward towards among ' +
-    'near against per via up down out off away back now already again always ever still yet soon later often sometimes ' +
-    'usually today yesterday tomorrow ago really quite rather almost nearly perhaps maybe probably actually simply ' +
-    'exactly only even else well better best worse worst good bad great nice big huge tiny little ' +
+    'because whereas although though unless till whether however therefore otherwise meanwhile instead besides ' +
+    'beside despite during throughout within across along around behind beyond upon toward towards among near ' +
+    'against via up down out off away already again always ever still yet soon later often sometimes usually ' +
+    'yesterday tomorrow ago really quite rather almost nearly perhaps maybe probably actually simply exactly ' +
+    'even well better best worse worst good bad great big huge tiny little ' +
     // Verbs.
-    'get gets got gotten getting let lets letting make makes made making take takes took taken taking give gives gave ' +
-    'given giving come comes came coming want wants wanted need needs needed like likes liked know knows knew known ' +
-    'think thinks thought say says said saying tell tells told telling ask asks asked see sees saw seen look looks ' +
-    'looked seem seems seemed try tries tried trying keep keeps kept keeping happen happens happened become becomes ' +
-    'became going gone goes went use uses used using ' +
+    'got gotten getting lets letting makes made making takes took taken taking give gives gave given giving come ' +
+    'comes came coming want wants wanted need needs needed likes liked know knows knew known think thinks ' +
+    'thought say says said saying tells told telling ask asks asked see sees saw seen look looks looked seem ' +
+    'seems seemed tries tried trying keep keeps kept keeping happen happens happened becomes became going gone ' +
+    'goes went uses used ' +
     // Vague nouns, and courtesy.
-    'thing things way ways kind kinds piece pieces lot lots stuff people person sorry please thanks hello'
+    'thing things way ways kinds piece pieces lot lots stuff people person sorry please thanks hello'
   ).split(' '),
 );

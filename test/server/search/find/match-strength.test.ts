@@ -41,18 +41,26 @@ describe('how strong a match is', () => {
     expect(subjectWeight(9, 0)).toBe(9);
   });
 
+  const ordinary = (evidence: number): FoundWord => ({ documents: 0, evidence, isOrdinary: true });
+
   it('says the same whether or not the question has words that any sentence may have', () => {
-    const ordinary = (evidence: number): FoundWord => ({ documents: 0, evidence, isOrdinary: true });
     const words = [found(9), missing(3)];
     const measure = matchMeasure(words, 9 * RARE, SKILLS);
     expect(matchMeasure([...words, ordinary(0)], 9 * RARE, SKILLS)).toBe(measure);
     expect(matchMeasure([...words, ordinary(1)], 9 * RARE, SKILLS)).toBe(measure);
-    expect(matchStrength([found(6), ordinary(0)], 0.1 * RARE, SKILLS)).toBe('partial');
   });
 
-  it('goes by ordinary words where a question has no other', () => {
+  it('goes by ordinary words where a question has no other, or one', () => {
     const once: FoundWord = { ...found(3), isOrdinary: true };
     expect(matchMeasure([once], 9 * RARE, SKILLS)).toBe(matchMeasure([found(3)], 9 * RARE, SKILLS));
+    const measure = matchMeasure([found(9), ordinary(0)], 9 * RARE, SKILLS);
+    expect(measure).toBe(matchMeasure([found(9), missing(0)], 9 * RARE, SKILLS));
+  });
+
+  it('is weak where all but what is ordinary is known, and little of it', () => {
+    expect(matchStrength([found(6), ordinary(0)], 0.1 * RARE, SKILLS)).toBe('weak');
+    expect(matchStrength([found(6), found(8), ordinary(0)], 0.1 * RARE, SKILLS)).toBe('weak');
+    expect(matchStrength([found(6), { ...found(8), isOrdinary: true }], 0.1 * RARE, SKILLS)).toBe('partial');
   });
 
   it('is never weak where one section has every word, and other skills know them', () => {
