@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -45,28 +46,28 @@ it('ends with a disk that nobody asked anything', async () => {
 const ignore = () => {};
 const EVENTS = { onMessage: ignore, onStuck: ignore, onFree: ignore, onEnd: ignore };
 
-/** A thread that can't be ended for longer than one that the disk holds is waited for. */
+/** A thread that can't be ended while its child sleeps; the child says its number once it runs. */
 const BUSY = `
 import { spawnSync } from 'node:child_process';
 import { workerData } from 'node:worker_threads';
 BEFORE
-const seen = new Int32Array(workerData.taken);
-Atomics.store(seen, 0, 1);
-spawnSync('sleep', ['SECONDS']);
+spawnSync('sh', ['-c', 'echo $$ > "$0.new" && mv "$0.new" "$0" && exec sleep SECONDS', 'FILE']);
 `;
 
-/** The end of a thread that is busy, and has done `before` first. */
+/** The end of a thread that is busy for so many seconds, and has done `before` first. */
 async function endOfBusy(before: string, seconds: number): Promise<boolean> {
-  const text = BUSY.replace('BEFORE', before).replace('SECONDS', String(seconds));
-  const file = join(temporaryFolder({ 'busy.mjs': text }), 'busy.mjs');
-  const worker = startDiskWorker(pathToFileURL(file));
-  const thread = new DiskThread(worker, EVENTS);
-  const seen = new Int32Array(worker.taken);
+  const folder = temporaryFolder();
+  const [file, childFile] = [join(folder, 'busy.mjs'), join(folder, 'child')];
+  const text = BUSY.replace('BEFORE', before).replace('SECONDS', String(seconds)).replace('FILE', childFile);
+  writeFileSync(file, text);
+  const thread = new DiskThread(startDiskWorker(pathToFileURL(file)), EVENTS);
   await eventually(
-    () => Atomics.load(seen, 0),
-    (isBusy) => isBusy === 1,
+    () => existsSync(childFile),
+    (isBusy) => isBusy,
   );
-  return thread.end();
+  const hasEnded = await thread.end();
+  if (!hasEnded) process.kill(Number(readFileSync(childFile, 'utf8')));
+  return hasEnded;
 }
 
 it('is waited for where it is the machine that is slow', unless(onWindows), async () => {
@@ -75,7 +76,7 @@ it('is waited for where it is the machine that is slow', unless(onWindows), asyn
 
 it('is not waited for where it is in a call that the disk doesn’t answer', unless(onWindows), async () => {
   // What says that it is in a call (shared-call-monitor.ts).
-  expect(await endOfBusy('Atomics.store(new Int32Array(workerData.memory, 0, 1), 0, 1);', 20)).toBe(false);
+  expect(await endOfBusy('Atomics.store(new Int32Array(workerData.memory, 0, 1), 0, 1);', 600)).toBe(false);
 });
 
 it('leaves nothing to wait for when its thread has ended', async () => {
