@@ -35,9 +35,11 @@ export function describeClient({
   connection,
   seen,
 }: Pick<ListedClient, 'connection' | 'seen'> & { readonly id: string }): string {
-  const asked = seen === undefined ? '' : `, asked ${seen.requests} times, last at ${seen.lastAt}`;
+  const asked = seen === undefined ? '' : `, asked ${timesWords(seen.requests)}, last at ${seen.lastAt}`;
   return `${id.padEnd(16)}${connectionWords(connection)}${asked}`;
 }
+
+const timesWords = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
 function connectionWords(connection: Connection): string {
   switch (connection.state) {
@@ -57,6 +59,6 @@ function connectionWords(connection: Connection): string {
 /** @param start the line that starts one */
 export function describeService(service: ServiceFacts | undefined, start: string): string {
   return service === undefined
-    ? `Nothing runs now. Clients that ask an address get no answer until you start it: ${start}, or the app.`
+    ? `Nothing runs now. A client that starts it by itself needs nothing; one that asks its address gets no answer until you start it: ${start}, or the app.`
     : `The service runs at ${service.url} and serves ${service.registry}.`;
 }
