@@ -115,6 +115,9 @@ function takeAll(name: string, picture: Picture): void {
     test(name, async ({ page, service, registry }) => {
       for (const caller of callers)
         await callAs(service.url, caller, { path: 'cpp/gabime/spdlog', section: 'safety' });
+      // Its first moments are not what one usually sees.
+      const status = async () => (await (await fetch(`${service.url}/v1/status`)).json()) as Status;
+      await expect.poll(async () => (await status()).checking).toBeUndefined();
       const seeming = await seemUsual(page, service, registry);
       if (sample) seeming.says = { sample };
       if (changes !== undefined) await installBridge(page, bridgeState(SEEMS.url, changes(SEEMS.url)));
