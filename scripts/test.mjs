@@ -28,9 +28,6 @@ const ON_ELECTRONS_NODE = [
   'test/lab/unreadable-folders',
 ];
 
-/** What could not begin is one failure; why was said when it happened. */
-const NOT_RUN = { passed: 0, failed: 1, failures: [], skipped: [] };
-
 const reports = mkdtempSync(join(tmpdir(), 'skills-registry-tests-'));
 const startedAt = Date.now();
 const outcomes = [];
@@ -66,7 +63,7 @@ function runVitest(name, node, folders = []) {
 
 function runSpecs(node) {
   const browser = provisionBrowser(root);
-  if (browser === undefined) return NOT_RUN;
+  if (browser === undefined) return specsOutcome(false, undefined);
   const hasSucceeded = runNode(process.execPath, [join(root, 'node_modules/playwright/cli.js'), 'test'], {
     CHROMIUM_PATH: browser,
     DESKTOP_NODE: node,
@@ -91,7 +88,8 @@ function stagesOf() {
     {
       title: 'the build',
       minutes: 0,
-      run: () => (runNode(process.execPath, ['scripts/build.mjs']) ? undefined : NOT_RUN),
+      run: () =>
+        runNode(process.execPath, ['scripts/build.mjs']) ? undefined : vitestOutcome(root, false, undefined),
     },
     { title: 'Vitest', minutes: MINUTES.vitest, run: () => runVitest('vitest', process.execPath) },
     ...(wantsNode && findElectronNode(root) !== process.execPath ? [again] : []),

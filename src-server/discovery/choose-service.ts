@@ -27,7 +27,7 @@ export function chooseService(servers: readonly FoundServer[], registry?: string
 }
 
 /** Those that serve a registry, by its absolute path; all where none is given. */
-export function ofRegistry(servers: readonly FoundServer[], registry?: string): readonly FoundServer[] {
+function ofRegistry(servers: readonly FoundServer[], registry?: string): readonly FoundServer[] {
   return servers.filter(({ file }) => registry === undefined || file.registry === registry);
 }
 

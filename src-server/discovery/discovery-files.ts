@@ -4,7 +4,7 @@ import type { Status } from '../contract/api.ts';
 import type { DiscoveryFile } from '../contract/discovery.ts';
 import isDiscoveryFile from '../contract/schemas/discovery-file.schema.json?validate';
 import { writeInside } from '../writing/write-inside.ts';
-import { askService } from './fetch-status.ts';
+import { askService, PATIENT_TIMEOUT_MS } from './fetch-status.ts';
 
 /** A running service and what it reports of itself. */
 export interface FoundServer {
@@ -41,7 +41,27 @@ export async function findServers(
     timeoutMs,
   }: { readonly wants?: (file: DiscoveryFile) => boolean; readonly timeoutMs?: number } = {},
 ): Promise<readonly FoundServer[]> {
+  return askAll((await readDiscoveryFiles(dataFolder)).filter(wants), timeoutMs);
+}
+
+/**
+ * For who tells a person what runs: the services that answer, with patience, and those whose process lives and that don't.
+ *
+ * @param wants which of them are asked; default: all
+ */
+export async function findAllServers(
+  dataFolder: string,
+  wants: (file: DiscoveryFile) => boolean = () => true,
+): Promise<{ readonly answering: readonly FoundServer[]; readonly silent: readonly FoundServer[] }> {
   const files = (await readDiscoveryFiles(dataFolder)).filter(wants);
+  const answering = await askAll(files, PATIENT_TIMEOUT_MS);
+  return { answering, silent: unheard(files, answering) };
+}
+
+async function askAll(
+  files: readonly DiscoveryFile[],
+  timeoutMs: number | undefined,
+): Promise<readonly FoundServer[]> {
   const found = await Promise.all(
     files.map(async (file) => ({
       file,
@@ -66,8 +86,11 @@ export async function findSilent(
   dataFolder: string,
   answering: readonly FoundServer[],
 ): Promise<readonly FoundServer[]> {
+  return unheard(await readDiscoveryFiles(dataFolder), answering);
+}
+
+function unheard(files: readonly DiscoveryFile[], answering: readonly FoundServer[]): readonly FoundServer[] {
   const heard = new Set(answering.map(({ file }) => file.instanceId));
-  const files = await readDiscoveryFiles(dataFolder);
   return files.filter(({ instanceId }) => !heard.has(instanceId)).map((file) => ({ file }));
 }
 

@@ -4,30 +4,24 @@
  *
  *   node test/bench/ablation.mjs
  */
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CHANGES, changedSearch } from './changed-search.mjs';
 import { canonicaliser, judge, mean, standardError } from './judge-ranking.mjs';
+import { judgedRegistry } from './judged-registry.mjs';
 import { loadDocuments } from './load-documents.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const shared = join(root, '../shared');
-if (!existsSync(join(shared, 'real-registry')) || !existsSync(join(shared, 'relevance'))) {
-  console.log('Skipped: the judged registry is not beside this project.');
-  process.exit(0);
-}
+const { registry, given } = judgedRegistry();
 // Texts are read below the real folder alone.
-const documents = loadDocuments(realpathSync(join(shared, 'real-registry')));
+const documents = loadDocuments(realpathSync(registry));
 const own = join(root, 'test/bench/relevance');
 const setsOf = (...files) => files.map((file) => JSON.parse(readFileSync(file, 'utf8')));
-const asked = setsOf(join(shared, 'relevance/find-dev2.json'), join(own, 'questions.json'));
+const asked = setsOf(join(given, 'find-dev2.json'), join(own, 'questions.json'));
 /** Queries of a kind, from the sets that weights were chosen by. */
 const GROUPS = [
-  [
-    'kinds of the first sets',
-    setsOf(join(shared, 'relevance/find-dev.json'), join(own, 'find-held-out.json')),
-  ],
+  ['kinds of the first sets', setsOf(join(given, 'find-dev.json'), join(own, 'find-held-out.json'))],
   ['questions', asked.map((set) => ofClass(set, 'question'))],
   ['symptoms', asked.map((set) => ofClass(set, 'symptom'))],
 ];

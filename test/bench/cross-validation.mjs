@@ -6,28 +6,25 @@
  *
  *   node test/bench/cross-validation.mjs
  */
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CHANGES, changedSearch } from './changed-search.mjs';
 import { canonicaliser, judge, mean, standardError } from './judge-ranking.mjs';
+import { judgedRegistry } from './judged-registry.mjs';
 import { loadDocuments } from './load-documents.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const shared = join(root, '../shared');
-if (!existsSync(join(shared, 'real-registry')) || !existsSync(join(shared, 'relevance'))) {
-  console.log('Skipped: the judged registry is not beside this project.');
-  process.exit(0);
-}
-const documents = loadDocuments(realpathSync(join(shared, 'real-registry')));
+const { registry, given } = judgedRegistry();
+const documents = loadDocuments(realpathSync(registry));
 const own = join(root, 'test/bench/relevance');
 const FOLDS = 10;
 const ROUNDS = 10;
 
 /** Every set that a choice was ever made by, and `strength`, which ranked nothing. */
 const QUERIES = [
-  join(shared, 'relevance/find-dev.json'),
-  join(shared, 'relevance/find-dev2.json'),
+  join(given, 'find-dev.json'),
+  join(given, 'find-dev2.json'),
   ...['find-held-out', 'questions', 'strength'].map((name) => join(own, `${name}.json`)),
 ].flatMap((file) => {
   const { queries, aliases } = JSON.parse(readFileSync(file, 'utf8'));

@@ -5,19 +5,16 @@
  *
  *   node test/bench/strength.mjs
  */
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { canonicaliser, mean, standardError } from './judge-ranking.mjs';
+import { judgedRegistry } from './judged-registry.mjs';
 import { loadDocuments } from './load-documents.mjs';
 import { bundleSearch } from './search-bundle.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const shared = join(root, '../shared');
-if (!existsSync(join(shared, 'real-registry')) || !existsSync(join(shared, 'relevance'))) {
-  console.log('Skipped: the judged registry is not beside this project.');
-  process.exit(0);
-}
+const { registry, given } = judgedRegistry();
 const search = await bundleSearch({ name: 'strength' });
 const logger = { error() {}, warn() {}, info() {}, debug() {}, isDebug: false };
 const readTexts = search.readIndexedTexts(search.openDisk({ logger }));
@@ -59,13 +56,9 @@ const share = (rows, holds) => {
 const own = join(root, 'test/bench/relevance');
 const sets = (folder, ...rows) => rows.map(([name, file]) => [name, join(folder, `${file}.json`)]);
 const REAL = {
-  registry: join(shared, 'real-registry'),
+  registry,
   answered: [
-    ...sets(
-      join(shared, 'relevance'),
-      ['given queries', 'find-dev'],
-      ['given questions and symptoms', 'find-dev2'],
-    ),
+    ...sets(given, ['given queries', 'find-dev'], ['given questions and symptoms', 'find-dev2']),
     ...sets(
       own,
       ['our own queries', 'find-held-out'],

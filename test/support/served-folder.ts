@@ -1,4 +1,3 @@
-import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { silentLogger } from '../../src-server/contract/logger.ts';
@@ -48,16 +47,14 @@ export async function serveDisk(
   const access = createAccessPolicy({ boundHost: '127.0.0.1', allowedHosts: [], allowedOrigins: [] });
   const app = createApp({ served, access, logger: silentLogger });
   const { port, close } = await listen(app, { host: '127.0.0.1', port: 0 });
-  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   await served.search().ready;
   let closing: Promise<void> | undefined;
   const closeAll = async () => {
-    agent.destroy();
     await close(0);
     await served.close();
   };
   const service: ServedFolder = {
-    get: (path) => ask(`http://127.0.0.1:${port}${path}`, { agent }),
+    get: (path) => ask(`http://127.0.0.1:${port}${path}`),
     async tell(paths) {
       await Promise.all([...paths].map((directory) => served.live.refresh({ directory })));
       await served.search().ready;

@@ -74,13 +74,7 @@ export function ask(url: string, options: RequestOptions & { body?: string | Buf
         resolve({ status, headers, body, text, json: <T>() => JSON.parse(text) as T });
       });
     });
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      // The service had just ended the connection, as nobody had asked over it for a while (Node's documentation,
-      // 'reusedSocket'). Over a new one that doesn't happen.
-      if (request.reusedSocket && error.code === 'ECONNRESET')
-        ask(url, { ...options, agent: false }).then(resolve, reject);
-      else reject(error);
-    });
+    request.on('error', reject);
     request.end(sent);
   });
 }

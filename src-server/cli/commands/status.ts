@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { printable, printableJson } from '../../contract/printable.ts';
 import { checkingWords, problemWords } from '../../contract/severity.ts';
-import { type FoundServer, findServers, findSilent, SILENT } from '../../discovery/discovery-files.ts';
-import { PATIENT_TIMEOUT_MS } from '../../discovery/fetch-status.ts';
+import { type FoundServer, findAllServers, SILENT } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 import { servedSkills } from '../count.ts';
@@ -15,13 +14,11 @@ export function registerStatus(program: Command, io: CliIo): void {
     .description('show the services that run, and what they serve')
     .option('--json', 'as JSON', false)
     .action(async ({ json }: { json: boolean }) => {
-      const { data } = userFolders(io.env);
-      const servers = await findServers(data, { timeoutMs: PATIENT_TIMEOUT_MS });
-      const silent = await findSilent(data, servers);
+      const { answering, silent } = await findAllServers(userFolders(io.env).data);
       if (json) {
         const unheard = silent.map(({ file }) => ({ ...file, silent: true }));
-        io.out(printableJson([...servers.map(describeForMachines), ...unheard], 2));
-      } else io.out(describeForPeople(servers, silent, io));
+        io.out(printableJson([...answering.map(describeForMachines), ...unheard], 2));
+      } else io.out(describeForPeople(answering, silent, io));
     });
 }
 

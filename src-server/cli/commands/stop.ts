@@ -4,12 +4,11 @@ import type { DiscoveryFile } from '../../contract/discovery.ts';
 import { printable } from '../../contract/printable.ts';
 import {
   type FoundServer,
+  findAllServers,
   findServers,
-  findSilent,
   isAlive,
   SILENT,
 } from '../../discovery/discovery-files.ts';
-import { PATIENT_TIMEOUT_MS } from '../../discovery/fetch-status.ts';
 import { userFolders } from '../../user-folders.ts';
 import { namedRoot } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
@@ -48,8 +47,7 @@ async function stop(options: StopOptions, io: CliIo): Promise<void> {
   const { data } = userFolders(io.env);
   const wants = ({ port, registry }: DiscoveryFile) =>
     (options.port === undefined || port === options.port) && (root === undefined || registry === root);
-  const meant = await findServers(data, { wants, timeoutMs: PATIENT_TIMEOUT_MS });
-  const silent = (await findSilent(data, meant)).filter(({ file }) => wants(file));
+  const { answering: meant, silent } = await findAllServers(data, wants);
   for (const server of silent) {
     io.err(printable(`${describe(server)} ${SILENT}, so it is not ended here.`));
     io.setExitCode(EXIT_CODES.failed);

@@ -6,8 +6,7 @@ import type { Status } from '../../contract/api.ts';
 import type { Connection, DoctorFinding } from '../../contract/connect.ts';
 import type { DiscoveryFile } from '../../contract/discovery.ts';
 import { DEFAULT_PORT } from '../../contract/service-defaults.ts';
-import { type FoundServer, findServers, findSilent } from '../../discovery/discovery-files.ts';
-import { PATIENT_TIMEOUT_MS } from '../../discovery/fetch-status.ts';
+import { type FoundServer, findAllServers } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
 import { version } from '../../version.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -94,8 +93,7 @@ function seenOf(seen: ReportedClient['seen']): Pick<ReportedClient, 'seen'> {
 
 /** Services that answer, and behind them those that don't. */
 async function findAll(dataFolder: string): Promise<readonly ReportedService[]> {
-  const answering = await findServers(dataFolder, { timeoutMs: PATIENT_TIMEOUT_MS });
-  const silent = await findSilent(dataFolder, answering);
+  const { answering, silent } = await findAllServers(dataFolder);
   return [
     ...answering.map(reportedService),
     ...silent.map((server) => ({ ...reportedService(server), silent: true as const })),

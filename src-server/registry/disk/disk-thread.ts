@@ -9,8 +9,8 @@ export const STUCK_MS = 5_000;
 const LOOK_MS = 500;
 /** A thread that has to end, and is still in the same call after this long, is held by the disk. */
 const HELD_MS = 1_000;
-/** One that the disk doesn't hold takes its time on a busy machine, but not longer than this. */
-const END_MS = 20_000;
+/** One that the disk doesn't hold takes its time on a busy machine, but no more such looks than these. */
+const MOST_LOOKS = 20;
 
 export interface DiskThreadEvents {
   readonly onMessage: (message: FromDiskThread) => void;
@@ -58,26 +58,24 @@ export class DiskThread {
     this.send({ type: 'more' });
   }
 
-  /** Ends the thread. Resolves to false where the disk holds it, which is known after a second. */
+  /** Ends the thread. Resolves to false where the disk holds it: known a second after the call that does began, or now. */
   async end(): Promise<boolean> {
     this.#isEnding = true;
     clearInterval(this.#timer);
     const ended = this.#worker.terminate().then(() => true);
-    let looks: NodeJS.Timeout | undefined;
-    let deadline: NodeJS.Timeout | undefined;
+    let timer: NodeJS.Timeout | undefined;
     const held = new Promise<boolean>((resolve) => {
       let before = presentCall(this.#memory)?.number;
-      const look = () => {
+      let looks = 0;
+      timer = setInterval(() => {
+        looks += 1;
         const now = presentCall(this.#memory)?.number;
-        if (now !== undefined && now === before) resolve(false);
+        if ((now !== undefined && now === before) || looks === MOST_LOOKS) resolve(false);
         before = now;
-      };
-      looks = setInterval(look, HELD_MS);
-      deadline = setTimeout(resolve, END_MS, false);
+      }, HELD_MS);
     });
     const hasEnded = await Promise.race([ended, held]);
-    clearInterval(looks);
-    clearTimeout(deadline);
+    clearInterval(timer);
     // Ending it made the process wait for it.
     this.#worker.unref();
     return hasEnded;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseService, ofRegistry, severalRun } from '../../../src-server/discovery/choose-service.ts';
+import { chooseService, severalRun } from '../../../src-server/discovery/choose-service.ts';
 import type { FoundServer } from '../../../src-server/discovery/discovery-files.ts';
 
 interface Facts {
@@ -54,10 +54,10 @@ describe('which service is meant', () => {
     expect(meantOf(servers, '/nowhere')).toBeUndefined();
   });
 
-  it('is among those of the named registry, of which there may be several', () => {
-    const servers = [service(1, {}), service(2, { registry: '/other' }), service(3, {})];
-    expect(ofRegistry(servers, '/skills').map(({ file }) => file.pid)).toEqual([1, 3]);
-    expect(ofRegistry(servers)).toEqual(servers);
+  it('is among several of the named registry the one that was started last', () => {
+    const later = { startedAt: '2026-11-22T09:00:00Z' };
+    const servers = [service(1, {}), service(2, { registry: '/other', ...later }), service(3, later)];
+    expect(meantOf(servers, '/skills')).toBe(3);
   });
 
   it('is the same in whatever order they were found', () => {
