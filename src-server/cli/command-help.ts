@@ -168,15 +168,23 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
       { does: 'For a client that starts its servers itself', args: ['mcp'] },
       { does: 'Of one registry', args: ['mcp', '-r', 'my-registry'] },
     ],
-    exitCodes: { [ok]: 'the client is done', [failed]: 'failed', [noRegistry]: 'no registry' },
+    exitCodes: { [ok]: 'the client is done', [failed]: 'failed' },
   },
   connect: {
     examples: [
       { does: 'See what there is to connect', args: ['connect'] },
       { does: 'See what would change, then change it', args: ['connect', 'cursor', '--write'] },
+      {
+        does: 'Have its program serve one registry always',
+        args: ['connect', 'cursor', '-r', 'my-registry', '--write'],
+      },
       { does: 'Where it doesn’t work', args: ['connect', '--doctor'] },
     ],
-    exitCodes: { [ok]: 'done', [failed]: 'not possible, or the doctor found an error' },
+    exitCodes: {
+      [ok]: 'done',
+      [failed]: 'not possible, or the doctor found an error',
+      [noRegistry]: 'the named folder is no registry',
+    },
   },
   doctor: {
     examples: [

@@ -1,4 +1,5 @@
 /** How clients stand: what their settings say, then whether they asked. Pure. */
+import { startedFrom } from '../connect/doctor/started-findings.ts';
 import type { McpCaller } from '../contract/api.ts';
 import type { ClientState, Connection } from '../contract/connect.ts';
 
@@ -46,7 +47,8 @@ function connectionWords(connection: Connection): string {
     case 'absent':
       return 'not connected';
     case 'connected':
-      return connection.by === 'command' ? 'connected, starts it by itself' : 'connected, asks its address';
+      if (connection.by === 'address') return 'connected, asks its address';
+      return `connected, starts it by itself${connection.registry === undefined ? '' : ` for ${connection.registry}`}`;
     case 'broken':
       return `can’t work: ${connection.faults[0]?.says ?? ''}`;
     case 'outdated':
@@ -56,9 +58,16 @@ function connectionWords(connection: Connection): string {
   }
 }
 
-/** @param start the line that starts one */
-export function describeService(service: ServiceFacts | undefined, start: string): string {
+/**
+ * @param served the registry that was served last; undefined where none ever was
+ * @param start the line that starts one
+ */
+export function describeService(
+  service: ServiceFacts | undefined,
+  served: string | undefined,
+  start: string,
+): string {
   return service === undefined
-    ? `Nothing runs now. A client that starts it by itself needs nothing; one that asks its address gets no answer until you start it: ${start}, or the app.`
+    ? `Nothing runs now. A client that starts it by itself gets ${startedFrom(served)}; one that asks its address gets no answer until you start it: ${start}, or the app.`
     : `The service runs at ${service.url} and serves ${service.registry}.`;
 }

@@ -6,6 +6,7 @@ import { terminalPath } from '../connect/command/terminal-path.ts';
 import { windowsUserPath } from '../connect/command/user-path.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
 import { examine } from '../connect/doctor/examine.ts';
+import { startedFrom } from '../connect/doctor/started-findings.ts';
 import { serviceOutside } from '../connect/doctor/surroundings.ts';
 import { ownPlace } from '../connect/place.ts';
 import { createPointers, type Pointers } from '../connect/pointer/pointers.ts';
@@ -22,7 +23,7 @@ import {
 } from '../contract/mcp-clients.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service-defaults.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
-import { findServers } from '../discovery/discovery-files.ts';
+import { findServers, lastServed } from '../discovery/discovery-files.ts';
 import { probeService } from '../discovery/probe-service.ts';
 import { userFolders } from '../user-folders.ts';
 import type { CliIo } from './cli-io.ts';
@@ -35,6 +36,8 @@ export interface OwnConnector {
   readonly examine: () => Promise<readonly DoctorFinding[]>;
   /** The running service that is meant; undefined where none runs. */
   readonly service: ServiceFacts | undefined;
+  /** The registry that was served last, where its folder is there; undefined where none ever was. */
+  readonly served: string | undefined;
   /** What to tell while several run. */
   readonly warning: string | undefined;
   /** What a client was seen to do since the service started; undefined where it wasn't, or nothing tells. */
@@ -70,11 +73,14 @@ export async function ownConnector(
     terminalPath: () => terminalPath(place),
     userPath: windowsUserPath(env),
   });
+  const last = await lastServed(folders.data);
+  const served = last !== undefined && existsSync(last) ? last : undefined;
   const warning = url === undefined ? severalRun(choice) : undefined;
   return {
     connector,
     pointers: createPointers({ place, dataFolder: folders.data }),
     service: meant && { url: meant.url, registry: meant.registry },
+    served,
     warning,
     seen: (id) => {
       const callers = choice.meant?.status?.callers ?? [];
@@ -91,6 +97,7 @@ export async function ownConnector(
         ...{ place, target, clients, command, findPortOwner },
         probe: probeService,
         several: warning,
+        startedFrom: startedFrom(served),
         ownLine: (args) => ownLine(args, io),
       });
     },

@@ -44,6 +44,7 @@ import {
 import { POINTER_PLACES } from './pointer/pointer-places.ts';
 import { readConnection } from './read-connection.ts';
 import { type FileText, linkObstacle } from './read-settings.ts';
+import { registryWords } from './registry-option.ts';
 import { runCommand } from './run-command.ts';
 
 export interface ConnectorOptions {
@@ -85,8 +86,16 @@ function recordsOf({ dataFolder }: ConnectorOptions): string {
 }
 
 /** A command is a path of this machine, so that settings that are shared hold an address unless it was asked for. */
-function targetFor({ target }: ConnectorOptions, { project }: ConnectWish): ConnectTarget {
-  return project === undefined ? target() : { ...target(), prefers: 'address' };
+function targetFor({ target }: ConnectorOptions, { project, registry }: ConnectWish): ConnectTarget {
+  const usual = target();
+  const { stdio } = usual;
+  return {
+    ...usual,
+    ...(project === undefined ? {} : { prefers: 'address' }),
+    ...(registry === undefined || 'why' in stdio
+      ? {}
+      : { stdio: { ...stdio, args: [...stdio.args, ...registryWords(registry)] } }),
+  };
 }
 
 async function plan(options: ConnectorOptions, id: McpClientId, wish: ConnectWish): Promise<PlannedChange> {
@@ -176,11 +185,12 @@ async function describeClient(
 }
 
 async function runOwnCommand(
-  { place, target }: ConnectorOptions,
+  options: ConnectorOptions,
   id: McpClientId,
-  { way }: ConnectWish = {},
+  wish: ConnectWish = {},
 ): Promise<ConnectResult> {
-  const own = MCP_CLIENTS[id].command?.(target(), way);
+  const { place } = options;
+  const own = MCP_CLIENTS[id].command?.(targetFor(options, wish), wish.way);
   if (own === undefined) return { ok: false, message: `${MCP_CLIENTS[id].name} has no command for it.` };
   const { ok, output } = await runCommand(place, own);
   return { ok, message: output || (ok ? 'Done.' : `${own.command} failed.`) };

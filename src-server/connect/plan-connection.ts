@@ -13,6 +13,7 @@ import { changeTable } from './edit-toml.ts';
 import { ownNames, SECOND_NAME, wordsOf } from './own-entry.ts';
 import { listsOf, readConnection, wayOf, wrongPlaces } from './read-connection.ts';
 import { isObject, type JsonObject, readServers } from './read-servers.ts';
+import { registryOf, withoutRegistry } from './registry-option.ts';
 
 /** What says how a server is reached; of these only what we write may stay in an entry. */
 const TRANSPORT_KEYS = ['type', 'transport', 'url', 'httpUrl', 'serverUrl', 'uri', 'command', 'cmd', 'args'];
@@ -89,12 +90,13 @@ function whyNoEntry(
   return 'why' in stdio ? stdio.why : `${name} can't be connected.`;
 }
 
-/** What its user had the program started with besides, a folder for instance, goes on being said. */
+/** What its user had the program started with besides goes on being said; its registry, unless another one is named now. */
 function withExtras(target: ConnectTarget, present: JsonObject | undefined): ConnectTarget {
   const { stdio } = target;
   if ('why' in stdio || present === undefined) return target;
   const words = wordsOf(present);
-  const extras = words.includes('mcp') ? words.slice(words.indexOf('mcp') + 1) : [];
+  const said = words.includes('mcp') ? words.slice(words.indexOf('mcp') + 1) : [];
+  const extras = registryOf(stdio.args) === undefined ? said : withoutRegistry(said);
   return { ...target, stdio: { ...stdio, args: [...stdio.args, ...extras] } };
 }
 

@@ -4,6 +4,7 @@ import type { Connection, ConnectionFault } from '../contract/connect.ts';
 import type { ConnectTarget, ConnectWay, McpClientKind } from '../contract/mcp-clients.ts';
 import { addressOf, isSameHost, ownNames, wordsOf } from './own-entry.ts';
 import { isObject, type JsonObject, readServers } from './read-servers.ts';
+import { registryOf } from './registry-option.ts';
 
 /** Types of entries that speak the protocol's HTTP, in the words of various clients. */
 const HTTP_TYPES = ['http', 'streamable-http', 'streamableHttp', 'streamable_http', 'remote'];
@@ -73,9 +74,9 @@ function examineEntry(
   if (faults.length > 0) return { state: 'broken', name, faults };
   const way = by ?? 'address';
   const says = way === 'command' ? wordsOf(entry).join(' ') : (addressOf(entry)?.value ?? '');
-  return isPresent(entry, way, target)
-    ? { state: 'connected', name, by: way }
-    : { state: 'outdated', name, by: way, says };
+  if (!isPresent(entry, way, target)) return { state: 'outdated', name, by: way, says };
+  const registry = way === 'command' ? registryOf(wordsOf(entry)) : undefined;
+  return { state: 'connected', name, by: way, ...(registry === undefined ? {} : { registry }) };
 }
 
 /** How an entry means to reach the service; undefined where it says neither. */
@@ -96,7 +97,7 @@ function isPresent(entry: JsonObject, way: ConnectWay, { mcpUrl, stdio }: Connec
   // Where there is nothing to compare with, a program of ours that is there is as good as any.
   if ('why' in stdio) return true;
   const words = wordsOf(entry);
-  // What follows is its user's, a folder for instance.
+  // What follows is its user's.
   return [stdio.command, ...stdio.args].every((word, at) => words[at] === word);
 }
 

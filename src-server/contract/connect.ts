@@ -36,7 +36,13 @@ export interface ClientState {
 export type Connection =
   | { readonly state: 'absent' }
   /** This entry can work: nothing in it keeps the client from this service, which needn't run for that. */
-  | { readonly state: 'connected'; readonly name: string; readonly by: ConnectWay }
+  | {
+      readonly state: 'connected';
+      readonly name: string;
+      readonly by: ConnectWay;
+      /** The registry that its program is told to serve, as its settings say it; absent where none is named. */
+      readonly registry?: string;
+    }
   /** There is an entry of ours, and it can't work as it is; `faults` has at least one, the gravest first. */
   | { readonly state: 'broken'; readonly name: string; readonly faults: readonly ConnectionFault[] }
   /** It leads to another address, or starts another copy of the program, than the present one. */
@@ -74,6 +80,8 @@ export interface ConnectWish {
   readonly way?: ConnectWay;
   /** Absolute path of a project whose own settings are meant; default: the user's. */
   readonly project?: string;
+  /** Absolute path of the registry that the program is told to serve; default: what its entry says, else none. */
+  readonly registry?: string;
   /** True to take our entry out. */
   readonly remove?: boolean;
 }

@@ -15,16 +15,22 @@ export interface FoundServer {
 
 /** Folder of the discovery files; readable by this user alone. */
 const SERVERS = 'servers';
+/** The discovery file of the service that was started last, wherever that is now. */
+const LAST = 'last-served.json';
 
 function serversFolder(dataFolder: string): string {
   return join(dataFolder, SERVERS);
 }
 
-/** Writes the file of this process; returns how to remove it, which works at any time, a process's exit included. */
+/**
+ * Writes the file of this process, and what stays of it; returns how to remove the former, which works at any time, a
+ * process's exit included.
+ */
 export async function writeDiscoveryFile(dataFolder: string, file: DiscoveryFile): Promise<() => void> {
   const name = `${file.pid}.json`;
   const text = `${JSON.stringify(file, undefined, 2)}\n`;
   await writeInside(dataFolder, `${SERVERS}/${name}`, text, { mode: 0o600 });
+  await writeInside(dataFolder, LAST, text, { mode: 0o600 });
   return () => rmSync(join(serversFolder(dataFolder), name), { force: true });
 }
 
@@ -92,6 +98,14 @@ export async function findSilent(
 function unheard(files: readonly DiscoveryFile[], answering: readonly FoundServer[]): readonly FoundServer[] {
   const heard = new Set(answering.map(({ file }) => file.instanceId));
   return files.filter(({ instanceId }) => !heard.has(instanceId)).map((file) => ({ file }));
+}
+
+/**
+ * Absolute path of the registry that this user's services served last; undefined where none ever ran. Whether it is there
+ * still is not looked at.
+ */
+export async function lastServed(dataFolder: string): Promise<string | undefined> {
+  return (await readDiscoveryFile(join(dataFolder, LAST)))?.registry;
 }
 
 /** The service of this user that holds a port, or undefined where the port's owner is someone else. */

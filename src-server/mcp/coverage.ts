@@ -1,4 +1,5 @@
 import type { IndexEntry } from '../contract/api.ts';
+import { ApiError } from '../contract/error-codes.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import type { ServedRegistry } from '../service/served-registry.ts';
 
@@ -35,12 +36,22 @@ export class Coverage {
     return this.#known.facts;
   }
 
-  /** `41 library skills (cpp, rust; such as spdlog, tokio)`. */
+  /** `41 library skills (cpp, rust; such as spdlog, tokio)`; throws where the registry can't be read. */
   get phrase(): string {
     const { skills, languages, names } = this.facts;
     const about = [languages.join(', '), ...(names.length === 0 ? [] : [`such as ${names.join(', ')}`])];
     const count = `${skills} library skill${skills === 1 ? '' : 's'}`;
     return skills === 0 ? count : `${count} (${about.join('; ')})`;
+  }
+
+  /** The same as a sentence, or that there is nothing to read now: tools are listed either way, and tell why when called. */
+  get sentence(): string {
+    try {
+      return `There are ${this.phrase}.`;
+    } catch (error) {
+      if (error instanceof ApiError) return 'None can be read now.';
+      throw error;
+    }
   }
 }
 

@@ -1,27 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import type { Logger } from '../contract/logger.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
 import { type FoundServer, findServers, findSilent, listInstances } from '../discovery/discovery-files.ts';
 import { askService, PROBE_TIMEOUT_MS } from '../discovery/fetch-status.ts';
 import { UNKNOWN_CLIENT } from '../mcp/client-label.ts';
 import type { McpClient, McpDispatcher } from '../mcp/dispatcher.ts';
-import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
 import { createRemoteDispatcher, ServiceGoneError } from '../mcp/remote-dispatcher.ts';
-import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import type { UserFolders } from '../user-folders.ts';
-import { followOptions } from './follow-options.ts';
-import { makeStatus } from './make-status.ts';
-import { openRegistryDisk } from './open-registry-disk.ts';
-import { openServedRegistry } from './open-served-registry.ts';
-import { requireRegistry } from './require-registry.ts';
+import { type OwnRegistriesOptions, ownRegistries, rootOf } from './own-registries.ts';
 
-export interface McpStdioOptions {
+export interface McpStdioOptions extends Omit<OwnRegistriesOptions, 'meant'> {
   /** The folder that someone named; a running service is then used only if it serves this very one. */
   readonly named: string | undefined;
-  /** The folder where none was named and nothing runs. */
-  readonly fallback: () => string;
-  readonly folders: UserFolders;
-  readonly logger: Logger;
 }
 
 export interface McpStdioBackend extends McpDispatcher {
@@ -38,34 +27,28 @@ const SIGN_OF_LIFE_MS = 500;
 /**
  * What answers on standard input and output: a running service of this user if there is one, so that its index is used
  * and its activity list shows the calls; else, or once that service is gone, the registry opened in this process, until
- * a service is there again.
+ * a service is there again. Of several the one that is named, else the one of the service that was there, else the one
+ * that was served last, else the fallback. Where that is none, each answer tells why, and the next call looks again.
  */
 export async function openMcpStdioBackend(options: McpStdioOptions): Promise<McpStdioBackend> {
-  const { named, fallback, folders, logger } = options;
-  const wanted = named === undefined ? undefined : await locateNamed(named, logger);
+  const { named, folders, logger } = options;
+  // One that isn't there now may come; services name the folder itself, links resolved.
+  const wanted = named && ((await rootOf(named, logger)) ?? named);
   let client = UNKNOWN_CLIENT;
-  const services = followServices(folders, wanted?.root, logger);
-  // By folder: two, where a service with another registry came after the fallback was opened.
-  const opened = new Map<string, ReturnType<typeof openLocal>>();
-  const openOwn = () => {
-    const folder = services.root() ?? fallback();
-    const local =
-      opened.get(folder) ??
-      openLocal(folder, folders, logger).catch((error: unknown) => {
-        opened.delete(folder); // the next call may find the folder readable
-        throw error;
-      });
-    opened.set(folder, local);
-    return local;
-  };
+  const services = followServices(folders, wanted, logger);
+  const own = ownRegistries({ ...options, meant: services.root });
+  let introducedTo: Service | undefined;
   const introduce = (service: Service | undefined) => {
-    if (client !== UNKNOWN_CLIENT) void service?.dispatcher.introduce(client).catch(() => undefined);
+    if (service === introducedTo || client === UNKNOWN_CLIENT) return service;
+    introducedTo = service;
+    void service?.dispatcher.introduce(client).catch(() => undefined);
     return service;
   };
-  if ((await services.find()) === undefined) await openOwn();
+  if ((await services.find()) === undefined) await own.dispatcher();
   /** Asks the running service; where it is gone, the one that came since; else this process. */
   const ask = async <T>(question: (dispatcher: McpDispatcher) => Promise<T>): Promise<T> => {
-    let service = services.current() ?? introduce(await services.lookAgain());
+    // One that was silent at first may have been found since, with nobody waiting for it.
+    let service = introduce(services.current() ?? (await services.lookAgain()));
     for (let attempt = 0; service !== undefined && attempt < 2; attempt += 1) {
       try {
         return await question(service.dispatcher);
@@ -75,7 +58,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
         service = introduce(await services.find(service.instanceId));
       }
     }
-    return question((await openOwn()).dispatcher);
+    return question(await own.dispatcher());
   };
   return {
     instructions: () => ask((dispatcher) => dispatcher.instructions()),
@@ -84,9 +67,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
       client = introduced;
       introduce(services.current());
     },
-    async close() {
-      await Promise.all([...opened.values()].map(async (local) => (await local).close()));
-    },
+    close: own.close,
   };
 }
 
@@ -168,28 +149,5 @@ async function silentRegistry(
 ): Promise<string | undefined> {
   const { meant } = chooseService(await findSilent(folders.data, answering));
   if (meant === undefined) return undefined;
-  const located = await locateNamed(meant.file.registry, logger).catch(() => undefined);
-  return located?.root;
-}
-
-async function locateNamed(folder: string, logger: Logger): Promise<RegistryLocation> {
-  const disk = openRegistryDisk(logger);
-  return requireRegistry(folder, disk).finally(() => disk.close());
-}
-
-async function openLocal(folder: string, folders: UserFolders, logger: Logger) {
-  const disk = openRegistryDisk(logger);
-  const location = await requireRegistry(folder, disk);
-  const identity = { instanceId: randomUUID(), startedAt: new Date(), submissions: false, url: '' };
-  const served = await openServedRegistry({
-    ...followOptions({}, location, folders.cache),
-    disk,
-    logger,
-    cacheFolder: folders.cache,
-    onChange: () => {},
-    describe: (registry) => makeStatus(identity, registry),
-  });
-  const dispatcher = createRegistryDispatcher({ served, logger });
-  logger.info(`Answering from ${location.root}.`);
-  return { dispatcher, close: () => served.close() };
+  return rootOf(meant.file.registry, logger);
 }

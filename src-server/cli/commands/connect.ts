@@ -8,6 +8,7 @@ import { formatDiff } from '../../text/line-diff.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { describeClients, describeService, isHere, type ListedClient } from '../describe-client.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { locateOrFail } from '../locate-or-fail.ts';
 import { ownLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
 import { connectPointer, pointerHint } from './connect-pointer.ts';
@@ -21,6 +22,7 @@ interface ConnectOptions extends Readonly<Record<(typeof DEEDS)[number], boolean
   readonly http: boolean;
   readonly scope: 'user' | 'project';
   readonly url?: string;
+  readonly registry?: string;
 }
 
 /** `skills-registry connect`: sets IDEs and agents up for this service. */
@@ -41,6 +43,10 @@ export function registerConnect(program: Command, io: CliIo): void {
     )
     .option('--doctor', 'look for what keeps clients from connecting', false)
     .option('--stdio', 'have the client start the program: the default unless the app serves', false)
+    .option(
+      '-r, --registry <folder>',
+      'the registry that this program serves; default: what a running service serves, else what was served last',
+    )
     .option('--http', 'have the client ask the address: the default while the app serves', false)
     .addOption(
       new Option('--scope <scope>', 'whose settings: yours, or those of the project in this folder')
@@ -77,7 +83,7 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   if (options.doctor) return printFindings(await own.examine(), options.json, io);
   if (options.pointer) return connectPointer(id, options, own.pointers, io);
   if (own.warning !== undefined) io.err(printable(own.warning));
-  const wish = wishOf(options, io.cwd);
+  const wish = await wishOf(options, io.cwd);
   if (id === undefined) return list(own, wish, options.json, io);
   const { connector } = own;
   const state = await connector.state(id, wish);
@@ -100,16 +106,23 @@ function checkOptions(id: McpClientId | undefined, options: ConnectOptions): voi
     throw wrong(`Name a client: ${MCP_CLIENT_IDS.join(', ')}.`);
   if (options.json && deeds.length > 0 && !doctor)
     throw wrong('--json tells how clients stand; it does nothing.');
+  if (options.registry !== undefined && (options.http || options.url !== undefined))
+    throw wrong('-r goes with a program that the client starts; a service at an address serves its own.');
   if (options.stdio && (options.http || options.url !== undefined))
     throw wrong('Give --stdio for a program that the client starts, or --http and --url for an address.');
   if (options.scope === 'project' && (options.run || options.undo))
     throw wrong('--scope project goes with --print, --write and --remove.');
 }
 
-function wishOf({ stdio, http, url, scope, remove }: ConnectOptions, cwd: string): ConnectWish {
+/** Throws `CliError` where the named folder is no registry. */
+async function wishOf(
+  { stdio, http, url, scope, remove, registry }: ConnectOptions,
+  cwd: string,
+): Promise<ConnectWish> {
   return {
-    ...(stdio ? { way: 'command' } : {}),
+    ...(stdio || registry !== undefined ? { way: 'command' } : {}),
     ...(http || url !== undefined ? { way: 'address' } : {}),
+    ...(registry === undefined ? {} : { registry: (await locateOrFail(registry, cwd)).root }),
     ...(scope === 'project' ? { project: resolve(cwd) } : {}),
     ...(remove ? { remove } : {}),
   };
@@ -125,7 +138,7 @@ async function list(own: OwnConnector, wish: ConnectWish, json: boolean, io: Cli
       : [
           ...describeClients(clients),
           '',
-          describeService(service, ownLine(['serve'], io)),
+          describeService(service, own.served, ownLine(['serve'], io)),
           ...firstStep(clients, io),
         ]
           .map(printable)
@@ -222,9 +235,10 @@ function connectedLine({ name, settingsFile = '' }: ClientState): string {
   return `${name} is connected: ${printable(settingsFile)}`;
 }
 
-function writingWords(id: McpClientId, { way, project }: ConnectWish): readonly string[] {
+function writingWords(id: McpClientId, { way, project, registry }: ConnectWish): readonly string[] {
   const asked = way === undefined ? [] : [way === 'command' ? '--stdio' : '--http'];
-  return ['connect', id, ...asked, ...(project === undefined ? [] : ['--scope', 'project']), '--write'];
+  const named = registry === undefined ? asked : ['-r', registry];
+  return ['connect', id, ...named, ...(project === undefined ? [] : ['--scope', 'project']), '--write'];
 }
 
 /** What to paste, and where; nothing where there is nothing to paste. */

@@ -2,11 +2,9 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { sampleRegistry } from '../../built-files.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
-import { StartError } from '../../service/start-error.ts';
 import { userFolders } from '../../user-folders.ts';
 import { chooseRegistry, namedByEnvironment } from '../choose-registry.ts';
-import { CliError, type CliIo } from '../cli-io.ts';
-import { EXIT_CODES } from '../exit-codes.ts';
+import type { CliIo } from '../cli-io.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
 
 interface McpOptions {
@@ -21,7 +19,7 @@ export function registerMcp(program: Command, io: CliIo): void {
     .description('speak MCP on standard input and output, for a client that starts its servers itself')
     .option(
       '-r, --registry <folder>',
-      'the registry; default: what a running service serves, else as with serve',
+      'the registry; default: what a running service serves, else what was served last, else as with serve',
     )
     .addOption(
       new Option('--log-level <level>', 'how much to log, on stderr').choices(LOG_LEVELS).default('warn'),
@@ -36,15 +34,18 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
   const { openMcpStdioBackend } = await import('../../service/mcp-stdio-backend.ts');
   const backend = await openMcpStdioBackend({
     named: named === undefined ? undefined : resolve(io.cwd, named),
-    fallback: () =>
-      chooseRegistry({ option: undefined, env: {}, cwd: io.cwd, sample: sampleRegistry() }).path,
+    fallback: () => {
+      const { path, why } = chooseRegistry({
+        option: undefined,
+        env: {},
+        cwd: io.cwd,
+        sample: sampleRegistry(),
+      });
+      logger.warn(`Nothing was ever served here: answering from ${path}, ${why}.`);
+      return path;
+    },
     folders: userFolders(io.env),
     logger,
-  }).catch((error: unknown) => {
-    if (error instanceof StartError && error.failure.reason === 'no-registry') {
-      throw new CliError(EXIT_CODES.noRegistry, error.message, { cause: error });
-    }
-    throw error;
   });
   const { createStdioDoor } = await import('../../mcp/sdk/stdio-door.ts');
   const door = createStdioDoor({

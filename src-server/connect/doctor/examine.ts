@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { CommandState } from '../../contract/command.ts';
 import type { DoctorFinding } from '../../contract/connect.ts';
 import type { ServiceProbe } from '../../contract/discovery.ts';
@@ -5,6 +6,7 @@ import { clientFindings } from './client-findings.ts';
 import { commandFindings } from './command-findings.ts';
 import { proxyFindings, surroundingFindings } from './machine-findings.ts';
 import { type ServiceOptions, serviceFinding, severalFindings } from './service-findings.ts';
+import { startedFindings } from './started-findings.ts';
 
 export interface DoctorOptions extends ServiceOptions {
   /** The command that the app installed, or didn't. */
@@ -13,6 +15,8 @@ export interface DoctorOptions extends ServiceOptions {
   readonly probe: (baseUrl: string) => Promise<ServiceProbe>;
   /** Which of several services is meant, in a sentence; absent where one runs at most. */
   readonly several?: string | undefined;
+  /** What `startedFrom` says; absent where it isn't known. */
+  readonly startedFrom?: string;
 }
 
 /**
@@ -20,7 +24,7 @@ export interface DoctorOptions extends ServiceOptions {
  * one without is only to be known.
  */
 export async function examine(options: DoctorOptions): Promise<readonly DoctorFinding[]> {
-  const { place, target, clients, command, several, ownLine } = options;
+  const { place, target, clients, command, several, ownLine, startedFrom: from } = options;
   const probe = await options.probe(new URL(target.mcpUrl).origin);
   return [
     await serviceFinding(probe, options),
@@ -29,5 +33,6 @@ export async function examine(options: DoctorOptions): Promise<readonly DoctorFi
     ...(probe === 'ours' ? surroundingFindings(place) : []),
     ...commandFindings(command),
     ...clients.filter(({ installed }) => installed).flatMap((client) => clientFindings(client, ownLine)),
+    ...(from === undefined ? [] : startedFindings(clients, from, existsSync)),
   ];
 }

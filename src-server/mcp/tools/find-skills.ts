@@ -27,7 +27,7 @@ export function findSkillsTool(served: ServedRegistry, coverage: Coverage): Tool
       'Which library skills speak of a task, an error message or a danger, how strong each match is (strong: about it; ' +
       'partial: may help; weak: probably about something else), and the passage that answers best. Use it before you ' +
       'write, review or debug code with libraries; not for general programming or your own code. ' +
-      `There are ${coverage.phrase}.`,
+      coverage.sentence,
     inputSchema,
     async call(args, signal) {
       const { query, limit, lang } = checkArguments<SearchArguments>('find_skills', args, {

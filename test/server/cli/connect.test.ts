@@ -111,6 +111,43 @@ describe('skills-registry connect', () => {
     expect(entry()).toEqual({ 'skills-registry': STARTED });
   });
 
+  it('has the program serve the registry that is named, until another one is', async () => {
+    const { userFolder, settings } = home();
+    const entry = () =>
+      JSON.parse(readFileSync(settings, 'utf8')).mcpServers['skills-registry'].args.slice(2);
+    const [one, two] = [temporaryRegistry(['cpp/gabime/spdlog']), temporaryRegistry(['cpp/gabime/spdlog'])];
+    const write = (...args: string[]) =>
+      runCliProcess(['connect', 'cursor', '--write', ...args], { userFolder });
+    await write('-r', one);
+    expect(entry()).toEqual(['-r', one]);
+    await write();
+    expect(entry()).toEqual(['-r', one]);
+    await write('--registry', two);
+    expect(entry()).toEqual(['-r', two]);
+    const listed = await runCliProcess(['connect'], { userFolder });
+    expect(listed.out).toMatch(new RegExp(`^cursor +connected, starts it by itself for ${two}$`, 'm'));
+    const examined = await runCliProcess(['connect', '--doctor'], { userFolder });
+    expect(examined.out).toContain(`Started by Cursor, the program answers from ${two}.`);
+  });
+
+  it('names a registry for a program alone, and one that there is', async () => {
+    const { userFolder } = home();
+    const registry = temporaryRegistry(['cpp/gabime/spdlog']);
+    const refused = await runCliProcess(['connect', 'cursor', '-r', registry, '--http'], { userFolder });
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('-r goes with a program') });
+    const gone = await runCliProcess(['connect', 'cursor', '-r', join(registry, 'gone')], { userFolder });
+    expect(gone).toMatchObject({ code: 4, err: expect.stringContaining('gone') });
+  });
+
+  it('says what a client gets that starts the program by itself: what was served last', async () => {
+    const registry = temporaryRegistry(['cpp/gabime/spdlog']);
+    const server = await startTestServer(registry);
+    await server.close();
+    const userFolder = process.env['XDG_DATA_HOME'] ?? '';
+    const listed = await runCliProcess(['connect'], { userFolder });
+    expect(listed.out).toContain(`gets ${registry}, which was served last;`);
+  });
+
   it('updates ours under its former name', async () => {
     const { userFolder, settings } = home();
     writeFileSync(settings, '{"mcpServers": {"skills": {"url": "http://localhost:8700/mcp"}}}');

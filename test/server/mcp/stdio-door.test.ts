@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
@@ -20,6 +20,7 @@ async function connect(
   userFolder: string,
   args: readonly string[] = [],
   env: Record<string, string> = {},
+  cwd = userFolder,
 ): Promise<Client> {
   const client = newClient(era, 'claude-ai');
   onTestFinished(() => client.close());
@@ -28,7 +29,7 @@ async function connect(
     new StdioClientTransport({
       command: process.execPath,
       args: [CLI, 'mcp', ...args],
-      cwd: userFolder,
+      cwd,
       env: { ...folders, LOCALAPPDATA: userFolder, ...env },
       stderr: 'inherit',
     }),
@@ -107,14 +108,57 @@ describe.each(ERAS)('skills-registry mcp (%s)', (era) => {
 });
 
 describe('skills-registry mcp', () => {
-  it('says which folder is no registry, and ends with 4', async () => {
+  it('lists its tools where the named folder is no registry, says so to each call, and answers once it is one', async () => {
+    const folder = temporaryFolder();
+    const client = await connect('legacy', temporaryUserFolder(), ['-r', folder]);
+    const { tools } = await client.listTools();
+    expect(tools).toHaveLength(4);
+    const get = () => client.callTool({ name: 'get_skill', arguments: { path: KEY } });
+    const refused = await get();
+    expect(refused.isError).toBe(true);
+    expect(textOf(refused)).toContain(folder);
+    expect(textOf(refused)).toContain('skills-registry connect <client> -r <folder> --write');
+    await expect(client.listResources()).rejects.toThrow(folder);
+    cpSync(temporaryRegistry([KEY]), folder, { recursive: true });
+    expect(textOf(await get())).toContain('Never.');
+  });
+
+  it('says so on standard error, too, for who started it by hand', async () => {
     const folder = temporaryFolder();
     const { code, out, err } = await runCliProcess(['mcp', '-r', folder], {
       userFolder: temporaryUserFolder(),
     });
-    expect(code).toBe(4);
+    expect(code).toBe(0);
     expect(out).toBe('');
     expect(err).toContain(folder);
+  });
+
+  it('answers from what was served last, whatever folder its client is opened in', async () => {
+    const server = await startTestServer(temporaryRegistry([KEY]));
+    const userFolder = process.env['XDG_DATA_HOME'] ?? '';
+    await server.close();
+    const opened = temporaryRegistry([OTHER]);
+    expect(await keysOf(await connect('legacy', userFolder, [], {}, opened))).toEqual([KEY]);
+  });
+
+  it('answers from the folder that its client is opened in, where what was served last is gone', async () => {
+    const served = temporaryRegistry([KEY]);
+    const server = await startTestServer(served);
+    const userFolder = process.env['XDG_DATA_HOME'] ?? '';
+    await server.close();
+    rmSync(served, { recursive: true });
+    const opened = temporaryRegistry([OTHER]);
+    expect(await keysOf(await connect('legacy', userFolder, [], {}, opened))).toEqual([OTHER]);
+  });
+
+  it('names the registries of a folder that holds several, to each call', async () => {
+    const opened = temporaryFolder();
+    for (const name of ['one', 'two'])
+      cpSync(temporaryRegistry([KEY]), join(opened, name), { recursive: true });
+    const client = await connect('legacy', temporaryUserFolder(), [], {}, opened);
+    const refused = await client.callTool({ name: 'find_skills', arguments: { query: 'crash' } });
+    expect(refused.isError).toBe(true);
+    expect(textOf(refused)).toContain('holds 2 registries: one, two.');
   });
 
   it('ends with 0 when its client goes away, and wrote nothing but messages', async () => {

@@ -136,6 +136,27 @@ describe('a client that starts the service for itself', () => {
     expect(events.map(({ client }) => client)).toContain('cursor');
   });
 
+  it('is seen by a service that was too busy to be heard at first', async () => {
+    isolateUserFolders();
+    let isBusy = true;
+    const asked: string[] = [];
+    await pretend((request, response) => {
+      if (isBusy) return;
+      const send = (body: object) =>
+        response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
+      if (request.url === '/v1/status')
+        return send({ app: 'skills-registry', instanceId: 'fake', registry: { available: true } });
+      asked.push(String(request.headers['mcp-method']));
+      return send({ jsonrpc: '2.0', id: 1, result: {} });
+    });
+    const { backend } = await open();
+    backend.introduce(CLIENT);
+    isBusy = false;
+    const call = () => backend.answer('tools/list', {}, CLIENT).then(() => asked);
+    await eventually(call, (methods) => methods.includes('tools/list'));
+    await eventually(call, (methods) => methods.includes('server/discover'));
+  });
+
   it('stays with the registry of a service that came and went', async () => {
     isolateUserFolders();
     const { keys } = await open();

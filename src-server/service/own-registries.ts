@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { COMMAND_NAME } from '../contract/command.ts';
+import type { Logger } from '../contract/logger.ts';
+import { lastServed } from '../discovery/discovery-files.ts';
+import type { McpDispatcher } from '../mcp/dispatcher.ts';
+import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
+import type { UserFolders } from '../user-folders.ts';
+import { absentRegistry } from './absent-registry.ts';
+import { followOptions } from './follow-options.ts';
+import { makeStatus } from './make-status.ts';
+import { openRegistryDisk } from './open-registry-disk.ts';
+import { openServedRegistry } from './open-served-registry.ts';
+import { requireRegistry } from './require-registry.ts';
+
+export interface OwnRegistriesOptions {
+  /** The one that is named, or that of the service that was there. */
+  readonly meant: () => string | undefined;
+  /** The folder where none is meant and none was ever served. Throws where there is none, in words for people. */
+  readonly fallback: () => string;
+  readonly folders: UserFolders;
+  readonly logger: Logger;
+}
+
+/** What a model can tell its user. */
+const HOW_ONE_IS_NAMED = `The user names a registry for this client: ${COMMAND_NAME} connect <client> -r <folder> --write`;
+/** The registries that are opened in this process: two, where a service with another one came after the first was opened. */
+export function ownRegistries({ meant, fallback, folders, logger }: OwnRegistriesOptions) {
+  const opened = new Map<string, ReturnType<typeof openLocal>>();
+  let chosen: string | undefined;
+  let warnedOf: string | undefined;
+  const choose = async () => {
+    chosen ??= (await lastRegistry(folders, logger)) ?? fallback();
+    return chosen;
+  };
+  const open = async () => {
+    const folder = meant() ?? (await choose());
+    const local =
+      opened.get(folder) ??
+      openLocal(folder, folders, logger).catch((error: unknown) => {
+        // The next call may find the folder readable, or another one.
+        opened.delete(folder);
+        chosen = undefined;
+        throw error;
+      });
+    opened.set(folder, local);
+    return local;
+  };
+  return {
+    /** What answers from the one that is meant; where there is none, each answer says why. */
+    async dispatcher(): Promise<McpDispatcher> {
+      try {
+        return (await open()).dispatcher;
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        if (why !== warnedOf) logger.warn(why);
+        warnedOf = why;
+        return createRegistryDispatcher({ served: absentRegistry(`${why} ${HOW_ONE_IS_NAMED}`), logger });
+      }
+    },
+    async close(): Promise<void> {
+      await Promise.all([...opened.values()].map(async (local) => (await local).close()));
+    },
+  };
+}
+
+/** The registry that was served last, where it is one still. */
+async function lastRegistry(folders: UserFolders, logger: Logger): Promise<string | undefined> {
+  const folder = await lastServed(folders.data);
+  return folder && rootOf(folder, logger);
+}
+
+/** The root of the registry that a folder means, links resolved; undefined where it means none now. */
+export async function rootOf(folder: string, logger: Logger): Promise<string | undefined> {
+  const disk = openRegistryDisk(logger);
+  const located = await disk.locate(folder).finally(() => disk.close());
+  return located.ok ? located.location.root : undefined;
+}
+
+async function openLocal(folder: string, folders: UserFolders, logger: Logger) {
+  const disk = openRegistryDisk(logger);
+  const location = await requireRegistry(folder, disk);
+  const identity = { instanceId: randomUUID(), startedAt: new Date(), submissions: false, url: '' };
+  const served = await openServedRegistry({
+    ...followOptions({}, location, folders.cache),
+    disk,
+    logger,
+    cacheFolder: folders.cache,
+    onChange: () => {},
+    describe: (registry) => makeStatus(identity, registry),
+  });
+  const dispatcher = createRegistryDispatcher({ served, logger });
+  logger.info(`Answering from ${location.root}.`);
+  return { dispatcher, close: () => served.close() };
+}

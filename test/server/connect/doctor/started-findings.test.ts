@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { startedFindings, startedFrom } from '../../../../src-server/connect/doctor/started-findings.ts';
+import type { ClientState, Connection } from '../../../../src-server/contract/connect.ts';
+
+const connected = (name: string, facts: Partial<Extract<Connection, { state: 'connected' }>>) =>
+  ({
+    id: name.toLowerCase(),
+    name,
+    connection: { state: 'connected', name: 'skills-registry', by: 'command', ...facts },
+  }) as ClientState;
+
+const said = (clients: readonly ClientState[], isThere = true) =>
+  startedFindings(clients, startedFrom('/mine'), () => isThere).map(({ severity, title }) => [
+    severity,
+    title,
+  ]);
+
+describe('what a client gets that starts the program by itself', () => {
+  it('is told once for all that name no registry', () => {
+    expect(said([connected('Cursor', {}), connected('Zed', {})])).toEqual([
+      [
+        'info',
+        'Started by Cursor, Zed, the program answers from the service that runs, else from /mine, which was served last.',
+      ],
+    ]);
+  });
+
+  it('is the registry that it names', () => {
+    expect(said([connected('Cursor', { registry: '/theirs' })])).toEqual([
+      ['info', 'Started by Cursor, the program answers from /theirs.'],
+    ]);
+  });
+
+  it('is nothing where that registry is gone', () => {
+    expect(said([connected('Cursor', { registry: '/theirs' })], false)).toEqual([
+      ['warning', 'Started by Cursor, the program answers from /theirs, which is not there.'],
+    ]);
+  });
+
+  it('is not told of who asks an address, or isn’t connected', () => {
+    const absent = { ...connected('Zed', {}), connection: { state: 'absent' } } as ClientState;
+    expect(said([connected('Cursor', { by: 'address' }), absent])).toEqual([]);
+  });
+
+  it('is the sample or what it is opened in, as long as nothing was served', () => {
+    expect(startedFrom(undefined)).toContain('the sample');
+  });
+});
