@@ -21,8 +21,8 @@ export interface McpStdioBackend extends McpDispatcher {
 
 /** How long after the last look a service is looked for again that didn't answer then. */
 const LOOK_AGAIN_MS = 5_000;
-/** How long a service has to show that it lives, while an answer of its is late. */
-const SIGN_OF_LIFE_MS = 500;
+/** How long a service has to show that it lives, while an answer of its is late: busy machines are commoner than hung services. */
+const SIGN_OF_LIFE_MS = 2_000;
 
 /**
  * What answers on standard input and output: a running service of this user if there is one, so that its index is used
