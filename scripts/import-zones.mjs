@@ -164,7 +164,9 @@ export const zones = [
     imports: [
       'src-renderer/',
       'src-server/contract/schemas/',
+      'src-server/contract/age-words.ts',
       'src-server/contract/causes.ts',
+      'src-server/contract/client-calls.ts',
       'src-server/contract/command-words.ts',
       'src-server/contract/diagnostic.ts',
       'src-server/contract/choose-files.ts',
