@@ -13,6 +13,7 @@ import { findPortOwner } from '../connect/port-owner.ts';
 import type { DoctorFinding } from '../contract/connect.ts';
 import type { ConnectTarget, NoCommand, StdioCommand } from '../contract/mcp-clients.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service-defaults.ts';
+import { readCallers } from '../discovery/caller-files.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
 import { findServers } from '../discovery/discovery-files.ts';
 import { probeService } from '../discovery/probe-service.ts';
@@ -55,7 +56,8 @@ export async function ownConnector(
   };
   const connector = createConnector({
     ...{ place, target: () => target, dataFolder: folders.data },
-    callers: async () => choice.meant?.status?.callers ?? [],
+    // The service's, and those whose clients start the program by themselves.
+    callers: async () => [...(choice.meant?.status?.callers ?? []), ...(await readCallers(folders.data))],
   });
   const installer = createCommandInstaller({
     place,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../contract/logger.ts';
+import { keepCaller } from '../discovery/caller-files.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
 import { type FoundServer, findServers, findSilent, listInstances } from '../discovery/discovery-files.ts';
 import { askService, PROBE_TIMEOUT_MS } from '../discovery/fetch-status.ts';
 import { UNKNOWN_CLIENT } from '../mcp/client-label.ts';
-import type { McpClient, McpDispatcher } from '../mcp/dispatcher.ts';
+import type { McpClient, McpDispatcher, McpMethod, McpObject } from '../mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
 import { createRemoteDispatcher, ServiceGoneError } from '../mcp/remote-dispatcher.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
@@ -13,6 +14,7 @@ import { followOptions } from './follow-options.ts';
 import { makeStatus } from './make-status.ts';
 import { openRegistryDisk } from './open-registry-disk.ts';
 import { openServedRegistry } from './open-served-registry.ts';
+import { createOwnClient } from './own-client.ts';
 import { requireRegistry } from './require-registry.ts';
 
 export interface McpStdioOptions {
@@ -44,6 +46,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   const { named, fallback, folders, logger } = options;
   const wanted = named === undefined ? undefined : await locateNamed(named, logger);
   let client = UNKNOWN_CLIENT;
+  const ownClient = createOwnClient({ keep: (caller) => keepCaller(folders.data, caller), logger });
   const services = followServices(folders, wanted?.root, logger);
   // By folder: two, where a service with another registry came after the fallback was opened.
   const opened = new Map<string, ReturnType<typeof openLocal>>();
@@ -79,15 +82,28 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   };
   return {
     instructions: () => ask((dispatcher) => dispatcher.instructions()),
-    answer: (method, params, from) => ask((dispatcher) => dispatcher.answer(method, params, from)),
+    async answer(method, params, from) {
+      const answer = await ask((dispatcher) => dispatcher.answer(method, params, from));
+      if (isAnsweredCall(method, answer)) ownClient.called();
+      return answer;
+    },
     introduce(introduced) {
       client = introduced;
+      ownClient.started(client.name);
       introduce(services.current());
     },
     async close() {
+      await ownClient.close();
       await Promise.all([...opened.values()].map(async (local) => (await local).close()));
     },
   };
+}
+
+/** The calls that an activity list would show, as far as they weren't in vain; others only look around. */
+const CALLS: readonly McpMethod[] = ['tools/call', 'resources/read', 'prompts/get'];
+
+function isAnsweredCall(method: McpMethod, answer: McpObject): boolean {
+  return CALLS.includes(method) && answer['isError'] !== true;
 }
 
 interface Service {
