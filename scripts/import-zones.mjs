@@ -47,6 +47,8 @@ const mainProcess = {
     'src-main/',
     'src-server/contract/',
     'src-server/connect/',
+    'src-server/discovery/caller-files',
+    'src-server/user-folders',
     'src-server/writing/',
     'package.json',
   ],

@@ -1,8 +1,8 @@
 /** How far a program got on its way to the skills: what was seen of it first, then what its settings promise. */
 import type { McpCaller } from '../../src-server/contract/api.ts';
-import { type ClientCalls, callsOf } from '../../src-server/contract/client-calls.ts';
+import { type ClientCalls, callsOf, joinCalls } from '../../src-server/contract/client-calls.ts';
 import type { ClientState, DoctorFinding } from '../../src-server/contract/connect.ts';
-import type { McpClientId } from '../../src-server/contract/mcp-clients.ts';
+import type { ConnectWay, McpClientId } from '../../src-server/contract/mcp-clients.ts';
 
 /** Why a program can't reach the service. */
 export type Obstacle =
@@ -13,13 +13,19 @@ export type Obstacle =
   /** As the examination says it. */
   | { readonly kind: 'found'; readonly title: string; readonly fix: string | undefined };
 
+/** `by` says how it asks: `command` where it starts a copy of its own, which needs no service. */
 export type ClientProgress =
   /** A call of it was answered, at `lastCall`. */
-  | { readonly stage: 'works'; readonly calls: ClientCalls; readonly lastCall: string }
+  | {
+      readonly stage: 'works';
+      readonly by: ConnectWay;
+      readonly calls: ClientCalls;
+      readonly lastCall: string;
+    }
   /** It started, or called in vain. */
-  | { readonly stage: 'seen'; readonly calls: ClientCalls }
-  /** Its settings are right, and it hasn't called; `command` where it starts a copy of its own. */
-  | { readonly stage: 'waiting'; readonly by: 'address' | 'command' }
+  | { readonly stage: 'seen'; readonly by: ConnectWay; readonly calls: ClientCalls }
+  /** Its settings are right, and it hasn't called. */
+  | { readonly stage: 'waiting'; readonly by: ConnectWay }
   | { readonly stage: 'not-set-up' }
   | { readonly stage: 'cannot-work'; readonly obstacle: Obstacle }
   /** In a browser, which sees nobody's settings. */
@@ -43,16 +49,22 @@ export interface KnownOfClient {
 }
 
 export function clientProgress({ id, state, callers, findings, mcpUrl }: KnownOfClient): ClientProgress {
-  const calls = callsOf(id, callers ?? []);
-  if (calls?.lastCall !== undefined) return { stage: 'works', calls, lastCall: calls.lastCall };
-  if (calls !== undefined) return { stage: 'seen', calls };
+  const by = wayOf(state);
+  // What its own copy saw is no proof any more once its settings start none.
+  const own = by === 'command' ? state?.seen : undefined;
+  const calls = joinCalls([callsOf(id, callers ?? []) ?? [], own ?? []].flat());
+  if (calls?.lastCall !== undefined) return { stage: 'works', by, calls, lastCall: calls.lastCall };
+  if (calls !== undefined) return { stage: 'seen', by, calls };
   if (state === undefined) return { stage: callers === undefined ? 'unknown' : 'no-call' };
   if (!state.installed) return { stage: 'not-here' };
   const obstacle = obstacleOf(state, findings, mcpUrl);
   if (obstacle !== undefined) return { stage: 'cannot-work', obstacle };
-  const { connection } = state;
-  if (connection.state === 'absent') return { stage: 'not-set-up' };
-  return { stage: 'waiting', by: 'by' in connection ? connection.by : 'address' };
+  if (state.connection.state === 'absent') return { stage: 'not-set-up' };
+  return { stage: 'waiting', by };
+}
+
+function wayOf(state: ClientState | undefined): ConnectWay {
+  return state !== undefined && 'by' in state.connection ? state.connection.by : 'address';
 }
 
 function obstacleOf(

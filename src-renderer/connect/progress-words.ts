@@ -22,14 +22,16 @@ export interface ProgressWords {
 
 /** @param alive whether the service answers now; nobody gets an answer from one that doesn't */
 export function progressWords(progress: ClientProgress, alive: boolean): ProgressWords {
+  // A copy of its own answers without it.
+  const answered = alive || ('by' in progress && progress.by === 'command');
   switch (progress.stage) {
     case 'works': {
       const { calls, lastCall } = progress;
-      if (!alive) return noAnswer(['last called at ', { clock: lastCall }]);
+      if (!answered) return noAnswer(['last called at ', { clock: lastCall }]);
       return { tone: 'good', mark: 'state-on', word: 'Works', why: didWords(calls.lastRead, lastCall) };
     }
     case 'seen':
-      if (!alive) return noAnswer(['seen at ', { clock: progress.calls.lastAt }, `, ${UNANSWERED}`]);
+      if (!answered) return noAnswer(['seen at ', { clock: progress.calls.lastAt }, `, ${UNANSWERED}`]);
       return {
         tone: 'good',
         mark: 'state-seen',
@@ -37,20 +39,18 @@ export function progressWords(progress: ClientProgress, alive: boolean): Progres
         since: progress.calls.lastAt,
         why: [`it started, ${UNANSWERED}`],
       };
-    case 'waiting': {
-      const byCommand = progress.by === 'command';
-      if (!alive && !byCommand) return noAnswer(['set up; it can call once the service runs']);
+    case 'waiting':
+      if (!answered) return noAnswer(['set up; it can call once the service runs']);
       return {
         tone: 'still',
         mark: 'state-wait',
         word: 'Waiting',
         why: [
-          byCommand
+          progress.by === 'command'
             ? 'set up to start its own copy, no call yet'
             : 'set up, no call yet; restart it, then ask it',
         ],
       };
-    }
     case 'cannot-work':
       return {
         tone: 'bad',

@@ -150,6 +150,18 @@ describe('how far a program got', () => {
     expect(progress({ state, callers: [caller(CALLED)] }).stage).toBe('works');
   });
 
+  test('works where the copy that it starts answered it, whether the service runs or not', () => {
+    const connection: Connection = { state: 'connected', name: 'skills-registry', by: 'command' };
+    const works = progress({ state: clientState(connection, { seen: { lastAt: AT, ...CALLED } }) });
+    for (const alive of [true, false])
+      expect(progressWords(works, alive)).toMatchObject({ word: 'Works', why: ['called ', { ago: AT }] });
+  });
+
+  test('does not work by what a copy saw that its settings don’t start any more', () => {
+    const state = clientState({ state: 'absent' }, { seen: { lastAt: AT, ...CALLED } });
+    expect(progress({ state }).stage).toBe('not-set-up');
+  });
+
   test('is none of another program’s calls', () => {
     expect(progress({ callers: [caller({ name: 'claude-code', ...CALLED })] }).stage).toBe('waiting');
   });
@@ -196,8 +208,13 @@ test('a program never works or is seen without a call of its own', () => {
 });
 
 describe('all of them in one line', () => {
-  const works: ClientProgress = { stage: 'works', calls: { lastAt: AT, ...CALLED }, ...CALLED };
-  const seen: ClientProgress = { stage: 'seen', calls: { lastAt: AT } };
+  const works: ClientProgress = {
+    stage: 'works',
+    by: 'address',
+    calls: { lastAt: AT, ...CALLED },
+    ...CALLED,
+  };
+  const seen: ClientProgress = { stage: 'seen', by: 'address', calls: { lastAt: AT } };
   const stuck: ClientProgress = { stage: 'cannot-work', obstacle: { kind: 'unreadable', reason: '' } };
   const idle: ClientProgress = { stage: 'not-set-up' };
   const away: ClientProgress = { stage: 'not-here' };
