@@ -9,6 +9,7 @@ import type { McpCaller } from '../contract/api.ts';
 import { joinCalls } from '../contract/client-calls.ts';
 import isCallerFile from '../contract/schemas/caller-file.schema.json?validate';
 import { readPrivateFile } from '../writing/private-file.ts';
+import { sweepLeftovers } from '../writing/sweep-leftovers.ts';
 import { writeInside } from '../writing/write-inside.ts';
 
 /** A name and when it was heard of; what it read stays in the memory of the process. */
@@ -75,4 +76,5 @@ async function prune(folder: string): Promise<void> {
     at >= MOST_CALLERS || one.caller === undefined;
   const gone = latestFirst.filter(isGone);
   await Promise.all(gone.map(({ file }) => fs.rm(join(folder, file), { force: true }).catch(() => {})));
+  await sweepLeftovers(folder);
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type KeptCaller, keepCaller, readCallers } from '../../../src-server/discovery/caller-files.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
@@ -88,6 +89,17 @@ describe('what is kept of who called', () => {
     symlinkSync(elsewhere, join(data, 'callers'));
     await expect(keepCaller(data, { name: 'cursor', lastAt: ago(1) })).rejects.toThrow(/is a link/);
     expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
+  it('leaves nothing of a process that was killed while it wrote', async () => {
+    const { data, file } = await keptFile({ name: 'cursor', lastAt: ago(1) });
+    const half = join(data, 'callers', `.${'0'.repeat(32)}.json.${randomUUID()}.tmp`);
+    writeFileSync(half, '{');
+    const before = new Date(Date.now() - 2 * 60 * 60_000);
+    utimesSync(half, before, before);
+    await keepCaller(data, { name: 'zed', lastAt: ago(1) });
+    expect(readdirSync(join(data, 'callers'))).toHaveLength(2);
+    expect(readdirSync(join(data, 'callers'))).toContain(basename(file));
   });
 
   it('takes nothing away that isn’t its own', async () => {
