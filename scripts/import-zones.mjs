@@ -47,6 +47,8 @@ const mainProcess = {
     'src-main/',
     'src-server/contract/',
     'src-server/connect/',
+    'src-server/discovery/caller-files',
+    'src-server/user-folders',
     'src-server/writing/',
     'package.json',
   ],
@@ -164,7 +166,9 @@ export const zones = [
     imports: [
       'src-renderer/',
       'src-server/contract/schemas/',
+      'src-server/contract/age-words.ts',
       'src-server/contract/causes.ts',
+      'src-server/contract/client-calls.ts',
       'src-server/contract/command-words.ts',
       'src-server/contract/diagnostic.ts',
       'src-server/contract/choose-files.ts',

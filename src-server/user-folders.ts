@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 export interface UserFolders {
-  /** What outlives a run and is worth keeping: discovery files. */
+  /** What outlives a run and is worth keeping: discovery files, who called, backups. */
   readonly data: string;
   /** What can be made again: index caches. */
   readonly cache: string;

@@ -12,6 +12,8 @@ import { findPortOwner } from '../../src-server/connect/port-owner.ts';
 import type { CliFiles } from '../../src-server/contract/command.ts';
 import type { DoctorFinding } from '../../src-server/contract/connect.ts';
 import type { ConnectTarget, NoCommand } from '../../src-server/contract/mcp-clients.ts';
+import { readCallers } from '../../src-server/discovery/caller-files.ts';
+import { userFolders } from '../../src-server/user-folders.ts';
 import { type ChosenProjects, onlyChosenProjects } from './chosen-projects.ts';
 
 export interface DesktopConnector {
@@ -43,7 +45,8 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
     // The app's own program can't be started as Node, so it brings one.
     stdio: 'why' in cli ? cli : { command: cli.node, args: [cli.script, 'mcp'] },
   });
-  const connector = createConnector({ place, target, dataFolder });
+  const callers = () => readCallers(userFolders().data);
+  const connector = createConnector({ place, target, dataFolder, callers });
   const installer = createCommandInstaller({
     place,
     cli: installed,

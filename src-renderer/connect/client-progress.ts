@@ -1,15 +1,8 @@
 /** How far a program got on its way to the skills: what was seen of it first, then what its settings promise. */
 import type { McpCaller } from '../../src-server/contract/api.ts';
+import { type ClientCalls, callsOf, joinCalls } from '../../src-server/contract/client-calls.ts';
 import type { ClientState, DoctorFinding } from '../../src-server/contract/connect.ts';
-import { isClientName, MCP_CLIENTS, type McpClientId } from '../../src-server/contract/mcp-clients.ts';
-
-/** What a program was seen to do since the service started. */
-export interface Calls {
-  readonly requests: number;
-  /** ISO 8601. */
-  readonly lastAt: string;
-  readonly lastRead: McpCaller['lastRead'];
-}
+import type { ConnectWay, McpClientId } from '../../src-server/contract/mcp-clients.ts';
 
 /** Why a program can't reach the service. */
 export type Obstacle =
@@ -20,13 +13,19 @@ export type Obstacle =
   /** As the examination says it. */
   | { readonly kind: 'found'; readonly title: string; readonly fix: string | undefined };
 
+/** `by` says how it asks: `command` where it starts a copy of its own, which needs no service. */
 export type ClientProgress =
-  /** It read a skill. */
-  | { readonly stage: 'works'; readonly calls: Calls; readonly read: NonNullable<Calls['lastRead']> }
-  /** It called, and read none. */
-  | { readonly stage: 'seen'; readonly calls: Calls }
-  /** Its settings are right, and it hasn't called; `command` where it starts a copy of its own. */
-  | { readonly stage: 'waiting'; readonly by: 'address' | 'command' }
+  /** A call of it was answered, at `lastCall`. */
+  | {
+      readonly stage: 'works';
+      readonly by: ConnectWay;
+      readonly calls: ClientCalls;
+      readonly lastCall: string;
+    }
+  /** It started, or called in vain. */
+  | { readonly stage: 'seen'; readonly by: ConnectWay; readonly calls: ClientCalls }
+  /** Its settings are right, and it hasn't called. */
+  | { readonly stage: 'waiting'; readonly by: ConnectWay }
   | { readonly stage: 'not-set-up' }
   | { readonly stage: 'cannot-work'; readonly obstacle: Obstacle }
   /** In a browser, which sees nobody's settings. */
@@ -50,31 +49,22 @@ export interface KnownOfClient {
 }
 
 export function clientProgress({ id, state, callers, findings, mcpUrl }: KnownOfClient): ClientProgress {
-  const calls = callsOf(id, callers ?? []);
-  if (calls?.lastRead !== undefined) return { stage: 'works', calls, read: calls.lastRead };
-  if (calls !== undefined) return { stage: 'seen', calls };
+  const by = wayOf(state);
+  // What its own copy saw is no proof any more once its settings start none.
+  const own = by === 'command' ? state?.seen : undefined;
+  const calls = joinCalls([callsOf(id, callers ?? []) ?? [], own ?? []].flat());
+  if (calls?.lastCall !== undefined) return { stage: 'works', by, calls, lastCall: calls.lastCall };
+  if (calls !== undefined) return { stage: 'seen', by, calls };
   if (state === undefined) return { stage: callers === undefined ? 'unknown' : 'no-call' };
   if (!state.installed) return { stage: 'not-here' };
   const obstacle = obstacleOf(state, findings, mcpUrl);
   if (obstacle !== undefined) return { stage: 'cannot-work', obstacle };
-  const { connection } = state;
-  if (connection.state === 'absent') return { stage: 'not-set-up' };
-  return { stage: 'waiting', by: 'by' in connection ? connection.by : 'address' };
+  if (state.connection.state === 'absent') return { stage: 'not-set-up' };
+  return { stage: 'waiting', by };
 }
 
-/** What the programs that call themselves by one client's names did, taken together. */
-export function callsOf(id: McpClientId, callers: readonly McpCaller[]): Calls | undefined {
-  const own = callers.filter(({ name }) => isClientName(MCP_CLIENTS[id], name));
-  const [latest] = own.toSorted((a, b) => b.lastAt.localeCompare(a.lastAt));
-  if (latest === undefined) return undefined;
-  const [lastRead] = own
-    .flatMap((caller) => caller.lastRead ?? [])
-    .toSorted((a, b) => b.at.localeCompare(a.at));
-  return {
-    requests: own.reduce((sum, { requests }) => sum + requests, 0),
-    lastAt: latest.lastAt,
-    lastRead,
-  };
+function wayOf(state: ClientState | undefined): ConnectWay {
+  return state !== undefined && 'by' in state.connection ? state.connection.by : 'address';
 }
 
 function obstacleOf(
@@ -134,7 +124,7 @@ export function isProven(all: readonly ClientProgress[]): boolean {
   return all.some(({ stage }) => stage === 'works') && !all.some(({ stage }) => short.includes(stage));
 }
 
-/** How all of them stand, such as `1 of 6 works, 1 has called, 2 can’t work yet`. */
+/** How all of them stand, such as `1 of 6 works, 1 has started, 2 can’t work yet`. */
 export function progressSummary(all: readonly ClientProgress[]): string {
   const count = (stage: Stage) => all.filter((one) => one.stage === stage).length;
   const here = all.length - count('not-here');
@@ -148,7 +138,7 @@ export function progressSummary(all: readonly ClientProgress[]): string {
   const ofAll = count('no-call') > 0 ? works : `${works} of ${here}`;
   const parts = [
     ...(works > 0 ? [`${ofAll} ${works === 1 ? 'works' : 'work'}`] : []),
-    ...(seen > 0 ? [`${seen} ${seen === 1 ? 'has' : 'have'} called`] : []),
+    ...(seen > 0 ? [`${seen} ${seen === 1 ? 'has' : 'have'} started`] : []),
     ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'waits' : 'wait'} for the first call`] : []),
     ...(cannot > 0 ? [`${cannot} can’t work yet`] : []),
   ];

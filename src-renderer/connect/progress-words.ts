@@ -1,7 +1,7 @@
 /** How a program stands, in one mark, one word and the reason for it. */
+import type { ClientCalls } from '../../src-server/contract/client-calls.ts';
 import type { MarkName } from '../components/mark.tsx';
 import { nameInKey } from '../skill/key-parts.ts';
-import { plural } from '../text/format.ts';
 import type { ClientProgress, Obstacle } from './client-progress.ts';
 
 /** A piece of a sentence: words, something to be set as code, or a time whose age is shown. */
@@ -22,43 +22,35 @@ export interface ProgressWords {
 
 /** @param alive whether the service answers now; nobody gets an answer from one that doesn't */
 export function progressWords(progress: ClientProgress, alive: boolean): ProgressWords {
+  // A copy of its own answers without it.
+  const answered = alive || ('by' in progress && progress.by === 'command');
   switch (progress.stage) {
     case 'works': {
-      const { read, calls } = progress;
-      const requests = plural(calls.requests, 'request');
-      if (!alive) return noAnswer(['last called at ', { clock: calls.lastAt }, `, ${requests}`]);
-      const file = read.file === undefined ? [] : [' › ', { code: read.file }];
-      return {
-        tone: 'good',
-        mark: 'state-on',
-        word: 'Works',
-        why: ['read ', { code: nameInKey(read.skillKey) }, ...file, ' ', { ago: read.at }, `, ${requests}`],
-      };
+      const { calls, lastCall } = progress;
+      if (!answered) return noAnswer(['last called at ', { clock: lastCall }]);
+      return { tone: 'good', mark: 'state-on', word: 'Works', why: didWords(calls.lastRead, lastCall) };
     }
     case 'seen':
-      if (!alive)
-        return noAnswer(['seen at ', { clock: progress.calls.lastAt }, ', has read no skill so far']);
+      if (!answered) return noAnswer(['seen at ', { clock: progress.calls.lastAt }, `, ${UNANSWERED}`]);
       return {
         tone: 'good',
         mark: 'state-seen',
         word: 'Seen',
         since: progress.calls.lastAt,
-        why: ['it called, but has read no skill so far'],
+        why: [`it started, ${UNANSWERED}`],
       };
-    case 'waiting': {
-      const byCommand = progress.by === 'command';
-      if (!alive && !byCommand) return noAnswer(['set up; it can call once the service runs']);
+    case 'waiting':
+      if (!answered) return noAnswer(['set up; it can call once the service runs']);
       return {
         tone: 'still',
         mark: 'state-wait',
         word: 'Waiting',
         why: [
-          byCommand
+          progress.by === 'command'
             ? 'set up to start its own copy, no call yet'
             : 'set up, no call yet; restart it, then ask it',
         ],
       };
-    }
     case 'cannot-work':
       return {
         tone: 'bad',
@@ -82,6 +74,15 @@ export function progressWords(progress: ClientProgress, alive: boolean): Progres
     case 'not-here':
       return { tone: 'still', mark: 'state-none', word: 'Not here', why: ['not found on this computer'] };
   }
+}
+
+const UNANSWERED = 'no call of it was answered so far';
+
+/** What it read last says most. */
+function didWords(read: ClientCalls['lastRead'], lastCall: string): readonly Piece[] {
+  if (read === undefined) return ['called ', { ago: lastCall }];
+  const file = read.file === undefined ? [] : [' › ', { code: read.file }];
+  return ['read ', { code: nameInKey(read.skillKey) }, ...file, ' ', { ago: read.at }];
 }
 
 function noAnswer(why: readonly Piece[]): ProgressWords {

@@ -32,17 +32,6 @@ export function formatBytes(bytes: number): string {
   return kibibytes < 1023.95 ? `${kibibytes.toFixed(1)} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;
 }
 
-/** `3 s`, `4 min`, `2 h 14 min`, `3 days`: how long something has been. */
-export function formatAge(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
-  return plural(Math.floor(hours / 24), 'day');
-}
-
 /**
  * `09:14` today, `18 Nov 09:14` before: where an age would have to be drawn again and again.
  *

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatAge } from '../text/format.ts';
+import { ageWords } from '../../src-server/contract/age-words.ts';
 
 const TICK_MS = 1000;
 
@@ -41,5 +41,5 @@ export function useNow(): number {
 
 /** How long ago something was, such as `3 s` or `4 min`. `since` is in milliseconds since 1970. */
 export function useAge(since: number): string {
-  return useSyncExternalStore(subscribe, () => formatAge(readNow() - since));
+  return useSyncExternalStore(subscribe, () => ageWords(readNow() - since));
 }

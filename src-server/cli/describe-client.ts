@@ -1,6 +1,6 @@
-/** How clients stand: what their settings say, then whether they asked. Pure. */
+/** How clients stand: what their settings say, then what they were seen to do. Pure. */
 import { startedFrom } from '../connect/doctor/started-findings.ts';
-import type { McpCaller } from '../contract/api.ts';
+import type { ClientCalls } from '../contract/client-calls.ts';
 import type { ClientState, Connection } from '../contract/connect.ts';
 
 /** A running service as the list of clients tells it. */
@@ -9,38 +9,42 @@ export interface ServiceFacts {
   readonly registry: string;
 }
 
-/** A client, and what it was seen to do. */
-export type ListedClient = ClientState & { readonly seen?: Pick<McpCaller, 'lastAt' | 'requests'> };
+/** How a time is told, such as `3 min ago`. */
+export type TellTime = (iso: string) => string;
 
 /** A line for each that is here, and one for all others. */
-export function describeClients(clients: readonly ListedClient[]): readonly string[] {
+export function describeClients(clients: readonly ClientState[], tellTime: TellTime): readonly string[] {
   const away = clients.filter((client) => !isHere(client)).map(({ id }) => id);
   return [
-    ...clients.filter(isHere).map(describeClient),
+    ...clients.filter(isHere).map((client) => describeClient(client, tellTime)),
     ...(away.length === 0 ? [] : [`Not found on this computer: ${away.join(', ')}`]),
   ];
 }
 
-/** Whether it is on this computer, set up for us, or has asked. */
+/** Whether it is on this computer, set up for us, or was heard of. */
 export function isHere({
   installed,
   connection,
   seen,
-}: Pick<ListedClient, 'installed' | 'connection' | 'seen'>): boolean {
+}: Pick<ClientState, 'installed' | 'connection' | 'seen'>): boolean {
   return installed || connection.state !== 'absent' || seen !== undefined;
 }
 
 /** One client's line. */
-export function describeClient({
-  id,
-  connection,
-  seen,
-}: Pick<ListedClient, 'connection' | 'seen'> & { readonly id: string }): string {
-  const asked = seen === undefined ? '' : `, asked ${timesWords(seen.requests)}, last at ${seen.lastAt}`;
-  return `${id.padEnd(16)}${connectionWords(connection)}${asked}`;
+export function describeClient(
+  { id, connection, seen }: Pick<ClientState, 'connection' | 'seen'> & { readonly id: string },
+  tellTime: TellTime,
+): string {
+  const did = seen === undefined ? '' : `, ${seenWords(seen, tellTime)}`;
+  return `${id.padEnd(16)}${connectionWords(connection)}${did}`;
 }
 
-const timesWords = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+/** A client that only started, or called in vain, proves nothing. */
+function seenWords({ lastAt, lastCall }: ClientCalls, tellTime: TellTime): string {
+  return lastCall === undefined
+    ? `started ${tellTime(lastAt)}, no call answered so far`
+    : `last called ${tellTime(lastCall)}`;
+}
 
 function connectionWords(connection: Connection): string {
   switch (connection.state) {

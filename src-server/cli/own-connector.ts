@@ -11,17 +11,10 @@ import { serviceOutside } from '../connect/doctor/surroundings.ts';
 import { ownPlace } from '../connect/place.ts';
 import { createPointers, type Pointers } from '../connect/pointer/pointers.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
-import type { McpCaller } from '../contract/api.ts';
 import type { DoctorFinding } from '../contract/connect.ts';
-import {
-  type ConnectTarget,
-  isClientName,
-  MCP_CLIENTS,
-  type McpClientId,
-  type NoCommand,
-  type StdioCommand,
-} from '../contract/mcp-clients.ts';
+import type { ConnectTarget, NoCommand, StdioCommand } from '../contract/mcp-clients.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service-defaults.ts';
+import { readCallers } from '../discovery/caller-files.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
 import { findServers, lastServed } from '../discovery/discovery-files.ts';
 import { probeService } from '../discovery/probe-service.ts';
@@ -40,8 +33,6 @@ export interface OwnConnector {
   readonly served: string | undefined;
   /** What to tell while several run. */
   readonly warning: string | undefined;
-  /** What a client was seen to do since the service started; undefined where it wasn't, or nothing tells. */
-  readonly seen: (id: McpClientId) => Pick<McpCaller, 'lastAt' | 'requests'> | undefined;
 }
 
 /**
@@ -66,7 +57,11 @@ export async function ownConnector(
     // The app goes on serving, and what is outside of a container serves it; what was started in a terminal ends with it.
     prefers: meant?.app === 'tray' || outside !== undefined ? 'address' : 'command',
   };
-  const connector = createConnector({ place, target: () => target, dataFolder: folders.data });
+  const connector = createConnector({
+    ...{ place, target: () => target, dataFolder: folders.data },
+    // The service's, and those whose clients start the program by themselves.
+    callers: async () => [...(choice.meant?.status?.callers ?? []), ...(await readCallers(folders.data))],
+  });
   const installer = createCommandInstaller({
     place,
     cli: { why: 'Only the app installs its command.' },
@@ -82,14 +77,6 @@ export async function ownConnector(
     service: meant && { url: meant.url, registry: meant.registry },
     served,
     warning,
-    seen: (id) => {
-      const callers = choice.meant?.status?.callers ?? [];
-      const own = callers.filter(({ name }) => isClientName(MCP_CLIENTS[id], name));
-      const [latest] = own.toSorted((a, b) => b.lastAt.localeCompare(a.lastAt));
-      return (
-        latest && { lastAt: latest.lastAt, requests: own.reduce((sum, { requests }) => sum + requests, 0) }
-      );
-    },
     async examine() {
       const clients = await connector.list();
       const command = await installer.state();

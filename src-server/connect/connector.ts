@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { McpCaller } from '../contract/api.ts';
+import { callsOf } from '../contract/client-calls.ts';
 import type {
   ChangePreview,
   ClientState,
@@ -53,6 +55,8 @@ export interface ConnectorOptions {
   readonly target: () => ConnectTarget;
   /** This service's data folder, where the old texts are put aside. */
   readonly dataFolder: string;
+  /** Who was heard of by MCP, asked each time; default: nobody is known. */
+  readonly callers?: () => Promise<readonly McpCaller[]>;
   readonly onStage?: (stage: ChangeStage) => void;
 }
 
@@ -70,10 +74,13 @@ export interface Connector {
 }
 
 export function createConnector(options: ConnectorOptions): Connector {
-  const state = (id: McpClientId, wish?: ConnectWish) => describeClient(options, id, wish);
+  const { callers = async () => [] } = options;
   return {
-    list: (wish) => Promise.all(MCP_CLIENT_IDS.map((id) => state(id, wish))),
-    state,
+    async list(wish) {
+      const known = await callers();
+      return Promise.all(MCP_CLIENT_IDS.map((id) => describeClient(options, id, known, wish)));
+    },
+    state: async (id, wish) => describeClient(options, id, await callers(), wish),
     preview: (id, wish) => preview(options, id, wish),
     write: (id, token, wish) => write(options, id, token, wish),
     undo: (id) => undo(id, options),
@@ -155,9 +162,11 @@ function write(
 async function describeClient(
   options: ConnectorOptions,
   id: McpClientId,
+  callers: readonly McpCaller[],
   wish: ConnectWish = {},
 ): Promise<ClientState> {
   const { place } = options;
+  const seen = callsOf(id, callers);
   const kind = MCP_CLIENTS[id];
   const file = settingsFile(place, id, wish.project);
   const target = targetFor(options, wish);
@@ -170,6 +179,7 @@ async function describeClient(
     installed: isInstalled(place, id),
     ...(file === undefined ? {} : { settingsFile: file }),
     connection: await connectionOf(options, kind, file, target),
+    ...(seen === undefined ? {} : { seen }),
     ways: clientWays(kind, target),
     ...(snippet === undefined ? {} : { snippet }),
     place: kind.place,

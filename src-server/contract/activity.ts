@@ -21,4 +21,7 @@ export interface ActivityEvent {
   readonly results?: number;
 }
 
+/** Routes by which a client only says who it is, by revision: it called nothing yet. */
+export const INTRODUCTIONS = { modern: 'server/discover', legacy: 'initialize' } as const;
+
 export type ActivityListener = (event: ActivityEvent) => void;

@@ -193,7 +193,7 @@ export interface Status {
   /** Whether `POST /v1/skills` is on. */
   readonly submissions: boolean;
   readonly mcpUrl: string;
-  /** Programs that have called the MCP since the start, the latest first; absent where other machines could ask. */
+  /** Programs that were heard of by MCP since the start, the latest first; absent where other machines could ask. */
   readonly callers?: readonly McpCaller[];
 }
 
@@ -205,14 +205,14 @@ export interface CheckProgress {
   readonly total: number;
 }
 
-/** A program that has called the MCP since the service started. */
+/** A program that was heard of by MCP. */
 export interface McpCaller {
   /** As it calls itself; `unknown` where it doesn't. */
   readonly name: string;
-  /** Tool calls, resources, prompts and introductions. */
-  readonly requests: number;
-  /** ISO 8601. */
+  /** When it introduced itself or called last, in vain or not; ISO 8601. */
   readonly lastAt: string;
+  /** When its last call of a tool, resource or prompt was answered; ISO 8601. Absent while none was. */
+  readonly lastCall?: string;
   /** The last skill that it got; absent while it got none. */
   readonly lastRead?: {
     /** ISO 8601. */

@@ -1,4 +1,5 @@
 /** What connecting a client looks like from outside: for the command line, the desktop app and its window. */
+import type { ClientCalls } from './client-calls.ts';
 import type { ConnectWay, McpClientId } from './mcp-clients.ts';
 
 export interface ClientState {
@@ -10,6 +11,8 @@ export interface ClientState {
   readonly settingsFile?: string;
   /** What its settings say. Whether anything runs, and whether the client has asked, are other facts. */
   readonly connection: Connection;
+  /** What it was seen to do; absent where it was never heard of, or that is not known here. */
+  readonly seen?: ClientCalls;
   /** How it can be connected now, what is done unless something else is asked for first; empty where it can't. */
   readonly ways: readonly ConnectWay[];
   /** The text to paste; absent where it would start a program and none is here to stay: `note` says why. */

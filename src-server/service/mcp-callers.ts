@@ -1,10 +1,11 @@
-import type { ActivityEvent } from '../contract/activity.ts';
+import { type ActivityEvent, INTRODUCTIONS } from '../contract/activity.ts';
 import type { McpCaller } from '../contract/api.ts';
 
 /** So many programs are remembered; beyond, the one that called longest ago is forgotten. */
 const MAX_CALLERS = 32;
+const INTRODUCTION_ROUTES: readonly string[] = Object.values(INTRODUCTIONS);
 
-/** Who has called the MCP since the service started, and what each read last: what shows that a program is connected. */
+/** Who was heard of by MCP since the service started, and what each read last: what shows that a program is connected. */
 export interface McpCallers {
   note(event: ActivityEvent): void;
   /** The latest first. */
@@ -26,16 +27,19 @@ export function createMcpCallers(): McpCallers {
   };
 }
 
+/** What a call that wasn't answered proves is nothing: it leaves the last one that was. */
 function nextCaller(before: McpCaller | undefined, event: ActivityEvent): McpCaller {
-  const { client, at, skillKey, target, status } = event;
+  const { client, at, route, skillKey, target, status } = event;
+  const isCall = status === 200 && !INTRODUCTION_ROUTES.includes(route);
+  const lastCall = isCall ? at : before?.lastCall;
   const file =
     skillKey !== undefined && target.startsWith(`${skillKey}/`) && target.slice(skillKey.length + 1);
   const lastRead =
-    skillKey === undefined || status !== 200 ? before?.lastRead : { at, skillKey, ...(file ? { file } : {}) };
+    skillKey === undefined || !isCall ? before?.lastRead : { at, skillKey, ...(file ? { file } : {}) };
   return {
     name: client,
-    requests: (before?.requests ?? 0) + 1,
     lastAt: at,
+    ...(lastCall === undefined ? {} : { lastCall }),
     ...(lastRead === undefined ? {} : { lastRead }),
   };
 }

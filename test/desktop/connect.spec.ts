@@ -68,7 +68,7 @@ test('a client is connected with one click after its change was shown, proven by
   expect(written).toContain(`http://127.0.0.1:${app.port}/mcp`);
 
   await askAs('cursor-vscode', app.port);
-  await expect(row(page, 'Cursor')).toContainText('it called, but has read no skill so far');
+  await expect(row(page, 'Cursor')).toContainText('it started, no call of it was answered so far');
 
   await page.getByRole('button', { name: 'Take the last change back' }).click();
   await expect(page.getByText(/^Taken back in /)).toBeVisible();

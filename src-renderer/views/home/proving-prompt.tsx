@@ -58,7 +58,7 @@ function ProvenLine({ prompt }: { readonly prompt: ProofPrompt }) {
     <section id={PROMPT_ID} className={styles.proven} aria-labelledby="prove-title">
       <h2 id="prove-title">Ask your agent</h2>
       <p className="muted" title={prompt.text}>
-        proven: an answer came from a skill
+        proven: its calls are answered
       </p>
       <CopyButton look="bare" text={prompt.text} said="Copied the prompt">
         Copy the prompt
@@ -70,6 +70,6 @@ function ProvenLine({ prompt }: { readonly prompt: ProofPrompt }) {
 function nextWords(waiting: Client | undefined, canAsk: boolean): string {
   if (waiting === undefined) return canAsk ? '' : 'after the first one is connected';
   return waiting.progress.stage === 'seen'
-    ? `next: ${waiting.name}, which has called but read nothing`
+    ? `next: ${waiting.name}, which has started, and got no answer yet`
     : `next: ${waiting.name}, which is set up but hasn’t called`;
 }

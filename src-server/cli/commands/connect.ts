@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Connector } from '../../connect/connector.ts';
+import { ageWords } from '../../contract/age-words.ts';
 import type { ClientState, ConnectWish } from '../../contract/connect.ts';
 import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
-import { describeClients, describeService, isHere, type ListedClient } from '../describe-client.ts';
+import { describeClients, describeService, isHere } from '../describe-client.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
 import { ownLine } from '../own-command.ts';
@@ -91,7 +92,7 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   else if (options.write || options.remove) await write(connector, state, wish, io);
   else if (options.run) settle(await connector.runOwnCommand(id, wish), io);
   else if (options.undo) settle(await connector.undo(id), io);
-  else if (options.json) io.out(printableJson({ ...state, ...seenOf(own, state) }, 2));
+  else if (options.json) io.out(printableJson(state, 2));
   else await explain(connector, state, wish, io);
 }
 
@@ -130,13 +131,12 @@ async function wishOf(
 
 async function list(own: OwnConnector, wish: ConnectWish, json: boolean, io: CliIo): Promise<void> {
   const { service } = own;
-  const states = await own.connector.list(wish);
-  const clients = states.map((state) => ({ ...state, ...seenOf(own, state) }));
+  const clients = await own.connector.list(wish);
   io.out(
     json
       ? printableJson({ service: service ?? null, clients }, 2)
       : [
-          ...describeClients(clients),
+          ...describeClients(clients, (iso) => `${ageWords(Date.now() - Date.parse(iso))} ago`),
           '',
           describeService(service, own.served, ownLine(['serve'], io)),
           ...firstStep(clients, io),
@@ -147,16 +147,11 @@ async function list(own: OwnConnector, wish: ConnectWish, json: boolean, io: Cli
 }
 
 /** Where none is connected: how one is. */
-function firstStep(clients: readonly ListedClient[], io: CliIo): readonly string[] {
+function firstStep(clients: readonly ClientState[], io: CliIo): readonly string[] {
   if (clients.some(({ connection }) => connection.state === 'connected')) return [];
   const first = clients.find(isHere)?.id ?? 'claude-code';
   const what = ownLine(['connect', first], io);
   return [`Connect one: ${what} shows what would change, with --write it is written.`];
-}
-
-function seenOf(own: OwnConnector, { id }: ClientState) {
-  const seen = own.seen(id);
-  return seen === undefined ? {} : { seen };
 }
 
 function printSnippet({ snippet, note = '' }: ClientState, io: CliIo): void {

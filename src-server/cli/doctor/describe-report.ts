@@ -16,7 +16,12 @@ export function describeReport(report: DoctorReport, lineHere: (line: string) =>
       [`Started as ${command}`, `Port ${port.number}: ${owner ?? 'nobody is seen listening'}`],
     ],
     ['Services', services.length === 0 ? ['none runs'] : services.flatMap(describeService)],
-    ['Clients', clients.length === 0 ? ['none found'] : clients.map(describeClient)],
+    [
+      'Clients',
+      clients.length === 0
+        ? ['none found']
+        : clients.map((client) => describeClient(client, (iso) => `at ${iso}`)),
+    ],
     ['Findings', findings.flatMap((finding) => describeFinding(finding, lineHere))],
     ...logs.map(
       ({ file, size, lines }) =>

@@ -3,7 +3,7 @@ import { surroundingsOf } from '../../connect/doctor/surroundings.ts';
 import { ownPlace } from '../../connect/place.ts';
 import { findPortOwner, type PortOwner } from '../../connect/port-owner.ts';
 import type { Status } from '../../contract/api.ts';
-import type { Connection, DoctorFinding } from '../../contract/connect.ts';
+import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
 import type { DiscoveryFile } from '../../contract/discovery.ts';
 import { DEFAULT_PORT } from '../../contract/service-defaults.ts';
 import { type FoundServer, findAllServers } from '../../discovery/discovery-files.ts';
@@ -50,11 +50,7 @@ export interface ReportedService
   >;
 }
 
-export interface ReportedClient {
-  readonly id: string;
-  readonly connection: Connection;
-  readonly seen?: { readonly lastAt: string; readonly requests: number };
-}
+export type ReportedClient = Pick<ClientState, 'id' | 'connection' | 'seen'>;
 
 /** Looks at everything, then leaves out what is private. */
 export async function examineAll(io: CliIo): Promise<DoctorReport> {
@@ -79,16 +75,11 @@ export async function examineAll(io: CliIo): Promise<DoctorReport> {
     port: { number: DEFAULT_PORT, ...(owner === undefined ? {} : { owner }) },
     services,
     clients: clients
-      .map((client) => ({ ...client, ...seenOf(own.seen(client.id)) }))
       .filter(isHere)
-      .map(({ id, connection, seen }) => ({ id, connection, ...seenOf(seen) })),
+      .map(({ id, connection, seen }) => ({ id, connection, ...(seen === undefined ? {} : { seen }) })),
     ...{ findings, logs },
   };
   return withoutSecrets(report, machineOwner(place.home));
-}
-
-function seenOf(seen: ReportedClient['seen']): Pick<ReportedClient, 'seen'> {
-  return seen === undefined ? {} : { seen };
 }
 
 /** Services that answer, and behind them those that don't. */

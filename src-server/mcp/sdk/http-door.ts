@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
-import type { ActivityListener } from '../../contract/activity.ts';
+import { type ActivityListener, INTRODUCTIONS } from '../../contract/activity.ts';
 import { MAX_MCP_REQUEST_BYTES } from '../../contract/limits.ts';
 import type { Logger } from '../../contract/logger.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
@@ -25,9 +25,6 @@ export interface HttpDoor {
   /** Ends running exchanges, open subscriptions among them. */
   close(): Promise<void>;
 }
-
-/** Requests that only introduce a client. */
-const INTRODUCTIONS = { modern: 'server/discover', legacy: 'initialize' } as const;
 
 /** One HTTP exchange and the server that was made for it. */
 interface Exchange {

@@ -47,7 +47,7 @@ test.describe('connecting in a browser', () => {
     await expect(page.getByRole('button', { name: /Write|Run it/ })).toHaveCount(0);
   });
 
-  test('says of a program that it has called, and never that it is not set up', { tag: '@own' }, async ({
+  test('says of a program that it was seen, and never that it is not set up', { tag: '@own' }, async ({
     open,
     service,
   }) => {

@@ -359,7 +359,7 @@ test.describe('Home on the desktop', () => {
     await expect(page.getByText('none yet; 1 was found on this computer')).toBeVisible();
     await expect(page.getByText('after the first one is connected')).toBeVisible();
     await callAs(service.url, 'cursor');
-    await expect(page.getByText('next: Cursor, which has called but read nothing')).toBeVisible();
+    await expect(page.getByText('next: Cursor, which has started, and got no answer yet')).toBeVisible();
     await page.getByRole('button', { name: 'Ask Cursor' }).click();
     await expect(page.getByRole('button', { name: 'Copy the prompt' })).toBeFocused();
   });

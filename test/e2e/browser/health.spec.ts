@@ -43,7 +43,7 @@ test('a program’s row says what it was seen to do, and nothing before', { tag:
   await expect(row(page, 'Cursor')).toContainText('No call yet');
   await callAs(service.url, 'cursor-vscode');
   await expect(row(page, 'Cursor')).toContainText('Seen');
-  await expect(row(page, 'Cursor')).toContainText('it called, but has read no skill so far');
+  await expect(row(page, 'Cursor')).toContainText('it started, no call of it was answered so far');
   await callAs(service.url, 'cursor-vscode', { path: 'cpp/gabime/spdlog', section: 'safety' });
   await expect(row(page, 'Cursor')).toContainText('Works');
   await expect(row(page, 'Cursor')).toContainText('read spdlog › safety.md');

@@ -34,7 +34,7 @@ function clientState(connection: Connection, changes: Partial<ClientState> = {})
 }
 
 function caller(changes: Partial<McpCaller> = {}): McpCaller {
-  return { name: 'cursor-vscode', requests: 3, lastAt: AT, ...changes };
+  return { name: 'cursor-vscode', lastAt: AT, ...changes };
 }
 
 function progress(changes: Partial<KnownOfClient> = {}): ClientProgress {
@@ -48,20 +48,31 @@ function progress(changes: Partial<KnownOfClient> = {}): ClientProgress {
   });
 }
 
+const CALLED = { lastCall: '2026-11-20T11:28:41.000Z' };
 const READ = { at: AT, skillKey: 'cpp/gabime/spdlog', file: 'safety.md' };
 
 describe('how far a program got', () => {
-  test('works once it read a skill, and says which and when', () => {
-    const works = progress({ callers: [caller({ lastRead: READ })] });
-    expect(works).toMatchObject({ stage: 'works', read: READ });
-    expect(progressWords(works, true)).toMatchObject({
-      word: 'Works',
-      why: ['read ', { code: 'spdlog' }, ' › ', { code: 'safety.md' }, ' ', { ago: AT }, ', 3 requests'],
-    });
+  test('works once a call of it was answered, and says when', () => {
+    const works = progress({ callers: [caller(CALLED)] });
+    expect(works.stage).toBe('works');
+    expect(progressWords(works, true)).toMatchObject({ word: 'Works', why: ['called ', { ago: AT }] });
   });
 
-  test('is seen while it has called and read nothing', () => {
-    expect(progress({ callers: [caller()] }).stage).toBe('seen');
+  test('says what it read last, where it read a skill', () => {
+    const works = progress({ callers: [caller({ ...CALLED, lastRead: READ })] });
+    expect(progressWords(works, true).why).toEqual([
+      'read ',
+      { code: 'spdlog' },
+      ' › ',
+      { code: 'safety.md' },
+      ' ',
+      { ago: AT },
+    ]);
+  });
+
+  test('is seen while it has started, and no call of it was answered', () => {
+    const seen = progress({ callers: [caller()] });
+    expect(progressWords(seen, true)).toMatchObject({ word: 'Seen', since: AT });
   });
 
   test('waits where its settings are right and it hasn’t called', () => {
@@ -136,27 +147,39 @@ describe('how far a program got', () => {
 
   test('counts by what was seen, whatever its settings say', () => {
     const state = clientState({ state: 'absent' }, { installed: false });
-    expect(progress({ state, callers: [caller({ lastRead: READ })] }).stage).toBe('works');
+    expect(progress({ state, callers: [caller(CALLED)] }).stage).toBe('works');
+  });
+
+  test('works where the copy that it starts answered it, whether the service runs or not', () => {
+    const connection: Connection = { state: 'connected', name: 'skills-registry', by: 'command' };
+    const works = progress({ state: clientState(connection, { seen: { lastAt: AT, ...CALLED } }) });
+    for (const alive of [true, false])
+      expect(progressWords(works, alive)).toMatchObject({ word: 'Works', why: ['called ', { ago: AT }] });
+  });
+
+  test('does not work by what a copy saw that its settings don’t start any more', () => {
+    const state = clientState({ state: 'absent' }, { seen: { lastAt: AT, ...CALLED } });
+    expect(progress({ state }).stage).toBe('not-set-up');
   });
 
   test('is none of another program’s calls', () => {
-    expect(progress({ callers: [caller({ name: 'claude-code', lastRead: READ })] }).stage).toBe('waiting');
+    expect(progress({ callers: [caller({ name: 'claude-code', ...CALLED })] }).stage).toBe('waiting');
   });
 
   test('takes all names of one program together', () => {
-    const callers = [caller({ name: 'cursor' }), caller({ name: 'cursor-vscode', lastRead: READ })];
-    expect(progress({ callers })).toMatchObject({ stage: 'works', calls: { requests: 6 } });
+    const callers = [caller({ name: 'cursor' }), caller({ name: 'cursor-vscode', ...CALLED })];
+    expect(progress({ callers }).stage).toBe('works');
   });
 
   test('is known in a browser by calls alone, and not even so where the service doesn’t tell', () => {
     expect(progress({ state: undefined }).stage).toBe('no-call');
     expect(progress({ state: undefined, callers: undefined }).stage).toBe('unknown');
-    expect(progress({ state: undefined, callers: [caller({ lastRead: READ })] }).stage).toBe('works');
+    expect(progress({ state: undefined, callers: [caller(CALLED)] }).stage).toBe('works');
   });
 });
 
 test('nothing is called working while the service doesn’t answer', () => {
-  for (const callers of [[caller()], [caller({ lastRead: READ })], []])
+  for (const callers of [[caller()], [caller(CALLED)], []])
     expect(progressWords(progress({ callers }), false).word).toBe('No answer');
 });
 
@@ -187,17 +210,18 @@ test('a program never works or is seen without a call of its own', () => {
 describe('all of them in one line', () => {
   const works: ClientProgress = {
     stage: 'works',
-    calls: { requests: 1, lastAt: AT, lastRead: READ },
-    read: READ,
+    by: 'address',
+    calls: { lastAt: AT, ...CALLED },
+    ...CALLED,
   };
-  const seen: ClientProgress = { stage: 'seen', calls: { requests: 1, lastAt: AT, lastRead: undefined } };
+  const seen: ClientProgress = { stage: 'seen', by: 'address', calls: { lastAt: AT } };
   const stuck: ClientProgress = { stage: 'cannot-work', obstacle: { kind: 'unreadable', reason: '' } };
   const idle: ClientProgress = { stage: 'not-set-up' };
   const away: ClientProgress = { stage: 'not-here' };
 
   test.each<readonly [string, readonly ClientProgress[]]>([
-    ['1 works, 1 has called', [works, seen, { stage: 'no-call' }]],
-    ['1 of 6 works, 1 has called, 2 can’t work yet', [works, seen, stuck, stuck, idle, idle, away]],
+    ['1 works, 1 has started', [works, seen, { stage: 'no-call' }]],
+    ['1 of 6 works, 1 has started, 2 can’t work yet', [works, seen, stuck, stuck, idle, idle, away]],
     ['2 of 2 work', [works, works]],
     ['none yet; 4 were found on this computer', [idle, idle, idle, idle, away]],
     ['none was found on this computer', [away, away]],
@@ -208,7 +232,7 @@ describe('all of them in one line', () => {
   test.each<readonly [string, readonly ClientProgress[], boolean]>([
     ['once every one that is here works', [works, works, away], true],
     ['in a browser, which knows of no other', [works, { stage: 'no-call' }], true],
-    ['not while one has read nothing', [works, seen], false],
+    ['not while one got no answer', [works, seen], false],
     ['not while one waits', [works, { stage: 'waiting', by: 'address' }], false],
     ['not while one can’t work', [works, stuck], false],
     ['not while one is left to connect', [works, idle], false],

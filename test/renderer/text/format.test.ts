@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  formatAge,
   formatDay,
   formatMs,
   languageName,
@@ -17,13 +16,6 @@ describe('numbers and times in words', () => {
       '10 sample skills',
       '1 skill',
     ]);
-  });
-
-  it('ages grow from seconds to days', () => {
-    const words = [-5, 0, 59_999, 60_000, 3_599_000, 3_600_000, 8_040_000, 86_400_000, 259_200_000].map(
-      formatAge,
-    );
-    expect(words).toEqual(['0 s', '0 s', '59 s', '1 min', '59 min', '1 h', '2 h 14 min', '1 day', '3 days']);
   });
 
   it('milliseconds keep one decimal below ten, and become seconds from a thousand', () => {

@@ -267,9 +267,13 @@ describe('skills-registry connect', () => {
     const { out } = await runCliProcess(['connect', 'cursor', '--print', '--http'], { userFolder });
     expect(out).toContain(`${server.url}/mcp`);
     const client = await connectOverHttp(server.url, 'modern', 'cursor-vscode');
-    await client.listTools();
+    const started = await runCliProcess(['connect'], { userFolder });
+    expect(started.out).toMatch(
+      /^cursor +not connected, started \d+ (?:s|min) ago, no call answered so far$/m,
+    );
+    await client.callTool({ name: 'search_skills', arguments: { query: 'a' } });
     const list = await runCliProcess(['connect'], { userFolder });
-    expect(list.out).toMatch(/^cursor +not connected, asked (?:once|\d+ times), last at 20/m);
+    expect(list.out).toMatch(/^cursor +not connected, last called \d+ (?:s|min) ago$/m);
     expect(list.out).toContain(`The service runs at ${server.url}`);
     const doctor = await runCliProcess(['connect', '--doctor'], { userFolder });
     expect(doctor).toMatchObject({

@@ -9,9 +9,11 @@ import { startTestServer } from '../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 
+const AT = '2026-11-20T11:28:41.000Z';
+
 function call(changes: Partial<ActivityEvent> = {}): ActivityEvent {
   return {
-    at: '2026-11-20T11:28:41.000Z',
+    at: AT,
     client: 'claude-code',
     door: 'mcp',
     route: 'initialize',
@@ -23,13 +25,32 @@ function call(changes: Partial<ActivityEvent> = {}): ActivityEvent {
 }
 
 describe('who called', () => {
-  it('is counted by name, the latest first', () => {
+  it('is told by name, the latest first', () => {
     const callers = createMcpCallers();
     for (const client of ['claude-code', 'zed', 'claude-code']) callers.note(call({ client }));
-    expect(callers.list().map(({ name, requests }) => [name, requests])).toEqual([
-      ['claude-code', 2],
-      ['zed', 1],
+    expect(callers.list().map(({ name }) => name)).toEqual(['claude-code', 'zed']);
+  });
+
+  it.each(['initialize', 'server/discover'])('has called nothing while it only said %s', (route) => {
+    const callers = createMcpCallers();
+    callers.note(call({ route }));
+    expect(callers.list()).toEqual([{ name: 'claude-code', lastAt: AT }]);
+  });
+
+  it('has called once a call was answered, whatever comes after', () => {
+    const callers = createMcpCallers();
+    callers.note(call({ route: 'find_skills', target: 'log', results: 0 }));
+    callers.note(call({ at: '2026-11-20T11:29:00.000Z', route: 'get_skill', status: 400 }));
+    callers.note(call({ at: '2026-11-20T11:30:00.000Z', route: 'initialize' }));
+    expect(callers.list()).toEqual([
+      { name: 'claude-code', lastAt: '2026-11-20T11:30:00.000Z', lastCall: AT },
     ]);
+  });
+
+  it('has called nothing while its calls failed', () => {
+    const callers = createMcpCallers();
+    callers.note(call({ route: 'get_skill', status: 400 }));
+    expect(callers.list()).toEqual([{ name: 'claude-code', lastAt: AT }]);
   });
 
   it('keeps what was read last while other calls follow', () => {
@@ -39,9 +60,9 @@ describe('who called', () => {
     expect(callers.list()).toEqual([
       {
         name: 'claude-code',
-        requests: 2,
         lastAt: '2026-11-20T11:29:00.000Z',
-        lastRead: { at: '2026-11-20T11:28:41.000Z', skillKey: KEY, file: 'safety.md' },
+        lastCall: '2026-11-20T11:29:00.000Z',
+        lastRead: { at: AT, skillKey: KEY, file: 'safety.md' },
       },
     ]);
   });
@@ -52,7 +73,7 @@ describe('who called', () => {
     callers.note(call({ route: 'get_section', skillKey: KEY, target: `${KEY}/none.md`, status: 400 }));
     const [refused, read] = callers.list();
     expect(refused).not.toHaveProperty('lastRead');
-    expect(read?.lastRead).toEqual({ at: '2026-11-20T11:28:41.000Z', skillKey: KEY });
+    expect(read?.lastRead).toEqual({ at: AT, skillKey: KEY });
   });
 
   it('is forgotten where too many others have called since', () => {
@@ -71,7 +92,7 @@ describe('the status', () => {
     const client = await connectOverHttp(url, 'legacy', 'claude-code');
     await client.callTool({ name: 'get_section', arguments: { path: KEY, section: 'pitfalls' } });
     expect((await get('/v1/status')).json<Status>().callers).toMatchObject([
-      { name: 'claude-code', requests: 2, lastRead: { skillKey: KEY, file: 'pitfalls.md' } },
+      { name: 'claude-code', lastCall: expect.any(String), lastRead: { skillKey: KEY, file: 'pitfalls.md' } },
     ]);
   });
 

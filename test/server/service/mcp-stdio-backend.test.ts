@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
 import type { Logger } from '../../../src-server/contract/logger.ts';
+import { readCallers } from '../../../src-server/discovery/caller-files.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import { openMcpStdioBackend } from '../../../src-server/service/mcp-stdio-backend.ts';
 import { startServer } from '../../../src-server/start-server.ts';
@@ -155,6 +156,23 @@ describe('a client that starts the service for itself', () => {
     const call = () => backend.answer('tools/list', {}, CLIENT).then(() => asked);
     await eventually(call, (methods) => methods.includes('tools/list'));
     await eventually(call, (methods) => methods.includes('server/discover'));
+  });
+
+  it('is known to have called, whoever answered, and not for what failed', async () => {
+    isolateUserFolders();
+    const server = await startServer({ registry: temporaryRegistry([SERVED]), port: 0 });
+    onTestFinished(() => server.close());
+    const { backend } = await open();
+    backend.introduce(CLIENT);
+    const call = (name: string, args: object) =>
+      backend.answer('tools/call', { name, arguments: args }, CLIENT);
+    const kept = () => readCallers(userFolders(process.env).data);
+    await call('get_skill', { path: OWN });
+    await backend.answer('tools/list', {}, CLIENT);
+    await eventually(kept, (callers) => callers.length > 0);
+    expect(await kept()).toEqual([{ name: 'cursor', lastAt: expect.any(String) }]);
+    await call('get_skill', { path: SERVED });
+    await eventually(kept, ([caller]) => caller?.lastCall !== undefined);
   });
 
   it('stays with the registry of a service that came and went', async () => {

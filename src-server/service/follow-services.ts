@@ -1,0 +1,107 @@
+import type { Logger } from '../contract/logger.ts';
+import { chooseService, severalRun } from '../discovery/choose-service.ts';
+import { type FoundServer, findServers, findSilent, listInstances } from '../discovery/discovery-files.ts';
+import { askService, PROBE_TIMEOUT_MS } from '../discovery/fetch-status.ts';
+import { UNKNOWN_CLIENT } from '../mcp/client-label.ts';
+import type { McpClient } from '../mcp/dispatcher.ts';
+import { createRemoteDispatcher } from '../mcp/remote-dispatcher.ts';
+import type { UserFolders } from '../user-folders.ts';
+import { rootOf } from './own-registries.ts';
+
+/** How long after the last look a service is looked for again that didn't answer then. */
+const LOOK_AGAIN_MS = 5_000;
+/** How long a service has to show that it lives, while an answer of its is late: busy machines are commoner than hung services. */
+const SIGN_OF_LIFE_MS = 2_000;
+
+/** A running service that answers, and can be used. */
+export interface UsableService {
+  readonly url: string;
+  readonly registry: string;
+  readonly instanceId: string;
+  readonly dispatcher: ReturnType<typeof createRemoteDispatcher>;
+}
+
+/**
+ * The running service that is meant, as services come and go.
+ *
+ * @param wanted the only registry that will do; default: that of the first service that is found
+ */
+export function followServices(folders: UserFolders, wanted: string | undefined, logger: Logger) {
+  let root = wanted;
+  let current: UsableService | undefined;
+  let known: readonly string[] = [];
+  let lookedAt = 0;
+  let client = UNKNOWN_CLIENT;
+  // Right when it is found: one that was silent at first is found with nobody waiting for it.
+  const meet = () => {
+    if (client !== UNKNOWN_CLIENT) void current?.dispatcher.introduce(client).catch(() => undefined);
+    return current;
+  };
+  const find = async (gone?: string) => {
+    lookedAt = Date.now();
+    known = await listInstances(folders.data);
+    const before = current?.url;
+    const found = await findServers(folders.data, {
+      wants: ({ instanceId }) => instanceId !== gone,
+      timeoutMs: PROBE_TIMEOUT_MS,
+    });
+    current = chooseUsable(found, root, logger);
+    if (root === undefined) {
+      const likely = current?.registry ?? (await silentRegistry(folders, found, logger));
+      root ??= likely; // another look may have been faster
+    }
+    if (current !== undefined && current.url !== before)
+      logger.info(`Answering from the service at ${current.url}, which serves ${current.registry}.`);
+    return meet();
+  };
+  return {
+    root: () => root,
+    current: () => current,
+    find,
+    /** Lets the service that is there, and each that comes, know who is connected. */
+    introduce(introduced: McpClient) {
+      client = introduced;
+      meet();
+    },
+    /** Where none answers: the one that came since, at once; one that said nothing before, some calls later. */
+    async lookAgain(): Promise<UsableService | undefined> {
+      const instances = await listInstances(folders.data);
+      if (instances.some((id) => !known.includes(id))) return find();
+      if (instances.length > 0 && Date.now() - lookedAt > LOOK_AGAIN_MS) void find();
+      return undefined;
+    },
+  };
+}
+
+/** Of the services that answer, the one that is meant and can be used. */
+function chooseUsable(
+  found: readonly FoundServer[],
+  root: string | undefined,
+  logger: Logger,
+): UsableService | undefined {
+  // One that asks for a token is nobody's to use who has none.
+  const usable = found.filter(({ status }) => status?.registry.available);
+  const choice = chooseService(usable, root);
+  const warning = root === undefined ? severalRun(choice) : undefined;
+  if (warning !== undefined) logger.warn(`${warning} Name a folder with -r to choose.`);
+  const { meant } = choice;
+  if (meant === undefined) return undefined;
+  const { url, registry, mcpUrl, instanceId } = meant.file;
+  const isAlive = async () =>
+    (await askService(url, { timeoutMs: SIGN_OF_LIFE_MS }))?.instanceId === instanceId;
+  return { url, registry, instanceId, dispatcher: createRemoteDispatcher({ mcpUrl, isAlive }) };
+}
+
+/**
+ * Which registry is meant by a service that is too busy to say so: its file says it. Undefined where there is no such
+ * registry now: of a service that was killed, another process may have the number since.
+ */
+async function silentRegistry(
+  folders: UserFolders,
+  answering: readonly FoundServer[],
+  logger: Logger,
+): Promise<string | undefined> {
+  const { meant } = chooseService(await findSilent(folders.data, answering));
+  if (meant === undefined) return undefined;
+  return rootOf(meant.file.registry, logger);
+}

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { ageWords } from '../../../src-server/contract/age-words.ts';
+
+it('ages grow from seconds to days', () => {
+  const words = [-5, 0, 59_999, 60_000, 3_599_000, 3_600_000, 8_040_000, 86_400_000, 259_200_000].map(
+    ageWords,
+  );
+  expect(words).toEqual(['0 s', '0 s', '59 s', '1 min', '59 min', '1 h', '2 h 14 min', '1 day', '3 days']);
+});
