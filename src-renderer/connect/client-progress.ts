@@ -54,10 +54,10 @@ export function clientProgress({ id, state, callers, findings, mcpUrl }: KnownOf
   if (calls?.lastRead !== undefined) return { stage: 'works', calls, read: calls.lastRead };
   if (calls !== undefined) return { stage: 'seen', calls };
   if (state === undefined) return { stage: callers === undefined ? 'unknown' : 'no-call' };
-  if (!state.installed) return { stage: 'not-here' };
+  const { connection } = state;
+  if (!state.installed && connection.state === 'absent') return { stage: 'not-here' };
   const obstacle = obstacleOf(state, findings, mcpUrl);
   if (obstacle !== undefined) return { stage: 'cannot-work', obstacle };
-  const { connection } = state;
   if (connection.state === 'absent') return { stage: 'not-set-up' };
   return { stage: 'waiting', by: 'by' in connection ? connection.by : 'address' };
 }

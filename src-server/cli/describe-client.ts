@@ -32,11 +32,13 @@ export function isHere({
 /** One client's line. */
 export function describeClient({
   id,
+  installed,
   connection,
   seen,
-}: Pick<ListedClient, 'connection' | 'seen'> & { readonly id: string }): string {
+}: Pick<ListedClient, 'installed' | 'connection' | 'seen'> & { readonly id: string }): string {
+  const missing = installed || seen !== undefined ? '' : ', not found on this computer';
   const asked = seen === undefined ? '' : `, asked ${timesWords(seen.requests)}, last at ${seen.lastAt}`;
-  return `${id.padEnd(16)}${connectionWords(connection)}${asked}`;
+  return `${id.padEnd(16)}${connectionWords(connection)}${missing}${asked}`;
 }
 
 const timesWords = (count: number): string => (count === 1 ? 'once' : `${count} times`);

@@ -8,7 +8,8 @@ import { type Connector, createConnector } from '../connect/connector.ts';
 import { examine } from '../connect/doctor/examine.ts';
 import { serviceOutside } from '../connect/doctor/surroundings.ts';
 import { ownPlace } from '../connect/place.ts';
-import { createPointers, type Pointers } from '../connect/pointer/pointers.ts';
+import { createPointers, fileWithPointer, type Pointers } from '../connect/pointer/pointers.ts';
+import { type StrayPointer, strayPointers } from '../connect/pointer/stray-pointers.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
 import type { McpCaller } from '../contract/api.ts';
 import type { DoctorFinding } from '../contract/connect.ts';
@@ -20,6 +21,7 @@ import {
   type NoCommand,
   type StdioCommand,
 } from '../contract/mcp-clients.ts';
+import type { PointerTarget } from '../contract/pointer.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service-defaults.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
 import { findServers } from '../discovery/discovery-files.ts';
@@ -32,6 +34,10 @@ import { ownLine } from './own-command.ts';
 export interface OwnConnector {
   readonly connector: Connector;
   readonly pointers: Pointers;
+  /** The file in which a pointer stands; undefined where there is none. */
+  readonly fileWithPointer: (target: PointerTarget) => Promise<string | undefined>;
+  /** The pointers of this user that nobody needs any more. */
+  readonly strayPointers: () => Promise<readonly StrayPointer[]>;
   readonly examine: () => Promise<readonly DoctorFinding[]>;
   /** The running service that is meant; undefined where none runs. */
   readonly service: ServiceFacts | undefined;
@@ -74,6 +80,8 @@ export async function ownConnector(
   return {
     connector,
     pointers: createPointers({ place, dataFolder: folders.data }),
+    fileWithPointer: (target) => fileWithPointer(place, target),
+    strayPointers: async () => strayPointers(place, await connector.list()),
     service: meant && { url: meant.url, registry: meant.registry },
     warning,
     seen: (id) => {
@@ -88,7 +96,9 @@ export async function ownConnector(
       const clients = await connector.list();
       const command = await installer.state();
       return examine({
-        ...{ place, target, clients, command, findPortOwner },
+        ...{ place, clients, command, findPortOwner },
+        // Who names an address asks about that one.
+        target: url === undefined ? target : { ...target, prefers: 'address' },
         probe: probeService,
         several: warning,
         ownLine: (args) => ownLine(args, io),

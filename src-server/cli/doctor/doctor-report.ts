@@ -52,6 +52,8 @@ export interface ReportedService
 
 export interface ReportedClient {
   readonly id: string;
+  /** False where nothing but settings that we made says that it is here. */
+  readonly installed: boolean;
   readonly connection: Connection;
   readonly seen?: { readonly lastAt: string; readonly requests: number };
 }
@@ -81,7 +83,7 @@ export async function examineAll(io: CliIo): Promise<DoctorReport> {
     clients: clients
       .map((client) => ({ ...client, ...seenOf(own.seen(client.id)) }))
       .filter(isHere)
-      .map(({ id, connection, seen }) => ({ id, connection, ...seenOf(seen) })),
+      .map(({ id, installed, connection, seen }) => ({ id, installed, connection, ...seenOf(seen) })),
     ...{ findings, logs },
   };
   return withoutSecrets(report, machineOwner(place.home));
