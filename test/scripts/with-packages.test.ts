@@ -8,20 +8,29 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
 
-it.each(['start', 'serve', 'build', 'prepack', 'test', 'check', 'package'])(
+/** `npm run <name>` in a copy of this project that has its scripts and no packages. */
+function runWithout(name: string) {
+  const folder = temporaryFolder({ 'package.json': readFileSync('package.json', 'utf8') });
+  cpSync('scripts', join(folder, 'scripts'), { recursive: true });
+  const [, ...args] = (scripts[name] ?? '').split(' ');
+  return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+}
+
+const MISSING = 'The packages that this needs are not installed. Run npm ci first.\n';
+
+it.each(['build', 'prepack', 'test', 'check', 'package'])(
   'npm run %s says in one line what comes first where the packages are missing',
   (name) => {
-    const folder = temporaryFolder({ 'package.json': readFileSync('package.json', 'utf8') });
-    cpSync('scripts', join(folder, 'scripts'), { recursive: true });
-    const [, ...args] = (scripts[name] ?? '').split(' ');
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
-    expect({ status, stdout, stderr }).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: 'The packages that this needs are not installed. Run npm ci first.\n',
-    });
+    const { status, stdout, stderr } = runWithout(name);
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: MISSING });
   },
 );
+
+it.each(['start', 'serve'])('npm run %s, which needs packages to build alone, says so then', (name) => {
+  const { status, stdout, stderr } = runWithout(name);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr.replace(/^Building, .*\n/, '')).toBe(MISSING);
+});
 
 it('runs a script as if it had been started by itself', () => {
   const folder = temporaryFolder({
