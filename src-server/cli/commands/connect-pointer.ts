@@ -71,7 +71,7 @@ export async function strayLines(
 }
 
 function leftLine(file: string, client: McpClientId | undefined, scope: PointerScope, io: CliIo): string {
-  return `${printable(file)} still tells agents to ask. Take those lines out: ${removalLine(client, scope, io)}`;
+  return `${printable(file)} still tells agents to ask this service. Take those lines out: ${removalLine(client, scope, io)}`;
 }
 
 function removalLine(client: McpClientId | undefined, scope: PointerScope, io: CliIo): string {

@@ -32,7 +32,7 @@ export function firstFindings(options: ServiceOptions): readonly DoctorFinding[]
       ? ([
           {
             severity: 'info',
-            title: `This is a container: to use a service of your computer instead, ${HOW_TO_SERVE_CONTAINERS}`,
+            title: `This is a container. To use a service on your computer instead, ${HOW_TO_SERVE_CONTAINERS}`,
             line: containerLine(port),
           },
         ] as const)

@@ -55,7 +55,7 @@ function nothingAnswers(origin: string, port: string, place: Place, ownLine: Own
       return {
         severity: 'error',
         title: `Nothing answers at ${origin}. This is a container, so 127.0.0.1 is not your computer.`,
-        fix: `To use one there, ${HOW_TO_SERVE_CONTAINERS} Or start the service in here.`,
+        fix: `To use one on your computer, ${HOW_TO_SERVE_CONTAINERS} Or start the service in here.`,
         line: containerLine(port),
       };
     case 'wsl':
@@ -74,8 +74,8 @@ function nothingAnswers(origin: string, port: string, place: Place, ownLine: Own
   }
 }
 
-/** What is done on the computer that a container runs on. */
-export const HOW_TO_SERVE_CONTAINERS = `serve to containers on your computer, too; on Linux add -H 0.0.0.0, and start the container with --add-host=${CONTAINER_HOST}:host-gateway.`;
+/** What is done on the computer that a container runs on, of which the words before speak. */
+export const HOW_TO_SERVE_CONTAINERS = `serve to containers there, too; on Linux add -H 0.0.0.0, and start the container with --add-host=${CONTAINER_HOST}:host-gateway.`;
 
 /** The line for that. */
 export function containerLine(port: string): string {

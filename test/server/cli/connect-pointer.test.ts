@@ -83,7 +83,7 @@ describe('skills-registry connect --pointer', () => {
 describe('the pointer of a client that is not connected any more', () => {
   const POINTER = ['connect', 'claude-code', '--pointer'];
   const LEFT =
-    /^.*CLAUDE\.md still tells agents to ask\. Take those lines out: .* connect claude-code --pointer --remove$/m;
+    /^.*CLAUDE\.md still tells agents to ask this service\. Take those lines out: .* connect claude-code --pointer --remove$/m;
 
   async function connected(): Promise<string> {
     const { userFolder } = project();
@@ -126,7 +126,7 @@ describe('the pointer of a client that is not connected any more', () => {
     await runCliProcess(WRITE, { userFolder });
     const remove = ['connect', 'cursor', '--scope', 'project', '--remove'];
     expect((await runCliProcess(remove, { userFolder })).out).toMatch(
-      /AGENTS\.md still tells agents to ask\. .* connect cursor --pointer --scope project --remove$/m,
+      /AGENTS\.md still tells agents to ask this service\. .* connect cursor --pointer --scope project --remove$/m,
     );
   });
 });

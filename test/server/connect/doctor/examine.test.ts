@@ -73,7 +73,7 @@ describe('the connection doctor', () => {
     const inContainer = fakePlace({ env: { CODESPACES: 'true' } });
     const [first, second, third, ...others] = await findings(inContainer, { probe, target });
     expect([first, second]).toEqual(found);
-    expect(third).toMatch(/^info: This is a container: to use a service of your computer instead, /);
+    expect(third).toMatch(/^info: This is a container\. To use a service on your computer instead, /);
     expect(others).toEqual([]);
   });
 
