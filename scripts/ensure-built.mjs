@@ -11,7 +11,8 @@ export function ensureBuilt(root) {
   if (!isStale(root)) return;
   // Not on standard output: that may be a protocol's.
   console.error('Building, since dist/ is missing or older than the sources: less than a minute…');
-  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' });
+  const build = [join(root, 'scripts', 'with-packages.mjs'), 'build.mjs'];
+  const { status } = spawnSync(process.execPath, build, { stdio: 'inherit' });
   if (status !== 0) process.exit(status || 1);
 }
 

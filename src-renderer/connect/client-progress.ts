@@ -56,10 +56,11 @@ export function clientProgress({ id, state, callers, findings, mcpUrl }: KnownOf
   if (calls?.lastCall !== undefined) return { stage: 'works', by, calls, lastCall: calls.lastCall };
   if (calls !== undefined) return { stage: 'seen', by, calls };
   if (state === undefined) return { stage: callers === undefined ? 'unknown' : 'no-call' };
-  if (!state.installed) return { stage: 'not-here' };
+  const { connection } = state;
+  if (!state.installed && connection.state === 'absent') return { stage: 'not-here' };
   const obstacle = obstacleOf(state, findings, mcpUrl);
   if (obstacle !== undefined) return { stage: 'cannot-work', obstacle };
-  if (state.connection.state === 'absent') return { stage: 'not-set-up' };
+  if (connection.state === 'absent') return { stage: 'not-set-up' };
   return { stage: 'waiting', by };
 }
 

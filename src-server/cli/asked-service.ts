@@ -1,6 +1,6 @@
 import { promises as fs } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { sampleRegistry } from '../built-files.ts';
 import { printable } from '../contract/printable.ts';
@@ -8,6 +8,7 @@ import { DEFAULT_HOST } from '../contract/service-defaults.ts';
 import { callService, type ServiceAddress, type ServiceReply } from '../discovery/call-service.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
 import { type FoundServer, findServers } from '../discovery/discovery-files.ts';
+import { findRegistryAround } from '../registry/disk/find-registry-near.ts';
 import { StartError } from '../service/start-error.ts';
 import { startServer } from '../start-server.ts';
 import { userFolders } from '../user-folders.ts';
@@ -71,7 +72,7 @@ export async function withService<T>(
 ): Promise<T> {
   const workAndSay = async (service: AskedService) => {
     const result = await work(service);
-    sayWhich(service, options, io);
+    await sayWhich(service, options, io);
     return result;
   };
   const running = await findRunning(options, io);
@@ -79,9 +80,18 @@ export async function withService<T>(
   return workAndSay(asked(running.address, running.registry));
 }
 
-/** Whose answer it is, where nobody named the registry; beside the answer, which may go into a file. */
-function sayWhich({ url, registry }: AskedService, options: AskingOptions, io: CliIo): void {
+/**
+ * Whose answer it is, where nobody named the registry, and that it isn't that of the one where somebody stands; beside the
+ * answer, which may go into a file.
+ */
+async function sayWhich({ url, registry }: AskedService, options: AskingOptions, io: CliIo): Promise<void> {
   if (options.registry !== undefined || options.json) return;
+  const around = findRegistryAround(io.cwd);
+  const own = around === undefined ? undefined : await locateOrFail(around, io.cwd).catch(() => undefined);
+  if (around !== undefined && own !== undefined && own.root !== registry) {
+    const word = relative(io.cwd, around) || '.';
+    io.err(printable(`You stand in another registry, ${own.root}: -r ${word} asks that one.`));
+  }
   io.err(printable(`${registry}${url === undefined ? '' : ` (served at ${url})`}:`));
 }
 

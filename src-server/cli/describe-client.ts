@@ -32,11 +32,17 @@ export function isHere({
 
 /** One client's line. */
 export function describeClient(
-  { id, connection, seen }: Pick<ClientState, 'connection' | 'seen'> & { readonly id: string },
+  {
+    id,
+    installed,
+    connection,
+    seen,
+  }: Pick<ClientState, 'installed' | 'connection' | 'seen'> & { readonly id: string },
   tellTime: TellTime,
 ): string {
+  const missing = installed || seen !== undefined ? '' : ', not found on this computer';
   const did = seen === undefined ? '' : `, ${seenWords(seen, tellTime)}`;
-  return `${id.padEnd(16)}${connectionWords(connection)}${did}`;
+  return `${id.padEnd(16)}${connectionWords(connection)}${missing}${did}`;
 }
 
 /** A client that only started, or called in vain, proves nothing. */

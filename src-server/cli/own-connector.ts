@@ -9,10 +9,12 @@ import { examine } from '../connect/doctor/examine.ts';
 import { startedFrom } from '../connect/doctor/started-findings.ts';
 import { serviceOutside } from '../connect/doctor/surroundings.ts';
 import { ownPlace } from '../connect/place.ts';
-import { createPointers, type Pointers } from '../connect/pointer/pointers.ts';
+import { createPointers, fileWithPointer, type Pointers } from '../connect/pointer/pointers.ts';
+import { type StrayPointer, strayPointers } from '../connect/pointer/stray-pointers.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
 import type { DoctorFinding } from '../contract/connect.ts';
 import type { ConnectTarget, NoCommand, StdioCommand } from '../contract/mcp-clients.ts';
+import type { PointerTarget } from '../contract/pointer.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service-defaults.ts';
 import { readCallers } from '../discovery/caller-files.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
@@ -26,6 +28,10 @@ import { ownLine } from './own-command.ts';
 export interface OwnConnector {
   readonly connector: Connector;
   readonly pointers: Pointers;
+  /** The file in which a pointer stands; undefined where there is none. */
+  readonly fileWithPointer: (target: PointerTarget) => Promise<string | undefined>;
+  /** The pointers of this user that nobody needs any more. */
+  readonly strayPointers: () => Promise<readonly StrayPointer[]>;
   readonly examine: () => Promise<readonly DoctorFinding[]>;
   /** The running service that is meant; undefined where none runs. */
   readonly service: ServiceFacts | undefined;
@@ -74,6 +80,8 @@ export async function ownConnector(
   return {
     connector,
     pointers: createPointers({ place, dataFolder: folders.data }),
+    fileWithPointer: (target) => fileWithPointer(place, target),
+    strayPointers: async () => strayPointers(place, await connector.list()),
     service: meant && { url: meant.url, registry: meant.registry },
     served,
     warning,
@@ -81,7 +89,9 @@ export async function ownConnector(
       const clients = await connector.list();
       const command = await installer.state();
       return examine({
-        ...{ place, target, clients, command, findPortOwner },
+        ...{ place, clients, command, findPortOwner },
+        // Who names an address asks about that one.
+        target: url === undefined ? target : { ...target, prefers: 'address' },
         probe: probeService,
         several: warning,
         startedFrom: startedFrom(served),

@@ -1,21 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { closeSync, constants, promises as fs } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { FileChanged, WriteRefused } from '../writing/guarded-path.ts';
+import { removeInside } from '../writing/remove-inside.ts';
 import { writeInside } from '../writing/write-inside.ts';
+import { type ChangeRecord, isOurMaking, pruneRecords, recordOf } from './change-records.ts';
 import { type FileText, readText } from './read-settings.ts';
 import { lookAtOld, textThatCameLate } from './watch-old-file.ts';
-
-/** A change that was made, and how to take it back. */
-export interface ChangeRecord {
-  readonly file: string;
-  readonly target: string;
-  /** Null where there was no file. */
-  readonly before: string | null;
-  readonly after: string;
-  /** ISO 8601. */
-  readonly at: string;
-}
 
 export type ChangeResult =
   | { readonly ok: true; readonly backup: string }
@@ -25,6 +15,14 @@ export type ChangeResult =
       /** Someone else changed the file meanwhile; theirs is in place, and the change may be worked out anew from it. */
       readonly isStale: boolean;
     };
+
+/** What a settings file is to say. */
+export interface TextChange {
+  /** What it says now. */
+  readonly before: FileText;
+  /** Null to remove the file. */
+  readonly after: string | null;
+}
 
 /** Stages of writing, in their order; for tests that end the process, or edit the file, at each of them. */
 export type ChangeStage = 'checked' | 'backed-up' | 'compared' | 'written';
@@ -40,7 +38,7 @@ export interface ChangeOptions {
 const PRIVATE = 0o600;
 
 /**
- * Replaces the text of a settings file: only if it still says what the change was made from, and only after what it says
+ * Replaces the text of a settings file, or removes it: only if it still says what the change was made from, and only after what it says
  * was put aside. At every moment the file holds the old text or the new one.
  *
  * The file is compared with the old text right before the new one takes its place, with nothing in between. An editor
@@ -50,11 +48,11 @@ const PRIVATE = 0o600;
  */
 export async function changeFile(
   file: string,
-  change: { readonly before: FileText; readonly after: string },
+  change: TextChange,
   record: string,
   options: ChangeOptions = {},
 ): Promise<ChangeResult> {
-  const { before, after } = change;
+  const { before } = change;
   const { onStage = () => {} } = options;
   const now = await readText(file);
   if (now.target !== before.target || now.text !== before.text || now.exists !== before.exists)
@@ -63,23 +61,10 @@ export async function changeFile(
   if (now.exists && !(await isWritable(target)))
     return refused(`${target} is read-only. Allow writing, or paste the snippet yourself.`);
   onStage('checked');
-  const saved: ChangeRecord = {
-    file,
-    target,
-    before: now.exists ? now.text : null,
-    after,
-    at: new Date().toISOString(),
-  };
-  const records = dirname(record);
-  await writeInside(
-    dirname(records),
-    `${basename(records)}/${basename(record)}`,
-    `${JSON.stringify(saved, undefined, 2)}\n`,
-    { mode: PRIVATE },
-  );
+  await putAside(file, change, record);
   onStage('backed-up');
   try {
-    await replaceText(before, after, options);
+    await replaceText(change, options);
   } catch (error) {
     // Nothing was changed, so there is nothing to take back.
     await fs.rm(record, { force: true });
@@ -90,10 +75,29 @@ export async function changeFile(
   return { ok: true, backup: record };
 }
 
+/** Writes the record of a change that is about to be made. */
+async function putAside(file: string, { before, after }: TextChange, record: string): Promise<void> {
+  const records = dirname(record);
+  const last = before.exists ? await recordOf(records, file) : undefined;
+  const saved: ChangeRecord = {
+    file,
+    target: before.target,
+    before: before.exists ? before.text : null,
+    after,
+    ...(last !== undefined && isOurMaking(last, before.text) && { made: true }),
+    at: new Date().toISOString(),
+  };
+  await writeInside(
+    dirname(records),
+    `${basename(records)}/${basename(record)}`,
+    `${JSON.stringify(saved, undefined, 2)}\n`,
+    { mode: PRIVATE },
+  );
+}
+
 /** Rejects with `FileChanged` where someone else's text is in place. */
 async function replaceText(
-  before: FileText,
-  after: string,
+  { before, after }: TextChange,
   { onStage = () => {}, mode = PRIVATE }: ChangeOptions = {},
 ): Promise<void> {
   const { target } = before;
@@ -103,10 +107,12 @@ async function replaceText(
     onStage('compared');
   };
   try {
-    await writeInside(dirname(target), basename(target), after, { mode, lastLook });
+    if (after === null) await removeInside(dirname(target), basename(target), lastLook);
+    else await writeInside(dirname(target), basename(target), after, { mode, lastLook });
     const late = old === undefined ? undefined : await textThatCameLate(old, before.text);
     if (late === undefined) return;
-    await replaceText({ target, text: after, exists: true }, late);
+    const now: FileText = { target, text: after ?? '', exists: after !== null };
+    await replaceText({ before: now, after: late });
     throw new FileChanged(`${target} was changed meanwhile.`);
   } finally {
     if (old !== undefined) closeSync(old);
@@ -140,53 +146,4 @@ async function isWritable(target: string): Promise<boolean> {
     () => false,
   );
   return isAllowed && (mode & 0o200) !== 0;
-}
-
-/** The last change of a settings file that was put aside, or undefined. */
-export async function readRecord(record: string): Promise<ChangeRecord | undefined> {
-  try {
-    const value: unknown = JSON.parse(await fs.readFile(record, 'utf8'));
-    if (typeof value !== 'object' || value === null) return undefined;
-    const { file, target, before, after, at } = value as Readonly<Record<string, unknown>>;
-    const isRecord =
-      [file, target, after, at].every((field) => typeof field === 'string') &&
-      (before === null || typeof before === 'string');
-    return isRecord ? (value as ChangeRecord) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A new name for a record, so that no backup replaces another: `<client>-<time>-<random>.json`. */
-export function recordName(folder: string, id: string, now: Date): string {
-  return join(folder, `${id}-${now.toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.json`);
-}
-
-/** Where the text before an undo is put aside; not a record that could be taken back again. */
-export function undoRecordName(record: string): string {
-  return record.replace(/\.json$/, '.before-undo');
-}
-
-/** A record that was taken back is no use any more: the file says what it held. */
-export async function retireRecord(record: string): Promise<void> {
-  await fs.rm(record, { force: true });
-}
-
-/** Removes what was put aside of a file before, so that there is one backup of each. */
-async function pruneRecords(file: string, keep: string): Promise<void> {
-  const folder = dirname(keep);
-  const names = await fs.readdir(folder).catch(() => []);
-  // What begins with a dot is just being written.
-  const others = names.filter((name) => !name.startsWith('.')).map((name) => join(folder, name));
-  for (const other of others) {
-    if (other !== keep && (await readRecord(other))?.file === file) await fs.rm(other, { force: true });
-  }
-}
-
-/** The newest record of a client that was not taken back. */
-export async function newestRecord(folder: string, id: string): Promise<string | undefined> {
-  const names = await fs.readdir(folder).catch(() => []);
-  const own = names.filter((name) => name.startsWith(`${id}-2`) && name.endsWith('.json'));
-  const newest = own.sort().at(-1);
-  return newest === undefined ? undefined : join(folder, newest);
 }

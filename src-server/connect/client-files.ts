@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { MCP_CLIENTS, type McpClientId } from '../contract/mcp-clients.ts';
 import { expandPath } from './expand-path.ts';
 import { findCommand, type Place } from './place.ts';
@@ -26,13 +26,15 @@ export function otherFiles(place: Place, id: McpClientId): readonly string[] {
 /**
  * Whether a client seems to be installed: settings or other traces of its own, an application, or a command. An empty
  * folder is none: it stays behind, and others make it.
+ *
+ * @param own files that are of our making alone, which are no traces of anybody
  */
-export function isInstalled(place: Place, id: McpClientId): boolean {
+export function isInstalled(place: Place, id: McpClientId, own: ReadonlySet<string> = new Set()): boolean {
   const { files, signs = [], commands = [], applications = [] } = MCP_CLIENTS[id];
   const traces = expandAll([...files, ...signs], place);
   const bundles = place.applications.flatMap((folder) => applications.map((name) => join(folder, name)));
   return (
-    traces.some(isTrace) ||
+    traces.some((path) => isTrace(path, own)) ||
     bundles.some((path) => existsSync(path)) ||
     commands.some((command) => findCommand(place, command) !== undefined)
   );
@@ -47,9 +49,14 @@ function expandAll(templates: readonly string[], place: Place): readonly string[
   });
 }
 
-function isTrace(path: string): boolean {
+function isTrace(path: string, own: ReadonlySet<string>): boolean {
+  if (own.has(path)) return false;
   try {
-    return statSync(path).isDirectory() ? readdirSync(path).length > 0 : true;
+    if (!statSync(path).isDirectory()) return true;
+    const holdsOwn = (folder: string) => [...own].some((file) => file.startsWith(folder + sep));
+    return readdirSync(path)
+      .map((name) => join(path, name))
+      .some((inside) => (holdsOwn(inside) ? isTrace(inside, own) : !own.has(inside)));
   } catch {
     return false;
   }

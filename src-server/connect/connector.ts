@@ -21,17 +21,18 @@ import {
   type McpClientKind,
   type StdioCommand,
 } from '../contract/mcp-clients.ts';
+import { type ChangeStage, changeFile, type TextChange } from './change-file.ts';
 import {
   type ChangeRecord,
-  type ChangeStage,
-  changeFile,
   newestRecord,
   readRecord,
   recordName,
   retireRecord,
   undoRecordName,
-} from './change-file.ts';
+} from './change-records.ts';
 import { isInstalled, otherFiles, settingsFile } from './client-files.ts';
+import { leaveNothing } from './leave-nothing.ts';
+import { ownFiles } from './own-files.ts';
 import { findCommand, type Place } from './place.ts';
 import { planConnection, planRemoval } from './plan-connection.ts';
 import {
@@ -45,7 +46,7 @@ import {
 } from './planned-change.ts';
 import { POINTER_PLACES } from './pointer/pointer-places.ts';
 import { readConnection } from './read-connection.ts';
-import { type FileText, linkObstacle } from './read-settings.ts';
+import { linkObstacle } from './read-settings.ts';
 import { registryWords } from './registry-option.ts';
 import { runCommand } from './run-command.ts';
 
@@ -75,12 +76,13 @@ export interface Connector {
 
 export function createConnector(options: ConnectorOptions): Connector {
   const { callers = async () => [] } = options;
+  const describeAll = async (ids: readonly McpClientId[], wish?: ConnectWish) => {
+    const facts = { callers: await callers(), own: await ownFiles(recordsOf(options)) };
+    return Promise.all(ids.map((id) => describeClient(options, id, facts, wish)));
+  };
   return {
-    async list(wish) {
-      const known = await callers();
-      return Promise.all(MCP_CLIENT_IDS.map((id) => describeClient(options, id, known, wish)));
-    },
-    state: async (id, wish) => describeClient(options, id, await callers(), wish),
+    list: (wish) => describeAll(MCP_CLIENT_IDS, wish),
+    state: async (id, wish) => (await describeAll([id], wish))[0] as ClientState,
     preview: (id, wish) => preview(options, id, wish),
     write: (id, token, wish) => write(options, id, token, wish),
     undo: (id) => undo(id, options),
@@ -126,7 +128,10 @@ async function plan(options: ConnectorOptions, id: McpClientId, wish: ConnectWis
     : planConnection(kind, text, target, wish, existsSync);
   if (!planned.ok)
     return { ok: false, reason: `${file} is left as it is. ${planned.reason} ${byHand(wish)}` };
-  return plannedChange(file, before.text, planned.text);
+  const after = wish.remove
+    ? await leaveNothing(file, before.text, planned.text, recordsOf(options))
+    : planned.text;
+  return plannedChange(file, before.text, after);
 }
 
 function byHand({ remove }: ConnectWish): string {
@@ -162,7 +167,7 @@ function write(
 async function describeClient(
   options: ConnectorOptions,
   id: McpClientId,
-  callers: readonly McpCaller[],
+  { callers, own }: { readonly callers: readonly McpCaller[]; readonly own: ReadonlySet<string> },
   wish: ConnectWish = {},
 ): Promise<ClientState> {
   const { place } = options;
@@ -170,13 +175,13 @@ async function describeClient(
   const kind = MCP_CLIENTS[id];
   const file = settingsFile(place, id, wish.project);
   const target = targetFor(options, wish);
-  const own = wish.project === undefined ? kind.command?.(target, wish.way) : undefined;
+  const command = wish.project === undefined ? kind.command?.(target, wish.way) : undefined;
   const snippet = clientSnippet(kind, target, wish.way);
   const note = snippet === undefined && 'why' in target.stdio ? target.stdio.why : kind.note;
   return {
     id,
     name: kind.name,
-    installed: isInstalled(place, id),
+    installed: isInstalled(place, id, own),
     ...(file === undefined ? {} : { settingsFile: file }),
     connection: await connectionOf(options, kind, file, target),
     ...(seen === undefined ? {} : { seen }),
@@ -186,7 +191,7 @@ async function describeClient(
     ...(kind.deepLink === undefined || wish.project !== undefined
       ? {}
       : { deepLink: kind.deepLink(target, wish.way) }),
-    ...(own === undefined ? {} : { command: ownCommand(place, own) }),
+    ...(command === undefined ? {} : { command: ownCommand(place, command) }),
     takesPointer: POINTER_PLACES[id]?.user !== undefined,
     writable: kind.format !== 'snippet-only' && file !== undefined,
     undoable: (await newestRecord(recordsOf(options), id)) !== undefined,
@@ -238,8 +243,8 @@ async function elsewhere(place: Place, kind: McpClientKind, target: ConnectTarge
 }
 
 /**
- * Puts the old text back where the file still says what we wrote; where it was changed since, only our entry is taken
- * out of it. A file that we made and nobody touched is emptied of our entry, not removed.
+ * Puts the old text back where the file still says what we wrote, and removes the file where there was none; where it was
+ * changed since, only our entry is taken out of it.
  */
 async function undo(id: McpClientId, options: ConnectorOptions): Promise<ConnectResult> {
   const name = await newestRecord(recordsOf(options), id);
@@ -255,7 +260,7 @@ async function undo(id: McpClientId, options: ConnectorOptions): Promise<Connect
       after === before.text ? undefined : await changeFile(record.file, planned, undoRecordName(name));
     if (changed === undefined || changed.ok) {
       await retireRecord(name);
-      return { ok: true, message: `Taken back in ${before.target}.` };
+      return { ok: true, message: takenBack(planned) };
     }
     message = changed.reason;
     if (!changed.isStale) break;
@@ -264,22 +269,27 @@ async function undo(id: McpClientId, options: ConnectorOptions): Promise<Connect
   return { ok: false, message };
 }
 
+function takenBack({ before: { target }, after }: TextChange): string {
+  return after === null
+    ? `Taken back: ${target} was made for it, and is removed.`
+    : `Taken back in ${target}.`;
+}
+
 async function planUndo(
   kind: McpClientKind,
   { file, before, after }: ChangeRecord,
-  { place, target }: ConnectorOptions,
-): Promise<
-  | { readonly ok: true; readonly before: FileText; readonly after: string }
-  | { readonly ok: false; readonly reason: string }
-> {
+  options: ConnectorOptions,
+): Promise<({ readonly ok: true } & TextChange) | { readonly ok: false; readonly reason: string }> {
+  const { place, target } = options;
   const read = await readSettings(file);
   if (!read.ok) return read;
   const now = read.text;
   const obstacle = await linkObstacle(file, now.target, place.home);
   if (obstacle !== undefined) return { ok: false, reason: obstacle };
-  if (now.text === after && before !== null) return { ok: true, before: now, after: before };
+  const isAsLeft = after === null ? !now.exists : now.text === after;
+  if (isAsLeft && before !== null) return { ok: true, before: now, after: before };
   const removal = planRemoval(kind, now.text, target());
-  return removal.ok
-    ? { ok: true, before: now, after: removal.text }
-    : { ok: false, reason: `${file} is left as it is. ${removal.reason}` };
+  if (!removal.ok) return { ok: false, reason: `${file} is left as it is. ${removal.reason}` };
+  const left = await leaveNothing(file, now, removal.text, recordsOf(options));
+  return { ok: true, before: now, after: left };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { ChangePreview, ConnectResult } from '../contract/connect.ts';
 import { lineDiff } from '../text/line-diff.ts';
-import type { ChangeResult } from './change-file.ts';
+import type { ChangeResult, TextChange } from './change-file.ts';
 import { type FileText, readText } from './read-settings.ts';
 
 /** A change of a file that was worked out and not made yet, or why there is none. */
@@ -11,7 +11,8 @@ export type PlannedChange =
       readonly ok: true;
       readonly file: string;
       readonly before: FileText;
-      readonly after: string;
+      /** Null where the file is removed. */
+      readonly after: string | null;
       /** Names this change by its lines: what is said elsewhere in the file may change, and stays, while it is made. */
       readonly token: string;
     }
@@ -27,10 +28,10 @@ export interface PlannedDeed {
 export const ATTEMPTS = 5;
 export const PAUSE_MS = 25;
 
-/** A change of a file from one text to another. */
-export function plannedChange(file: string, before: FileText, after: string): PlannedChange {
-  const lines = lineDiff(before.text, after).filter(({ kind }) => kind !== 'same');
-  const whole = JSON.stringify([before.target, before.exists, lines]);
+/** A change of a file from one text to another; to null: it is removed. */
+export function plannedChange(file: string, before: FileText, after: string | null): PlannedChange {
+  const lines = lineDiff(before.text, after ?? '').filter(({ kind }) => kind !== 'same');
+  const whole = JSON.stringify([before.target, before.exists, lines, ...(after === null ? [after] : [])]);
   const token = createHash('sha256').update(whole).digest('hex').slice(0, 32);
   return { ok: true, file, before, after, token };
 }
@@ -39,7 +40,14 @@ export function plannedChange(file: string, before: FileText, after: string): Pl
 export function previewOf(planned: PlannedChange): ChangePreview {
   if (!planned.ok) return planned;
   const { before, after, token } = planned;
-  return { ok: true, file: before.target, exists: before.exists, diff: lineDiff(before.text, after), token };
+  return {
+    ok: true,
+    file: before.target,
+    exists: before.exists,
+    ...(after === null && { isRemoved: true }),
+    diff: lineDiff(before.text, after ?? ''),
+    token,
+  };
 }
 
 /**
@@ -63,7 +71,7 @@ export async function makePlanned(
     if (planned.token === token) {
       if (after === before.text) return { ok: true, message: `${file} ${whenDone}.` };
       const changed = await change(planned);
-      if (changed.ok) return { ok: true, message: writtenMessage(before, changed.backup) };
+      if (changed.ok) return { ok: true, message: writtenMessage(planned, changed.backup) };
       if (!changed.isStale) return { ok: false, message: changed.reason };
     }
     // Someone is at it: what they write now may be half of what they want to say.
@@ -73,8 +81,11 @@ export async function makePlanned(
 }
 
 /** Where what was there can be had back; a file that wasn't there leaves nothing behind. */
-function writtenMessage({ target, exists }: FileText, backup: string): string {
-  return exists ? `Written to ${target}. What it said before is kept in ${backup}.` : `Written to ${target}.`;
+function writtenMessage({ before: { target, exists }, after }: TextChange, backup: string): string {
+  const kept = exists ? ` What it said before is kept in ${backup}.` : '';
+  return after === null
+    ? `Removed ${target}, which was made for this and says nothing else.${kept}`
+    : `Written to ${target}.${kept}`;
 }
 
 /** The text of a file that may be changed, or in a sentence why it can't be read. */

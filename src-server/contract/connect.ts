@@ -103,6 +103,8 @@ export type ChangePreview =
       readonly file: string;
       /** False where the file would be made. */
       readonly exists: boolean;
+      /** True where the file would be removed: it was made for what is taken out, and says nothing else. */
+      readonly isRemoved?: true;
       /** Empty where nothing would change. */
       readonly diff: readonly DiffLine[];
       /** Names this very change: writing does what was shown or nothing. */

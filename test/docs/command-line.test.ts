@@ -45,8 +45,8 @@ Made from the program's own help, which \`skills-registry help <command>\` print
 writes this page anew. How to have the command: [README](../README.md#install-the-command).
 
 \`list\`, \`search\`, \`find\` and \`show\` ask the running service that serves the registry named by \`-r\` or \`SKILLS_REGISTRY\`;
-where none is named, the app's, else the one that was started last. Where none runs, they open the registry themselves and
-answer the same.
+where none is named, the app's, else the one that was started last, also where you stand in another registry: they say whose
+answer it is, and \`-r .\` asks the one where you stand. Where none runs, they open the registry themselves and answer the same.
 Their tables are as wide as the terminal; into a pipe or a file nothing is cut. What a registry's authors wrote is printed
 with everything spelled out that a terminal would act on. \`--json\` is for programs.
 

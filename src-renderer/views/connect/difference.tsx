@@ -19,7 +19,7 @@ export function Difference({
   readonly onWrite: (token: string) => void;
 }) {
   if (!preview.ok) return <Notice tone="care" title={<Revealed text={preview.reason} />} />;
-  const { file, exists, diff, token } = preview;
+  const { file, exists, isRemoved = false, diff, token } = preview;
   if (diff.length === 0)
     return <Notice tone="good" mark="done" title={`${file} says so already, nothing is to be written.`} />;
   return (
@@ -28,7 +28,7 @@ export function Difference({
         <span className="mono path">
           <Revealed text={file} />
         </span>{' '}
-        <span className="muted">{exists ? changeWords(diff) : `is made, with ${changeWords(diff)}`}</span>
+        <span className="muted">{fileWords(preview)}</span>
       </p>
       <CodeBox className={styles.diff} label={label}>
         {numbered(diff).map(({ number, kind, text }) => (
@@ -45,10 +45,12 @@ export function Difference({
             what it says now is kept, to be taken back
           </li>
         )}
-        <li>
-          <Mark name="done" tone="good" />
-          comments, order and everything else stay
-        </li>
+        {!isRemoved && (
+          <li>
+            <Mark name="done" tone="good" />
+            comments, order and everything else stay
+          </li>
+        )}
         <li>
           <Mark name="done" tone="good" />
           nothing is written before you say so
@@ -61,6 +63,11 @@ export function Difference({
       </p>
     </div>
   );
+}
+
+function fileWords({ exists, isRemoved, diff }: Extract<ChangePreview, { ok: true }>): string {
+  if (isRemoved) return `was made for this and goes, with ${changeWords(diff)}`;
+  return exists ? changeWords(diff) : `is made, with ${changeWords(diff)}`;
 }
 
 const MARKS = { same: ' ', removed: '-', added: '+' } as const;

@@ -51,7 +51,7 @@ function Block() {
       </p>
       {desktop === undefined ? (
         <>
-          <CommandLine line="skills-registry connect --pointer --scope project" />
+          <CommandLine line="skills-registry connect --pointer --scope project --write" />
           <p className="actions">
             <CopyBlock />
           </p>

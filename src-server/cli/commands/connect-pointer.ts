@@ -12,17 +12,19 @@ import { formatDiff } from '../../text/line-diff.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { ownLine } from '../own-command.ts';
+import type { OwnConnector } from '../own-connector.ts';
 
 export interface PointerOptions {
   readonly print: boolean;
+  readonly write: boolean;
   readonly remove: boolean;
   readonly scope: PointerScope;
 }
 
-/** `skills-registry connect [client] --pointer`: shows the difference, then makes it. */
+/** `skills-registry connect [client] --pointer`: shows the difference; makes it where it is to write or to remove. */
 export async function connectPointer(
   client: McpClientId | undefined,
-  { print, remove, scope }: PointerOptions,
+  { print, write, remove, scope }: PointerOptions,
   pointers: Pointers,
   io: CliIo,
 ): Promise<void> {
@@ -34,11 +36,46 @@ export async function connectPointer(
   const file = printable(preview.file);
   if (preview.diff.length === 0)
     return io.out(remove ? `${file} has no pointer.` : `${file} has the pointer already.`);
-  io.out(`${file}:\n${printableLines(formatDiff(preview.diff))}`);
+  const diff = printableLines(formatDiff(preview.diff));
+  if (!write && !remove) {
+    const line = ownLine([...pointerWords(client, scope), '--write'], io);
+    return io.out(`Would change ${file}:\n\n${diff}\n\nWrite it: ${line}`);
+  }
+  io.out(`${file}:\n${diff}`);
   const { ok, message } = await pointers.write(target, deed, preview.token);
   if (!ok) return fail(message, io);
   io.out(printableLines(message));
-  if (!remove) io.out(`Take it out again: ${ownLine([...pointerWords(client, scope), '--remove'], io)}`);
+  if (!remove) io.out(`Take it out again: ${removalLine(client, scope, io)}`);
+}
+
+/** What is said where a client's entry is gone and a file still tells it to ask. */
+export async function pointerLeft(
+  client: McpClientId,
+  project: string | undefined,
+  own: Pick<OwnConnector, 'strayPointers' | 'fileWithPointer'>,
+  io: CliIo,
+): Promise<readonly string[]> {
+  const file =
+    project === undefined
+      ? (await own.strayPointers()).find(({ readers }) => readers.includes(client))?.file
+      : await own.fileWithPointer({ scope: 'project', folder: project, client });
+  return file === undefined ? [] : [leftLine(file, client, project === undefined ? 'user' : 'project', io)];
+}
+
+/** A line for each file that tells agents to ask which aren't connected. */
+export async function strayLines(
+  { strayPointers }: Pick<OwnConnector, 'strayPointers'>,
+  io: CliIo,
+): Promise<readonly string[]> {
+  return (await strayPointers()).map(({ file, readers }) => leftLine(file, readers[0], 'user', io));
+}
+
+function leftLine(file: string, client: McpClientId | undefined, scope: PointerScope, io: CliIo): string {
+  return `${printable(file)} still tells agents to ask this service. Take those lines out: ${removalLine(client, scope, io)}`;
+}
+
+function removalLine(client: McpClientId | undefined, scope: PointerScope, io: CliIo): string {
+  return ownLine([...pointerWords(client, scope), '--remove'], io);
 }
 
 /** The command that makes a connected client ask by itself, if it reads any file. */

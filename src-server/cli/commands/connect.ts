@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Connector } from '../../connect/connector.ts';
+import { startedFrom } from '../../connect/doctor/started-findings.ts';
 import { ageWords } from '../../contract/age-words.ts';
-import type { ClientState, ConnectWish } from '../../contract/connect.ts';
+import type { ClientState, Connection, ConnectWish } from '../../contract/connect.ts';
 import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
@@ -12,10 +13,13 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
 import { ownLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
-import { connectPointer, pointerHint } from './connect-pointer.ts';
+import { connectPointer, pointerHint, pointerLeft, strayLines } from './connect-pointer.ts';
 import { printFindings } from './doctor.ts';
 
 const DEEDS = ['print', 'write', 'run', 'undo', 'remove', 'pointer', 'doctor'] as const;
+
+/** What can be done with the pointer. */
+const POINTER_DEEDS: readonly string[] = ['print', 'write', 'remove'];
 
 interface ConnectOptions extends Readonly<Record<(typeof DEEDS)[number], boolean>> {
   readonly json: boolean;
@@ -39,7 +43,7 @@ export function registerConnect(program: Command, io: CliIo): void {
     .option('--undo', 'take the last change of its settings back', false)
     .option(
       '--pointer',
-      'show the lines that say when to ask, and write them into a file that it always reads; with --remove: out of it; with --print: nothing else',
+      'show the lines that say when to ask, for a file that it always reads; with --write: put them in, --remove: take them out, --print: print nothing else',
       false,
     )
     .option('--doctor', 'look for what keeps clients from connecting', false)
@@ -89,9 +93,9 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   const { connector } = own;
   const state = await connector.state(id, wish);
   if (options.print) printSnippet(state, io);
-  else if (options.write || options.remove) await write(connector, state, wish, io);
+  else if (options.write) await write(own, state, wish, io);
   else if (options.run) settle(await connector.runOwnCommand(id, wish), io);
-  else if (options.undo) settle(await connector.undo(id), io);
+  else if (options.undo || options.remove) await takeBack(own, state, wish, io);
   else if (options.json) io.out(printableJson(state, 2));
   else await explain(connector, state, wish, io);
 }
@@ -99,10 +103,11 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
 function checkOptions(id: McpClientId | undefined, options: ConnectOptions): void {
   const wrong = (message: string) => new CliError(EXIT_CODES.usage, message);
   const { pointer, doctor } = options;
-  // The pointer, too, can be printed and taken out.
-  const isOfPointer = (deed: string) => pointer && (deed === 'print' || deed === 'remove');
-  const deeds = DEEDS.filter((deed) => options[deed] && !isOfPointer(deed));
-  if (deeds.length > 1) throw wrong(`Give one of ${DEEDS.map((deed) => `--${deed}`).join(', ')}.`);
+  const deeds = DEEDS.filter((deed) => options[deed]);
+  // The pointer, too, can be printed, written and taken out.
+  const isOfPointer = pointer && deeds.length === 2 && deeds.some((deed) => POINTER_DEEDS.includes(deed));
+  if (deeds.length > 1 && !isOfPointer)
+    throw wrong(`Give one of ${DEEDS.map((deed) => `--${deed}`).join(', ')}.`);
   if (id === undefined && deeds.length > 0 && !doctor && !pointer)
     throw wrong(`Name a client: ${MCP_CLIENT_IDS.join(', ')}.`);
   if (options.json && deeds.length > 0 && !doctor)
@@ -140,6 +145,7 @@ async function list(own: OwnConnector, wish: ConnectWish, json: boolean, io: Cli
           '',
           describeService(service, own.served, ownLine(['serve'], io)),
           ...firstStep(clients, io),
+          ...(wish.project === undefined ? await strayLines(own, io) : []),
         ]
           .map(printable)
           .join('\n'),
@@ -159,7 +165,19 @@ function printSnippet({ snippet, note = '' }: ClientState, io: CliIo): void {
   io.out(snippet);
 }
 
-async function write(connector: Connector, state: ClientState, wish: ConnectWish, io: CliIo): Promise<void> {
+/** Takes the last change back, or our entry out, and names what still tells the client to ask. */
+async function takeBack(own: OwnConnector, state: ClientState, wish: ConnectWish, io: CliIo): Promise<void> {
+  const { connector } = own;
+  const { id } = state;
+  if (wish.remove) await write(own, state, wish, io);
+  else settle(await connector.undo(id), io);
+  const { connection } = await connector.state(id, wish);
+  if (connection.state !== 'absent') return;
+  for (const line of await pointerLeft(id, wish.project, own, io)) io.out(line);
+}
+
+async function write(own: OwnConnector, state: ClientState, wish: ConnectWish, io: CliIo): Promise<void> {
+  const { connector } = own;
   const { id } = state;
   if (isSettled(state, wish)) return settle({ ok: true, message: connectedLine(state) }, io);
   const preview = await connector.preview(id, wish);
@@ -172,7 +190,16 @@ async function write(connector: Connector, state: ClientState, wish: ConnectWish
     io.out(`${printable(preview.file)}:\n${printableLines(formatDiff(preview.diff))}`);
   const written = await connector.write(id, preview.token, wish);
   settle(written, io);
-  if (written.ok && preview.diff.length > 0 && !wish.remove) io.out(whatFollows(state, wish, io).join('\n'));
+  if (!written.ok || preview.diff.length === 0 || wish.remove) return;
+  const { connection } = await connector.state(id, wish);
+  io.out([...startedLine(connection, own), ...whatFollows(state, wish, io)].join('\n'));
+}
+
+/** Which registry a client gets that starts the program by itself. */
+function startedLine(connection: Connection, { served }: OwnConnector): readonly string[] {
+  if (connection.state !== 'connected' || connection.by === 'address') return [];
+  const from = connection.registry ?? `the service that runs, else from ${startedFrom(served)}`;
+  return [printable(`The program that it starts answers from ${from}.`)];
 }
 
 /** What its user does once it is written. */

@@ -14,6 +14,7 @@ import { count } from '../count.ts';
 import { describeIndex } from '../describe-index.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail, NothingThere } from '../locate-or-fail.ts';
+import { namedOnce } from '../named-once.ts';
 import { ownLine } from '../own-command.ts';
 import { refuseBelow, requireMeant } from '../refuse-below.ts';
 
@@ -23,8 +24,16 @@ export function registerIndex(program: Command, io: CliIo): void {
     .command('index')
     .description('rebuild index.json from the skills of a registry')
     .argument('[registry]', 'the registry; default: the one you stand in')
+    .option('-r, --registry <folder>', 'another way to name it')
     .option('--check', 'change nothing; fail where index.json is not what the skills say', false)
-    .action((registry: string | undefined, { check }: { check: boolean }) => index(registry, check, io));
+    .action((registry: string | undefined, { check, ...options }: IndexOptions) =>
+      index(namedOnce(registry, options.registry), check, io),
+    );
+}
+
+interface IndexOptions {
+  readonly check: boolean;
+  readonly registry?: string;
 }
 
 async function index(registry: string | undefined, check: boolean, io: CliIo): Promise<void> {

@@ -4,13 +4,17 @@ import { printableJson } from '../../contract/printable.ts';
 import { type AskedService, type AskingOptions, addAskingOptions, withService } from '../asked-service.ts';
 import type { CliIo } from '../cli-io.ts';
 import { servedSkills } from '../count.ts';
+import { refuseBareFolder } from '../refuse-bare-folder.ts';
 import { formatTable } from '../text-table.ts';
 
 /** `skills-registry list`: the skills that are served. */
 export function registerList(program: Command, io: CliIo): void {
-  addAskingOptions(program.command('list').description('list the skills of a registry')).action(
-    (options: AskingOptions) => list(options, io),
-  );
+  addAskingOptions(program.command('list').description('list the skills of a registry'))
+    .allowExcessArguments()
+    .action((options: AskingOptions, command: Command) => {
+      refuseBareFolder(command, io);
+      return list(options, io);
+    });
 }
 
 async function list(options: AskingOptions, io: CliIo): Promise<void> {

@@ -18,10 +18,12 @@ import { startServer } from '../../start-server.ts';
 import { type ChosenRegistry, chooseRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { servedSkills } from '../count.ts';
+import { endOrRunBoth } from '../end-or-run-both.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { givenOptions } from '../given-options.ts';
 import { ownLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
+import { refuseBareFolder } from '../refuse-bare-folder.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
 
 interface ServeOptions {
@@ -145,8 +147,7 @@ async function serve(
   io: CliIo,
   diskWorker: DiskWorker | undefined,
 ): Promise<void> {
-  const [folder] = command.args;
-  if (folder !== undefined) throw new CliError(EXIT_CODES.usage, describeBareFolder(folder, command, io));
+  refuseBareFolder(command, io);
   const { json, logLevel } = options;
   const access = accessOptions(options, io);
   const chosen = chooseRegistry({
@@ -173,11 +174,6 @@ async function serve(
   await stopped;
   logger.info('Stopping.');
   await server.close();
-}
-
-function describeBareFolder(folder: string, command: Command, io: CliIo): string {
-  const line = ownLine(['serve', ...givenOptions(command, ['--registry']), '-r', folder], io);
-  return `The registry is named with -r. Try: ${line}`;
 }
 
 /** Who may reach the service, and what they must show. Throws `CliError` where that would let strangers write. */
@@ -243,8 +239,10 @@ async function settleFailure(
   }
   const free = 'nextFreePort' in failure ? failure.nextFreePort : undefined;
   const again = ['serve', ...givenOptions(command, ['--port']), '--port', String(free)];
-  const way = free === undefined ? '' : ` Try: ${ownLine(again, io)}`;
-  throw new CliError(EXIT_CODES.port, `${message}${way}`, { cause: error });
+  const elsewhere = free === undefined ? undefined : ownLine(again, io);
+  const way =
+    'owner' in failure ? endOrRunBoth(failure.owner, elsewhere, io) : elsewhere && `Try: ${elsewhere}`;
+  throw new CliError(EXIT_CODES.port, [message, way].filter(Boolean).join(' '), { cause: error });
 }
 
 /** What the service that runs at an address hasn't, and was asked for. */

@@ -67,7 +67,19 @@ async function meantKey(named: string, service: AskedService): Promise<string> {
   if (only !== undefined && others.length === 0) return only;
   const near = sameName.length === 0 ? await likeNames(name, service) : sameName;
   const advice = near.length === 0 ? '' : ` Did you mean ${near.slice(0, MOST_NAMED).join(', ')}?`;
-  throw new CliError(EXIT_CODES.failed, `Skill '${named}' not found in ${service.registry}.${advice}`);
+  const said = `${await missingWords(named, service)}.`;
+  const where = said.replace('not found', () => `not found in ${service.registry}`);
+  throw new CliError(EXIT_CODES.failed, `${where}${advice}`);
+}
+
+/** That a skill isn't there, as the service says it of a key: it knows whether it is only unwritten yet. */
+async function missingWords(named: string, service: AskedService): Promise<string> {
+  const plain = `Skill '${named}' not found`;
+  if (parseSkillKey(named) === undefined) return plain;
+  return service.get(pathOf(named)).then(
+    () => plain, // it has come this very moment
+    (error: unknown) => (error instanceof CliError ? error.message : plain),
+  );
 }
 
 async function likeNames(name: string, service: AskedService): Promise<readonly string[]> {

@@ -5,6 +5,7 @@ import { MAX_SUBMISSION_BYTES } from '../../contract/limits.ts';
 import { printable } from '../../contract/printable.ts';
 import { callService, type ServiceReply } from '../../discovery/call-service.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
+import { existsAlready } from '../../registry/disk/store-submission.ts';
 import { snapshotOf } from '../../registry/model/apply-delta.ts';
 import { type JsonObject, parseJsonObject } from '../../registry/model/json-object.ts';
 import { skillFacts } from '../../registry/rule-facts.ts';
@@ -64,7 +65,7 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
     return;
   }
   // The answer names ten problems in one sentence; asked for a check, the service lists them all.
-  if (reply.status === 422) return report(await review(service, json), service, io);
+  if (reply.status === 422 || reply.status === 409) return report(await review(service, json), service, io);
   throw new CliError(EXIT_CODES.failed, describeRefusal(reply, service, io));
 }
 
@@ -118,15 +119,23 @@ function report(checked: SubmissionCheck | ServiceReply, service: RunningService
     io.out(printable(`${key} would be added to ${service.registry}.`));
     return;
   }
+  const isTaken = key !== null && problems.includes(existsAlready(key));
   io.err(
     [
       `Not accepted by ${service.address.url}, for ${problems.length === 1 ? 'this reason' : 'these reasons'}:`,
       ...problems.map((problem) => `- ${problem}`),
+      ...(isTaken ? [insteadOfReplacing(key, service, io)] : []),
     ]
       .map(printable)
       .join('\n'),
   );
   io.setExitCode(EXIT_CODES.failed);
+}
+
+/** A submission adds and never replaces, so a skill that is there is changed where it is. */
+function insteadOfReplacing(key: string, { registry }: RunningService, io: CliIo): string {
+  const line = ownLine(['remove', key, '-r', registry], io);
+  return `Change its files in ${registry}, or take it out first: ${line}`;
 }
 
 function describeRefusal(reply: ServiceReply, { address, registry, app }: RunningService, io: CliIo): string {

@@ -18,6 +18,7 @@ import type { CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { fixRegistry } from '../fix-registry.ts';
+import { namedOnce } from '../named-once.ts';
 import { type ValidateTarget, validateTargets } from '../validate-targets.ts';
 
 const FORMATS = ['human', 'json', 'sarif', 'github'] as const;
@@ -33,6 +34,7 @@ interface ValidateOptions {
   readonly strict: boolean;
   readonly backup: boolean;
   readonly backups?: string;
+  readonly registry?: string;
 }
 
 /** `skills-registry validate`: what is wrong with a registry or a skill, where, and how to mend it. */
@@ -44,6 +46,7 @@ export function registerValidate(program: Command, io: CliIo): void {
       '[paths...]',
       'what to check; default: SKILLS_REGISTRY, or the registry you stand in or right above',
     )
+    .option('-r, --registry <folder>', 'another way to name what to check')
     .addOption(new Option('--format <format>', 'how to report').choices(FORMATS).default('human'))
     .option('--json', 'short for --format json', false)
     .option('-q, --quiet', 'report errors only', false)
@@ -66,7 +69,9 @@ function parseCount(value: string): number {
 }
 
 async function validate(paths: readonly string[], options: ValidateOptions, io: CliIo): Promise<void> {
-  const targets = await validateTargets(paths, io, options.fix && !options.dryRun);
+  const named = namedOnce(paths[0], options.registry);
+  const wanted = paths.length > 0 || named === undefined ? paths : [named];
+  const targets = await validateTargets(wanted, io, options.fix && !options.dryRun);
   const format = options.json ? 'json' : options.format;
   if (options.fix || options.dryRun) await fix(targets, options, format === 'human' ? io.out : io.err, io);
   const threads = Math.max(1, availableParallelism() - 1);

@@ -50,7 +50,8 @@ export interface ReportedService
   >;
 }
 
-export type ReportedClient = Pick<ClientState, 'id' | 'connection' | 'seen'>;
+/** `installed` is false where nothing but settings that we made says that it is here. */
+export type ReportedClient = Pick<ClientState, 'id' | 'installed' | 'connection' | 'seen'>;
 
 /** Looks at everything, then leaves out what is private. */
 export async function examineAll(io: CliIo): Promise<DoctorReport> {
@@ -74,9 +75,12 @@ export async function examineAll(io: CliIo): Promise<DoctorReport> {
     command: ownLine([], io),
     port: { number: DEFAULT_PORT, ...(owner === undefined ? {} : { owner }) },
     services,
-    clients: clients
-      .filter(isHere)
-      .map(({ id, connection, seen }) => ({ id, connection, ...(seen === undefined ? {} : { seen }) })),
+    clients: clients.filter(isHere).map(({ id, installed, connection, seen }) => ({
+      id,
+      installed,
+      connection,
+      ...(seen === undefined ? {} : { seen }),
+    })),
     ...{ findings, logs },
   };
   return withoutSecrets(report, machineOwner(place.home));

@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs';
 import type { CommandState } from '../../contract/command.ts';
 import type { DoctorFinding } from '../../contract/connect.ts';
 import type { ServiceProbe } from '../../contract/discovery.ts';
+import { strayPointers } from '../pointer/stray-pointers.ts';
 import { clientFindings } from './client-findings.ts';
 import { commandFindings } from './command-findings.ts';
+import { firstFindings, isBeforeFirst } from './first-findings.ts';
 import { proxyFindings, surroundingFindings } from './machine-findings.ts';
+import { pointerFindings } from './pointer-findings.ts';
 import { type ServiceOptions, serviceFinding, severalFindings } from './service-findings.ts';
 import { startedFindings } from './started-findings.ts';
 
@@ -27,12 +30,15 @@ export async function examine(options: DoctorOptions): Promise<readonly DoctorFi
   const { place, target, clients, command, several, ownLine, startedFrom: from } = options;
   const probe = await options.probe(new URL(target.mcpUrl).origin);
   return [
-    await serviceFinding(probe, options),
+    ...(probe === 'none-of-ours' && isBeforeFirst(options)
+      ? firstFindings(options)
+      : [await serviceFinding(probe, options)]),
     ...severalFindings(several),
     ...proxyFindings(place),
     ...(probe === 'ours' ? surroundingFindings(place) : []),
     ...commandFindings(command),
-    ...clients.filter(({ installed }) => installed).flatMap((client) => clientFindings(client, ownLine)),
+    ...clients.flatMap((client) => clientFindings(client, ownLine)),
+    ...pointerFindings(await strayPointers(place, clients), ownLine),
     ...(from === undefined ? [] : startedFindings(clients, from, existsSync)),
   ];
 }

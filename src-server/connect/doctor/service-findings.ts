@@ -55,8 +55,8 @@ function nothingAnswers(origin: string, port: string, place: Place, ownLine: Own
       return {
         severity: 'error',
         title: `Nothing answers at ${origin}. This is a container, so 127.0.0.1 is not your computer.`,
-        fix: `On your computer, serve to containers, too; on Linux add -H 0.0.0.0, and start the container with --add-host=${CONTAINER_HOST}:host-gateway. Or start the service in here.`,
-        line: elsewhere('--port', port, '--allowed-host', CONTAINER_HOST),
+        fix: `To use one on your computer, ${HOW_TO_SERVE_CONTAINERS} Or start the service in here.`,
+        line: containerLine(port),
       };
     case 'wsl':
       return {
@@ -72,6 +72,14 @@ function nothingAnswers(origin: string, port: string, place: Place, ownLine: Own
           serve.line === undefined ? 'Start the service on Home.' : 'Start the service here, or in the app.',
       };
   }
+}
+
+/** What is done on the computer that a container runs on, of which the words before speak. */
+export const HOW_TO_SERVE_CONTAINERS = `serve to containers there, too; on Linux add -H 0.0.0.0, and start the container with --add-host=${CONTAINER_HOST}:host-gateway.`;
+
+/** The line for that. */
+export function containerLine(port: string): string {
+  return elsewhere('--port', port || '80', '--allowed-host', CONTAINER_HOST);
 }
 
 /** The line for another computer, where nobody knows how our command line is started. */

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import type { ChangePreview, ConnectResult } from '../../contract/connect.ts';
 import { MCP_CLIENTS } from '../../contract/mcp-clients.ts';
 import type { PointerDeed, PointerTarget } from '../../contract/pointer.ts';
-import { type ChangeStage, changeFile, recordName } from '../change-file.ts';
+import { type ChangeStage, changeFile } from '../change-file.ts';
+import { recordName } from '../change-records.ts';
 import { expandPath } from '../expand-path.ts';
+import { leaveNothing } from '../leave-nothing.ts';
 import type { Place } from '../place.ts';
 import {
   makePlanned,
@@ -36,12 +38,13 @@ const NEW_FILE = { project: 0o644, user: 0o600 };
 
 export function createPointers(options: PointersOptions): Pointers {
   const { place, dataFolder, onStage } = options;
+  const records = join(dataFolder, 'connect-backups');
   return {
-    preview: async (target, deed) => previewOf(await plan(place, target, deed)),
+    preview: async (target, deed) => previewOf(await plan(place, target, deed, records)),
     write: (target, deed, token) =>
-      makePlanned(() => plan(place, target, deed), token, {
+      makePlanned(() => plan(place, target, deed, records), token, {
         change({ file, before, after }) {
-          const record = recordName(join(dataFolder, 'connect-backups'), 'pointer', new Date());
+          const record = recordName(records, 'pointer', new Date());
           const mode = NEW_FILE[target.scope];
           return changeFile(file, { before, after }, record, { mode, ...(onStage && { onStage }) });
         },
@@ -50,7 +53,12 @@ export function createPointers(options: PointersOptions): Pointers {
   };
 }
 
-async function plan(place: Place, target: PointerTarget, deed: PointerDeed): Promise<PlannedChange> {
+async function plan(
+  place: Place,
+  target: PointerTarget,
+  deed: PointerDeed,
+  records: string,
+): Promise<PlannedChange> {
   const files = candidates(place, target);
   if (!files.ok) return files;
   const file = await choose(files);
@@ -62,7 +70,8 @@ async function plan(place: Place, target: PointerTarget, deed: PointerDeed): Pro
   const edited = deed === 'add' ? addPointer(before.text.text) : removePointer(before.text.text);
   if (!edited.ok)
     return { ok: false, reason: `${file} is left as it is. ${edited.reason} Put it right by hand.` };
-  return plannedChange(file, before.text, edited.text);
+  const after = deed === 'add' ? edited.text : await leaveNothing(file, before.text, edited.text, records);
+  return plannedChange(file, before.text, after);
 }
 
 /** The files that may hold the pointer, and the one that is made where there is none. */
@@ -102,12 +111,21 @@ function noFile(name: string): string {
 
 /** Where the pointer is already; else the first file that is there; else the one to be made. */
 async function choose({ files, made }: Candidates): Promise<string> {
-  const there = files.filter(isFileOrLink);
-  for (const file of there) {
+  return (await holderAmong(files)) ?? files.find(isFileOrLink) ?? made;
+}
+
+/** The file in which the pointer of a target stands, whole or not, absolute; undefined where there is none. */
+export async function fileWithPointer(place: Place, target: PointerTarget): Promise<string | undefined> {
+  const found = candidates(place, target);
+  return found.ok ? await holderAmong(found.files) : undefined;
+}
+
+async function holderAmong(files: readonly string[]): Promise<string | undefined> {
+  for (const file of files.filter(isFileOrLink)) {
     const read = await readSettings(file);
     if (read.ok && findPointer(read.text.text).state !== 'absent') return file;
   }
-  return there[0] ?? made;
+  return undefined;
 }
 
 /** What else is there, such as the folder `.clinerules`, is none of a client's files of rules. */

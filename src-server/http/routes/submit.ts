@@ -5,7 +5,7 @@ import { ApiError } from '../../contract/error-codes.ts';
 import { MAX_SUBMISSION_BYTES } from '../../contract/limits.ts';
 import type { Logger } from '../../contract/logger.ts';
 import { rulesFrom, rulesRequest } from '../../registry/disk/read-rules.ts';
-import { storeSubmission, takenKey } from '../../registry/disk/store-submission.ts';
+import { existsAlready, storeSubmission, takenKey } from '../../registry/disk/store-submission.ts';
 import {
   checkSubmission,
   reviewSubmission,
@@ -86,7 +86,7 @@ function describeReview(
 ): SubmissionCheck {
   const key = submission?.key ?? null;
   const isTaken = key !== null && takenKey(served.live.snapshot(), key) !== undefined;
-  const all = isTaken ? [`Skill '${key}' exists already.`, ...problems] : problems;
+  const all = isTaken ? [existsAlready(key), ...problems] : problems;
   const own = relaxed.length === 0 ? {} : { relaxed };
   return { key, accepted: all.length === 0, problems: all, diagnostics, ...own };
 }

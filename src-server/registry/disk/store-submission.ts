@@ -85,7 +85,7 @@ export class KeyTaken extends Error {
   readonly key: string;
 
   constructor(key: string) {
-    super(`Skill '${key}' exists already.`);
+    super(existsAlready(key));
     this.key = key;
   }
 }
@@ -119,7 +119,12 @@ async function takenFolder(
 }
 
 function exists(key: string): ApiError {
-  return new ApiError('skill_exists', `Skill '${key}' exists already.`);
+  return new ApiError('skill_exists', existsAlready(key));
+}
+
+/** That a key is taken, in a sentence. */
+export function existsAlready(key: string): string {
+  return `Skill '${key}' exists already.`;
 }
 
 /** The skill is in place and listed without this; an index that lags behind heals when it is rebuilt. */

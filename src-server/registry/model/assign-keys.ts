@@ -57,9 +57,13 @@ export function claimKey(
   const skill = before?.key === key ? before : { key, ...source };
   const { unwritten } = source;
   if (unwritten.length === 0) return { source, skill, fromPath, findings };
-  findings.push(diagnose('skill-draft', describeDraft(unwritten.length), place));
-  for (const finding of unwritten) findings.push({ ...finding, skillKey: key });
-  return { source, skill: undefined, draft: skill, fromPath, findings };
+  const ofDraft = [
+    // Its author takes files away that have nothing to say; whether the list fits is asked when it is written.
+    ...findings.filter(({ code }) => code !== 'file-missing'),
+    diagnose('skill-draft', describeDraft(unwritten.length), place),
+    ...unwritten.map((finding) => ({ ...finding, skillKey: key })),
+  ];
+  return { source, skill: undefined, draft: skill, fromPath, findings: ofDraft };
 }
 
 /** The key that a folder claims, as of `claimKey`; undefined where there is none. */

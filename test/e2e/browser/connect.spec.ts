@@ -83,7 +83,7 @@ test.describe('connecting in a browser', () => {
     const read = await clipboardOf(page);
     const section = page.getByRole('region', { name: /a pointer in your project/ });
     await section.getByRole('button', { name: 'Show the block' }).click();
-    await expect(section).toContainText('skills-registry connect --pointer --scope project');
+    await expect(section).toContainText('skills-registry connect --pointer --scope project --write');
     await section.getByRole('button', { name: 'Copy the block' }).click();
     await expect.poll(read).toContain('<!-- skills-registry:start -->\n## Library skills');
     await section.getByRole('button', { name: 'Not now' }).click();

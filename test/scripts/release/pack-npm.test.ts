@@ -31,8 +31,13 @@ console.log('Built.');
 
 describe('the npm package', () => {
   it('is built when it is packed, also where nothing was built before', () => {
-    const clone = temporaryFolder({ 'scripts/build.mjs': QUICK_BUILD });
-    for (const name of ['package.json', 'README.md', 'LICENSE', '.npmrc', 'assets/sample-registry'])
+    const clone = temporaryFolder({
+      'scripts/build.mjs': QUICK_BUILD,
+      'node_modules/esbuild/package.json': '{ "name": "esbuild", "exports": "./index.js" }',
+      'node_modules/esbuild/index.js': '',
+    });
+    const runner = 'scripts/with-packages.mjs';
+    for (const name of ['package.json', 'README.md', 'LICENSE', '.npmrc', 'assets/sample-registry', runner])
       cpSync(name, join(clone, name), { recursive: true });
     writeFileSync(join(clone, 'CHANGELOG.md'), '');
     const { name, paths } = npmPack(clone, ['--dry-run']);

@@ -60,6 +60,23 @@ describe('the commands that ask a registry', () => {
     expect(asked).toContain('GET /v1/search');
   });
 
+  it('say where one stands in another registry than the one that answers, and how that one is asked', async () => {
+    const served = temporaryRegistry([SPDLOG]);
+    const own = temporaryRegistry([TOKIO]);
+    const { server } = await runningService(served);
+    const inOwn = (cwd: string, args: readonly string[]) => runCliHere(args, cwd, { env: process.env });
+    const { out, err } = await inOwn(own, ['list']);
+    expect(out).toContain(SPDLOG);
+    expect(err.split('\n')).toEqual([
+      `You stand in another registry, ${own}: -r . asks that one.`,
+      `${served} (served at ${server.url}):`,
+    ]);
+    expect((await inOwn(own, ['list', '-r', '.'])).out).toContain(TOKIO);
+    expect((await inOwn(join(own, 'skills'), ['find', 'never'])).err).toContain(': -r .. asks that one.');
+    expect((await inOwn(served, ['list'])).err).not.toContain('You stand');
+    expect((await inOwn(own, ['list', '--json'])).err).toBe('');
+  });
+
   it('ask a named registry and nobody else’s service', async () => {
     const { asked } = await runningService(temporaryRegistry([SPDLOG]));
     const { out } = await narrow(['list', '-r', temporaryRegistry([TOKIO])]);
@@ -153,6 +170,12 @@ describe('skills-registry list', () => {
     expect((await runCliHere(['list', '-r', registry])).out).toContain(summary);
   });
 
+  it('says -r where a folder is named without it', async () => {
+    const { code, err } = await narrow(['list', './reg', '--json']);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^The registry is named with -r\. Try: .+ list --json -r \.\/reg$/);
+  });
+
   it('says that an empty registry has none', async () => {
     isolateUserFolders();
     const registry = temporaryFolder({ 'index.json': { schema: 'skills/v1', skills: [] } });
@@ -231,6 +254,16 @@ describe('skills-registry find', () => {
 });
 
 describe('skills-registry show', () => {
+  it('says of a draft that it is one', async () => {
+    isolateUserFolders();
+    const draft = skillFiles(`skills/${TOKIO}`, TOKIO, {}, { 'safety.md': '# Safety\n\n{{write: one}}\n' });
+    const registry = temporaryFolder(draft);
+    expect(await narrow(['show', TOKIO, '-r', registry])).toMatchObject({
+      code: 1,
+      err: `Skill '${TOKIO}' not found in ${registry}: it is a draft, with 1 text still to write.`,
+    });
+  });
+
   it('shows a skill’s facts and its files in the order to read them', async () => {
     isolateUserFolders();
     const registry = temporaryRegistry([SPDLOG]);

@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { POINTER_LINES } from '../../../src-server/contract/pointer.ts';
 import { runCliProcess, temporaryUserFolder } from '../../support/built-cli.ts';
 
 const WORDS = ['connect', 'cursor', '--pointer', '--scope', 'project'];
+const WRITE = [...WORDS, '--write'];
 
 function project(): { readonly userFolder: string; readonly file: string } {
   const userFolder = temporaryUserFolder();
@@ -12,16 +13,25 @@ function project(): { readonly userFolder: string; readonly file: string } {
 }
 
 describe('skills-registry connect --pointer', () => {
+  it('shows what it would write, how it is written, and writes nothing', async () => {
+    const { userFolder, file } = project();
+    const { code, out } = await runCliProcess(WORDS, { userFolder });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Would change .*AGENTS\.md:\n\n\+ <!-- skills-registry:start -->\n/);
+    expect(out).toMatch(/^Write it: .* connect cursor --pointer --scope project --write$/m);
+    expect(existsSync(file)).toBe(false);
+  });
+
   it('shows the pointer, writes it, and takes it out', async () => {
     const { userFolder, file } = project();
     writeFileSync(file, '# Rules\n');
-    const written = await runCliProcess(WORDS, { userFolder });
+    const written = await runCliProcess(WRITE, { userFolder });
     expect(written).toMatchObject({ code: 0, err: '' });
     expect(written.out).toContain('+ <!-- skills-registry:start -->');
     expect(written.out).toContain(`Written to ${file}`);
     expect(written.out).toContain('connect cursor --pointer --scope project --remove');
     expect(readFileSync(file, 'utf8')).toContain('find_skills');
-    expect((await runCliProcess(WORDS, { userFolder })).out).toContain('has the pointer already');
+    expect((await runCliProcess(WRITE, { userFolder })).out).toContain('has the pointer already');
     expect((await runCliProcess([...WORDS, '--remove'], { userFolder })).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe('# Rules\n');
     expect((await runCliProcess([...WORDS, '--remove'], { userFolder })).out).toContain('has no pointer');
@@ -29,7 +39,7 @@ describe('skills-registry connect --pointer', () => {
 
   it('writes the file of all clients where none is named', async () => {
     const { userFolder, file } = project();
-    await runCliProcess(['connect', '--pointer', '--scope', 'project'], { userFolder });
+    await runCliProcess(['connect', '--pointer', '--scope', 'project', '--write'], { userFolder });
     expect(readFileSync(file, 'utf8')).toBe(`${POINTER_LINES.join('\n')}\n`);
   });
 
@@ -60,7 +70,8 @@ describe('skills-registry connect --pointer', () => {
   });
 
   it.each([
-    [['connect', 'cursor', '--pointer', '--write'], 'Give one of'],
+    [['connect', 'cursor', '--pointer', '--run'], 'Give one of'],
+    [['connect', 'cursor', '--pointer', '--write', '--remove'], 'Give one of'],
     [['connect', '--pointer'], '--scope project for all'],
   ])('%j is a mistake', async (args, part) => {
     const { code, err } = await runCliProcess(args, project());
@@ -69,7 +80,68 @@ describe('skills-registry connect --pointer', () => {
   });
 });
 
+describe('the pointer of a client that is not connected any more', () => {
+  const POINTER = ['connect', 'claude-code', '--pointer'];
+  const LEFT =
+    /^.*CLAUDE\.md still tells agents to ask this service\. Take those lines out: .* connect claude-code --pointer --remove$/m;
+
+  async function connected(): Promise<string> {
+    const { userFolder } = project();
+    await runCliProcess(['connect', 'claude-code', '--write'], { userFolder });
+    await runCliProcess([...POINTER, '--write'], { userFolder });
+    return userFolder;
+  }
+
+  it.each(['--remove', '--undo'])('is named by %s, by the list and by the doctor', async (deed) => {
+    const userFolder = await connected();
+    expect((await runCliProcess(['connect'], { userFolder })).out).not.toMatch(LEFT);
+    const { out } = await runCliProcess(['connect', 'claude-code', deed], { userFolder });
+    expect(out).toMatch(LEFT);
+    expect((await runCliProcess(['connect'], { userFolder })).out).toMatch(LEFT);
+    const doctor = await runCliProcess(['connect', '--doctor'], { userFolder });
+    expect(doctor.out).toMatch(/^warning: .*CLAUDE\.md tells agents to ask this service, and none/m);
+    expect(doctor.out).toMatch(/ connect claude-code --pointer --remove$/m);
+  });
+
+  it('is gone with the line that names it, and so is the file that was made for it', async () => {
+    const userFolder = await connected();
+    await runCliProcess(['connect', 'claude-code', '--remove'], { userFolder });
+    const { out } = await runCliProcess([...POINTER, '--remove'], { userFolder });
+    expect(out).toMatch(/^Removed .*CLAUDE\.md, which was made for this and says nothing else\. /m);
+    expect(existsSync(join(userFolder, '.claude', 'CLAUDE.md'))).toBe(false);
+    expect((await runCliProcess(['connect'], { userFolder })).out).not.toContain('still tells agents');
+  });
+
+  it('is not named while another client that is connected reads the same file', async () => {
+    const { userFolder } = project();
+    for (const client of ['gemini-cli', 'antigravity'])
+      await runCliProcess(['connect', client, '--write'], { userFolder });
+    await runCliProcess(['connect', 'gemini-cli', '--pointer', '--write'], { userFolder });
+    const { out } = await runCliProcess(['connect', 'gemini-cli', '--remove'], { userFolder });
+    expect(out).not.toContain('still tells agents');
+  });
+
+  it('is named in a project, too', async () => {
+    const { userFolder } = project();
+    await runCliProcess(WRITE, { userFolder });
+    const remove = ['connect', 'cursor', '--scope', 'project', '--remove'];
+    expect((await runCliProcess(remove, { userFolder })).out).toMatch(
+      /AGENTS\.md still tells agents to ask this service\. .* connect cursor --pointer --scope project --remove$/m,
+    );
+  });
+});
+
 describe('skills-registry connect --doctor', () => {
+  it('finds nothing wrong where nothing is connected yet', async () => {
+    const { userFolder } = project();
+    // Where the tests run in a container, there is a line about that, too.
+    const { code, out } = await runCliProcess(['connect', '--doctor'], { userFolder });
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^info: Nothing is connected yet\.\n {2}Connect one: .*\n {6}.* connect claude-code\n/,
+    );
+  });
+
   it('tells what it found as JSON, too', async () => {
     // A port that nobody has; a service of whoever runs the tests may be at the usual one.
     const options = ['--doctor', '--json', '--url', 'http://127.0.0.1:1/mcp'];

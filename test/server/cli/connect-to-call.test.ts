@@ -30,6 +30,7 @@ async function lineOf(userFolder: string): Promise<string> {
 
 async function connected(): Promise<string> {
   const userFolder = temporaryUserFolder();
+  writeFileSync(join(userFolder, '.claude.json'), '{}'); // it is on this computer
   const written = await runCliProcess(['connect', 'claude-code', '--write'], { userFolder });
   expect(written.out).toMatch(/Whether it called: .* connect$/m);
   return userFolder;

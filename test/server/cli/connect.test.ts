@@ -68,9 +68,19 @@ describe('skills-registry connect', () => {
     expect((await runCliProcess(['connect'], { userFolder })).out).not.toContain('Connect one');
   });
 
-  it('sets up what it doesn’t find here, and says so', async () => {
-    const { out } = await runCliProcess(['connect', 'gemini', '--write'], { userFolder: home().userFolder });
+  it('sets up what it doesn’t find here, and says so then and in the list', async () => {
+    const { userFolder } = home();
+    const { out } = await runCliProcess(['connect', 'gemini', '--write'], { userFolder });
     expect(out).toContain('Gemini CLI was not found on this computer; it is set up for when it is there.');
+    await runCliProcess(['connect', 'gemini', '--pointer', '--write'], { userFolder });
+    expect((await runCliProcess(['connect'], { userFolder })).out).toMatch(
+      /^gemini-cli +connected, starts it by itself, not found on this computer$/m,
+    );
+    await runCliProcess(['connect', 'gemini', '--remove'], { userFolder });
+    await runCliProcess(['connect', 'gemini', '--pointer', '--remove'], { userFolder });
+    expect((await runCliProcess(['connect'], { userFolder })).out).toMatch(
+      /^Not found on this computer: .*gemini-cli/m,
+    );
   });
 
   it('has the client start the program where nothing runs, and takes it back', async () => {
@@ -113,12 +123,13 @@ describe('skills-registry connect', () => {
 
   it('has the program serve the registry that is named, until another one is', async () => {
     const { userFolder, settings } = home();
+    writeFileSync(settings, '{}');
     const entry = () =>
       JSON.parse(readFileSync(settings, 'utf8')).mcpServers['skills-registry'].args.slice(2);
     const [one, two] = [temporaryRegistry(['cpp/gabime/spdlog']), temporaryRegistry(['cpp/gabime/spdlog'])];
     const write = (...args: string[]) =>
       runCliProcess(['connect', 'cursor', '--write', ...args], { userFolder });
-    await write('-r', one);
+    expect((await write('-r', one)).out).toContain(`\nThe program that it starts answers from ${one}.\n`);
     expect(entry()).toEqual(['-r', one]);
     await write();
     expect(entry()).toEqual(['-r', one]);

@@ -51,6 +51,15 @@ describe('skills-registry index', () => {
     },
   );
 
+  it('takes the registry with -r, too, and names it once', async () => {
+    const registry = temporaryRegistry([KEY]);
+    expect((await runCliHere(['index', '-r', registry])).out).toContain('1 skill');
+    expect(await runCliHere(['index', registry, '-r', registry])).toMatchObject({
+      code: 2,
+      err: 'Name the folder once: with -r, or without.',
+    });
+  });
+
   it('with --check changes nothing and ends with 1 where it would', async () => {
     const registry = temporaryRegistry([KEY]);
     expect(await runCliHere(['index', registry, '--check'])).toMatchObject({ code: 1 });

@@ -155,7 +155,11 @@ describe('skills-registry serve', () => {
     const second = await runCliProcess(['serve', '-p', port, '-r', temporaryRegistry([KEY])], { userFolder });
     expect(second.code).toBe(3);
     expect(second.err).toContain(registry);
-    expect(second.err).toMatch(/--port \d+/);
+    expect(second.err).toMatch(
+      new RegExp(
+        ` End it \\(\\S+ \\S+ stop --port ${port}\\), or run both: .+ serve --registry .+ --port \\d+\n$`,
+      ),
+    );
   });
 
   it('names the port and a free one, and ends with 3, where a stranger holds it', async () => {

@@ -71,11 +71,24 @@ describe('skills-registry submit', () => {
     },
   );
 
-  it('says that the key is taken', async () => {
-    await startTestServer(temporaryFolder(validSkillFiles(KEY)), { allowSubmit: true });
-    const { code, err } = await run(['submit', skillFolder()]);
-    expect({ code, err }).toEqual({ code: 1, err: `Skill '${KEY}' exists already.` });
-  });
+  it.each([['submit'], ['submit', '--check']])(
+    '%j says that the key is taken, and what to do',
+    async (...args) => {
+      const registry = temporaryFolder(validSkillFiles(KEY));
+      const server = await startTestServer(registry, { allowSubmit: true });
+      const { code, err } = await run([...args, skillFolder()]);
+      expect(code).toBe(1);
+      expect(err.split('\n')).toEqual([
+        `Not accepted by ${server.url}, for this reason:`,
+        `- Skill '${KEY}' exists already.`,
+        expect.stringMatching(
+          new RegExp(
+            `^Change its files in ${registry}, or take it out first: .+ remove ${KEY} -r ${registry}$`,
+          ),
+        ),
+      ]);
+    },
+  );
 
   it('says how to start a service that takes submissions, where the one that runs takes none', async () => {
     const registry = temporaryRegistry([PRESENT]);

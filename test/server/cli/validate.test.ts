@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -202,6 +202,13 @@ describe('skills-registry validate', () => {
     expect(consequencesIn(diagnostics).filter(isWorse)).toEqual([]);
   });
 
+  it('takes what to check with -r, too, and names it once', async () => {
+    const folder = temporaryFolder(validSkillFiles(KEY));
+    const { out } = await runCliHere(['validate', '-r', folder]);
+    expect(out).toMatch(/^Checked 1 skill:/);
+    expect(await runCliHere(['validate', folder, '-r', folder])).toMatchObject({ code: 2 });
+  });
+
   it('lists what of a draft is left to write by file, and counts it as a draft', async () => {
     const folder = temporaryFolder({
       ...validSkillFiles(KEY, (skill) => {
@@ -217,6 +224,22 @@ describe('skills-registry validate', () => {
     expect(out).not.toContain('{{write: one');
     writeFiles(folder, validSkillFiles('cpp/fmtlib/fmt'));
     expect((await runCliHere(['validate', '.'], folder)).out).toMatch(/^Checked 1 skill and 1 draft:/);
+  });
+
+  it('says nothing of the files of a draft that its author took away', async () => {
+    const folder = temporaryFolder({
+      ...validSkillFiles(KEY, (skill) => {
+        skill.files['safety.md'] = '# Safety\n\n{{write: one}}\n';
+      }),
+    });
+    rmSync(join(folder, 'skills', KEY, 'performance.md'));
+    const checked = await runCliHere(['validate', '.', '--fix'], folder);
+    expect(checked.out).toContain('Checked 1 draft: 1 error, 0 warnings, 1 note.');
+    expect(checked.out).not.toContain('performance.md');
+    writeFileSync(join(folder, 'skills', KEY, 'safety.md'), '# Safety\n');
+    expect((await runCliHere(['validate', '.'], folder)).out).toContain(
+      'performance.md is listed but missing',
+    );
   });
 
   it('tells of a folder that is not served before anything else', async () => {

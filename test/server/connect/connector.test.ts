@@ -42,6 +42,13 @@ async function connect(place: Place, id: McpClientId) {
   return connector.write(id, preview.token);
 }
 
+async function remove(place: Place, id: McpClientId) {
+  const connector = fakeConnector(place);
+  const wish = { remove: true };
+  const preview = await connector.preview(id, wish);
+  return connector.write(id, preview.ok ? preview.token : '', wish);
+}
+
 /** What the settings hold, beside our entry. */
 function without(id: McpClientId, text: string): unknown {
   const all = parse(text.replace('\uFEFF', ''), [], { allowTrailingComma: true }) as Record<
@@ -291,6 +298,33 @@ describe('writing', () => {
   });
 });
 
+describe('taking our entry out', () => {
+  it('removes a file that was made for it, and keeps one that was there before', async () => {
+    const place = fakePlace();
+    await connect(place, 'cursor');
+    await remove(place, 'cursor');
+    expect(existsSync(settingsFile(place, 'cursor') ?? '')).toBe(false);
+    const file = putSettings(place, 'gemini-cli', '{}');
+    await connect(place, 'gemini-cli');
+    await remove(place, 'gemini-cli');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ mcpServers: {} });
+  });
+
+  it('keeps a file that was made for it and says something else, too', async () => {
+    const place = fakePlace();
+    await connect(place, 'cursor');
+    const file = settingsFile(place, 'cursor') ?? '';
+    const after = readFileSync(file, 'utf8').replace('{', '{ "theme": "dark",');
+    writeFileSync(file, after);
+    const records = join(place.home, '.data', 'connect-backups');
+    const [name = ''] = readdirSync(records);
+    const record = JSON.parse(readFileSync(join(records, name), 'utf8'));
+    writeFileSync(join(records, name), JSON.stringify({ ...record, after }));
+    await remove(place, 'cursor');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ theme: 'dark', mcpServers: {} });
+  });
+});
+
 describe('taking back', () => {
   it('takes only our entry out of settings that were changed since', async () => {
     const place = fakePlace();
@@ -301,11 +335,35 @@ describe('taking back', () => {
     expect(readFileSync(file, 'utf8')).toBe(SETTINGS.cursor?.replace('playwright', 'renamed'));
   });
 
-  it('leaves a file that we made empty of us', async () => {
+  it.each(['cursor', 'codex'] as const)('removes a file that was made for it, of %s', async (id) => {
+    const place = fakePlace();
+    await connect(place, id);
+    const file = settingsFile(place, id) ?? '';
+    expect(await fakeConnector(place).undo(id)).toEqual({
+      ok: true,
+      message: `Taken back: ${file} was made for it, and is removed.`,
+    });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('leaves a file that we made, and somebody has written to since, empty of us', async () => {
     const place = fakePlace();
     await connect(place, 'cursor');
+    const file = settingsFile(place, 'cursor') ?? '';
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\n`);
     await fakeConnector(place).undo('cursor');
-    expect(JSON.parse(readFileSync(settingsFile(place, 'cursor') ?? '', 'utf8'))).toEqual({ mcpServers: {} });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ mcpServers: {} });
+  });
+
+  it('puts a file back that was removed with our entry', async () => {
+    const place = fakePlace();
+    await connect(place, 'cursor');
+    const file = settingsFile(place, 'cursor') ?? '';
+    const said = readFileSync(file, 'utf8');
+    await remove(place, 'cursor');
+    expect(existsSync(file)).toBe(false);
+    expect(await fakeConnector(place).undo('cursor')).toMatchObject({ ok: true });
+    expect(readFileSync(file, 'utf8')).toBe(said);
   });
 
   it('has nothing to take back at first', async () => {

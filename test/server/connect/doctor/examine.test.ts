@@ -62,6 +62,21 @@ describe('the connection doctor', () => {
     expect(owned[0]).toContain('--port 8702');
   });
 
+  it('leads with how to connect where nothing is connected and nothing needs to run', async () => {
+    const probe = async () => 'none-of-ours' as const;
+    const target = { ...TARGET, prefers: 'command' } as const;
+    const found = await findings(fakePlace(), { probe, target });
+    expect(found).toEqual([
+      'info: Nothing is connected yet. Connect one: this shows what would change, with --write it is written. skills-registry connect claude-code',
+      'info: No service runs at http://127.0.0.1:8701, and none needs to: what you connect starts the program for itself.',
+    ]);
+    const inContainer = fakePlace({ env: { CODESPACES: 'true' } });
+    const [first, second, third, ...others] = await findings(inContainer, { probe, target });
+    expect([first, second]).toEqual(found);
+    expect(third).toMatch(/^info: This is a container\. To use a service on your computer instead, /);
+    expect(others).toEqual([]);
+  });
+
   it.each([
     [{ HTTP_PROXY: 'http://proxy:3128' }, ' NO_PROXY=127.0.0.1,localhost'],
     [{ http_proxy: 'http://proxy:3128', no_proxy: 'intranet' }, ' no_proxy=intranet,127.0.0.1,localhost'],

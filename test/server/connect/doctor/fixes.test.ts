@@ -7,10 +7,12 @@ import { createCommandInstaller } from '../../../../src-server/connect/command/c
 import { commandScript } from '../../../../src-server/connect/command/command-script.ts';
 import { type DoctorOptions, examine } from '../../../../src-server/connect/doctor/examine.ts';
 import type { Place } from '../../../../src-server/connect/place.ts';
+import { createPointers } from '../../../../src-server/connect/pointer/pointers.ts';
 import type { CliFiles } from '../../../../src-server/contract/command.ts';
 import type { ConnectionFault } from '../../../../src-server/contract/connect.ts';
 import type { ServiceProbe } from '../../../../src-server/contract/discovery.ts';
 import type { ConnectTarget, McpClientId } from '../../../../src-server/contract/mcp-clients.ts';
+import { POINTER_LINES } from '../../../../src-server/contract/pointer.ts';
 import { createAccessPolicy } from '../../../../src-server/http/host-policy.ts';
 import { fakeConnector, fakePlace, TARGET } from '../../../support/fake-place.ts';
 
@@ -124,6 +126,32 @@ const CASES: readonly Case[] = [
       const systemFile = (path: string) => (path.includes('loopback0') ? 'up' : undefined);
       machine.place = { ...machine.place, systemFile };
       serve(machine, '');
+    },
+  },
+  {
+    name: 'nothing connected yet',
+    arrange(machine) {
+      silence(machine);
+      machine.target = { ...TARGET, prefers: 'command' };
+    },
+    title: 'Nothing is connected yet',
+    async follow({ place, target }, line) {
+      const id = /^skills-registry connect (\S+)$/.exec(line)?.[1] as McpClientId;
+      await connectAgain({ place, target } as Machine, `skills-registry connect ${id} --write`);
+    },
+  },
+  {
+    name: 'a pointer for nobody',
+    arrange({ place }) {
+      mkdirSync(join(place.home, '.claude'));
+      writeFileSync(join(place.home, '.claude', 'CLAUDE.md'), POINTER_LINES.join('\n'));
+    },
+    title: 'tells agents to ask this service, and none that reads it is connected',
+    async follow({ place }, line) {
+      const id = /^skills-registry connect (\S+) --pointer --remove$/.exec(line)?.[1] as McpClientId;
+      const pointers = createPointers({ place, dataFolder: join(place.home, '.data') });
+      const preview = await pointers.preview({ scope: 'user', client: id }, 'remove');
+      await pointers.write({ scope: 'user', client: id }, 'remove', preview.ok ? preview.token : '');
     },
   },
   {

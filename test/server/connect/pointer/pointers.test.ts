@@ -216,6 +216,89 @@ describe('taking the pointer out', () => {
     expect(message).toContain(join(backups, backup));
   });
 
+  it('removes a file that was made for it, and keeps what it said in a backup', async () => {
+    const place = fakePlace();
+    const folder = temporaryFolder({ 'main.c': '' });
+    await change(place, inProject(folder));
+    const preview = await pointersAt(place).preview(inProject(folder), 'remove');
+    expect(preview).toMatchObject({ exists: true, isRemoved: true });
+    const { message } = await change(place, inProject(folder), 'remove');
+    expect(readdirSync(folder)).toEqual(['main.c']);
+    const backups = join(place.home, '.data', 'connect-backups');
+    const [backup = ''] = readdirSync(backups);
+    expect(message).toBe(
+      `Removed ${join(folder, 'AGENTS.md')}, which was made for this and says nothing else. What it said before is kept in ${join(backups, backup)}.`,
+    );
+    expect(readFileSync(join(backups, backup), 'utf8')).toContain('find_skills');
+  });
+
+  it('removes a file that was made for an older pointer and brought up to date since', async () => {
+    const place = fakePlace();
+    const folder = temporaryFolder({ 'main.c': '' });
+    const file = join(folder, 'AGENTS.md');
+    await change(place, inProject(folder));
+    const older = BLOCK.replace('task in words', 'words');
+    const backups = join(place.home, '.data', 'connect-backups');
+    const [record = ''] = readdirSync(backups);
+    const said = JSON.parse(readFileSync(join(backups, record), 'utf8'));
+    writeFileSync(join(backups, record), JSON.stringify({ ...said, after: older }));
+    writeFileSync(file, older);
+    await change(place, inProject(folder));
+    await change(place, inProject(folder), 'remove');
+    expect(readdirSync(folder)).toEqual(['main.c']);
+  });
+
+  it('keeps a file that was made for it where somebody has written to it since', async () => {
+    const place = fakePlace();
+    const folder = temporaryFolder({ 'main.c': '' });
+    const file = join(folder, 'AGENTS.md');
+    await change(place, inProject(folder));
+    writeFileSync(file, `${BLOCK}\n${RULES}`);
+    await change(place, inProject(folder), 'remove');
+    expect(readFileSync(file, 'utf8')).toContain(RULES);
+  });
+
+  it.each(['', '\n'])('keeps a file that was there before and said %j', async (text) => {
+    const place = fakePlace();
+    const folder = temporaryFolder({ 'AGENTS.md': text });
+    await change(place, inProject(folder));
+    await change(place, inProject(folder), 'remove');
+    expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe(text);
+  });
+
+  it('keeps a link, and the file that was made behind it', async () => {
+    const place = fakePlace();
+    const folder = temporaryFolder({ 'main.c': '' });
+    symlinkSync('real.md', join(folder, 'AGENTS.md'));
+    await change(place, inProject(folder));
+    await change(place, inProject(folder), 'remove');
+    expect(readdirSync(folder).toSorted()).toEqual(['AGENTS.md', 'main.c', 'real.md']);
+    expect(readFileSync(join(folder, 'real.md'), 'utf8')).toBe('');
+  });
+
+  it.each([
+    ['backed-up', (file: string) => writeFileSync(file, BLOCK + RULES)],
+    // The last moment: the file goes right after it.
+    ['compared', (file: string) => writeFileSync(file, BLOCK + RULES)],
+  ] as const)('keeps what an editor writes after it was %s', async (stage, edit) => {
+    const place = fakePlace();
+    const folder = temporaryFolder({ 'main.c': '' });
+    const file = join(folder, 'AGENTS.md');
+    await change(place, inProject(folder));
+    let isDone = false;
+    const disturbed = createPointers({
+      place,
+      dataFolder: join(place.home, '.data'),
+      onStage(now) {
+        if (now === stage && !isDone) edit(file);
+        isDone ||= now === stage;
+      },
+    });
+    const preview = await disturbed.preview(inProject(folder), 'remove');
+    await disturbed.write(inProject(folder), 'remove', preview.ok ? preview.token : '');
+    expect(readFileSync(file, 'utf8')).toContain(RULES);
+  });
+
   it('makes no file where there is none', async () => {
     const folder = temporaryFolder({ 'main.c': '' });
     await change(fakePlace(), inProject(folder), 'remove');

@@ -1,0 +1,17 @@
+/**
+ * `node scripts/with-packages.mjs <script> [arguments]`: runs a script of this folder in this very process; where the
+ * packages are missing that it needs, says in one line that `npm ci` comes first. A script can't say it of itself, since
+ * Node looks for what it imports before its first line runs.
+ */
+import { fileURLToPath } from 'node:url';
+
+const [node, , script, ...args] = process.argv;
+try {
+  import.meta.resolve('esbuild');
+} catch {
+  console.error('The packages that this needs are not installed. Run npm ci first.');
+  process.exit(1);
+}
+const file = new URL(script, import.meta.url);
+process.argv = [node, fileURLToPath(file), ...args];
+await import(file.href);

@@ -1,0 +1,41 @@
+import type { DoctorFinding } from '../../contract/connect.ts';
+import { lineOf } from './own-line.ts';
+import { containerLine, HOW_TO_SERVE_CONTAINERS, type ServiceOptions } from './service-findings.ts';
+import { surroundingsOf } from './surroundings.ts';
+
+/**
+ * Whether nothing is connected yet, and what will be starts the program for itself: nothing is wrong then where nothing
+ * runs.
+ */
+export function isBeforeFirst({ target, clients }: Pick<ServiceOptions, 'target' | 'clients'>): boolean {
+  return target.prefers === 'command' && clients.every(({ connection }) => connection.state === 'absent');
+}
+
+/** What there is to know before the first client is connected, where nothing runs. */
+export function firstFindings(options: ServiceOptions): readonly DoctorFinding[] {
+  const { place, target, clients, ownLine } = options;
+  const { origin, port } = new URL(target.mcpUrl);
+  const first = clients.find(({ installed }) => installed)?.id ?? 'claude-code';
+  const isContainer = surroundingsOf(place) === 'container';
+  return [
+    {
+      severity: 'info',
+      title: 'Nothing is connected yet.',
+      fix: 'Connect one: this shows what would change, with --write it is written.',
+      ...lineOf(ownLine, 'connect', first),
+    },
+    {
+      severity: 'info',
+      title: `No service runs at ${origin}, and none needs to: what you connect starts the program for itself.`,
+    },
+    ...(isContainer
+      ? ([
+          {
+            severity: 'info',
+            title: `This is a container. To use a service on your computer instead, ${HOW_TO_SERVE_CONTAINERS}`,
+            line: containerLine(port),
+          },
+        ] as const)
+      : []),
+  ];
+}

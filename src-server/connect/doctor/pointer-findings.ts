@@ -1,0 +1,20 @@
+import type { DoctorFinding } from '../../contract/connect.ts';
+import { POINTER_END, POINTER_START } from '../../contract/pointer.ts';
+import type { StrayPointer } from '../pointer/stray-pointers.ts';
+import { lineOf, type OwnLine } from './own-line.ts';
+
+/** Files that tell agents to ask for what isn't connected any more. */
+export function pointerFindings(strays: readonly StrayPointer[], ownLine: OwnLine): readonly DoctorFinding[] {
+  return strays.map(({ file, readers: [reader = ''] }) => {
+    const line = lineOf(ownLine, 'connect', reader, '--pointer', '--remove');
+    return {
+      severity: 'warning',
+      title: `${file} tells agents to ask this service, and none that reads it is connected in your settings.`,
+      fix:
+        line.line === undefined
+          ? `Connect one, or take all from ${POINTER_START} to ${POINTER_END} out of it.`
+          : 'Connect one, or take those lines out.',
+      ...line,
+    };
+  });
+}
