@@ -87,7 +87,7 @@ await generateRegistry(registry, { skills: Number(values.skills), files: 8, word
 /** What takes turns, by what it is called. */
 const contenders = { node: () => timeCommand('-e', '') };
 for (const [name, root] of Object.entries(builds)) {
-  const program = join(root, 'dist', 'server', 'skills-registry.js');
+  const program = join(root, 'dist', 'server', 'skills-registry.cjs');
   const kept = join(folder, `user-${name}`);
   await timeServe(program, kept, SETTLE_MS);
   contenders[`${name}: --version`] = () => timeCommand(program, '--version');
