@@ -13,6 +13,7 @@ import {
   APART,
   apartSource,
   asciiOnly,
+  commandsApart,
   leanExpress,
   markedBuild,
   packagesApart,
@@ -54,7 +55,7 @@ const serverBundle = {
   banner: { js: REQUIRE_BUILTIN },
 };
 
-/** What is loaded with the code that V8 kept of it (src-server/cli/code-cache.ts): scripts of one file. */
+/** What is started and waited for: one file each, which Node loads without its loader of ES modules. */
 const scriptBundle = {
   ...nodeBundle,
   outdir: 'dist/server',
@@ -62,15 +63,36 @@ const scriptBundle = {
   outExtension: { '.js': '.cjs' },
   define: { 'import.meta.url': '__fileUrl' },
   banner: { js: '"use strict";const __fileUrl = require(\'node:url\').pathToFileURL(__filename).href;' },
+  plugins: [esbuildValidators, leanExpress, requiredHttp, tableApart, commandsApart],
+};
+
+/** What is loaded with the code that V8 kept of it (src-server/cli/code-cache.ts). */
+const cachedBundle = {
+  ...scriptBundle,
   // Code that was kept has lost on Node 20 what `import()` loads by: see code-cache.ts.
   supported: { 'dynamic-import': false },
 };
 
-/** Builds what `serve` and `mcp` run: the files apart first, whose content the script knows them by. */
+/** The program, and the threads. */
 async function buildScripts() {
+  const built = await build({
+    ...scriptBundle,
+    entryPoints: { 'skills-registry': 'src-server/cli/main.ts', ...WORKERS },
+  });
+  for (const name of ['skills-registry', ...Object.keys(WORKERS)]) toAscii(`${root}dist/server/${name}.cjs`);
+  chmodSync(`${root}dist/server/skills-registry.cjs`, 0o755);
+  return built;
+}
+
+function toAscii(file) {
+  writeFileSync(file, asciiOnly(readFileSync(file, 'utf8')));
+}
+
+/** Builds what `serve` and `mcp` run: the files apart first, whose content the script knows them by. */
+async function buildCached() {
   const apart = await Promise.all(Object.keys(APART).map(buildApart));
   const script = await build({
-    ...scriptBundle,
+    ...cachedBundle,
     plugins: [
       esbuildValidators,
       leanExpress,
@@ -80,15 +102,14 @@ async function buildScripts() {
     ],
     entryPoints: { serve: 'src-server/cli/run-server.ts' },
   });
-  const file = `${root}dist/server/serve.cjs`;
-  writeFileSync(file, asciiOnly(readFileSync(file, 'utf8')));
+  toAscii(`${root}dist/server/serve.cjs`);
   return [...apart, script];
 }
 
 async function buildApart(name) {
   const file = `${root}dist/server/${name}.cjs`;
   const { metafile } = await build({
-    ...scriptBundle,
+    ...cachedBundle,
     outdir: undefined,
     outExtension: undefined,
     outfile: file,
@@ -107,17 +128,16 @@ const targets = {
       build({
         ...serverBundle,
         entryPoints: {
-          'skills-registry': 'src-server/cli/main.ts',
+          'run-cli': 'src-server/cli/run-cli.ts',
           'utility-process': 'src-server/desktop/utility-process.ts',
         },
         splitting: true,
         chunkNames: '[name]-[hash]',
       }),
-      // One file each: to find and load many takes a thread longer than to read what others have, too.
-      build({ ...serverBundle, entryPoints: { ...WORKERS, ...TABLE } }),
+      build({ ...serverBundle, entryPoints: TABLE }),
       buildScripts(),
+      buildCached(),
     ]);
-    chmodSync(`${root}dist/server/skills-registry.js`, 0o755);
     return { inputs: Object.assign({}, ...builds.flat().map(({ metafile }) => metafile.inputs)) };
   },
   /** The desktop app's main process, and the preload: one CommonJS file, as a sandboxed preload must be. */

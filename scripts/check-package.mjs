@@ -16,7 +16,7 @@ const FORBIDDEN = [
   /\.tsx?$/,
   /(?:^|\/)tests?\//,
   /\.(?:test|spec)\./,
-  /^dist\/server\/skills-registry\.js$/,
+  /^dist\/server\/skills-registry\.cjs$/,
 ];
 const REQUIRED = [
   ...['package.json', 'dist/main/main.js', 'dist/main/preload.cjs', 'dist/server/utility-process.js'],

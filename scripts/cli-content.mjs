@@ -23,7 +23,10 @@ export const WORKERS = {
 export const TABLE = { o200k_base: 'gpt-tokenizer/encoding/o200k_base' };
 
 /** The files of the threads, and the table that they load. */
-export const WORKER_FILES = Object.keys({ ...WORKERS, ...TABLE }).map((name) => `dist/server/${name}.js`);
+export const WORKER_FILES = [
+  ...Object.keys(WORKERS).map((name) => `dist/server/${name}.cjs`),
+  ...Object.keys(TABLE).map((name) => `dist/server/${name}.js`),
+];
 
 /** What `serve` and `mcp` run, and what they load when they are asked for it. */
 const SCRIPT_FILES = ['serve', ...Object.keys(APART)].map((name) => `dist/server/${name}.cjs`);
@@ -31,6 +34,6 @@ const SCRIPT_FILES = ['serve', ...Object.keys(APART)].map((name) => `dist/server
 /** What it can't do without. */
 export const CLI_FILES = [
   ...['package.json', 'LICENSE', 'dist/third-party-notices.txt', 'dist/renderer/index.html'],
-  ...['dist/server/skills-registry.js', ...SCRIPT_FILES, ...WORKER_FILES],
+  ...['dist/server/skills-registry.cjs', 'dist/server/run-cli.js', ...SCRIPT_FILES, ...WORKER_FILES],
   ...['assets/sample-registry/index.json'],
 ];

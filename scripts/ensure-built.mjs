@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const SOURCES = ['src-server', 'src-renderer', 'src-main', 'scripts', 'package.json'];
 /** The last file of each target that a build writes. */
-const BUILT = ['dist/server/skills-registry.js', 'dist/main/main.js', 'dist/renderer/index.html'];
+const BUILT = ['dist/server/skills-registry.cjs', 'dist/main/main.js', 'dist/renderer/index.html'];
 
 /** Builds where something is missing in dist/ or older than the sources; ends the process where that fails. */
 export function ensureBuilt(root) {

@@ -56,6 +56,16 @@ export const tableApart = {
   },
 };
 
+/** The other commands: a file beside the program, which is loaded for them alone. */
+export const commandsApart = {
+  name: 'commands-apart',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/run-cli\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './run-cli.js', external: true } : undefined,
+    );
+  },
+};
+
 /**
  * What `serve` and `mcp` load only when they are asked for it: by the name of its file beside their bundle, the packages
  * with what is used of each, so that the rest is left out.

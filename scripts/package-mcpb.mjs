@@ -32,10 +32,10 @@ export function makeManifest({ version, description, license }) {
     icon: 'assets/icons/512x512.png',
     server: {
       type: 'node',
-      entry_point: 'dist/server/skills-registry.js',
+      entry_point: 'dist/server/skills-registry.cjs',
       mcp_config: {
         command: 'node',
-        args: [`${placeholder('__dirname')}/dist/server/skills-registry.js`, 'mcp'],
+        args: [`${placeholder('__dirname')}/dist/server/skills-registry.cjs`, 'mcp'],
         env: { SKILLS_REGISTRY: placeholder('user_config.registry') },
       },
     },

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Builds if needed, then runs the command line in this very process, in the folder where npm was called. */
 export async function runBuiltCli(args) {
   ensureBuilt(root);
-  const cli = join(root, 'dist', 'server', 'skills-registry.js');
+  const cli = join(root, 'dist', 'server', 'skills-registry.cjs');
   process.argv = [process.execPath, cli, ...args];
   process.chdir(process.env.INIT_CWD ?? process.cwd());
   await import(pathToFileURL(cli).href);

@@ -44,9 +44,9 @@ while [ -L "$file" ]; do
   esac
 done
 cli=$(CDPATH='' cd -- "$(dirname -- "$file")/.." && pwd -P) || exit 1
-exec "$cli/node" "$cli/dist/server/skills-registry.js" "$@"
+exec "$cli/node" "$cli/dist/server/skills-registry.cjs" "$@"
 `;
-const CMD = '@"%~dp0..\\node.exe" "%~dp0..\\dist\\server\\skills-registry.js" %*\r\n';
+const CMD = '@"%~dp0..\\node.exe" "%~dp0..\\dist\\server\\skills-registry.cjs" %*\r\n';
 
 /** For releases: the official Node or none at all. */
 export default async function beforePack({ electronPlatformName, arch }) {

@@ -19,7 +19,7 @@ type WorkerName = 'disk-worker' | 'index-worker' | 'token-worker' | 'validation-
 
 /** The compiled entry of a thread, or undefined when running from source: the work is then done without one. */
 export function compiledWorker(name: WorkerName): URL | undefined {
-  const file = outsideOfArchive(join(packageRoot(), 'dist', 'server', `${name}.js`));
+  const file = outsideOfArchive(join(packageRoot(), 'dist', 'server', `${name}.cjs`));
   return import.meta.url.endsWith('.ts') || !existsSync(file) ? undefined : pathToFileURL(file);
 }
 

@@ -11,9 +11,9 @@ import { userFolders } from './user-folders.ts';
  * others where it is. Throws `StartError` where the folder is no registry or the address can't be had.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const reading = readRegistry(options);
-  // The disk's thread looks and reads while this one loads what answers.
-  const [found, { openService }] = await Promise.all([reading, import('./service/open-service.ts')]);
+  const found = await readRegistry(options);
+  // The disk's thread looks and reads while this one loads what answers; sooner, that would hold up what it is asked for.
+  const { openService } = await import('./service/open-service.ts');
   return openService(options, found);
 }
 

@@ -57,7 +57,7 @@ function checkSignature(packed) {
 /** Windows starts the batch file by a shell only; the program beside it is what clients are given. */
 function commandLine(resources) {
   const node = join(resources, 'cli', platform === 'win32' ? 'node.exe' : 'node');
-  return [node, join(resources, 'cli', 'dist', 'server', 'skills-registry.js')];
+  return [node, join(resources, 'cli', 'dist', 'server', 'skills-registry.cjs')];
 }
 
 function runningIn(folder) {

@@ -23,7 +23,7 @@ export function ownCli(facts: OwnCliFacts): CliFiles | NoCommand {
     return { why: 'The app has no lasting place yet. Move it to Applications and open it from there.' };
   const { join } = platform === 'win32' ? win32 : posix;
   const node = isPackaged ? join(folder, platform === 'win32' ? 'node.exe' : 'node') : nodeOnPath;
-  const script = join(folder, 'dist', 'server', 'skills-registry.js');
+  const script = join(folder, 'dist', 'server', 'skills-registry.cjs');
   if (node === undefined) return { why: 'There is no Node on the PATH that could start the command line.' };
   const missing = [node, script].find((file) => !isThere(file));
   return missing === undefined

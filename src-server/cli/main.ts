@@ -8,18 +8,21 @@ import { version } from '../version.ts';
 import { processIo } from './cli-io.ts';
 import { runCachedScript } from './code-cache.ts';
 
-const args = process.argv.slice(2);
-const [first = ''] = args;
-const io = processIo();
-// What is started often, and waited for, loads nothing that it doesn't need.
-if (args.length === 1 && (first === '--version' || first === '-v')) io.out(version);
-else if (first === 'serve') {
-  // The thread comes up while this one loads what is served with it.
-  const workerUrl = compiledWorker('disk-worker');
-  const worker = workerUrl === undefined ? undefined : startDiskWorker(workerUrl);
-  await serverProgram().runServer(args, io, worker);
-} else if (first === 'mcp') await serverProgram().runServer(args, io);
-else await (await import('./run-cli.ts')).runCli(args, io);
+void run(process.argv.slice(2));
+
+/** What is started often, and waited for, loads nothing that it doesn't need. */
+async function run(args: readonly string[]): Promise<void> {
+  const [first = ''] = args;
+  const io = processIo();
+  if (args.length === 1 && (first === '--version' || first === '-v')) io.out(version);
+  else if (first === 'serve') {
+    // The thread comes up while this one loads what is served with it.
+    const workerUrl = compiledWorker('disk-worker');
+    const worker = workerUrl === undefined ? undefined : startDiskWorker(workerUrl);
+    await serverProgram().runServer(args, io, worker);
+  } else if (first === 'mcp') await serverProgram().runServer(args, io);
+  else await (await import('./run-cli.ts')).runCli(args, io);
+}
 
 /** What clients start and wait for, with the code that an earlier start left. */
 function serverProgram() {

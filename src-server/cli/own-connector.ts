@@ -103,7 +103,7 @@ export async function ownConnector(
 
 /** This very installation where it can be started again. */
 function ownStdioCommand(): StdioCommand | NoCommand {
-  const script = join(packageRoot(), 'dist', 'server', 'skills-registry.js');
+  const script = join(packageRoot(), 'dist', 'server', 'skills-registry.cjs');
   if (!existsSync(script)) return { why: `${script} is missing. Run npm run build, then connect again.` };
   // What npx fetched may be gone tomorrow.
   if (/[\\/]_npx[\\/]/.test(script))

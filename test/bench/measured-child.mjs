@@ -33,6 +33,6 @@ function serveBare(bodies) {
 
 if (process.argv[2] !== 'bare') {
   process.channel.unref(); // the service ends when nothing of its own keeps it running
-  process.argv.splice(1, 1, fileURLToPath(new URL('../../dist/server/skills-registry.js', import.meta.url)));
-  await import('../../dist/server/skills-registry.js');
+  process.argv.splice(1, 1, fileURLToPath(new URL('../../dist/server/skills-registry.cjs', import.meta.url)));
+  await import('../../dist/server/skills-registry.cjs');
 }

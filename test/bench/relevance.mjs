@@ -79,7 +79,7 @@ async function serve(registry) {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'skills-relevance-'));
   const env = { ...process.env, XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder };
-  const args = ['dist/server/skills-registry.js', 'serve', '--port', String(port), '--registry', registry];
+  const args = ['dist/server/skills-registry.cjs', 'serve', '--port', String(port), '--registry', registry];
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
   const base = `http://127.0.0.1:${port}`;
   for (let attempt = 0; ; attempt += 1) {

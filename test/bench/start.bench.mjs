@@ -72,7 +72,7 @@ async function until(look, rhythmMs, child) {
 
 async function start(build, registry, userFolder) {
   const port = await freePort();
-  const program = join(resolve(build), 'server/skills-registry.js');
+  const program = join(resolve(build), 'server/skills-registry.cjs');
   const env = { ...process.env, XDG_DATA_HOME: userFolder, XDG_CACHE_HOME: userFolder };
   const startedAt = performance.now();
   const args = [program, 'serve', '-r', registry, '-p', String(port), '--log-level', 'error'];

@@ -26,7 +26,7 @@ const registry = join(folder, 'registry');
 generateRegistry(registry, { skills: Number(values.skills), files: 4, words: 40, seed: 1 });
 const server = spawn(
   process.execPath,
-  [`${root}dist/server/skills-registry.js`, 'serve', '-r', registry, '--port', '0'],
+  [`${root}dist/server/skills-registry.cjs`, 'serve', '-r', registry, '--port', '0'],
   { env: { ...process.env, XDG_DATA_HOME: folder }, stdio: ['ignore', 'pipe', 'inherit'] },
 );
 const browser = await chromium.launch({

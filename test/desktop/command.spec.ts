@@ -138,7 +138,7 @@ test('a client that starts its servers gets the installed Node and script, which
   const cli = join(packedResources(), 'cli');
   expect([command, ...args]).toEqual([
     join(cli, 'node'),
-    join(cli, 'dist', 'server', 'skills-registry.js'),
+    join(cli, 'dist', 'server', 'skills-registry.cjs'),
     'mcp',
   ]);
   expect((await askOver(command, args, app.home)).skill).toContain('pitfalls.md');
@@ -147,7 +147,7 @@ test('a client that starts its servers gets the installed Node and script, which
 test('the doctor finds a command whose app was moved, and installing again mends it', async ({ start }) => {
   const app = await start();
   const page = await app.page();
-  const starts = '/gone/cli/dist/server/skills-registry.js';
+  const starts = '/gone/cli/dist/server/skills-registry.cjs';
   mkdirSync(dirname(installedAt(app)), { recursive: true });
   const stale = commandScript({ node: '/gone/cli/node', script: starts }, 'linux', undefined) ?? '';
   writeFileSync(installedAt(app), stale, { mode: 0o755 });

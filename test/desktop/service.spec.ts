@@ -95,7 +95,7 @@ test('a service that serves the same registry is joined, and replaced when it en
   const serve = spawn(
     process.execPath,
     [
-      join(PROJECT, 'dist/server/skills-registry.js'),
+      join(PROJECT, 'dist/server/skills-registry.cjs'),
       'serve',
       '--port',
       String(port),

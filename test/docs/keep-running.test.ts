@@ -18,7 +18,7 @@ function newHome() {
   cpSync('assets/sample-registry', join(home, 'my-registry'), { recursive: true });
   const note = '#!/bin/sh\necho "$(basename "$0") $*" >> "$HOME/told"\n';
   writeFiles(home, {
-    'bin/skills-registry': `#!/bin/sh\nexec node "${resolve('dist/server/skills-registry.js')}" "$@"\n`,
+    'bin/skills-registry': `#!/bin/sh\nexec node "${resolve('dist/server/skills-registry.cjs')}" "$@"\n`,
     'bin/systemctl': note,
     'bin/launchctl': note,
   });

@@ -18,7 +18,7 @@ function block(language: string): string {
 function repository() {
   const folder = temporaryFolder(validSkillFiles(KEY));
   const bin = temporaryFolder({
-    'skills-registry': `#!/bin/sh\nexec "${process.execPath}" "${resolve('dist/server/skills-registry.js')}" "$@"\n`,
+    'skills-registry': `#!/bin/sh\nexec "${process.execPath}" "${resolve('dist/server/skills-registry.cjs')}" "$@"\n`,
   });
   chmodSync(join(bin, 'skills-registry'), 0o755);
   const env = {

@@ -89,7 +89,7 @@ function copyProject(): void {
   mkdirSync(project);
   for (const name of ['package.json', 'scripts', 'dist/server', 'assets/sample-registry'])
     cpSync(name, join(project, name), { recursive: true });
-  const built = ['dist/server/skills-registry.js', 'dist/main/main.js', 'dist/renderer/index.html'];
+  const built = ['dist/server/skills-registry.cjs', 'dist/main/main.js', 'dist/renderer/index.html'];
   for (const file of built.map((name) => join(project, name))) {
     mkdirSync(dirname(file), { recursive: true });
     if (!existsSync(file)) writeFileSync(file, '');
@@ -103,7 +103,7 @@ function installCommand(): void {
   mkdirSync(dirname(command));
   writeFileSync(
     command,
-    `#!/bin/sh\nexec "${process.execPath}" "${resolve('dist/server/skills-registry.js')}" "$@"\n`,
+    `#!/bin/sh\nexec "${process.execPath}" "${resolve('dist/server/skills-registry.cjs')}" "$@"\n`,
   );
   chmodSync(command, 0o755);
 }

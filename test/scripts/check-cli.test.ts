@@ -6,13 +6,9 @@ import { temporaryFolder } from '../support/temporary-registry.ts';
 import { onWindows, unless } from '../support/unless.ts';
 
 const FILES = [
-  ...[
-    'LICENSE',
-    'dist/third-party-notices.txt',
-    'dist/renderer/index.html',
-    'dist/server/skills-registry.js',
-  ],
-  ...['disk', 'index', 'token', 'validation'].map((name) => `dist/server/${name}-worker.js`),
+  ...['LICENSE', 'dist/third-party-notices.txt', 'dist/renderer/index.html'],
+  ...['dist/server/skills-registry.cjs', 'dist/server/run-cli.js'],
+  ...['disk', 'index', 'token', 'validation'].map((name) => `dist/server/${name}-worker.cjs`),
   ...['serve', 'body-parser', 'mcp-sdk'].map((name) => `dist/server/${name}.cjs`),
   ...['dist/server/o200k_base.js', 'dist/server/chunk-A.js', 'assets/sample-registry/index.json', 'node'],
 ];
@@ -55,7 +51,7 @@ describe('the check of the packed command line', unless(onWindows), () => {
 
   it.each([
     'dist/server/utility-process.js',
-    'dist/server/skills-registry.js.map',
+    'dist/server/skills-registry.cjs.map',
     'node_modules/x/index.js',
     'npm',
   ])('objects to %s, which nothing needs', (path) => {

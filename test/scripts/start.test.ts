@@ -19,14 +19,14 @@ function startedProject(app: string) {
     'package.json': '{"type": "module"}',
     'dist/main/main.js': '',
     'dist/renderer/index.html': '',
-    'dist/server/skills-registry.js':
+    'dist/server/skills-registry.cjs':
       'console.log("command line:", ...process.argv.slice(2)); process.exit(3);',
   });
   chmodSync(join(root, 'electron/electron'), 0o755);
   cpSync('scripts', join(root, 'scripts'), { recursive: true });
   // What is built is newer than its sources.
   const later = new Date(Date.now() + 60_000);
-  for (const file of ['main/main.js', 'renderer/index.html', 'server/skills-registry.js'])
+  for (const file of ['main/main.js', 'renderer/index.html', 'server/skills-registry.cjs'])
     utimesSync(join(root, 'dist', file), later, later);
   return root;
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { outsideOfArchive } from '../../src-server/built-files.ts';
 
-const INSIDE = '/opt/Skills Registry/resources/app.asar/dist/server/disk-worker.js';
-const OUTSIDE = '/opt/Skills Registry/resources/app.asar.unpacked/dist/server/disk-worker.js';
+const INSIDE = '/opt/Skills Registry/resources/app.asar/dist/server/disk-worker.cjs';
+const OUTSIDE = '/opt/Skills Registry/resources/app.asar.unpacked/dist/server/disk-worker.cjs';
 
 it('takes a thread’s code from beside the app’s archive where it lies there', () => {
   expect(outsideOfArchive(INSIDE, (path) => path === OUTSIDE)).toBe(OUTSIDE);
@@ -16,7 +16,7 @@ it('takes it from inside where it doesn’t', () => {
 });
 
 it('leaves a file alone that is in no archive', () => {
-  expect(outsideOfArchive('/usr/lib/skills/dist/server/disk-worker.js', () => true)).toBe(
-    '/usr/lib/skills/dist/server/disk-worker.js',
+  expect(outsideOfArchive('/usr/lib/skills/dist/server/disk-worker.cjs', () => true)).toBe(
+    '/usr/lib/skills/dist/server/disk-worker.cjs',
   );
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-const CLI = fileURLToPath(new URL('../../dist/server/skills-registry.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../dist/server/skills-registry.cjs', import.meta.url));
 
 export interface CliProcess {
   readonly process: ChildProcess;

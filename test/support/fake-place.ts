@@ -6,7 +6,7 @@ import type { ConnectTarget } from '../../src-server/contract/mcp-clients.ts';
 import { temporaryFolder } from './temporary-registry.ts';
 
 /** A file that is there, as what is installed would be. */
-const SCRIPT = join(import.meta.dirname, '..', 'fixtures', 'connect', 'skills-registry.js');
+const SCRIPT = join(import.meta.dirname, '..', 'fixtures', 'connect', 'skills-registry.cjs');
 
 export const TARGET: ConnectTarget = {
   mcpUrl: 'http://127.0.0.1:8701/mcp',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from './temporary-registry.ts';
 
 const KILLER = new URL('kill-at-step.mjs', import.meta.url).href;
-export const BUILT_CLI = fileURLToPath(new URL('../../dist/server/skills-registry.js', import.meta.url));
+export const BUILT_CLI = fileURLToPath(new URL('../../dist/server/skills-registry.cjs', import.meta.url));
 
 export interface KilledWriter {
   /** A folder with all that it needs, which stands for the user's home folder too. */

@@ -16,7 +16,7 @@ export function registerRemoveCommand(program: Command, io: CliIo): void {
 async function removeCommand(io: CliIo): Promise<void> {
   const installer = createCommandInstaller({
     place: ownPlace(io.env),
-    cli: { node: process.execPath, script: join(packageRoot(), 'dist', 'server', 'skills-registry.js') },
+    cli: { node: process.execPath, script: join(packageRoot(), 'dist', 'server', 'skills-registry.cjs') },
     terminalPath: async () => io.env['PATH'] ?? '',
     userPath: windowsUserPath(io.env),
   });

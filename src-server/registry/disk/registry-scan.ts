@@ -41,8 +41,8 @@ export interface LookResult {
 
 /** Batches of more changed paths than this are no edits but another registry. */
 const MASS_CHANGE = 1_000;
-/** Folders in a part of the first look. */
-const PART_SIZE = 100;
+/** Folders in a part of the first look: so few that of a small registry most is taken in while the rest is read. */
+const PART_SIZE = 25;
 /** All skill.json of a registry together; who writes one has only so much of its reader's memory. */
 export const MAX_MANIFESTS_BYTES = 128 * 1024 * 1024;
 

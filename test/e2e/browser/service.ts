@@ -35,7 +35,7 @@ export async function startService(
   const child = spawn(
     process.execPath,
     [
-      join(PROJECT, 'dist/server/skills-registry.js'),
+      join(PROJECT, 'dist/server/skills-registry.cjs'),
       'serve',
       '-r',
       registry,

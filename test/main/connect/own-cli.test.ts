@@ -16,14 +16,14 @@ describe('the command line that came with the app', () => {
   it('is its own Node and the script, beside the app, on each system', () => {
     expect(ownCli(facts())).toEqual({
       node: '/opt/Skills Registry/resources/cli/node',
-      script: '/opt/Skills Registry/resources/cli/dist/server/skills-registry.js',
+      script: '/opt/Skills Registry/resources/cli/dist/server/skills-registry.cjs',
     });
     const mac = '/Applications/Skills Registry.app/Contents/Resources/cli';
     expect(ownCli(facts({ platform: 'darwin', folder: mac }))).toHaveProperty('node', `${mac}/node`);
     const windows = 'C:\\Users\\me\\AppData\\Local\\Programs\\skills-registry\\resources\\cli';
     expect(ownCli(facts({ platform: 'win32', folder: windows }))).toEqual({
       node: `${windows}\\node.exe`,
-      script: `${windows}\\dist\\server\\skills-registry.js`,
+      script: `${windows}\\dist\\server\\skills-registry.cjs`,
     });
   });
 
@@ -51,7 +51,7 @@ describe('the command line that came with the app', () => {
     const run = facts({ isPackaged: false, folder: '/code/skills', nodeOnPath: '/usr/bin/node' });
     expect(ownCli(run)).toEqual({
       node: '/usr/bin/node',
-      script: '/code/skills/dist/server/skills-registry.js',
+      script: '/code/skills/dist/server/skills-registry.cjs',
     });
     expect(ownCli({ ...run, nodeOnPath: undefined })).toEqual({ why: expect.stringContaining('no Node') });
   });

@@ -49,7 +49,7 @@ describe('the tray’s item for the command', () => {
   });
 
   it('offers both for one whose app is gone', async () => {
-    const { boxes, done } = await chooseCommand({ found: 'gone', starts: '/gone/skills-registry.js' }, 1);
+    const { boxes, done } = await chooseCommand({ found: 'gone', starts: '/gone/skills-registry.cjs' }, 1);
     expect(boxes[0]?.buttons).toEqual(['Install again', 'Remove command', 'Cancel']);
     expect(done).toEqual(['remove']);
   });

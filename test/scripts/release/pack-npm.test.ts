@@ -6,15 +6,9 @@ import { temporaryFolder } from '../../support/temporary-registry.ts';
 
 const WHOLE = [
   ...['package.json', 'README.md', 'LICENSE', 'dist/third-party-notices.txt'],
-  ...[
-    'skills-registry',
-    'disk-worker',
-    'index-worker',
-    'token-worker',
-    'validation-worker',
-    'o200k_base',
-  ].map((name) => `dist/server/${name}.js`),
-  ...['serve', 'body-parser', 'mcp-sdk'].map((name) => `dist/server/${name}.cjs`),
+  ...['run-cli', 'o200k_base'].map((name) => `dist/server/${name}.js`),
+  ...['disk', 'index', 'token', 'validation'].map((name) => `dist/server/${name}-worker.cjs`),
+  ...['skills-registry', 'serve', 'body-parser', 'mcp-sdk'].map((name) => `dist/server/${name}.cjs`),
   ...['dist/renderer/index.html', 'assets/sample-registry/index.json'],
 ];
 
@@ -51,12 +45,12 @@ describe('the npm package', () => {
       npmPackageObjections([
         ...WHOLE.slice(1),
         'src-server/version.ts',
-        'dist/server/skills-registry.js.map',
+        'dist/server/skills-registry.cjs.map',
         '.npmrc',
       ]),
     ).toEqual([
       'src-server/version.ts must not be in the package',
-      'dist/server/skills-registry.js.map must not be in the package',
+      'dist/server/skills-registry.cjs.map must not be in the package',
       '.npmrc must not be in the package',
       'package.json is missing',
     ]);

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
 const { version } = packageJson;
-const cli = join(process.cwd(), 'dist/server/skills-registry.js');
+const cli = join(process.cwd(), 'dist/server/skills-registry.cjs');
 
 /** A program that takes the app's options and does what `code` says with the `port`. */
 function app(code: string): string {

@@ -135,7 +135,7 @@ describe('a reader that has seen enough', unless(onWindows), () => {
         ),
       ),
     );
-    const cli = fileURLToPath(new URL('../../../dist/server/skills-registry.js', import.meta.url));
+    const cli = fileURLToPath(new URL('../../../dist/server/skills-registry.cjs', import.meta.url));
     const line = '"$0" "$1" list -r "$2" | head -n 1; echo "$PIPESTATUS"';
     const { stdout, stderr } = spawnSync('bash', ['-c', line, process.execPath, cli, registry], {
       encoding: 'utf8',

@@ -12,7 +12,7 @@ const URL = 'http://127.0.0.1:8701/mcp';
 
 const STARTED = {
   command: process.execPath,
-  args: [expect.stringMatching(/skills-registry\.js$/), 'mcp'],
+  args: [expect.stringMatching(/skills-registry\.cjs$/), 'mcp'],
 };
 
 function home(): { readonly userFolder: string; readonly settings: string } {
@@ -91,7 +91,7 @@ describe('skills-registry connect', () => {
     expect(written.out).toContain(`Written to ${settings}`);
     expect(written.out).toMatch(/^Start a new session in Cursor, and ask it .* connect$/m);
     expect(written.out).not.toContain('was not found');
-    expect(readFileSync(settings, 'utf8')).toContain('dist/server/skills-registry.js');
+    expect(readFileSync(settings, 'utf8')).toContain('dist/server/skills-registry.cjs');
     expect((await runCliProcess(['connect'], { userFolder })).out).toMatch(
       /^cursor +connected, starts it by itself$/m,
     );
@@ -267,7 +267,7 @@ describe('skills-registry connect', () => {
     const { out, code } = await runCliProcess(['connect', client, '--print', '--stdio'], home());
     expect(code).toBe(0);
     expect(out).toContain(JSON.stringify(process.execPath));
-    expect(out).toContain('skills-registry.js"');
+    expect(out).toContain('skills-registry.cjs"');
     expect(out).not.toContain('npx');
   });
 

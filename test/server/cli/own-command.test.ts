@@ -4,7 +4,7 @@ import { type OwnCommandFacts, ownCommand, ownLine } from '../../../src-server/c
 import { onWindows, unless } from '../../support/unless.ts';
 
 const ROOT = join('/', 'opt', 'app');
-const SCRIPT = join('dist', 'server', 'skills-registry.js');
+const SCRIPT = join('dist', 'server', 'skills-registry.cjs');
 
 /** @param files that are there */
 function facts(changes: Partial<OwnCommandFacts> = {}, files: readonly string[] = []): OwnCommandFacts {

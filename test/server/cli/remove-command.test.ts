@@ -5,7 +5,7 @@ import { commandScript } from '../../../src-server/connect/command/command-scrip
 import { runCliProcess, temporaryUserFolder } from '../../support/built-cli.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
-const OWN = { node: process.execPath, script: resolve('dist/server/skills-registry.js') };
+const OWN = { node: process.execPath, script: resolve('dist/server/skills-registry.cjs') };
 
 /** A home with an installed command that starts these files. */
 function homeWith(text: string | undefined): { readonly userFolder: string; readonly file: string } {
@@ -39,7 +39,7 @@ describe('skills-registry remove-command, which the uninstaller runs', unless(on
 
   it('is run by the installer’s script, from where the app has its command line', () => {
     expect(readFileSync('assets/installer.nsh', 'utf8')).toContain(
-      '"$INSTDIR\\resources\\cli\\node.exe" "$INSTDIR\\resources\\cli\\dist\\server\\skills-registry.js" remove-command',
+      '"$INSTDIR\\resources\\cli\\node.exe" "$INSTDIR\\resources\\cli\\dist\\server\\skills-registry.cjs" remove-command',
     );
   });
 

@@ -409,11 +409,11 @@ describe('a client that starts its servers', () => {
 
   it('is told when the program that its settings start is gone', async () => {
     const place = fakePlace();
-    const old = { command: process.execPath, args: ['/gone/cli/dist/server/skills-registry.js', 'mcp'] };
+    const old = { command: process.execPath, args: ['/gone/cli/dist/server/skills-registry.cjs', 'mcp'] };
     putSettings(place, 'claude-desktop', JSON.stringify({ mcpServers: { 'skills-registry': old } }));
     expect((await fakeConnector(place).state('claude-desktop')).connection).toMatchObject({
       state: 'broken',
-      faults: [{ kind: 'gone', says: expect.stringContaining('/gone/cli/dist/server/skills-registry.js') }],
+      faults: [{ kind: 'gone', says: expect.stringContaining('/gone/cli/dist/server/skills-registry.cjs') }],
     });
   });
 });

@@ -63,7 +63,7 @@ describe.each(IDS)('%s', (id) => {
 
   it('can’t work where the program is gone, or is one to be fetched', () => {
     const started = settings(kind, kind.entry(TARGET, 'command') ?? {});
-    expect(faultsOf(kind, started, (file) => !file.endsWith('.js'))).toEqual(['gone']);
+    expect(faultsOf(kind, started, (file) => !file.endsWith('.cjs'))).toEqual(['gone']);
     const stdio = { command: 'npx', args: ['-y', 'skills-registry', 'mcp'] };
     const fetched = settings(kind, kind.entry({ ...TARGET, stdio }, 'command') ?? {});
     expect(faultsOf(kind, fetched)).toEqual(['fetched']);
@@ -71,7 +71,7 @@ describe.each(IDS)('%s', (id) => {
   });
 
   it('keeps what its user has the program started with', () => {
-    const stdio = { command: '/old/node', args: ['/old/skills-registry.js', 'mcp', '-r', '/my/skills'] };
+    const stdio = { command: '/old/node', args: ['/old/skills-registry.cjs', 'mcp', '-r', '/my/skills'] };
     const text = settings(kind, kind.entry({ ...TARGET, stdio }, 'command') ?? {});
     expect(read(kind, text)).toMatchObject({ state: 'outdated', by: 'command' });
     const after = mended(kind, text);

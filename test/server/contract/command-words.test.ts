@@ -9,7 +9,7 @@ const state = (changes: Partial<CommandState> = {}): CommandState => ({
   path: { state: 'found' },
   ...changes,
 });
-const starts = '/old/skills-registry.js';
+const starts = '/old/skills-registry.cjs';
 
 describe('how the installed command stands', () => {
   it.each<readonly [string, Partial<CommandState>, buttons: readonly string[]]>([

@@ -10,7 +10,7 @@ import { ERAS, type Era, newClient, textOf } from '../../support/mcp-client.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, isolateUserFolders, startTestServer } from '../../support/test-server.ts';
 
-const CLI = fileURLToPath(new URL('../../../dist/server/skills-registry.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../dist/server/skills-registry.cjs', import.meta.url));
 const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'rust/tokio-rs/tokio';
 

@@ -52,7 +52,7 @@ function initialize(url: string): Promise<Response> {
 
 /** The address of a service that runs from a folder's own copy of the program. */
 async function serveFrom(folder: string): Promise<string> {
-  const program = join(folder, 'dist/server/skills-registry.js');
+  const program = join(folder, 'dist/server/skills-registry.cjs');
   const args = ['serve', '-r', sampleRegistry(), '-p', '0', '--log-level', 'error'];
   const env = { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: folder, XDG_CACHE_HOME: folder };
   const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });

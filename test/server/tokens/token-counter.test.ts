@@ -9,7 +9,7 @@ import { countSteps } from '../../support/count-steps.ts';
 import { prose } from '../../support/valid-skill.ts';
 
 const workerUrl = pathToFileURL(
-  fileURLToPath(new URL('../../../dist/server/token-worker.js', import.meta.url)),
+  fileURLToPath(new URL('../../../dist/server/token-worker.cjs', import.meta.url)),
 );
 
 let count: (text: string) => TokenCount;

@@ -23,7 +23,7 @@ import { asRoot, onWindows, unless } from '../../../support/unless.ts';
 /** A command line that is there. */
 function packedCli(): CliFiles {
   const folder = temporaryFolder();
-  const files = { node: join(folder, 'node'), script: join(folder, 'skills-registry.js') };
+  const files = { node: join(folder, 'node'), script: join(folder, 'skills-registry.cjs') };
   for (const file of Object.values(files))
     writeFileSync(file, '#!/bin/sh\necho started "$@"\n', { mode: 0o755 });
   return files;

@@ -10,7 +10,7 @@ import { onWindows, unless } from '../../../support/unless.ts';
 const LOCAL = 'C:\\Users\\Jürgen\\AppData\\Local';
 const WINDOWS = {
   node: `${LOCAL}\\Programs\\skills-registry\\resources\\cli\\node.exe`,
-  script: `${LOCAL}\\Programs\\skills-registry\\resources\\cli\\dist\\server\\skills-registry.js`,
+  script: `${LOCAL}\\Programs\\skills-registry\\resources\\cli\\dist\\server\\skills-registry.cjs`,
 };
 
 describe('the script for sh', unless(onWindows), () => {
@@ -35,7 +35,7 @@ describe('the script for sh', unless(onWindows), () => {
 
   it('says what to do once the app is gone, and ends as an unknown command does', () => {
     const file = join(temporaryFolder(), 'skills-registry');
-    const files = { node: '/gone/cli/node', script: '/gone/cli/skills-registry.js' };
+    const files = { node: '/gone/cli/node', script: '/gone/cli/skills-registry.cjs' };
     writeFileSync(file, commandScript(files, 'darwin', undefined) ?? '', { mode: 0o755 });
     const { stderr, status } = spawnSync(file, { encoding: 'utf8' });
     expect(status).toBe(127);
@@ -47,7 +47,7 @@ describe('the script for sh', unless(onWindows), () => {
   it('parses in sh, and names what it starts, whatever the path', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
-        const files = { node: `/opt/${name}/node`, script: `/opt/${name}/skills-registry.js` };
+        const files = { node: `/opt/${name}/node`, script: `/opt/${name}/skills-registry.cjs` };
         const text = commandScript(files, 'linux', undefined);
         if (text === undefined) return expect(name).toMatch(/\p{Cc}/u);
         expect(readCommandScript(text)).toEqual(files);
@@ -64,21 +64,21 @@ describe('the script for cmd', () => {
     expect(text).toMatch(/^[\x20-\x7e\r\n]+$/);
     expect(text.split('\r\n').filter((line) => line.includes('\n'))).toEqual([]);
     expect(text).toContain(
-      '@"%LOCALAPPDATA%\\Programs\\skills-registry\\resources\\cli\\node.exe" "%LOCALAPPDATA%\\Programs\\skills-registry\\resources\\cli\\dist\\server\\skills-registry.js" %*\r\n',
+      '@"%LOCALAPPDATA%\\Programs\\skills-registry\\resources\\cli\\node.exe" "%LOCALAPPDATA%\\Programs\\skills-registry\\resources\\cli\\dist\\server\\skills-registry.cjs" %*\r\n',
     );
     expect(readCommandScript(text)).toEqual(WINDOWS);
   });
 
   it('keeps a path elsewhere, and doubles its percent signs', () => {
-    const files = { node: 'D:\\100% (x86)\\node.exe', script: 'D:\\100% (x86)\\skills-registry.js' };
+    const files = { node: 'D:\\100% (x86)\\node.exe', script: 'D:\\100% (x86)\\skills-registry.cjs' };
     const text = commandScript(files, 'win32', LOCAL) ?? '';
-    expect(text).toContain('@"D:\\100%% (x86)\\node.exe" "D:\\100%% (x86)\\skills-registry.js" %*');
+    expect(text).toContain('@"D:\\100%% (x86)\\node.exe" "D:\\100%% (x86)\\skills-registry.cjs" %*');
     expect(text.split('\r\n')[0]).not.toContain('%');
     expect(readCommandScript(text)).toEqual(files);
   });
 
   it('is none where a path has what such a script can’t hold', () => {
-    const files = { node: 'D:\\Böse\\node.exe', script: 'D:\\Böse\\skills-registry.js' };
+    const files = { node: 'D:\\Böse\\node.exe', script: 'D:\\Böse\\skills-registry.cjs' };
     expect(commandScript(files, 'win32', LOCAL)).toBeUndefined();
   });
 });

@@ -186,7 +186,7 @@ describe('the connection doctor', () => {
   });
 
   it('finds an installed command whose app was moved, and says what to do', async () => {
-    const starts = '/Applications/Skills Registry.app/Contents/Resources/cli/dist/server/skills-registry.js';
+    const starts = '/Applications/Skills Registry.app/Contents/Resources/cli/dist/server/skills-registry.cjs';
     const [, found] = await findings(fakePlace(), { command: { ...COMMAND, found: 'gone', starts } });
     expect(found).toBe(
       `error: The command ${COMMAND.file} starts ${starts}, which is not there any more: the app was moved or removed. Open the app where it is now and install the command again (Settings, Command line), or remove the file.`,
@@ -194,7 +194,7 @@ describe('the connection doctor', () => {
   });
 
   it('names another copy of the app whose command is installed, and is silent about the right one', async () => {
-    const command = { ...COMMAND, starts: '/elsewhere/skills-registry.js' };
+    const command = { ...COMMAND, starts: '/elsewhere/skills-registry.cjs' };
     expect((await findings(fakePlace(), { command: { ...command, found: 'other-copy' } }))[1]).toContain(
       'info: The command /home/me/.local/bin/skills-registry belongs to another copy of the app',
     );

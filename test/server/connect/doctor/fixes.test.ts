@@ -75,7 +75,7 @@ const FAULTS: Readonly<Record<ConnectionFault['kind'], readonly [id: McpClientId
   'wrong-path': ['cursor', cursor({ url: 'http://127.0.0.1:8701/' })],
   'no-address': ['cursor', cursor({ headers: {} })],
   'wrong-place': ['vscode', cursor({ url: URL_8701 })],
-  gone: ['cursor', cursor({ command: '/gone/node', args: ['/gone/skills-registry.js', 'mcp'] })],
+  gone: ['cursor', cursor({ command: '/gone/node', args: ['/gone/skills-registry.cjs', 'mcp'] })],
   fetched: ['cursor', cursor({ command: 'npx', args: ['-y', 'skills-registry', 'mcp'] })],
 };
 
@@ -232,7 +232,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'a command whose app was moved',
-    arrange: ({ place }) => putCommand(place, { node: '/gone/node', script: '/gone/skills-registry.js' }),
+    arrange: ({ place }) => putCommand(place, { node: '/gone/node', script: '/gone/skills-registry.cjs' }),
     title: 'which is not there any more: the app was moved',
     follow: ({ place }) => rmSync(commandFile(place)),
   },

@@ -11,7 +11,7 @@ import { eventually } from '../../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'go/jackc/pgx';
-const WORKER = fileURLToPath(new URL('../../../../dist/server/disk-worker.js', import.meta.url));
+const WORKER = fileURLToPath(new URL('../../../../dist/server/disk-worker.cjs', import.meta.url));
 
 /** The built disk thread, which ends as soon as it is asked for a path that is called so. */
 const MORTAL = `

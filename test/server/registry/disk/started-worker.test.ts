@@ -12,7 +12,7 @@ import { onWindows, unless } from '../../../support/unless.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const WORKER = pathToFileURL(
-  fileURLToPath(new URL('../../../../dist/server/disk-worker.js', import.meta.url)),
+  fileURLToPath(new URL('../../../../dist/server/disk-worker.cjs', import.meta.url)),
 );
 
 afterEach(() => void vi.useRealTimers());

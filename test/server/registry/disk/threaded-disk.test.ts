@@ -7,7 +7,7 @@ import { openDisk } from '../../../../src-server/registry/disk/open-disk.ts';
 import { temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
 
 const KEY = 'cpp/gabime/spdlog';
-const WORKER = fileURLToPath(new URL('../../../../dist/server/disk-worker.js', import.meta.url));
+const WORKER = fileURLToPath(new URL('../../../../dist/server/disk-worker.cjs', import.meta.url));
 const ignore = () => {};
 const EVENTS = { onDelta: ignore, onRoot: ignore, onWatching: ignore };
 
