@@ -47,7 +47,7 @@ function programWords(facts: OwnCommandFacts): readonly string[] {
   if (/[\\/]_npx[\\/]/.test(root)) return ['npx', COMMAND_NAME];
   const packed = join(root, 'bin', platform === 'win32' ? `${COMMAND_NAME}.cmd` : COMMAND_NAME);
   if (isThere(packed)) return [shortest(packed, facts)];
-  const script = shortest(join(root, 'dist', 'server', `${COMMAND_NAME}.js`), facts);
+  const script = shortest(join(root, 'dist', 'server', `${COMMAND_NAME}.cjs`), facts);
   return [isOnPath('node', facts) ? 'node' : node, script];
 }
 
