@@ -120,6 +120,9 @@ const clock = () => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
+const LEFT_TO_CI = `
+Left to CI: the packed app, and the tests that have the tag ci. With them: npm test -- --ci.`;
+
 function announce(stages) {
   const cores = Math.min(availableParallelism(), MOST_CORES);
   const minutes = stages.reduce((sum, stage) => sum + stage.minutes, 0) / cores;
@@ -132,8 +135,8 @@ function announce(stages) {
       ? [`a Node of Electron’s line: ${HOW_A_NODE_IS_HAD}`]
       : []),
   ];
-  console.log(`${isCi ? 'Everything is tested' : 'Tested without what is left to CI'}: about ${Math.ceil(minutes)} minutes on ${cores} quiet cores of this machine.
-For the everyday: npm run test:unit, less than a minute.${isCi ? '' : '\nWith all that is left to CI: npm test -- --ci.'}
+  console.log(`${isCi ? 'Everything is tested' : 'Each behaviour is tested'}: about ${Math.ceil(minutes)} minutes on ${cores} quiet cores of this machine.
+For the everyday: npm run test:unit, less than a minute.${isCi ? '' : LEFT_TO_CI}
 Will be fetched: ${fetched.length === 0 ? 'nothing' : fetched.join('; ')}.`);
 }
 

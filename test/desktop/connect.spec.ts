@@ -88,7 +88,7 @@ test('settings that do not parse are left alone, and the snippet is offered', as
   expect(readFileSync(join(home, '.gemini', 'settings.json'), 'utf8')).toBe('{ "theme": ');
 });
 
-test('the doctor finds a stale port, and connecting again mends it', async ({ start }) => {
+test('the doctor finds a stale port, and connecting again mends it', { tag: '@ci' }, async ({ start }) => {
   const stale = { mcpServers: { skills: { serverUrl: 'http://127.0.0.1:1/mcp' } } };
   const home = homeWith({ '.codeium/windsurf/mcp_config.json': JSON.stringify(stale) });
   const app = await start({ home });

@@ -157,7 +157,9 @@ test('a folder that is no registry is refused with what was looked for, and the 
   expect(await serverIs(page, 'ready')).toMatchObject({ registry: target.sample, pid: before.pid });
 });
 
-test('a folder above several registries is refused with its candidates', async ({ start }) => {
+test('a folder above several registries is refused with its candidates', { tag: '@ci' }, async ({
+  start,
+}) => {
   const app = await start();
   const page = await app.page();
   await serverIs(page, 'ready');
@@ -259,9 +261,9 @@ test('a check mark in the tray is what is so, also after what it asked for faile
   await expect.poll(async () => (await item())?.checked).toBe(false);
 });
 
-test('the sample is remembered as the sample, wherever this build keeps it', { tag: '@packed' }, async ({
-  start,
-}) => {
+test('the sample is remembered as the sample, wherever this build keeps it', {
+  tag: ['@packed', '@ci'],
+}, async ({ start }) => {
   const app = await start();
   const page = await app.page();
   const { registry: sample } = await serverIs(page, 'ready');
@@ -274,7 +276,7 @@ test('the sample is remembered as the sample, wherever this build keeps it', { t
   expect((await ask(page, 'getSettings')).recentRegistries.map(({ path }) => path)).toEqual([mine]);
 });
 
-test('whether requests are recorded is remembered', async ({ start }) => {
+test('whether requests are recorded is remembered', { tag: '@ci' }, async ({ start }) => {
   const app = await start();
   await ask(await app.page(), 'recordActivity', { recording: false });
   await app.quit();

@@ -97,8 +97,11 @@ describe('one registry', () => {
       const { diagnostics: expected, relaxed = [] } = JSON.parse(out) as DiagnosticsResponse;
       const words = problemWords(countBySeverity(expected));
       await eventually(
-        async () => problemWords((await lookAt(url)).status.diagnostics),
-        (said) => said === words,
+        () => lookAt(url),
+        ({ found, status }) =>
+          problemWords(status.diagnostics) === words &&
+          found.checking === undefined &&
+          status.checking === undefined,
       );
       const { found, list, status } = await lookAt(url);
       expect([name, asRead(found.diagnostics)]).toEqual([name, asRead(expected)]);

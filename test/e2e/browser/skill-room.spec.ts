@@ -74,10 +74,9 @@ test.describe('at every size', () => {
   });
 
   for (const [first, colorScheme] of (['light', 'dark'] as const).entries())
-    test(`there is no accessibility violation in the ${colorScheme} theme, folded or with the panel`, async ({
-      open,
-      page,
-    }) => {
+    test(`there is no accessibility violation in the ${colorScheme} theme, folded or with the panel`, {
+      tag: '@ci',
+    }, async ({ open, page }) => {
       await page.emulateMedia({ colorScheme });
       await open(hash);
       // Every second size in each theme.
