@@ -75,7 +75,9 @@ test('a client is connected with one click after its change was shown, proven by
   expect(readFileSync(file, 'utf8')).toBe(CURSOR);
 });
 
-test('settings that do not parse are left alone, and the snippet is offered', async ({ start }) => {
+test('settings that do not parse are left alone, and the snippet is offered', { tag: '@ci' }, async ({
+  start,
+}) => {
   const home = homeWith({ '.gemini/settings.json': '{ "theme": ' });
   const app = await start({ home });
   const page = await app.page();

@@ -71,7 +71,7 @@ test('a stranger on the port is named, another port is offered, and taken once',
   stranger.close();
 });
 
-test('another port for good is written into the settings', async ({ start }) => {
+test('another port for good is written into the settings', { tag: '@ci' }, async ({ start }) => {
   const app = await start();
   const page = await app.page();
   await serverIs(page, 'ready');

@@ -76,10 +76,9 @@ test('a second start hands its folder to the app that runs', async ({ start }) =
   await expect.poll(async () => (await serverIs(page, 'ready')).registry).toBe(registry);
 });
 
-test('a folder that is no registry is refused in a notice, and what was served still is', async ({
-  start,
-  target,
-}) => {
+test('a folder that is no registry is refused in a notice, and what was served still is', {
+  tag: '@ci',
+}, async ({ start, target }) => {
   const home = mkdtempSync(join(tmpdir(), 'skills-desktop-'));
   const empty = join(home, 'empty');
   mkdirSync(empty);
@@ -215,7 +214,7 @@ test('a corrupt settings file is kept aside, defaults are used, and the user is 
   await serverIs(page, 'ready');
 });
 
-test('a port that is changed waits for a restart and says so', async ({ start, target }) => {
+test('a port that is changed waits for a restart and says so', { tag: '@ci' }, async ({ start, target }) => {
   const app = await start({ settings: { schemaVersion: 1, registry: target.sample } });
   const page = await app.page();
   await serverIs(page, 'ready');

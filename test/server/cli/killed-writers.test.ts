@@ -161,7 +161,9 @@ describe('a writer that is killed at each step of its writing', () => {
     );
   });
 
-  it('a submission leaves the skill whole or absent, index.json readable, and the way free for the next', async () => {
+  it('a submission leaves the skill whole or absent, index.json readable, and the way free for the next', {
+    tags: 'ci',
+  }, async () => {
     const script = await bundle(SUBMIT);
     const prepare = () => temporaryRegistry([KEY], { 'index.json': INDEX, 'submit.mjs': script });
     const command = (folder: string) => [join(folder, 'submit.mjs'), folder];
