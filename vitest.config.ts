@@ -15,6 +15,9 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
+    tags: [
+      { name: 'ci', description: 'Costs much, and rarely tells more than its cheap neighbours: left to CI.' },
+    ],
     projects: [
       // Starting a process for each file costs a third of the time of them all.
       { extends: true, test: { name: 'unit', include: shared, isolate: false } },

@@ -16,12 +16,27 @@ export interface Outcome {
   readonly failed: number;
   readonly failures: readonly Failure[];
   readonly skipped: readonly Skipped[];
+  /** How many were left to CI. */
+  readonly left: number;
 }
 
-/** @param report what Vitest's `json` reporter wrote; undefined where it wrote none */
-export function vitestOutcome(root: string, hasSucceeded: boolean, report: object | undefined): Outcome;
-/** @param report what Playwright's `json` reporter wrote; undefined where it wrote none */
-export function specsOutcome(hasSucceeded: boolean, report: object | undefined): Outcome;
+/**
+ * @param report what Vitest's `json` reporter wrote; undefined where it wrote none
+ * @param isWhole whether the run left nothing to CI; default: false
+ */
+export function vitestOutcome(
+  root: string,
+  hasSucceeded: boolean,
+  report: object | undefined,
+  isWhole?: boolean,
+): Outcome;
+/**
+ * @param report what Playwright's `json` reporter wrote; undefined where it wrote none
+ * @param left how many specs the run left to CI; default: 0
+ */
+export function specsOutcome(hasSucceeded: boolean, report: object | undefined, left?: number): Outcome;
+/** The number of specs in what Playwright's `json` reporter wrote; 0 where it wrote nothing. */
+export function countSpecs(report: object | undefined): number;
 /** Each failure with the beginning of its message, as lines. */
 export function failedLines(failures: readonly Failure[]): readonly string[];
 /** Each reason once, with what it kept from running, as lines. */

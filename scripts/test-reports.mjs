@@ -10,11 +10,16 @@ import { stripVTControlCharacters } from 'node:util';
  *   readonly failed: number,
  *   readonly failures: readonly Failure[],
  *   readonly skipped: readonly Skipped[],
+ *   readonly left: number,
  * }} Outcome
  */
 
 const NO_REASON = 'no reason given';
 const UNEXPLAINED = { name: 'the run', message: 'It ended badly, or without a test. See above.' };
+
+/** On no test but those that `npm test` leaves to CI. */
+const LEFT_TO_CI = 'ci';
+const NOTHING = { passed: 0, failed: 0, failures: [], skipped: [], left: 0 };
 
 /**
  * The outcome of a run that wrote `report`; a run that failed without a failed test counts as one, and so does one
@@ -24,7 +29,7 @@ const UNEXPLAINED = { name: 'the run', message: 'It ended badly, or without a te
  * @param {Outcome} [counted] left out without a report
  * @returns {Outcome}
  */
-function outcomeOf(hasSucceeded, counted = { passed: 0, failed: 0, failures: [], skipped: [] }) {
+function outcomeOf(hasSucceeded, counted = NOTHING) {
   const isUnexplained = counted.failed === 0 && (!hasSucceeded || counted.passed === 0);
   return isUnexplained ? { ...counted, failed: 1, failures: [...counted.failures, UNEXPLAINED] } : counted;
 }
@@ -32,13 +37,16 @@ function outcomeOf(hasSucceeded, counted = { passed: 0, failed: 0, failures: [],
 /**
  * @param {string} root the project, from which files are named
  * @param report what Vitest's `json` reporter wrote
+ * @param {boolean} [isWhole] whether the run left nothing to CI
  */
-export function vitestOutcome(root, hasSucceeded, report) {
+export function vitestOutcome(root, hasSucceeded, report, isWhole = false) {
   if (report === undefined) return outcomeOf(hasSucceeded);
   const tests = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map((test) => ({ ...test, name: `${relative(root, name)}: ${test.fullName}` })),
   );
   const ended = (...ways) => tests.filter(({ status }) => ways.includes(status));
+  const isLeft = ({ tags = [] }) => !isWhole && tags.includes(LEFT_TO_CI);
+  const unrun = ended('skipped', 'pending');
   // A file that can't be loaded, or whose hooks fail, has no failed test.
   const broken = report.testResults.filter(
     ({ status, assertionResults }) =>
@@ -56,15 +64,18 @@ export function vitestOutcome(root, hasSucceeded, report) {
     passed: report.numPassedTests,
     failed: Math.max(report.numFailedTests, failures.length),
     failures,
-    skipped: ended('skipped', 'pending').map(({ name, meta }) => ({
-      name,
-      reason: meta?.skipped ?? NO_REASON,
-    })),
+    skipped: unrun
+      .filter((test) => !isLeft(test))
+      .map(({ name, meta }) => ({ name, reason: meta?.skipped ?? NO_REASON })),
+    left: unrun.filter(isLeft).length,
   });
 }
 
-/** @param report what Playwright's `json` reporter wrote */
-export function specsOutcome(hasSucceeded, report) {
+/**
+ * @param report what Playwright's `json` reporter wrote
+ * @param {number} [left] how many specs the run left to CI
+ */
+export function specsOutcome(hasSucceeded, report, left = 0) {
   if (report === undefined) return outcomeOf(hasSucceeded);
   const tests = report.suites.flatMap(specsOf);
   // No spec is tried twice, so none passes at the second try alone.
@@ -90,7 +101,13 @@ export function specsOutcome(hasSucceeded, report) {
         name,
         reason: annotations.find(({ type }) => type === 'skip')?.description ?? NO_REASON,
       })),
+    left,
   });
+}
+
+/** @param report what Playwright's `json` reporter wrote of specs that were listed alone */
+export function countSpecs(report) {
+  return report === undefined ? 0 : report.suites.flatMap(specsOf).length;
 }
 
 /** The tests of a suite and of those in it, with names. */

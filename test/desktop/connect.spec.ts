@@ -75,7 +75,9 @@ test('a client is connected with one click after its change was shown, proven by
   expect(readFileSync(file, 'utf8')).toBe(CURSOR);
 });
 
-test('settings that do not parse are left alone, and the snippet is offered', async ({ start }) => {
+test('settings that do not parse are left alone, and the snippet is offered', { tag: '@ci' }, async ({
+  start,
+}) => {
   const home = homeWith({ '.gemini/settings.json': '{ "theme": ' });
   const app = await start({ home });
   const page = await app.page();
@@ -88,7 +90,7 @@ test('settings that do not parse are left alone, and the snippet is offered', as
   expect(readFileSync(join(home, '.gemini', 'settings.json'), 'utf8')).toBe('{ "theme": ');
 });
 
-test('the doctor finds a stale port, and connecting again mends it', async ({ start }) => {
+test('the doctor finds a stale port, and connecting again mends it', { tag: '@ci' }, async ({ start }) => {
   const stale = { mcpServers: { skills: { serverUrl: 'http://127.0.0.1:1/mcp' } } };
   const home = homeWith({ '.codeium/windsurf/mcp_config.json': JSON.stringify(stale) });
   const app = await start({ home });

@@ -27,7 +27,9 @@ for (const [name, system] of SYSTEMS) {
     expect(await app.quit()).toMatchObject({ code: 0, leftovers: [] });
   });
 
-  test(`on ${name} starting at login is the system’s to keep, and read back from it`, async ({ start }) => {
+  test(`on ${name} starting at login is the system’s to keep, and read back from it`, { tag: '@ci' }, async ({
+    start,
+  }) => {
     const app = await start(system);
     const page = await app.page();
     expect((await ask(page, 'getSettings')).startAtLogin).toEqual({ state: 'off' });
@@ -36,9 +38,9 @@ for (const [name, system] of SYSTEMS) {
     await expect.poll(async () => (await ask(page, 'getSettings')).startAtLogin).toEqual({ state: 'off' });
   });
 
-  test(`on ${name} a login item that the system doesn’t take is a refusal, and the tray’s mark stays off`, async ({
-    start,
-  }) => {
+  test(`on ${name} a login item that the system doesn’t take is a refusal, and the tray’s mark stays off`, {
+    tag: '@ci',
+  }, async ({ start }) => {
     const app = await start({ ...system, quirks: { loginItem: 'is refused' } });
     const page = await app.page();
     await serverIs(page, 'ready');
@@ -60,7 +62,9 @@ for (const [name, system] of SYSTEMS) {
   });
 }
 
-test('on macOS a login item that waits for its user’s word says where to give it', async ({ start }) => {
+test('on macOS a login item that waits for its user’s word says where to give it', { tag: '@ci' }, async ({
+  start,
+}) => {
   const app = await start({ ...MAC, quirks: { loginItem: 'waits for approval' } });
   const { startAtLogin } = await ask(await app.page(), 'changeSettings', { startAtLogin: true });
   expect(startAtLogin).toEqual({
@@ -69,20 +73,24 @@ test('on macOS a login item that waits for its user’s word says where to give 
   });
 });
 
-test('on Windows a login item that the Task Manager turned off says so', async ({ start }) => {
+test('on Windows a login item that the Task Manager turned off says so', { tag: '@ci' }, async ({
+  start,
+}) => {
   const app = await start({ ...WINDOWS, quirks: { loginItem: 'is turned off' } });
   const { startAtLogin } = await ask(await app.page(), 'changeSettings', { startAtLogin: true });
   expect(startAtLogin).toEqual({ state: 'blocked', reason: 'Enable it in the Task Manager, Startup apps.' });
 });
 
-test('on macOS a start at login shows only the menu bar’s icon', async ({ start }) => {
+test('on macOS a start at login shows only the menu bar’s icon', { tag: '@ci' }, async ({ start }) => {
   const app = await start({ ...MAC, quirks: { openedAtLogin: true } });
   await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving/);
   expect(await app.hasWindow()).toBe(false);
   expect(await app.evaluate(({ app: electron }) => electron.dock?.isVisible(), null)).toBe(false);
 });
 
-test('on macOS the Dock icon is there while the window is, however soon it is closed', async ({ start }) => {
+test('on macOS the Dock icon is there while the window is, however soon it is closed', {
+  tag: '@ci',
+}, async ({ start }) => {
   const app = await start(MAC);
   await app.page();
   const inDock = () => app.evaluate(({ app: electron }) => electron.dock?.isVisible(), null);
@@ -97,7 +105,7 @@ test('on macOS the Dock icon is there while the window is, however soon it is cl
   await expect.poll(inDock).toBe(false);
 });
 
-test('on macOS a click on the tray is its menu’s', async ({ start }) => {
+test('on macOS a click on the tray is its menu’s', { tag: '@ci' }, async ({ start }) => {
   const app = await start({ ...MAC, args: ['--hidden'] });
   await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving/);
   await app.evaluate(() => {

@@ -157,7 +157,7 @@ async function openSomething(app: DesktopDriver): Promise<void> {
   await page.evaluate(() => window.open('https://example.com/'));
 }
 
-test.describe('the stand-in', () => {
+test.describe('the stand-in', { tag: '@ci' }, () => {
   unless(onRealElectron);
 
   for (const mutant of MUTANTS)

@@ -76,10 +76,9 @@ test('a second start hands its folder to the app that runs', async ({ start }) =
   await expect.poll(async () => (await serverIs(page, 'ready')).registry).toBe(registry);
 });
 
-test('a folder that is no registry is refused in a notice, and what was served still is', async ({
-  start,
-  target,
-}) => {
+test('a folder that is no registry is refused in a notice, and what was served still is', {
+  tag: '@ci',
+}, async ({ start, target }) => {
   const home = mkdtempSync(join(tmpdir(), 'skills-desktop-'));
   const empty = join(home, 'empty');
   mkdirSync(empty);
@@ -157,7 +156,9 @@ test('a folder that is no registry is refused with what was looked for, and the 
   expect(await serverIs(page, 'ready')).toMatchObject({ registry: target.sample, pid: before.pid });
 });
 
-test('a folder above several registries is refused with its candidates', async ({ start }) => {
+test('a folder above several registries is refused with its candidates', { tag: '@ci' }, async ({
+  start,
+}) => {
   const app = await start();
   const page = await app.page();
   await serverIs(page, 'ready');
@@ -213,7 +214,7 @@ test('a corrupt settings file is kept aside, defaults are used, and the user is 
   await serverIs(page, 'ready');
 });
 
-test('a port that is changed waits for a restart and says so', async ({ start, target }) => {
+test('a port that is changed waits for a restart and says so', { tag: '@ci' }, async ({ start, target }) => {
   const app = await start({ settings: { schemaVersion: 1, registry: target.sample } });
   const page = await app.page();
   await serverIs(page, 'ready');
@@ -259,9 +260,9 @@ test('a check mark in the tray is what is so, also after what it asked for faile
   await expect.poll(async () => (await item())?.checked).toBe(false);
 });
 
-test('the sample is remembered as the sample, wherever this build keeps it', { tag: '@packed' }, async ({
-  start,
-}) => {
+test('the sample is remembered as the sample, wherever this build keeps it', {
+  tag: ['@packed', '@ci'],
+}, async ({ start }) => {
   const app = await start();
   const page = await app.page();
   const { registry: sample } = await serverIs(page, 'ready');
@@ -274,7 +275,7 @@ test('the sample is remembered as the sample, wherever this build keeps it', { t
   expect((await ask(page, 'getSettings')).recentRegistries.map(({ path }) => path)).toEqual([mine]);
 });
 
-test('whether requests are recorded is remembered', async ({ start }) => {
+test('whether requests are recorded is remembered', { tag: '@ci' }, async ({ start }) => {
   const app = await start();
   await ask(await app.page(), 'recordActivity', { recording: false });
   await app.quit();

@@ -89,9 +89,9 @@ test('turned on, it asks once, tells of the version, and leads to its page', asy
   expect(app.foreignRequests()).toEqual([]);
 });
 
-test('a build that does not know where it was published does not offer it, whatever its settings say', async ({
-  start,
-}) => {
+test('a build that does not know where it was published does not offer it, whatever its settings say', {
+  tag: '@ci',
+}, async ({ start }) => {
   const app = await start({
     appFolder: unpublished,
     settings: { schemaVersion: 1, noticeUpdates: true },

@@ -63,10 +63,13 @@ function registryOf(name: string): string {
   return folder;
 }
 
+/** These take longer than the others together. */
+const LARGE_SETS = ['generated', 'sample-sections-held-out'];
+
 describe('the figures of search', () => {
-  it.each(SETS)(
-    'are those that npm run relevance prints: %s',
-    async (name, queries, options, judgeAnswer) => {
+  for (const [name, queries, options, judgeAnswer] of SETS) {
+    const tags = LARGE_SETS.includes(name) ? ['ci'] : [];
+    it(`are those that npm run relevance prints: ${name}`, { tags }, async () => {
       const server = await startTestServer(registryOf(name));
       const judged: Array<{ readonly name: string; readonly figures: Figures }> = [];
       for (const query of queries) {
@@ -84,8 +87,8 @@ describe('the figures of search', () => {
       const [head, , ...written] = writtenTable(name);
       expect(head).toBe(`| ${[name, 'queries', ...columns].join(' | ')} |`);
       expect(written, 'Run npm run relevance, and write its table into the page.').toEqual(rows);
-    },
-  );
+    });
+  }
 
   it.each([
     ['sample', "the sample's ten skills, all kinds"],

@@ -20,6 +20,9 @@ const MANY = Array.from({ length: 1_200 }, (_, number) => `go/author/name-${numb
 /** A change of a registry, and where nobody but whoever watches can know of it: no text is asked for to see it. */
 export interface ChangeScenario {
   readonly name: string;
+  /** Whether each way to follow a registry is tried on it also outside of CI. */
+  readonly isEveryday?: true;
+  readonly isLarge?: true;
   /** Makes the registry; returns its root. */
   readonly arrange: () => string;
   readonly change: (root: string) => void;
@@ -43,6 +46,7 @@ const fileCount = async (served: Served) => (await served.status()).counts.files
 export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
   {
     name: 'an edited text',
+    isEveryday: true,
     arrange: plain,
     change: (root) => writeFileSync(at(root, KEY, 'safety.md'), 'quaternion\n'),
     place: `skills/${KEY}/safety.md`,
@@ -91,6 +95,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
   },
   {
     name: 'a new skill of a new language',
+    isEveryday: true,
     arrange: plain,
     change: (root) => writeFiles(root, skillFiles(`skills/${NEW}`, NEW)),
     place: 'skills/rust',
@@ -98,6 +103,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
   },
   {
     name: 'a skill that is removed',
+    isEveryday: true,
     arrange: plain,
     change: (root) => rmSync(at(root, KEY), { recursive: true }),
     place: `skills/${KEY}`,
@@ -227,6 +233,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
   },
   {
     name: '1,200 edits at once',
+    isLarge: true,
     arrange: () => temporaryRegistry(MANY),
     change: (root) => {
       for (const key of MANY) {

@@ -59,7 +59,9 @@ async function exhaust({ url, cli }: Served, limit: number): Promise<readonly So
 }
 
 describe('a process that may open few files', unless(notOnLinux), () => {
-  it('loses no skill while many clients hold all of them, and follows its folder again when they leave', async () => {
+  it('loses no skill while many clients hold all of them, and follows its folder again when they leave', {
+    tags: 'ci',
+  }, async () => {
     const registry = temporaryRegistry(KEYS);
     const limit = 90;
     const served = await startServed(registry, undefined, {

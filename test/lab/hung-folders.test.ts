@@ -78,7 +78,7 @@ describe('a folder on a disk that doesn’t answer', unless(noDiskLab), () => {
     }
   });
 
-  it('holds up nobody else, however many ask for it', async () => {
+  it('holds up nobody else, however many ask for it', { tags: 'ci' }, async () => {
     const registry = temporaryRegistry(ALL);
     const lab = createDiskLab();
     const served = await startServed(registry, lab);
@@ -132,9 +132,13 @@ describe('a folder on a disk that doesn’t answer', unless(noDiskLab), () => {
     );
   });
 
-  it.each(['skills/cpp/gabime/spdlog', 'skills/cpp'])(
-    'keeps no service from starting: %s hangs, the rest is served, and it comes by itself',
-    async (hung) => {
+  for (const [hung, isEveryday] of [
+    ['skills/cpp/gabime/spdlog', true],
+    ['skills/cpp', false],
+  ] as const)
+    it(`keeps no service from starting: ${hung} hangs, the rest is served, and it comes by itself`, {
+      tags: isEveryday ? [] : ['ci'],
+    }, async () => {
       const registry = temporaryRegistry(ALL);
       const lab = createDiskLab();
       lab.hang(join(registry, hung));
@@ -148,10 +152,9 @@ describe('a folder on a disk that doesn’t answer', unless(noDiskLab), () => {
         () => served.keys(),
         (keys) => keys.length === ALL.length,
       );
-    },
-  );
+    });
 
-  it('may be one that is slow: everything comes in the end, and edits show', async () => {
+  it('may be one that is slow: everything comes in the end, and edits show', { tags: 'ci' }, async () => {
     const registry = temporaryRegistry(ALL);
     const lab = createDiskLab();
     lab.slow(registry, 20);
@@ -165,9 +168,13 @@ describe('a folder on a disk that doesn’t answer', unless(noDiskLab), () => {
     expect((await served.get(`/v1/skills/${KEY}`)).status).toBe(200);
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'keeps nobody from stopping the service by %s, with requests waiting, and leaves no trace of it',
-    async (signal) => {
+  for (const [signal, isEveryday] of [
+    ['SIGTERM', true],
+    ['SIGINT', false],
+  ] as const)
+    it(`keeps nobody from stopping the service by ${signal}, with requests waiting, and leaves no trace of it`, {
+      tags: isEveryday ? [] : ['ci'],
+    }, async () => {
       const registry = temporaryRegistry(ALL);
       const lab = createDiskLab();
       const served = await startServed(registry, lab);
@@ -185,8 +192,7 @@ describe('a folder on a disk that doesn’t answer', unless(noDiskLab), () => {
       expect(served.cli.process.signalCode).toBe('SIGTERM');
       expect(served.isAnnounced()).toBe(false);
       await waiting;
-    },
-  );
+    });
 
   it('keeps nobody from stopping a service that isn’t ready for it', async () => {
     const registry = temporaryRegistry(ALL);

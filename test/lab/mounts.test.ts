@@ -72,7 +72,9 @@ describe('a mount whose server doesn’t answer', unless(noSilentMount), () => {
     expect(served.isAnnounced()).toBe(false);
   });
 
-  it('keeps no service from starting with the rest, and shows its skill when it is unmounted', async () => {
+  it('keeps no service from starting with the rest, and shows its skill when it is unmounted', {
+    tags: 'ci',
+  }, async () => {
     const registry = temporaryRegistry(ALL);
     const room = await createMountRoom();
     await room.mountSilent(join(registry, 'skills/cpp'));
@@ -86,7 +88,7 @@ describe('a mount whose server doesn’t answer', unless(noSilentMount), () => {
     );
   });
 
-  it('and is then given up keeps what was served, with the reason', async () => {
+  it('and is then given up keeps what was served, with the reason', { tags: 'ci' }, async () => {
     const registry = temporaryRegistry(ALL);
     const room = await createMountRoom();
     const served = await startServed(registry, undefined, { through: room.through });

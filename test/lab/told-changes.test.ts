@@ -3,7 +3,7 @@ import { isAbsolute, join, relative } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFolderWatcher } from '../../src-server/registry/disk/folder-watcher.ts';
 import { eventually } from '../support/test-server.ts';
-import { CHANGE_SCENARIOS } from './change-scenarios.ts';
+import { CHANGE_SCENARIOS, type ChangeScenario } from './change-scenarios.ts';
 import { pause } from './describe-following.ts';
 
 /** Whether what is told leads to a look at the place: it is that place, above it, or below it. */
@@ -33,7 +33,10 @@ describe.each([
   const scenarios = CHANGE_SCENARIOS.filter(
     ({ name }) => platform === 'linux' || process.platform !== 'linux' || !LOST_BY_NODE_ON_LINUX.has(name),
   );
-  it.each(scenarios)('tells of $name', async ({ arrange, change, place }) => {
+  it.each(scenarios.filter(({ isLarge }) => !isLarge))('tells of $name', expectTold);
+  it.each(scenarios.filter(({ isLarge }) => isLarge))('tells of $name', { tags: 'ci' }, expectTold);
+
+  async function expectTold({ arrange, change, place }: ChangeScenario): Promise<void> {
     const root = arrange();
     const told: string[] = [];
     const failures: string[] = [];
@@ -66,5 +69,5 @@ describe.each([
       (count) => count > 0,
     );
     expect(failures).toEqual([]);
-  });
+  }
 });

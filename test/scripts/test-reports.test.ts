@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { failedLines, skippedLines, specsOutcome, vitestOutcome } from '../../scripts/test-reports.mjs';
+import {
+  countSpecs,
+  failedLines,
+  skippedLines,
+  specsOutcome,
+  vitestOutcome,
+} from '../../scripts/test-reports.mjs';
 
 const vitest = (...assertionResults: object[]) => ({
   numPassedTests: 3,
@@ -27,7 +33,7 @@ describe('what Vitest reports', () => {
       { status: 'skipped', fullName: 'a mount is away', meta: { skipped: 'there is no /dev/fuse' } },
       { status: 'pending', fullName: 'a mount is silent', meta: {} },
     );
-    expect(vitestOutcome('/project', false, report)).toEqual({
+    expect(vitestOutcome('/project', false, report, true)).toEqual({
       passed: 3,
       failed: 1,
       failures: [],
@@ -35,7 +41,27 @@ describe('what Vitest reports', () => {
         { name: 'test/lab/mounts.test.ts: a mount is away', reason: 'there is no /dev/fuse' },
         { name: 'test/lab/mounts.test.ts: a mount is silent', reason: 'no reason given' },
       ],
+      left: 0,
     });
+  });
+
+  it('counts what was left to CI, which nobody skipped', () => {
+    const report = vitest(
+      { status: 'skipped', fullName: 'a mount is away', meta: {}, tags: ['ci'] },
+      { status: 'skipped', fullName: 'a mount is silent', meta: {}, tags: [] },
+    );
+    const { skipped, left } = vitestOutcome('/project', true, report, false);
+    expect([skipped.map(({ name }) => name), left]).toEqual([
+      ['test/lab/mounts.test.ts: a mount is silent'],
+      1,
+    ]);
+  });
+
+  it('counts it among what was skipped where nothing was left to CI', () => {
+    const why = { skipped: 'there is no /dev/fuse' };
+    const report = vitest({ status: 'skipped', fullName: 'a mount is away', meta: why, tags: ['ci'] });
+    const { skipped, left } = vitestOutcome('/project', true, report, true);
+    expect([skipped.map(({ reason }) => reason), left]).toEqual([['there is no /dev/fuse'], 0]);
   });
 
   it('names what failed, also a file that could not be loaded', () => {
@@ -72,6 +98,7 @@ describe('what Vitest reports', () => {
       failed: 1,
       failures: [{ name: 'the run', message: expect.stringContaining('ended badly') }],
       skipped: [],
+      left: 0,
     });
     const empty = { numPassedTests: 0, numFailedTests: 0, testResults: [] };
     expect(vitestOutcome('/project', true, empty).failed).toBe(1);
@@ -94,13 +121,15 @@ describe('what Playwright reports', () => {
         { specs: [spec('hides', 'unexpected', [], 'Error: no tray')] },
       ],
     };
-    expect(specsOutcome(false, report)).toEqual({
+    expect(countSpecs(report)).toBe(3);
+    expect(specsOutcome(false, report, 7)).toEqual({
       passed: 5,
       failed: 1,
       failures: [{ name: 'desktop: desktop/start.spec.ts: hides', message: 'Error: no tray' }],
       skipped: [
         { name: 'desktop: desktop/start.spec.ts: waits', reason: 'only Linux desktops may lack a tray' },
       ],
+      left: 7,
     });
   });
 

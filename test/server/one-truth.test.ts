@@ -8,7 +8,8 @@ import type { DiagnosticsResponse, RegistryIndex, Status } from '../../src-serve
 import { findCauses } from '../../src-server/contract/causes.ts';
 import { countBySeverity, type Diagnostic } from '../../src-server/contract/diagnostic.ts';
 import { problemWords } from '../../src-server/contract/severity.ts';
-import { type CliProcess, runCliProcess, startCli, temporaryUserFolder } from '../support/built-cli.ts';
+import { type CliProcess, startCli, temporaryUserFolder } from '../support/built-cli.ts';
+import { runCliAs } from '../support/run-cli-here.ts';
 import { temporaryFolder, writeFiles } from '../support/temporary-registry.ts';
 import { ask, eventually } from '../support/test-server.ts';
 import { type SampleSkill, validSkill, validSkillFiles } from '../support/valid-skill.ts';
@@ -92,12 +93,15 @@ describe('one registry', () => {
     const seen: string[] = [];
     for (const [name, change] of LIFE) {
       change(root);
-      const { out } = await runCliProcess(['validate', root, '--json'], { userFolder });
+      const { out } = await runCliAs(['validate', root, '--json'], { userFolder });
       const { diagnostics: expected, relaxed = [] } = JSON.parse(out) as DiagnosticsResponse;
       const words = problemWords(countBySeverity(expected));
       await eventually(
-        async () => problemWords((await lookAt(url)).status.diagnostics),
-        (said) => said === words,
+        () => lookAt(url),
+        ({ found, status }) =>
+          problemWords(status.diagnostics) === words &&
+          found.checking === undefined &&
+          status.checking === undefined,
       );
       const { found, list, status } = await lookAt(url);
       expect([name, asRead(found.diagnostics)]).toEqual([name, asRead(expected)]);
@@ -105,7 +109,7 @@ describe('one registry', () => {
       expect([name, relaxed.length > 0]).toEqual([name, name === 'relaxed' || name === 'unlisted']);
       expect([found.checking, status.checking]).toEqual([undefined, undefined]);
       expect(logged(cli).at(-1)).toBe(words);
-      expect((await runCliProcess(['status'], { userFolder })).out).toContain(`, ${words}\n`);
+      expect((await runCliAs(['status'], { userFolder })).out).toContain(`, ${words}\n`);
 
       const rows = list.skills.map(toSkillRow);
       const facts = problemFacts({ problems: found.diagnostics, skills: rows }, status.checking);

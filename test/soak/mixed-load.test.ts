@@ -1,3 +1,4 @@
+/** @module-tag ci */
 import { describe, expect, it } from 'vitest';
 import { startServed } from '../support/disk-lab/served.ts';
 import { median } from '../support/median.mjs';

@@ -1,5 +1,6 @@
 import type { CliIo } from '../../src-server/cli/cli-io.ts';
 import { runCli } from '../../src-server/cli/run-cli.ts';
+import type { CliSurroundings } from './built-cli.ts';
 
 export interface CliRun {
   readonly out: string;
@@ -28,6 +29,34 @@ export async function runCliHere(
     ...surroundings,
   });
   return { out: out.join('\n'), err: err.join('\n'), code };
+}
+
+/** Where programs look for the folders of a user. */
+const USER_FOLDERS = ['HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'LOCALAPPDATA'] as const;
+
+/**
+ * As `runCliProcess`, of commands that end by themselves, without a process of their own: to start one costs more than most
+ * commands do.
+ */
+export async function runCliAs(
+  args: readonly string[],
+  { userFolder, cwd = userFolder, env = {} }: Omit<CliSurroundings, 'through'>,
+): Promise<CliRun> {
+  const folders = Object.fromEntries(USER_FOLDERS.map((name) => [name, userFolder]));
+  const theirs = { PATH: process.env['PATH'], ...folders, ...env };
+  const before = { ...process.env };
+  // Where the home is, the process is asked.
+  Object.assign(process.env, folders);
+  try {
+    const { out, err, code } = await runCliHere(args, cwd, { env: theirs });
+    const asLines = (text: string) => (text === '' ? '' : `${text}\n`);
+    return { out: asLines(out), err: asLines(err), code };
+  } finally {
+    for (const name of USER_FOLDERS) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  }
 }
 
 /** What a command prints goes nowhere, nobody is there to be asked, and nobody stops it. */

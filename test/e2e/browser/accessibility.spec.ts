@@ -30,12 +30,12 @@ const ON_THE_DESKTOP = {
 
 /** Each theme and each width once: what a colour is on another is held for all pairs by tokens.test.ts. */
 const SIGHTS = [
-  ['light', 1280],
-  ['dark', 420],
+  ['light', 1280, true],
+  ['dark', 420, false],
 ] as const;
 
-for (const [colorScheme, width] of SIGHTS)
-  test.describe(`${colorScheme}, ${width} px`, () => {
+for (const [colorScheme, width, isLeftToCi] of SIGHTS)
+  test.describe(`${colorScheme}, ${width} px`, { tag: isLeftToCi ? '@ci' : [] }, () => {
     test.use({ colorScheme, viewport: { width, height: 720 } });
 
     test('no view in a browser has an accessibility violation', async ({ open }) => {
@@ -77,14 +77,15 @@ test.describe('a hostile registry', () => {
   test.use({ source: ATTACK });
 
   for (const file of ['overview.md', 'pitfalls.md', 'safety.md', 'table.md']) {
-    test(`cannot bring an accessibility violation into ${file}`, async ({ open }) => {
+    const tag = file === 'pitfalls.md' ? [] : '@ci';
+    test(`cannot bring an accessibility violation into ${file}`, { tag }, async ({ open }) => {
       const page = await open(`#/skill/js/mallory/attack?file=${file}`);
       await expect(page.getByRole('article')).toHaveAccessibleName(file);
       await expectNoViolation(page, file);
     });
   }
 
-  test('cannot bring an accessibility violation into the problems', async ({ open }) => {
+  test('cannot bring an accessibility violation into the problems', { tag: '@ci' }, async ({ open }) => {
     const page = await open('#/problems');
     await expect(page.locator('[data-cause]').first()).toBeVisible();
     await expectNoViolation(page, 'problems');

@@ -15,7 +15,7 @@ test('all skills are listed, the most trusted first', async ({ open }) => {
   expect(trust).toEqual(trust.toSorted((a, b) => b - a));
 });
 
-test('a number in a row is never cut, however wide the window is', async ({ open, page }) => {
+test('a number in a row is never cut, however wide the window is', { tag: '@ci' }, async ({ open, page }) => {
   await open('#/browse?sort=name');
   const cells = page.locator(
     ['cTrust', 'cCost', 'cUpd', 'cProb'].map((cell) => `${rows} .browse_${cell}`).join(', '),
@@ -218,7 +218,7 @@ test.describe('names and labels without a place to break', { tag: '@own' }, () =
     writeFileSync(file, JSON.stringify({ ...manifest, ...labels, name, repo: `${'x'.repeat(60)}/${name}` }));
   });
 
-  test('reach into nothing else at any width', async ({ open, page }) => {
+  test('reach into nothing else at any width', { tag: '@ci' }, async ({ open, page }) => {
     await open('#/browse?sort=name');
     for (const width of [320, 420, 820, 1280]) {
       await page.setViewportSize({ width, height: 720 });

@@ -96,7 +96,7 @@ function collisions(page: Page): Promise<readonly string[]> {
 }
 
 test('nothing of Home, Connect or the status line collides, at any size', {
-  tag: '@own',
+  tag: ['@own', '@ci'],
 }, async ({ open, page, service }) => {
   await installBridge(page, bridgeState(service.url, { clients: CLIENTS }));
   await callAs(service.url, 'claude-code', { path: 'cpp/gabime/spdlog', section: 'safety' });
@@ -119,7 +119,7 @@ test('nothing of Home, Connect or the status line collides, at any size', {
 });
 
 for (const place of ['footer', 'main header', 'main li > div'])
-  test(`what collides in ${place} would be found`, async ({ open, page, service }) => {
+  test(`what collides in ${place} would be found`, { tag: '@ci' }, async ({ open, page, service }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await installBridge(page, bridgeState(service.url, { clients: CLIENTS }));
     await open('#/');
@@ -148,11 +148,9 @@ for (const [colorScheme, width] of [
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme });
 
-    test(`no state of Home has an accessibility violation at ${width} px`, { tag: '@own' }, async ({
-      open,
-      page,
-      service,
-    }) => {
+    test(`no state of Home has an accessibility violation at ${width} px`, {
+      tag: width === 320 ? '@own' : ['@own', '@ci'],
+    }, async ({ open, page, service }) => {
       await page.setViewportSize({ width, height: 720 });
       await installBridge(page, bridgeState(service.url, { clients: CLIENTS }));
       await callAs(service.url, 'claude-code', { path: 'cpp/gabime/spdlog', section: 'safety' });

@@ -259,9 +259,9 @@ test.describe('where skills are taken', () => {
     await expect(page.getByRole('link', { name: 'Open the skill' })).toBeVisible();
   });
 
-  test('does not claim to know what became of a skill when the answer is lost', { tag: '@own' }, async ({
-    importing,
-  }) => {
+  test('does not claim to know what became of a skill when the answer is lost', {
+    tag: ['@own', '@ci'],
+  }, async ({ importing }) => {
     const page = await importing('hiredis', skillFiles());
     await expect(page.getByRole('heading', { name: 'It can be added' })).toBeVisible();
     await page.route('**/v1/skills', async (route) => {
@@ -282,7 +282,9 @@ test.describe('where skills are taken', () => {
     test.describe(`${colorScheme}, ${width} px`, () => {
       test.use({ colorScheme, viewport: { width, height: 720 } });
 
-      test('has no accessibility violation in any state', { tag: '@own' }, async ({ open }) => {
+      test('has no accessibility violation in any state', {
+        tag: width === 420 ? '@own' : ['@own', '@ci'],
+      }, async ({ open }) => {
         const page = await open('#/import');
         await expectNoViolation(page, 'nothing chosen');
         const bad = { 'safety.md': '# Short\n', 'examples/a.cpp': 'int x; // \u200b' };

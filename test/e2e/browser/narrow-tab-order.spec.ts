@@ -27,7 +27,7 @@ for (const [view, hash] of Object.entries({
   'a skill': '#/skill/rust/tokio-rs/tokio',
   Problems: '#/problems',
 }))
-  test(`in ${view}`, async ({ open }) => {
+  test(`in ${view}`, { tag: view === 'an answer' ? [] : '@ci' }, async ({ open }) => {
     const page = await open(hash);
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
     expect(await walk(page)).toEqual(['skip', 'header', 'main', 'footer', 'views']);

@@ -88,7 +88,9 @@ function widthOfBars(page: Page): Promise<number> {
 }
 
 for (const width of [320, 420, 820, 1280])
-  test(`at ${width} px nothing scrolls sideways, and nothing is cut`, async ({ open, page, service }) => {
+  test(`at ${width} px nothing scrolls sideways, and nothing is cut`, {
+    tag: width === 320 ? [] : '@ci',
+  }, async ({ open, page, service }) => {
     await page.setViewportSize({ width, height: 560 });
     await installBridge(
       page,
@@ -105,7 +107,7 @@ for (const width of [320, 420, 820, 1280])
     }
   });
 
-test('what is cut would be found', async ({ open, page }) => {
+test('what is cut would be found', { tag: '@ci' }, async ({ open, page }) => {
   await page.setViewportSize({ width: 420, height: 560 });
   await open('#/');
   expect(await cutWords(page)).toEqual([]);

@@ -322,11 +322,9 @@ test.describe('a service that does not serve', () => {
       ],
     ];
   for (const [state, status, words, button] of states)
-    test(`says that it is ${state}, over old answers and instead of new ones`, async ({
-      open,
-      page,
-      service,
-    }) => {
+    test(`says that it is ${state}, over old answers and instead of new ones`, {
+      tag: state === 'stopped' ? [] : '@ci',
+    }, async ({ open, page, service }) => {
       await installBridge(page, bridgeState(service.url));
       await open(QUESTION);
       await expect(answers(page).first()).toBeVisible();
@@ -359,10 +357,9 @@ test.describe('at every size', () => {
     blank: '#/search',
   };
   for (const { colorScheme, ...viewport } of sizes)
-    test(`${viewport.width} wide: nothing is cut off, a finger finds every target, axe is content`, async ({
-      open,
-      page,
-    }) => {
+    test(`${viewport.width} wide: nothing is cut off, a finger finds every target, axe is content`, {
+      tag: viewport.width === 420 ? [] : '@ci',
+    }, async ({ open, page }) => {
       test.slow();
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });

@@ -39,7 +39,10 @@ const SIZES = [
 ] as const;
 
 test.describe('at every size', () => {
-  test('at least 60 % of the height is text, before and after scrolling', async ({ open, page }) => {
+  test('at least 60 % of the height is text, before and after scrolling', { tag: '@ci' }, async ({
+    open,
+    page,
+  }) => {
     await open(hash);
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
@@ -61,7 +64,7 @@ test.describe('at every size', () => {
     }
   });
 
-  test('every control is at least 24 px wide and high', async ({ open, page }) => {
+  test('every control is at least 24 px wide and high', { tag: '@ci' }, async ({ open, page }) => {
     await open(hash);
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
@@ -74,10 +77,9 @@ test.describe('at every size', () => {
   });
 
   for (const [first, colorScheme] of (['light', 'dark'] as const).entries())
-    test(`there is no accessibility violation in the ${colorScheme} theme, folded or with the panel`, async ({
-      open,
-      page,
-    }) => {
+    test(`there is no accessibility violation in the ${colorScheme} theme, folded or with the panel`, {
+      tag: '@ci',
+    }, async ({ open, page }) => {
       await page.emulateMedia({ colorScheme });
       await open(hash);
       // Every second size in each theme.

@@ -393,10 +393,9 @@ test('a skill that does not exist leads to a search for its name', async ({ open
   await expect(page.locator('[data-rows] a').first()).toContainText('tokio');
 });
 
-test('a file that is one fence around everything is read as what is inside', { tag: '@own' }, async ({
-  open,
-  registry,
-}) => {
+test('a file that is one fence around everything is read as what is inside', {
+  tag: ['@own', '@ci'],
+}, async ({ open, registry }) => {
   const file = join(registry.path, 'skills', TOKIO, 'overview.md');
   writeFileSync(file, `# Overview\n\n\`\`\`markdown\n${readFileSync(file, 'utf8')}\n\`\`\`\n`);
   const page = await open(`${hash}?file=overview.md`);
@@ -417,7 +416,7 @@ test('dependencies lead to their skills', { tag: '@own' }, async ({ open, regist
 });
 
 test('another file of the skill may change while one reads: focus, selection and headings stay', {
-  tag: '@own',
+  tag: ['@own', '@ci'],
 }, async ({ open, registry }) => {
   const page = await open(`${hash}?file=pitfalls.md`);
   const headings = page.getByRole('list', { name: 'Headings of this file' }).getByRole('link');

@@ -86,7 +86,10 @@ function difference(one: readonly string[], other: readonly string[]): string {
   return `of ${one.length} and ${other.length} elements, number ${at}: ${one[at]}, then ${other[at]}`;
 }
 
-test('each view looks the same first of all and after every other', async ({ inApp: page, service }) => {
+test('each view looks the same first of all and after every other', { tag: '@ci' }, async ({
+  inApp: page,
+  service,
+}) => {
   const first = new Map<string, readonly string[]>();
   for (const [name, hash] of Object.entries(VIEWS)) {
     // A new page has no styles but those of its own view.
@@ -127,7 +130,9 @@ test.describe('however one scrolls', () => {
     [420, 640],
     [320, 256],
   ] as const)
-    test(`the app stays in its place at ${width} by ${height}`, async ({ inApp: page }) => {
+    test(`the app stays in its place at ${width} by ${height}`, { tag: width === 420 ? [] : '@ci' }, async ({
+      inApp: page,
+    }) => {
       await page.setViewportSize({ width, height });
       for (const [name, hash] of Object.entries({ ...VIEWS, skill: '#/skill/js/mallory/attack' })) {
         await goTo(page, hash);

@@ -264,7 +264,7 @@ describe('a pile of work whose callers have left', () => {
   const urlOf = async (cli: CliProcess) =>
     (await eventually(cli.out, (text) => text.includes('Stop with'))).match(/http:\/\/[\d.]+:\d+/)?.[0] ?? '';
 
-  it('keeps nobody else waiting', async () => {
+  it('keeps nobody else waiting', { tags: 'ci' }, async () => {
     const text = `# Words\n\n${'a word and again a word. '.repeat(100)}\n`;
     const skills = Array.from({ length: 60 }, (_, i) => `cpp/acme/lib${i}`);
     const registry = temporaryFolder(

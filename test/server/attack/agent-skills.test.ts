@@ -40,7 +40,9 @@ describe('an archive of an agent skill', () => {
     expect((await server.get(MARKDOWN)).text).toContain('- overview.md is left out');
   });
 
-  it('is small enough of thousands of empty files, and names no more than some that are missing', async () => {
+  it('is small enough of thousands of empty files, and names no more than some that are missing', {
+    tags: 'ci',
+  }, async () => {
     const names = Array.from({ length: 4_000 }, (_, at) => `examples/${'x'.repeat(180)}${at}.md`);
     const registry = registryWith(Object.fromEntries(names.map((name) => [name, ''])), { files: {} });
     const server = await startTestServer(registry);

@@ -36,7 +36,9 @@ function hollowSkill(count: number, bytes: number): string {
 }
 
 describe('a skill of hundreds of megabytes that lie on disk as nothing', () => {
-  it('is answered up to a limit, says what is left out and where it is, and stalls nobody', async () => {
+  it('is answered up to a limit, says what is left out and where it is, and stalls nobody', {
+    tags: 'ci',
+  }, async () => {
     const [attacked, control] = await Promise.all([
       serveAsProcess(hollowSkill(60, 15 * MIB)),
       serveAsProcess(temporaryRegistry([OTHER])),
@@ -61,8 +63,11 @@ describe('a skill of hundreds of megabytes that lie on disk as nothing', () => {
     expect(report.units).toBeLessThan(STALL_BOUND);
   });
 
-  it('gives a model what fits, and names the rest', async () => {
+  it('gives a model what fits, and names the rest, as over HTTP', async () => {
     const { url } = await serveAsProcess(hollowSkill(3, 15 * MIB));
+    const skill = await fetch(`${url}/v1/skills/${KEY}`, PLAIN);
+    const { _omitted } = (await skill.json()) as FullSkill;
+    expect(Object.keys(_omitted ?? {})).toEqual(['examples/hollow-1.txt', 'examples/hollow-2.txt']);
     const client = await connectOverHttp(url, 'legacy');
     const answer = await client.callTool({ name: 'get_skill', arguments: { path: KEY } });
     expect(textOf(answer)).toContain('About cpp/gabime/spdlog.');
@@ -102,7 +107,9 @@ describe('a section of any size', () => {
 });
 
 describe('an edit', () => {
-  it('beside large files and a large index.json, or of that index.json, stalls nobody', async () => {
+  it('beside large files and a large index.json, or of that index.json, stalls nobody', {
+    tags: 'ci',
+  }, async () => {
     const registry = hollowSkill(40, 15 * MIB);
     const entries = (changed: string) =>
       Array.from({ length: 20_000 }, (_, number) => ({

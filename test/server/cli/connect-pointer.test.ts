@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { POINTER_LINES } from '../../../src-server/contract/pointer.ts';
-import { runCliProcess, temporaryUserFolder } from '../../support/built-cli.ts';
+import { temporaryUserFolder } from '../../support/built-cli.ts';
+import { runCliAs } from '../../support/run-cli-here.ts';
 
 const WORDS = ['connect', 'cursor', '--pointer', '--scope', 'project'];
 const WRITE = [...WORDS, '--write'];
@@ -15,7 +16,7 @@ function project(): { readonly userFolder: string; readonly file: string } {
 describe('skills-registry connect --pointer', () => {
   it('shows what it would write, how it is written, and writes nothing', async () => {
     const { userFolder, file } = project();
-    const { code, out } = await runCliProcess(WORDS, { userFolder });
+    const { code, out } = await runCliAs(WORDS, { userFolder });
     expect(code).toBe(0);
     expect(out).toMatch(/^Would change .*AGENTS\.md:\n\n\+ <!-- skills-registry:start -->\n/);
     expect(out).toMatch(/^Write it: .* connect cursor --pointer --scope project --write$/m);
@@ -25,31 +26,31 @@ describe('skills-registry connect --pointer', () => {
   it('shows the pointer, writes it, and takes it out', async () => {
     const { userFolder, file } = project();
     writeFileSync(file, '# Rules\n');
-    const written = await runCliProcess(WRITE, { userFolder });
+    const written = await runCliAs(WRITE, { userFolder });
     expect(written).toMatchObject({ code: 0, err: '' });
     expect(written.out).toContain('+ <!-- skills-registry:start -->');
     expect(written.out).toContain(`Written to ${file}`);
     expect(written.out).toContain('connect cursor --pointer --scope project --remove');
     expect(readFileSync(file, 'utf8')).toContain('find_skills');
-    expect((await runCliProcess(WRITE, { userFolder })).out).toContain('has the pointer already');
-    expect((await runCliProcess([...WORDS, '--remove'], { userFolder })).code).toBe(0);
+    expect((await runCliAs(WRITE, { userFolder })).out).toContain('has the pointer already');
+    expect((await runCliAs([...WORDS, '--remove'], { userFolder })).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe('# Rules\n');
-    expect((await runCliProcess([...WORDS, '--remove'], { userFolder })).out).toContain('has no pointer');
+    expect((await runCliAs([...WORDS, '--remove'], { userFolder })).out).toContain('has no pointer');
   });
 
   it('writes the file of all clients where none is named', async () => {
     const { userFolder, file } = project();
-    await runCliProcess(['connect', '--pointer', '--scope', 'project', '--write'], { userFolder });
+    await runCliAs(['connect', '--pointer', '--scope', 'project', '--write'], { userFolder });
     expect(readFileSync(file, 'utf8')).toBe(`${POINTER_LINES.join('\n')}\n`);
   });
 
   it('prints the pointer and nothing else, for files that it doesn’t write', async () => {
-    const { out } = await runCliProcess(['connect', 'cursor', '--pointer', '--print'], project());
+    const { out } = await runCliAs(['connect', 'cursor', '--pointer', '--print'], project());
     expect(out.trim()).toBe(POINTER_LINES.join('\n'));
   });
 
   it('says where a client keeps such rules that has no file for all projects, and ends with 1', async () => {
-    const { code, err } = await runCliProcess(['connect', 'cursor', '--pointer'], project());
+    const { code, err } = await runCliAs(['connect', 'cursor', '--pointer'], project());
     expect(code).toBe(1);
     expect(err).toContain('User Rules');
     expect(err).toContain('connect cursor --pointer --scope project');
@@ -58,14 +59,14 @@ describe('skills-registry connect --pointer', () => {
   it('leaves half a block alone, with a sentence', async () => {
     const { userFolder, file } = project();
     writeFileSync(file, '<!-- skills-registry:start -->\n');
-    const { code, err } = await runCliProcess(WORDS, { userFolder });
+    const { code, err } = await runCliAs(WORDS, { userFolder });
     expect(code).toBe(1);
     expect(err).toContain('none where it ends');
     expect(readFileSync(file, 'utf8')).toBe('<!-- skills-registry:start -->\n');
   });
 
   it('is named beside the entry', async () => {
-    const { out } = await runCliProcess(['connect', 'cursor'], project());
+    const { out } = await runCliAs(['connect', 'cursor'], project());
     expect(out).toContain('connect cursor --pointer --scope project');
   });
 
@@ -74,7 +75,7 @@ describe('skills-registry connect --pointer', () => {
     [['connect', 'cursor', '--pointer', '--write', '--remove'], 'Give one of'],
     [['connect', '--pointer'], '--scope project for all'],
   ])('%j is a mistake', async (args, part) => {
-    const { code, err } = await runCliProcess(args, project());
+    const { code, err } = await runCliAs(args, project());
     expect(code).toBe(2);
     expect(err).toContain(part);
   });
@@ -87,45 +88,45 @@ describe('the pointer of a client that is not connected any more', () => {
 
   async function connected(): Promise<string> {
     const { userFolder } = project();
-    await runCliProcess(['connect', 'claude-code', '--write'], { userFolder });
-    await runCliProcess([...POINTER, '--write'], { userFolder });
+    await runCliAs(['connect', 'claude-code', '--write'], { userFolder });
+    await runCliAs([...POINTER, '--write'], { userFolder });
     return userFolder;
   }
 
   it.each(['--remove', '--undo'])('is named by %s, by the list and by the doctor', async (deed) => {
     const userFolder = await connected();
-    expect((await runCliProcess(['connect'], { userFolder })).out).not.toMatch(LEFT);
-    const { out } = await runCliProcess(['connect', 'claude-code', deed], { userFolder });
+    expect((await runCliAs(['connect'], { userFolder })).out).not.toMatch(LEFT);
+    const { out } = await runCliAs(['connect', 'claude-code', deed], { userFolder });
     expect(out).toMatch(LEFT);
-    expect((await runCliProcess(['connect'], { userFolder })).out).toMatch(LEFT);
-    const doctor = await runCliProcess(['connect', '--doctor'], { userFolder });
+    expect((await runCliAs(['connect'], { userFolder })).out).toMatch(LEFT);
+    const doctor = await runCliAs(['connect', '--doctor'], { userFolder });
     expect(doctor.out).toMatch(/^warning: .*CLAUDE\.md tells agents to ask this service, and none/m);
     expect(doctor.out).toMatch(/ connect claude-code --pointer --remove$/m);
   });
 
   it('is gone with the line that names it, and so is the file that was made for it', async () => {
     const userFolder = await connected();
-    await runCliProcess(['connect', 'claude-code', '--remove'], { userFolder });
-    const { out } = await runCliProcess([...POINTER, '--remove'], { userFolder });
+    await runCliAs(['connect', 'claude-code', '--remove'], { userFolder });
+    const { out } = await runCliAs([...POINTER, '--remove'], { userFolder });
     expect(out).toMatch(/^Removed .*CLAUDE\.md, which was made for this and says nothing else\. /m);
     expect(existsSync(join(userFolder, '.claude', 'CLAUDE.md'))).toBe(false);
-    expect((await runCliProcess(['connect'], { userFolder })).out).not.toContain('still tells agents');
+    expect((await runCliAs(['connect'], { userFolder })).out).not.toContain('still tells agents');
   });
 
   it('is not named while another client that is connected reads the same file', async () => {
     const { userFolder } = project();
     for (const client of ['gemini-cli', 'antigravity'])
-      await runCliProcess(['connect', client, '--write'], { userFolder });
-    await runCliProcess(['connect', 'gemini-cli', '--pointer', '--write'], { userFolder });
-    const { out } = await runCliProcess(['connect', 'gemini-cli', '--remove'], { userFolder });
+      await runCliAs(['connect', client, '--write'], { userFolder });
+    await runCliAs(['connect', 'gemini-cli', '--pointer', '--write'], { userFolder });
+    const { out } = await runCliAs(['connect', 'gemini-cli', '--remove'], { userFolder });
     expect(out).not.toContain('still tells agents');
   });
 
   it('is named in a project, too', async () => {
     const { userFolder } = project();
-    await runCliProcess(WRITE, { userFolder });
+    await runCliAs(WRITE, { userFolder });
     const remove = ['connect', 'cursor', '--scope', 'project', '--remove'];
-    expect((await runCliProcess(remove, { userFolder })).out).toMatch(
+    expect((await runCliAs(remove, { userFolder })).out).toMatch(
       /AGENTS\.md still tells agents to ask this service\. .* connect cursor --pointer --scope project --remove$/m,
     );
   });
@@ -135,7 +136,7 @@ describe('skills-registry connect --doctor', () => {
   it('finds nothing wrong where nothing is connected yet', async () => {
     const { userFolder } = project();
     // Where the tests run in a container, there is a line about that, too.
-    const { code, out } = await runCliProcess(['connect', '--doctor'], { userFolder });
+    const { code, out } = await runCliAs(['connect', '--doctor'], { userFolder });
     expect(code).toBe(0);
     expect(out).toMatch(
       /^info: Nothing is connected yet\.\n {2}Connect one: .*\n {6}.* connect claude-code\n/,
@@ -145,7 +146,7 @@ describe('skills-registry connect --doctor', () => {
   it('tells what it found as JSON, too', async () => {
     // A port that nobody has; a service of whoever runs the tests may be at the usual one.
     const options = ['--doctor', '--json', '--url', 'http://127.0.0.1:1/mcp'];
-    const { out, code } = await runCliProcess(['connect', ...options], project());
+    const { out, code } = await runCliAs(['connect', ...options], project());
     expect(JSON.parse(out)).toContainEqual({
       severity: 'error',
       title: expect.stringContaining('Nothing answers'),
@@ -163,7 +164,7 @@ describe('skills-registry connect --doctor', () => {
       join(userFolder, '.cursor', 'mcp.json'),
       JSON.stringify({ mcpServers: { 'skills-registry': entry } }),
     );
-    const { out } = await runCliProcess(['connect', '--doctor'], { userFolder });
+    const { out } = await runCliAs(['connect', '--doctor'], { userFolder });
     expect(out).toMatch(
       /^error: Cursor: .*"disabled": true\.\n {2}Connect it again\.\n {6}.*connect cursor --write$/m,
     );

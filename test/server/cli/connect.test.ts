@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { MCP_CLIENT_IDS } from '../../../src-server/contract/mcp-clients.ts';
-import { runCliProcess, temporaryUserFolder } from '../../support/built-cli.ts';
+import { temporaryUserFolder } from '../../support/built-cli.ts';
 import { connectOverHttp } from '../../support/mcp-client.ts';
+import { runCliAs } from '../../support/run-cli-here.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { isolateUserFolders, startTestServer } from '../../support/test-server.ts';
 
@@ -25,7 +26,7 @@ describe('skills-registry connect', () => {
   it('lists the clients, which are here, and that nothing runs', async () => {
     const place = home();
     writeFileSync(place.settings, '{}');
-    const { out, code } = await runCliProcess(['connect'], place);
+    const { out, code } = await runCliAs(['connect'], place);
     expect(code).toBe(0);
     expect(out).toMatch(/^cursor +not connected$/m);
     const [list = '', service] = out.trim().split('\n\n');
@@ -39,10 +40,10 @@ describe('skills-registry connect', () => {
     const { userFolder, settings } = home();
     const off = { mcpServers: { 'skills-registry': { url: URL, disabled: true } } };
     writeFileSync(settings, JSON.stringify(off));
-    expect((await runCliProcess(['connect'], { userFolder })).out).toMatch(
+    expect((await runCliAs(['connect'], { userFolder })).out).toMatch(
       /^cursor +can’t work: It is switched off: "disabled": true\.$/m,
     );
-    await runCliProcess(['connect', 'cursor', '--write'], { userFolder });
+    await runCliAs(['connect', 'cursor', '--write'], { userFolder });
     expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual({
       mcpServers: { 'skills-registry': { url: URL } },
     });
@@ -51,7 +52,7 @@ describe('skills-registry connect', () => {
   it('shows what it would do, and writes nothing', async () => {
     const { userFolder, settings } = home();
     writeFileSync(settings, '{}\n');
-    const { out, code } = await runCliProcess(['connect', 'cursor'], { userFolder });
+    const { out, code } = await runCliAs(['connect', 'cursor'], { userFolder });
     expect(code).toBe(0);
     expect(out).toContain(`+     "skills-registry": {`);
     expect(out).toContain(' connect cursor --write');
@@ -63,22 +64,22 @@ describe('skills-registry connect', () => {
     const { userFolder, settings } = home();
     writeFileSync(settings, '{}');
     const next = /^Connect one: .* connect cursor shows what would change, with --write it is written\.$/m;
-    expect((await runCliProcess(['connect'], { userFolder })).out).toMatch(next);
-    await runCliProcess(['connect', 'cursor', '--write'], { userFolder });
-    expect((await runCliProcess(['connect'], { userFolder })).out).not.toContain('Connect one');
+    expect((await runCliAs(['connect'], { userFolder })).out).toMatch(next);
+    await runCliAs(['connect', 'cursor', '--write'], { userFolder });
+    expect((await runCliAs(['connect'], { userFolder })).out).not.toContain('Connect one');
   });
 
   it('sets up what it doesn’t find here, and says so then and in the list', async () => {
     const { userFolder } = home();
-    const { out } = await runCliProcess(['connect', 'gemini', '--write'], { userFolder });
+    const { out } = await runCliAs(['connect', 'gemini', '--write'], { userFolder });
     expect(out).toContain('Gemini CLI was not found on this computer; it is set up for when it is there.');
-    await runCliProcess(['connect', 'gemini', '--pointer', '--write'], { userFolder });
-    expect((await runCliProcess(['connect'], { userFolder })).out).toMatch(
+    await runCliAs(['connect', 'gemini', '--pointer', '--write'], { userFolder });
+    expect((await runCliAs(['connect'], { userFolder })).out).toMatch(
       /^gemini-cli +connected, starts it by itself, not found on this computer$/m,
     );
-    await runCliProcess(['connect', 'gemini', '--remove'], { userFolder });
-    await runCliProcess(['connect', 'gemini', '--pointer', '--remove'], { userFolder });
-    expect((await runCliProcess(['connect'], { userFolder })).out).toMatch(
+    await runCliAs(['connect', 'gemini', '--remove'], { userFolder });
+    await runCliAs(['connect', 'gemini', '--pointer', '--remove'], { userFolder });
+    expect((await runCliAs(['connect'], { userFolder })).out).toMatch(
       /^Not found on this computer: .*gemini-cli/m,
     );
   });
@@ -86,16 +87,16 @@ describe('skills-registry connect', () => {
   it('has the client start the program where nothing runs, and takes it back', async () => {
     const { userFolder, settings } = home();
     writeFileSync(settings, '{ "a": 1 } // mine\n');
-    const written = await runCliProcess(['connect', 'cursor', '--write'], { userFolder });
+    const written = await runCliAs(['connect', 'cursor', '--write'], { userFolder });
     expect(written).toMatchObject({ code: 0, err: '' });
     expect(written.out).toContain(`Written to ${settings}`);
     expect(written.out).toMatch(/^Start a new session in Cursor, and ask it .* connect$/m);
     expect(written.out).not.toContain('was not found');
     expect(readFileSync(settings, 'utf8')).toContain('dist/server/skills-registry.cjs');
-    expect((await runCliProcess(['connect'], { userFolder })).out).toMatch(
+    expect((await runCliAs(['connect'], { userFolder })).out).toMatch(
       /^cursor +connected, starts it by itself$/m,
     );
-    expect((await runCliProcess(['connect', 'cursor', '--undo'], { userFolder })).code).toBe(0);
+    expect((await runCliAs(['connect', 'cursor', '--undo'], { userFolder })).code).toBe(0);
     expect(readFileSync(settings, 'utf8')).toBe('{ "a": 1 } // mine\n');
   });
 
@@ -104,7 +105,7 @@ describe('skills-registry connect', () => {
     async (url) => {
       const { userFolder, settings } = home();
       for (let times = 0; times < 2; times += 1)
-        await runCliProcess(['connect', 'cursor', '--write', '--url', url], { userFolder });
+        await runCliAs(['connect', 'cursor', '--write', '--url', url], { userFolder });
       expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual({
         mcpServers: { 'skills-registry': { url: URL } },
       });
@@ -114,10 +115,10 @@ describe('skills-registry connect', () => {
   it('goes from one way to the other when told, and stays with what is there when not', async () => {
     const { userFolder, settings } = home();
     const entry = () => JSON.parse(readFileSync(settings, 'utf8')).mcpServers;
-    await runCliProcess(['connect', 'cursor', '--http', '--write'], { userFolder });
-    await runCliProcess(['connect', 'cursor', '--write'], { userFolder });
+    await runCliAs(['connect', 'cursor', '--http', '--write'], { userFolder });
+    await runCliAs(['connect', 'cursor', '--write'], { userFolder });
     expect(entry()).toEqual({ 'skills-registry': { url: URL } });
-    await runCliProcess(['connect', 'cursor', '--stdio', '--write'], { userFolder });
+    await runCliAs(['connect', 'cursor', '--stdio', '--write'], { userFolder });
     expect(entry()).toEqual({ 'skills-registry': STARTED });
   });
 
@@ -127,26 +128,25 @@ describe('skills-registry connect', () => {
     const entry = () =>
       JSON.parse(readFileSync(settings, 'utf8')).mcpServers['skills-registry'].args.slice(2);
     const [one, two] = [temporaryRegistry(['cpp/gabime/spdlog']), temporaryRegistry(['cpp/gabime/spdlog'])];
-    const write = (...args: string[]) =>
-      runCliProcess(['connect', 'cursor', '--write', ...args], { userFolder });
+    const write = (...args: string[]) => runCliAs(['connect', 'cursor', '--write', ...args], { userFolder });
     expect((await write('-r', one)).out).toContain(`\nThe program that it starts answers from ${one}.\n`);
     expect(entry()).toEqual(['-r', one]);
     await write();
     expect(entry()).toEqual(['-r', one]);
     await write('--registry', two);
     expect(entry()).toEqual(['-r', two]);
-    const listed = await runCliProcess(['connect'], { userFolder });
+    const listed = await runCliAs(['connect'], { userFolder });
     expect(listed.out).toMatch(new RegExp(`^cursor +connected, starts it by itself for ${two}$`, 'm'));
-    const examined = await runCliProcess(['connect', '--doctor'], { userFolder });
+    const examined = await runCliAs(['connect', '--doctor'], { userFolder });
     expect(examined.out).toContain(`Started by Cursor, the program answers from ${two}.`);
   });
 
   it('names a registry for a program alone, and one that there is', async () => {
     const { userFolder } = home();
     const registry = temporaryRegistry(['cpp/gabime/spdlog']);
-    const refused = await runCliProcess(['connect', 'cursor', '-r', registry, '--http'], { userFolder });
+    const refused = await runCliAs(['connect', 'cursor', '-r', registry, '--http'], { userFolder });
     expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('-r goes with a program') });
-    const gone = await runCliProcess(['connect', 'cursor', '-r', join(registry, 'gone')], { userFolder });
+    const gone = await runCliAs(['connect', 'cursor', '-r', join(registry, 'gone')], { userFolder });
     expect(gone).toMatchObject({ code: 4, err: expect.stringContaining('gone') });
   });
 
@@ -155,14 +155,14 @@ describe('skills-registry connect', () => {
     const server = await startTestServer(registry);
     await server.close();
     const userFolder = process.env['XDG_DATA_HOME'] ?? '';
-    const listed = await runCliProcess(['connect'], { userFolder });
+    const listed = await runCliAs(['connect'], { userFolder });
     expect(listed.out).toContain(`gets ${registry}, which was served last;`);
   });
 
   it('updates ours under its former name', async () => {
     const { userFolder, settings } = home();
     writeFileSync(settings, '{"mcpServers": {"skills": {"url": "http://localhost:8700/mcp"}}}');
-    await runCliProcess(['connect', 'cursor', '--write'], { userFolder });
+    await runCliAs(['connect', 'cursor', '--write'], { userFolder });
     expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual({ mcpServers: { skills: { url: URL } } });
   });
 
@@ -170,11 +170,11 @@ describe('skills-registry connect', () => {
     const { userFolder, settings } = home();
     const others = '{\n  "mcpServers": {\n    "x": {}\n  }\n}\n';
     writeFileSync(settings, others);
-    await runCliProcess(['connect', 'cursor', '--write'], { userFolder });
-    const removed = await runCliProcess(['connect', 'cursor', '--remove'], { userFolder });
+    await runCliAs(['connect', 'cursor', '--write'], { userFolder });
+    const removed = await runCliAs(['connect', 'cursor', '--remove'], { userFolder });
     expect(removed).toMatchObject({ code: 0, out: expect.stringContaining('-     "skills-registry": {') });
     expect(readFileSync(settings, 'utf8')).toBe(others);
-    expect((await runCliProcess(['connect', 'cursor', '--remove'], { userFolder })).out).toContain(
+    expect((await runCliAs(['connect', 'cursor', '--remove'], { userFolder })).out).toContain(
       'no entry of ours',
     );
   });
@@ -184,7 +184,7 @@ describe('skills-registry connect', () => {
     const cwd = join(userFolder, 'work');
     mkdirSync(cwd);
     for (const client of ['claude-code', 'cursor', 'vscode'])
-      await runCliProcess(['connect', client, '--scope', 'project', '--write'], { userFolder, cwd });
+      await runCliAs(['connect', client, '--scope', 'project', '--write'], { userFolder, cwd });
     const read = (path: string) => JSON.parse(readFileSync(join(cwd, path), 'utf8'));
     expect(read('.mcp.json')).toEqual({ mcpServers: { 'skills-registry': { type: 'http', url: URL } } });
     expect(read('.cursor/mcp.json')).toEqual({ mcpServers: { 'skills-registry': { url: URL } } });
@@ -196,11 +196,11 @@ describe('skills-registry connect', () => {
     mkdirSync(join(userFolder, '.codex'));
     const settings = join(userFolder, '.codex', 'config.toml');
     writeFileSync(settings, '# mine\nmodel = "gpt-5-codex"\n');
-    await runCliProcess(['connect', 'codex', '--write'], { userFolder });
+    await runCliAs(['connect', 'codex', '--write'], { userFolder });
     const text = readFileSync(settings, 'utf8');
     expect(text).toMatch(/^# mine\nmodel = "gpt-5-codex"\n/);
     expect(parse(text)).toMatchObject({ mcp_servers: { 'skills-registry': STARTED } });
-    expect((await runCliProcess(['connect', 'codex'], { userFolder })).out).toMatch(
+    expect((await runCliAs(['connect', 'codex'], { userFolder })).out).toMatch(
       /^Codex is connected: .*config\.toml\nSo that it asks by itself: .*connect codex --pointer\n$/,
     );
   });
@@ -209,14 +209,14 @@ describe('skills-registry connect', () => {
     const { userFolder } = home();
     mkdirSync(join(userFolder, '.config', 'opencode'), { recursive: true });
     const settings = join(userFolder, '.config', 'opencode', 'opencode.json');
-    const absent = await runCliProcess(['connect', 'opencode', '--write', '--http'], { userFolder });
+    const absent = await runCliAs(['connect', 'opencode', '--write', '--http'], { userFolder });
     expect(absent).toMatchObject({ code: 1, err: expect.stringContaining('Paste the snippet') });
     writeFileSync(
       settings,
-      (await runCliProcess(['connect', 'opencode', '--print', '--http'], { userFolder })).out,
+      (await runCliAs(['connect', 'opencode', '--print', '--http'], { userFolder })).out,
     );
     for (const args of [[], ['--write'], ['--http']]) {
-      const said = await runCliProcess(['connect', 'opencode', ...args], { userFolder });
+      const said = await runCliAs(['connect', 'opencode', ...args], { userFolder });
       expect(said.code).toBe(0);
       expect(said.out.split('\n')[0]).toBe(`opencode is connected: ${settings}`);
       expect(said.out).not.toMatch(/paste/i);
@@ -224,14 +224,14 @@ describe('skills-registry connect', () => {
   });
 
   it('knows clients by other names', async () => {
-    const { out } = await runCliProcess(['connect', 'Claude Code', '--print', '--http'], home());
+    const { out } = await runCliAs(['connect', 'Claude Code', '--print', '--http'], home());
     expect(JSON.parse(out)).toEqual({ mcpServers: { 'skills-registry': { type: 'http', url: URL } } });
   });
 
   it('tells it to machines', async () => {
     const { userFolder, settings } = home();
     writeFileSync(settings, `{"mcpServers": {"skills-registry": {"url": "${URL}"}}}`);
-    const { out } = await runCliProcess(['connect', '--json'], { userFolder });
+    const { out } = await runCliAs(['connect', '--json'], { userFolder });
     const { service, clients } = JSON.parse(out);
     expect(service).toBeNull();
     expect(clients).toContainEqual(
@@ -244,7 +244,7 @@ describe('skills-registry connect', () => {
   });
 
   it('prints the snippet and nothing else', async () => {
-    const { out } = await runCliProcess(
+    const { out } = await runCliAs(
       ['connect', 'vscode', '--print', '--url', 'http://127.0.0.1:9000/mcp'],
       home(),
     );
@@ -256,7 +256,7 @@ describe('skills-registry connect', () => {
   it('offers the snippet where the settings do not parse, and ends with 1', async () => {
     const { userFolder, settings } = home();
     writeFileSync(settings, '{');
-    const { code, err } = await runCliProcess(['connect', 'cursor', '--write', '--http'], { userFolder });
+    const { code, err } = await runCliAs(['connect', 'cursor', '--write', '--http'], { userFolder });
     expect(code).toBe(1);
     expect(err).toContain('no valid JSON');
     expect(err).toContain(URL);
@@ -264,7 +264,7 @@ describe('skills-registry connect', () => {
   });
 
   it.each(MCP_CLIENT_IDS)('has %s start what is installed, by absolute paths', async (client) => {
-    const { out, code } = await runCliProcess(['connect', client, '--print', '--stdio'], home());
+    const { out, code } = await runCliAs(['connect', client, '--print', '--stdio'], home());
     expect(code).toBe(0);
     expect(out).toContain(JSON.stringify(process.execPath));
     expect(out).toContain('skills-registry.cjs"');
@@ -275,18 +275,18 @@ describe('skills-registry connect', () => {
     isolateUserFolders();
     const server = await startTestServer(temporaryRegistry(['cpp/a/b']));
     const userFolder = process.env['XDG_DATA_HOME'] ?? '';
-    const { out } = await runCliProcess(['connect', 'cursor', '--print', '--http'], { userFolder });
+    const { out } = await runCliAs(['connect', 'cursor', '--print', '--http'], { userFolder });
     expect(out).toContain(`${server.url}/mcp`);
     const client = await connectOverHttp(server.url, 'modern', 'cursor-vscode');
-    const started = await runCliProcess(['connect'], { userFolder });
+    const started = await runCliAs(['connect'], { userFolder });
     expect(started.out).toMatch(
       /^cursor +not connected, started \d+ (?:s|min) ago, no call answered so far$/m,
     );
     await client.callTool({ name: 'search_skills', arguments: { query: 'a' } });
-    const list = await runCliProcess(['connect'], { userFolder });
+    const list = await runCliAs(['connect'], { userFolder });
     expect(list.out).toMatch(/^cursor +not connected, last called \d+ (?:s|min) ago$/m);
     expect(list.out).toContain(`The service runs at ${server.url}`);
-    const doctor = await runCliProcess(['connect', '--doctor'], { userFolder });
+    const doctor = await runCliAs(['connect', '--doctor'], { userFolder });
     expect(doctor).toMatchObject({
       code: 0,
       out: expect.stringContaining(`ok: The service answers at ${server.url}.`),
@@ -305,7 +305,7 @@ describe('skills-registry connect', () => {
     [['connect', 'cursor', '--scope', 'project', '--undo'], '--scope project'],
     [['connect', 'cursor', '--scope', 'team'], 'Allowed choices are'],
   ])('%j is a mistake', async (args, part) => {
-    const { code, err } = await runCliProcess(args, home());
+    const { code, err } = await runCliAs(args, home());
     expect(code).toBe(2);
     expect(err).toContain(part);
   });

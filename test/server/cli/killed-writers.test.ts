@@ -19,7 +19,7 @@ const ROUNDS = 4;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('a writer that is killed', () => {
-  it('leaves every submitted skill whole or absent, and index.json readable', async () => {
+  it('leaves every submitted skill whole or absent, and index.json readable', { tags: 'ci' }, async () => {
     const registry = temporaryRegistry([KEY], { 'index.json': INDEX });
     const accepted: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -75,7 +75,7 @@ const names = (folder: string): string[] => (existsSync(folder) ? readdirSync(fo
 const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
 describe('a writer that is killed at each step of its writing', () => {
-  it('init leaves all of its files or none, and can be started again', async () => {
+  it('init leaves all of its files or none, and can be started again', { tags: 'ci' }, async () => {
     const prepare = () =>
       temporaryFolder({ 'package.json': { name: 'tiny', version: '1.0.0', repository: 'a/tiny' } });
     const found = await statesOf({ prepare, command: () => [BUILT_CLI, 'init'] }, (folder) => {
@@ -104,7 +104,9 @@ describe('a writer that is killed at each step of its writing', () => {
     );
   });
 
-  it('remove leaves the skill whole or gone, index.json readable, and the way free for the next', async () => {
+  it('remove leaves the skill whole or gone, index.json readable, and the way free for the next', {
+    tags: 'ci',
+  }, async () => {
     const index = { ...INDEX, skills: [{ key: KEY }] };
     const prepare = () => temporaryRegistry([KEY], { 'index.json': index });
     const command = (folder: string) => [BUILT_CLI, 'remove', '--yes', KEY, '-r', folder];
@@ -120,7 +122,9 @@ describe('a writer that is killed at each step of its writing', () => {
     );
   });
 
-  it('validate --fix leaves each file old or new, and then the old one among the copies', async () => {
+  it('validate --fix leaves each file old or new, and then the old one among the copies', {
+    tags: 'ci',
+  }, async () => {
     const prepare = () =>
       temporaryFolder(validSkillFiles(KEY, (skill) => Reflect.deleteProperty(skill.manifest, 'schema')));
     const command = (folder: string) => [
@@ -157,7 +161,9 @@ describe('a writer that is killed at each step of its writing', () => {
     );
   });
 
-  it('a submission leaves the skill whole or absent, index.json readable, and the way free for the next', async () => {
+  it('a submission leaves the skill whole or absent, index.json readable, and the way free for the next', {
+    tags: 'ci',
+  }, async () => {
     const script = await bundle(SUBMIT);
     const prepare = () => temporaryRegistry([KEY], { 'index.json': INDEX, 'submit.mjs': script });
     const command = (folder: string) => [join(folder, 'submit.mjs'), folder];

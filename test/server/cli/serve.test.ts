@@ -6,7 +6,7 @@ import { version } from '../../../package.json';
 import { builtPage, packageRoot } from '../../../src-server/built-files.ts';
 import type { DiscoveryFile } from '../../../src-server/contract/discovery.ts';
 import { type CliProcess, runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
-import { runCliHere } from '../../support/run-cli-here.ts';
+import { runCliAs, runCliHere } from '../../support/run-cli-here.ts';
 import {
   skillFiles,
   temporaryFolder,
@@ -140,7 +140,7 @@ describe('skills-registry serve', () => {
     const first = startCli(['serve', '-p', '0', '-r', registry], { userFolder });
     const url = await urlOf(first);
     const port = new URL(url).port;
-    const second = await runCliProcess(['serve', '-p', port, '-r', registry], { userFolder });
+    const second = await runCliAs(['serve', '-p', port, '-r', registry], { userFolder });
     expect(second).toMatchObject({
       code: 0,
       out: expect.stringContaining(`Already running at ${url} (pid ${first.process.pid})`),
@@ -152,7 +152,7 @@ describe('skills-registry serve', () => {
     const registry = temporaryRegistry([KEY]);
     const url = await urlOf(startCli(['serve', '-p', '0', '-r', registry], { userFolder }));
     const { port } = new URL(url);
-    const second = await runCliProcess(['serve', '-p', port, '-r', temporaryRegistry([KEY])], { userFolder });
+    const second = await runCliAs(['serve', '-p', port, '-r', temporaryRegistry([KEY])], { userFolder });
     expect(second.code).toBe(3);
     expect(second.err).toContain(registry);
     expect(second.err).toMatch(
@@ -166,7 +166,7 @@ describe('skills-registry serve', () => {
     const port = await takenPort();
     const registry = temporaryRegistry([KEY]);
     const args = ['serve', '-p', String(port), '-r', registry, '--no-watch'];
-    const { code, err } = await runCliProcess(args, { userFolder: temporaryUserFolder() });
+    const { code, err } = await runCliAs(args, { userFolder: temporaryUserFolder() });
     expect(code).toBe(3);
     expect(err).toMatch(
       new RegExp(
@@ -177,7 +177,7 @@ describe('skills-registry serve', () => {
 
   it('repeats npm start where it was started by it', async () => {
     const port = await takenPort();
-    const { err } = await runCliProcess(['serve', '-p', String(port), '-r', temporaryRegistry([KEY])], {
+    const { err } = await runCliAs(['serve', '-p', String(port), '-r', temporaryRegistry([KEY])], {
       userFolder: temporaryUserFolder(),
       env: { npm_lifecycle_event: 'start', npm_package_json: join(packageRoot(), 'package.json') },
     });
@@ -219,7 +219,7 @@ describe('skills-registry serve', () => {
     const first = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], { userFolder });
     await urlOf(first);
     writeFileSync(join(userFolder, 'skills-registry/servers', `${process.pid}.json`), JSON.stringify(stale));
-    const { code, err } = await runCliProcess(['serve', '-p', String(port), '-r', temporaryRegistry([KEY])], {
+    const { code, err } = await runCliAs(['serve', '-p', String(port), '-r', temporaryRegistry([KEY])], {
       userFolder,
     });
     expect(code).toBe(3);
@@ -228,7 +228,7 @@ describe('skills-registry serve', () => {
 
   it('ends with 4 for a folder that is no registry, and says what was looked for', async () => {
     const folder = temporaryFolder({ 'a.txt': '' });
-    const { code, err } = await runCliProcess(['serve', '-p', '0', '-r', folder], {
+    const { code, err } = await runCliAs(['serve', '-p', '0', '-r', folder], {
       userFolder: temporaryUserFolder(),
     });
     expect(code).toBe(4);
@@ -243,14 +243,14 @@ describe('skills-registry serve', () => {
     [['nope']],
     [[]],
   ])('ends with 2 and the usage for %j', async (args) => {
-    const { code, err } = await runCliProcess(args, { userFolder: temporaryUserFolder() });
+    const { code, err } = await runCliAs(args, { userFolder: temporaryUserFolder() });
     expect(code).toBe(2);
     expect(err).toContain('skills');
     expect(err).not.toContain('    at ');
   });
 
   it('ends with 3 for an address that is not this machine’s', async () => {
-    const { code, err } = await runCliProcess(
+    const { code, err } = await runCliAs(
       ['serve', '-p', '0', '-H', '203.0.113.1', '-r', temporaryRegistry([KEY])],
       {
         userFolder: temporaryUserFolder(),
@@ -283,7 +283,7 @@ describe('skills-registry serve', () => {
     await urlOf(below);
     expect(below.out()).toContain(`${join(parent, 'mine')} (the registry in the current folder)`);
     writeFiles(parent, skillFiles(`other/skills/${KEY}`, KEY));
-    const unsure = await runCliProcess(['serve', '-p', '0'], { userFolder, cwd: parent });
+    const unsure = await runCliAs(['serve', '-p', '0'], { userFolder, cwd: parent });
     expect(unsure).toMatchObject({
       code: 4,
       err: `${parent} holds 2 registries: mine, other. Name one with -r.\n`,
@@ -314,15 +314,15 @@ describe('skills-registry serve', () => {
 describe('skills-registry status', () => {
   it('shows running services, drops the files of dead ones, and says so when nothing runs', async () => {
     const userFolder = temporaryUserFolder();
-    expect((await runCliProcess(['status'], { userFolder })).out).toContain('Nothing runs.');
+    expect((await runCliAs(['status'], { userFolder })).out).toContain('Nothing runs.');
     const cli = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], { userFolder });
     const url = await urlOf(cli);
-    expect((await runCliProcess(['status'], { userFolder })).out).toContain(`${url}  1 skill, `);
-    const [server] = JSON.parse((await runCliProcess(['status', '--json'], { userFolder })).out) as object[];
+    expect((await runCliAs(['status'], { userFolder })).out).toContain(`${url}  1 skill, `);
+    const [server] = JSON.parse((await runCliAs(['status', '--json'], { userFolder })).out) as object[];
     expect(server).toMatchObject({ url, pid: cli.process.pid, counts: { skills: 1 } });
     cli.process.kill('SIGKILL');
     await cli.exited;
-    expect((await runCliProcess(['status'], { userFolder })).out).toContain('Nothing runs.');
+    expect((await runCliAs(['status'], { userFolder })).out).toContain('Nothing runs.');
     expect(readdirSync(join(userFolder, 'skills-registry/servers'))).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CliProcess, runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
+import { type CliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
+import { runCliAs } from '../../support/run-cli-here.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually } from '../../support/test-server.ts';
 import { onWindows, unless } from '../../support/unless.ts';
@@ -20,7 +21,7 @@ describe('skills-registry stop', () => {
   it('ends the service that runs, waits until it has, and says what it ended', async () => {
     const userFolder = temporaryUserFolder();
     const { cli, url, registry } = await serve(userFolder);
-    expect(await runCliProcess(['stop'], { userFolder })).toEqual({
+    expect(await runCliAs(['stop'], { userFolder })).toEqual({
       code: 0,
       out: `Stopped ${url} (pid ${cli.process.pid}), serving ${registry}.\n`,
       err: '',
@@ -34,19 +35,19 @@ describe('skills-registry stop', () => {
     const userFolder = temporaryUserFolder();
     const [one, other] = [await serve(userFolder), await serve(userFolder)];
     const env = { SKILLS_REGISTRY: other.registry };
-    expect((await runCliProcess(['stop'], { userFolder, env })).out).toContain(other.url);
-    expect((await runCliProcess(['stop'], { userFolder, env })).out).toBe('No such service runs.\n');
-    expect((await runCliProcess(['stop', '--all'], { userFolder, env })).out).toContain(one.url);
+    expect((await runCliAs(['stop'], { userFolder, env })).out).toContain(other.url);
+    expect((await runCliAs(['stop'], { userFolder, env })).out).toBe('No such service runs.\n');
+    expect((await runCliAs(['stop', '--all'], { userFolder, env })).out).toContain(one.url);
   });
 
   it('has nothing to do where nothing runs', async () => {
     const userFolder = temporaryUserFolder();
-    expect(await runCliProcess(['stop'], { userFolder })).toEqual({
+    expect(await runCliAs(['stop'], { userFolder })).toEqual({
       code: 0,
       out: 'Nothing runs.\n',
       err: '',
     });
-    expect(await runCliProcess(['stop', '-p', '1'], { userFolder })).toMatchObject({
+    expect(await runCliAs(['stop', '-p', '1'], { userFolder })).toMatchObject({
       code: 0,
       out: 'No such service runs.\n',
     });
@@ -59,16 +60,16 @@ describe('skills-registry stop', () => {
       await serve(userFolder),
       await serve(userFolder),
     ];
-    const asked = await runCliProcess(['stop'], { userFolder });
+    const asked = await runCliAs(['stop'], { userFolder });
     expect(asked.code).toBe(2);
     const [head, ...lines] = asked.err.trimEnd().split('\n');
     expect(head).toContain('3 services run');
     expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual([first.url, second.url, third.url].sort());
     const port = new URL(second.url).port;
-    expect((await runCliProcess(['stop', '--port', port], { userFolder })).out).toContain(second.url);
-    expect((await runCliProcess(['stop', '-r', first.registry], { userFolder })).out).toContain(first.url);
+    expect((await runCliAs(['stop', '--port', port], { userFolder })).out).toContain(second.url);
+    expect((await runCliAs(['stop', '-r', first.registry], { userFolder })).out).toContain(first.url);
     expect(third.cli.process.exitCode).toBeNull();
-    expect((await runCliProcess(['stop', '--all'], { userFolder })).out).toContain(third.url);
+    expect((await runCliAs(['stop', '--all'], { userFolder })).out).toContain(third.url);
   });
 
   it('leaves the app’s service alone, and says whose it is', async () => {
@@ -76,7 +77,7 @@ describe('skills-registry stop', () => {
     const { cli, url } = await serve(userFolder);
     const file = join(userFolder, 'skills-registry/servers', `${cli.process.pid}.json`);
     writeFileSync(file, readFileSync(file, 'utf8').replace('"cli"', '"tray"'));
-    const { code, err } = await runCliProcess(['stop', '--all'], { userFolder });
+    const { code, err } = await runCliAs(['stop', '--all'], { userFolder });
     expect({ code, err }).toEqual({
       code: 1,
       err: `The service at ${url} belongs to the tray app. Stop it there, or quit the app.\n`,
@@ -90,13 +91,13 @@ describe('skills-registry stop', () => {
     const { pid = 0 } = cli.process;
     process.kill(pid, 'SIGSTOP');
     const [stopped, status] = await Promise.all([
-      runCliProcess(['stop'], { userFolder }),
-      runCliProcess(['status'], { userFolder }),
+      runCliAs(['stop'], { userFolder }),
+      runCliAs(['status'], { userFolder }),
     ]);
     process.kill(pid, 'SIGCONT');
     expect(stopped).toMatchObject({ code: 1, out: '', err: expect.stringContaining('does not answer') });
     expect(status.out).toContain(`${url}  does not answer`);
-    expect((await runCliProcess(['stop'], { userFolder })).code).toBe(0);
+    expect((await runCliAs(['stop'], { userFolder })).code).toBe(0);
   });
 
   it('ends no process that only a stale discovery file names', async () => {
@@ -107,7 +108,7 @@ describe('skills-registry stop', () => {
     // The numbers of this very test: alive, and none of our services.
     const stale = join(folder, `${process.pid}.json`);
     writeFileSync(stale, JSON.stringify({ ...file, pid: process.pid }));
-    const { code, err } = await runCliProcess(['stop', '--all'], { userFolder });
+    const { code, err } = await runCliAs(['stop', '--all'], { userFolder });
     expect(existsSync(stale)).toBe(true);
     expect(code).toBe(1);
     expect(err).toContain(`says that it is process ${cli.process.pid}`);

@@ -116,7 +116,7 @@ const EDITOR = `
 const RUNS = 25;
 
 describe('an editor that writes all the time', () => {
-  it('never loses its last word', async () => {
+  it('never loses its last word', { tags: 'ci' }, async () => {
     let lost = 0;
     for (let run = 0; run < RUNS; run += 1) {
       const { place, file } = prepare();

@@ -15,7 +15,7 @@ function check(text: string): void {
 }
 
 describe('the rules', () => {
-  it('take twice the steps for twice the text, whatever repeats', () => {
+  it('take twice the steps for twice the text, whatever repeats', { tags: 'ci' }, () => {
     expectLinearAlways(check, { short: 120, long: 150, runs: 60 });
   });
 });
