@@ -135,7 +135,7 @@ function announce(stages) {
       ? [`a Node of Electron’s line: ${HOW_A_NODE_IS_HAD}`]
       : []),
   ];
-  console.log(`${isCi ? 'Everything is tested' : 'Each behaviour is tested'}: about ${Math.ceil(minutes)} minutes on ${cores} quiet cores of this machine.
+  console.log(`${isCi ? 'Everything is tested' : 'What changes commonly break is tested'}: about ${Math.ceil(minutes)} minutes on ${cores} quiet cores of this machine.
 For the everyday: npm run test:unit, less than a minute.${isCi ? '' : LEFT_TO_CI}
 Will be fetched: ${fetched.length === 0 ? 'nothing' : fetched.join('; ')}.`);
 }
