@@ -1,5 +1,4 @@
 /** How clients stand: what their settings say, then what they were seen to do. Pure. */
-import { startedFrom } from '../connect/doctor/started-findings.ts';
 import type { ClientCalls } from '../contract/client-calls.ts';
 import type { ClientState, Connection } from '../contract/connect.ts';
 
@@ -48,7 +47,7 @@ export function describeClient(
 /** A client that only started, or called in vain, proves nothing. */
 function seenWords({ lastAt, lastCall }: ClientCalls, tellTime: TellTime): string {
   return lastCall === undefined
-    ? `started ${tellTime(lastAt)}, no call answered so far`
+    ? `heard of ${tellTime(lastAt)}, no call answered so far`
     : `last called ${tellTime(lastCall)}`;
 }
 
@@ -69,15 +68,15 @@ function connectionWords(connection: Connection): string {
 }
 
 /**
- * @param served the registry that was served last; undefined where none ever was
+ * @param startedFrom what a program answers from that was told no registry
  * @param start the line that starts one
  */
 export function describeService(
   service: ServiceFacts | undefined,
-  served: string | undefined,
+  startedFrom: string,
   start: string,
 ): string {
   return service === undefined
-    ? `Nothing runs now. A client that starts it by itself gets ${startedFrom(served)}; one that asks its address gets no answer until you start it: ${start}, or the app.`
+    ? `Nothing runs now. A client that starts it by itself gets ${startedFrom}; one that asks its address gets no answer until you start it: ${start}, or the app.`
     : `The service runs at ${service.url} and serves ${service.registry}.`;
 }

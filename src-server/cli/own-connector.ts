@@ -13,6 +13,7 @@ import { createPointers, fileWithPointer, type Pointers } from '../connect/point
 import { type StrayPointer, strayPointers } from '../connect/pointer/stray-pointers.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
 import type { DoctorFinding } from '../contract/connect.ts';
+import { silentLogger } from '../contract/logger.ts';
 import type { ConnectTarget, NoCommand, StdioCommand } from '../contract/mcp-clients.ts';
 import type { PointerTarget } from '../contract/pointer.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service-defaults.ts';
@@ -20,6 +21,7 @@ import { readCallers } from '../discovery/caller-files.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
 import { findServers, lastServed } from '../discovery/discovery-files.ts';
 import { probeService } from '../discovery/probe-service.ts';
+import { lastRegistry } from '../service/last-registry.ts';
 import { userFolders } from '../user-folders.ts';
 import type { CliIo } from './cli-io.ts';
 import type { ServiceFacts } from './describe-client.ts';
@@ -35,8 +37,8 @@ export interface OwnConnector {
   readonly examine: () => Promise<readonly DoctorFinding[]>;
   /** The running service that is meant; undefined where none runs. */
   readonly service: ServiceFacts | undefined;
-  /** The registry that was served last, where its folder is there; undefined where none ever was. */
-  readonly served: string | undefined;
+  /** What a program answers from that was told no registry, while no service runs: of `startedFrom`. */
+  readonly startedFrom: string;
   /** What to tell while several run. */
   readonly warning: string | undefined;
 }
@@ -74,8 +76,7 @@ export async function ownConnector(
     terminalPath: () => terminalPath(place),
     userPath: windowsUserPath(env),
   });
-  const last = await lastServed(folders.data);
-  const served = last !== undefined && existsSync(last) ? last : undefined;
+  const from = startedFrom(await lastRegistry(folders.data, silentLogger), await lastServed(folders.data));
   const warning = url === undefined ? severalRun(choice) : undefined;
   return {
     connector,
@@ -83,7 +84,7 @@ export async function ownConnector(
     fileWithPointer: (target) => fileWithPointer(place, target),
     strayPointers: async () => strayPointers(place, await connector.list()),
     service: meant && { url: meant.url, registry: meant.registry },
-    served,
+    startedFrom: from,
     warning,
     async examine() {
       const clients = await connector.list();
@@ -94,7 +95,7 @@ export async function ownConnector(
         target: url === undefined ? target : { ...target, prefers: 'address' },
         probe: probeService,
         several: warning,
-        startedFrom: startedFrom(served),
+        startedFrom: from,
         ownLine: (args) => ownLine(args, io),
       });
     },

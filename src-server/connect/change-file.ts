@@ -59,7 +59,7 @@ export async function changeFile(
     return stale(file);
   const { target } = now;
   if (now.exists && !(await isWritable(target)))
-    return refused(`${target} is read-only. Allow writing, or paste the snippet yourself.`);
+    return refused(`${target} is read-only. Allow writing, or make the change by hand.`);
   onStage('checked');
   await putAside(file, change, record);
   onStage('backed-up');
@@ -123,7 +123,7 @@ function stale(file: string): ChangeResult {
   return {
     ok: false,
     isStale: true,
-    reason: `${file} was changed meanwhile, and is as it was changed. Look at the difference again.`,
+    reason: `${file} was changed meanwhile, and stays as it is. Look at the difference again.`,
   };
 }
 
@@ -132,10 +132,10 @@ function refused(reason: string): ChangeResult {
 }
 
 function describeFailure(target: string, error: unknown): string {
-  if (error instanceof WriteRefused) return `${error.message} Paste the snippet yourself.`;
+  if (error instanceof WriteRefused) return `${error.message} Make the change by hand.`;
   const { code = '' } = error as NodeJS.ErrnoException;
   const why = ['EACCES', 'EPERM', 'EROFS'].includes(code) ? 'the folder is read-only' : String(code || error);
-  return `${target} could not be written: ${why}. Paste the snippet yourself.`;
+  return `${target} could not be written: ${why}. Make the change by hand.`;
 }
 
 /** The superuser may write anything; what says that it is read-only is meant. */

@@ -122,7 +122,7 @@ async function plan(options: ConnectorOptions, id: McpClientId, wish: ConnectWis
   // Whoever made the project made its links: none may lead to settings that are the user's own.
   const [root, called] = wish.project === undefined ? [place.home] : [wish.project, 'the project'];
   const obstacle = await linkObstacle(file, writtenTo, root, called);
-  if (obstacle !== undefined) return { ok: false, reason: `${obstacle} Paste the snippet yourself.` };
+  if (obstacle !== undefined) return { ok: false, reason: `${obstacle} ${byHand(wish)}` };
   const planned = wish.remove
     ? planRemoval(kind, text, target)
     : planConnection(kind, text, target, wish, existsSync);

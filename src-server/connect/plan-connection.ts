@@ -95,8 +95,8 @@ function withExtras(target: ConnectTarget, present: JsonObject | undefined): Con
   const { stdio } = target;
   if ('why' in stdio || present === undefined) return target;
   const words = wordsOf(present);
-  const said = words.includes('mcp') ? words.slice(words.indexOf('mcp') + 1) : [];
-  const extras = registryOf(stdio.args) === undefined ? said : withoutRegistry(said);
+  const said = registryOf(stdio.args) === undefined ? words : withoutRegistry(words);
+  const extras = said.includes('mcp') ? said.slice(said.indexOf('mcp') + 1) : [];
   return { ...target, stdio: { ...stdio, args: [...stdio.args, ...extras] } };
 }
 

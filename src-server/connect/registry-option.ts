@@ -2,15 +2,17 @@
 
 const NAMES = ['-r', '--registry'];
 
-/** The registry that the words of an entry name; undefined where they name none. */
+/** The registry that the words of an entry name behind `mcp`, the last one as the program reads it; undefined where they name none. */
 export function registryOf(words: readonly string[]): string | undefined {
-  return find(words)?.folder;
+  return find(words).at(-1)?.folder;
 }
 
 /** The same words, naming none. */
 export function withoutRegistry(words: readonly string[]): readonly string[] {
-  const found = find(words);
-  return found === undefined ? words : words.toSpliced(found.at, found.length);
+  return find(words).reduceRight<readonly string[]>(
+    (left, { at, length }) => left.toSpliced(at, length),
+    words,
+  );
 }
 
 /** Words that name a registry behind `mcp`. */
@@ -18,14 +20,27 @@ export function registryWords(folder: string): readonly string[] {
   return ['-r', folder];
 }
 
-function find(
-  words: readonly string[],
-): { readonly at: number; readonly length: number; readonly folder: string } | undefined {
-  for (const [at, word] of words.entries()) {
-    const next = words[at + 1];
-    if (NAMES.includes(word) && next !== undefined) return { at, length: 2, folder: next };
-    const [, joined] = /^(?:--registry=|-r(?=[^-]))(.+)$/s.exec(word) ?? [];
-    if (joined !== undefined) return { at, length: 1, folder: joined };
+interface Found {
+  readonly at: number;
+  readonly length: number;
+  readonly folder: string;
+}
+
+/** What stands before `mcp` is Node's and the script's. */
+function find(words: readonly string[]): readonly Found[] {
+  const found: Found[] = [];
+  const mcp = words.indexOf('mcp');
+  for (let at = mcp === -1 ? words.length : mcp + 1; at < words.length; ) {
+    const one = optionAt(words, at);
+    if (one !== undefined) found.push(one);
+    at += one?.length ?? 1;
   }
-  return undefined;
+  return found;
+}
+
+function optionAt(words: readonly string[], at: number): Found | undefined {
+  const [word = '', next] = words.slice(at, at + 2);
+  if (NAMES.includes(word)) return next === undefined ? undefined : { at, length: 2, folder: next };
+  const [, folder] = /^(?:--registry=|-r(?=[^-]))(.+)$/s.exec(word) ?? [];
+  return folder === undefined ? undefined : { at, length: 1, folder };
 }

@@ -29,8 +29,9 @@ function serversFolder(dataFolder: string): string {
 export async function writeDiscoveryFile(dataFolder: string, file: DiscoveryFile): Promise<() => void> {
   const name = `${file.pid}.json`;
   const text = `${JSON.stringify(file, undefined, 2)}\n`;
-  await writeInside(dataFolder, `${SERVERS}/${name}`, text, { mode: 0o600 });
+  // The copy first: where that fails nobody is told of a service whose file is not removed at its end.
   await writeInside(dataFolder, LAST, text, { mode: 0o600 });
+  await writeInside(dataFolder, `${SERVERS}/${name}`, text, { mode: 0o600 });
   return () => rmSync(join(serversFolder(dataFolder), name), { force: true });
 }
 
@@ -59,9 +60,10 @@ export async function findAllServers(
   dataFolder: string,
   wants: (file: DiscoveryFile) => boolean = () => true,
 ): Promise<{ readonly answering: readonly FoundServer[]; readonly silent: readonly FoundServer[] }> {
-  const files = (await readDiscoveryFiles(dataFolder)).filter(wants);
-  const answering = await askAll(files, PATIENT_TIMEOUT_MS);
-  return { answering, silent: unheard(files, answering) };
+  const answering = await findServers(dataFolder, { wants, timeoutMs: PATIENT_TIMEOUT_MS });
+  // What ended while it was asked is silent for a good reason.
+  const silent = (await findSilent(dataFolder, answering)).filter(({ file }) => wants(file));
+  return { answering, silent };
 }
 
 async function askAll(
@@ -80,7 +82,7 @@ async function askAll(
   });
 }
 
-/** What there is to say of such a one. */
+/** What there is to say of a silent one. */
 export const SILENT = 'does not answer: it hangs, or another program has its process number now';
 
 /**
@@ -92,11 +94,8 @@ export async function findSilent(
   dataFolder: string,
   answering: readonly FoundServer[],
 ): Promise<readonly FoundServer[]> {
-  return unheard(await readDiscoveryFiles(dataFolder), answering);
-}
-
-function unheard(files: readonly DiscoveryFile[], answering: readonly FoundServer[]): readonly FoundServer[] {
   const heard = new Set(answering.map(({ file }) => file.instanceId));
+  const files = await readDiscoveryFiles(dataFolder);
   return files.filter(({ instanceId }) => !heard.has(instanceId)).map((file) => ({ file }));
 }
 

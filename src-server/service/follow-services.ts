@@ -6,7 +6,7 @@ import { UNKNOWN_CLIENT } from '../mcp/client-label.ts';
 import type { McpClient } from '../mcp/dispatcher.ts';
 import { createRemoteDispatcher } from '../mcp/remote-dispatcher.ts';
 import type { UserFolders } from '../user-folders.ts';
-import { rootOf } from './own-registries.ts';
+import { rootOf } from './last-registry.ts';
 
 /** How long after the last look a service is looked for again that didn't answer then. */
 const LOOK_AGAIN_MS = 5_000;
@@ -24,7 +24,7 @@ export interface UsableService {
 /**
  * The running service that is meant, as services come and go.
  *
- * @param wanted the only registry that will do; default: that of the first service that is found
+ * @param wanted the only registry that will do; default: that of the service that is found, until that ends
  */
 export function followServices(folders: UserFolders, wanted: string | undefined, logger: Logger) {
   let root = wanted;
@@ -45,11 +45,12 @@ export function followServices(folders: UserFolders, wanted: string | undefined,
       wants: ({ instanceId }) => instanceId !== gone,
       timeoutMs: PROBE_TIMEOUT_MS,
     });
-    current = chooseUsable(found, root, logger);
-    if (root === undefined) {
-      const likely = current?.registry ?? (await silentRegistry(folders, found, logger));
-      root ??= likely; // another look may have been faster
-    }
+    const silent = await findSilent(folders.data, found);
+    // One that is only busy is waited for; where it ended, another one may serve another registry since.
+    const mayChange = wanted === undefined && !silent.some(({ file }) => file.registry === root);
+    current =
+      chooseUsable(found, root, logger) ?? (mayChange ? chooseUsable(found, undefined, logger) : undefined);
+    if (wanted === undefined) root = current?.registry ?? root ?? (await silentRegistry(silent, logger));
     if (current !== undefined && current.url !== before)
       logger.info(`Answering from the service at ${current.url}, which serves ${current.registry}.`);
     return meet();
@@ -67,7 +68,10 @@ export function followServices(folders: UserFolders, wanted: string | undefined,
     async lookAgain(): Promise<UsableService | undefined> {
       const instances = await listInstances(folders.data);
       if (instances.some((id) => !known.includes(id))) return find();
-      if (instances.length > 0 && Date.now() - lookedAt > LOOK_AGAIN_MS) void find();
+      if (instances.length > 0 && Date.now() - lookedAt > LOOK_AGAIN_MS)
+        void find().catch((error: unknown) =>
+          logger.debug('No service could be looked for.', { error: String(error) }),
+        );
       return undefined;
     },
   };
@@ -96,12 +100,8 @@ function chooseUsable(
  * Which registry is meant by a service that is too busy to say so: its file says it. Undefined where there is no such
  * registry now: of a service that was killed, another process may have the number since.
  */
-async function silentRegistry(
-  folders: UserFolders,
-  answering: readonly FoundServer[],
-  logger: Logger,
-): Promise<string | undefined> {
-  const { meant } = chooseService(await findSilent(folders.data, answering));
+async function silentRegistry(silent: readonly FoundServer[], logger: Logger): Promise<string | undefined> {
+  const { meant } = chooseService(silent);
   if (meant === undefined) return undefined;
   return rootOf(meant.file.registry, logger);
 }

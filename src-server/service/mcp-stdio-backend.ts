@@ -2,8 +2,9 @@ import { keepCaller } from '../discovery/caller-files.ts';
 import type { McpClient, McpDispatcher, McpMethod, McpObject } from '../mcp/dispatcher.ts';
 import { ServiceGoneError } from '../mcp/remote-dispatcher.ts';
 import { followServices } from './follow-services.ts';
+import { rootOf } from './last-registry.ts';
 import { createOwnClient } from './own-client.ts';
-import { type OwnRegistriesOptions, ownRegistries, rootOf } from './own-registries.ts';
+import { type OwnRegistriesOptions, ownRegistries } from './own-registries.ts';
 
 export interface McpStdioOptions extends Omit<OwnRegistriesOptions, 'meant'> {
   /** The folder that someone named; a running service is then used only if it serves this very one. */

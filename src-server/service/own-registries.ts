@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { COMMAND_NAME } from '../contract/command.ts';
 import type { Logger } from '../contract/logger.ts';
-import { lastServed } from '../discovery/discovery-files.ts';
 import type { McpDispatcher } from '../mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
+import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { UserFolders } from '../user-folders.ts';
 import { absentRegistry } from './absent-registry.ts';
 import { followOptions } from './follow-options.ts';
+import { lastRegistry } from './last-registry.ts';
 import { makeStatus } from './make-status.ts';
 import { openRegistryDisk } from './open-registry-disk.ts';
 import { openServedRegistry } from './open-served-registry.ts';
@@ -23,13 +24,14 @@ export interface OwnRegistriesOptions {
 
 /** What a model can tell its user. */
 const HOW_ONE_IS_NAMED = `The user names a registry for this client: ${COMMAND_NAME} connect <client> -r <folder> --write`;
+
 /** The registries that are opened in this process: two, where a service with another one came after the first was opened. */
 export function ownRegistries({ meant, fallback, folders, logger }: OwnRegistriesOptions) {
   const opened = new Map<string, ReturnType<typeof openLocal>>();
   let chosen: string | undefined;
   let warnedOf: string | undefined;
   const choose = async () => {
-    chosen ??= (await lastRegistry(folders, logger)) ?? fallback();
+    chosen ??= (await lastRegistry(folders.data, logger)) ?? fallback();
     return chosen;
   };
   const open = async () => {
@@ -58,26 +60,22 @@ export function ownRegistries({ meant, fallback, folders, logger }: OwnRegistrie
       }
     },
     async close(): Promise<void> {
-      await Promise.all([...opened.values()].map(async (local) => (await local).close()));
+      await Promise.allSettled([...opened.values()].map(async (local) => (await local).close()));
     },
   };
 }
 
-/** The registry that was served last, where it is one still. */
-async function lastRegistry(folders: UserFolders, logger: Logger): Promise<string | undefined> {
-  const folder = await lastServed(folders.data);
-  return folder && rootOf(folder, logger);
-}
-
-/** The root of the registry that a folder means, links resolved; undefined where it means none now. */
-export async function rootOf(folder: string, logger: Logger): Promise<string | undefined> {
-  const disk = openRegistryDisk(logger);
-  const located = await disk.locate(folder).finally(() => disk.close());
-  return located.ok ? located.location.root : undefined;
-}
-
 async function openLocal(folder: string, folders: UserFolders, logger: Logger) {
   const disk = openRegistryDisk(logger);
+  try {
+    return await openOn(disk, folder, folders, logger);
+  } catch (error) {
+    await disk.close();
+    throw error;
+  }
+}
+
+async function openOn(disk: RegistryDisk, folder: string, folders: UserFolders, logger: Logger) {
   const location = await requireRegistry(folder, disk);
   const identity = { instanceId: randomUUID(), startedAt: new Date(), submissions: false, url: '' };
   const served = await openServedRegistry({

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Connector } from '../../connect/connector.ts';
-import { startedFrom } from '../../connect/doctor/started-findings.ts';
 import { ageWords } from '../../contract/age-words.ts';
 import type { ClientState, Connection, ConnectWish } from '../../contract/connect.ts';
 import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
@@ -16,6 +15,8 @@ import { type OwnConnector, ownConnector } from '../own-connector.ts';
 import { connectPointer, pointerHint, pointerLeft, strayLines } from './connect-pointer.ts';
 import { printFindings } from './doctor.ts';
 
+/** Deeds for which it means nothing which registry a client gets. */
+const NOT_OF_A_REGISTRY = ['undo', 'remove', 'pointer', 'doctor'] as const;
 const DEEDS = ['print', 'write', 'run', 'undo', 'remove', 'pointer', 'doctor'] as const;
 
 /** What can be done with the pointer. */
@@ -97,7 +98,7 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   else if (options.run) settle(await connector.runOwnCommand(id, wish), io);
   else if (options.undo || options.remove) await takeBack(own, state, wish, io);
   else if (options.json) io.out(printableJson(state, 2));
-  else await explain(connector, state, wish, io);
+  else await explain(connector, state, wish, options, io);
 }
 
 function checkOptions(id: McpClientId | undefined, options: ConnectOptions): void {
@@ -112,6 +113,8 @@ function checkOptions(id: McpClientId | undefined, options: ConnectOptions): voi
     throw wrong(`Name a client: ${MCP_CLIENT_IDS.join(', ')}.`);
   if (options.json && deeds.length > 0 && !doctor)
     throw wrong('--json tells how clients stand; it does nothing.');
+  if (options.registry !== undefined && (id === undefined || NOT_OF_A_REGISTRY.some((deed) => options[deed])))
+    throw wrong('-r goes with a client, to show, print, write or run what has it serve that registry.');
   if (options.registry !== undefined && (options.http || options.url !== undefined))
     throw wrong('-r goes with a program that the client starts; a service at an address serves its own.');
   if (options.stdio && (options.http || options.url !== undefined))
@@ -143,7 +146,7 @@ async function list(own: OwnConnector, wish: ConnectWish, json: boolean, io: Cli
       : [
           ...describeClients(clients, (iso) => `${ageWords(Date.now() - Date.parse(iso))} ago`),
           '',
-          describeService(service, own.served, ownLine(['serve'], io)),
+          describeService(service, own.startedFrom, ownLine(['serve'], io)),
           ...firstStep(clients, io),
           ...(wish.project === undefined ? await strayLines(own, io) : []),
         ]
@@ -196,9 +199,9 @@ async function write(own: OwnConnector, state: ClientState, wish: ConnectWish, i
 }
 
 /** Which registry a client gets that starts the program by itself. */
-function startedLine(connection: Connection, { served }: OwnConnector): readonly string[] {
+function startedLine(connection: Connection, { startedFrom }: OwnConnector): readonly string[] {
   if (connection.state !== 'connected' || connection.by === 'address') return [];
-  const from = connection.registry ?? `the service that runs, else from ${startedFrom(served)}`;
+  const from = connection.registry ?? `the service that runs, else from ${startedFrom}`;
   return [printable(`The program that it starts answers from ${from}.`)];
 }
 
@@ -220,6 +223,7 @@ async function explain(
   connector: Connector,
   state: ClientState,
   wish: ConnectWish,
+  { url }: ConnectOptions,
   io: CliIo,
 ): Promise<void> {
   const { id, connection, deepLink, command, note } = state;
@@ -236,7 +240,7 @@ async function explain(
               '',
               printableLines(formatDiff(preview.diff)),
               '',
-              `Write it: ${ownLine(writingWords(id, wish), io)}`,
+              `Write it: ${ownLine([...writingWords(id, wish), ...(url === undefined ? [] : ['--url', url]), '--write'], io)}`,
             ]
           : [printable(preview.reason), ...byHand(state)]),
         ...(command?.line === undefined ? [] : [`Its own command: ${command.line}`]),
@@ -260,7 +264,7 @@ function connectedLine({ name, settingsFile = '' }: ClientState): string {
 function writingWords(id: McpClientId, { way, project, registry }: ConnectWish): readonly string[] {
   const asked = way === undefined ? [] : [way === 'command' ? '--stdio' : '--http'];
   const named = registry === undefined ? asked : ['-r', registry];
-  return ['connect', id, ...named, ...(project === undefined ? [] : ['--scope', 'project']), '--write'];
+  return ['connect', id, ...named, ...(project === undefined ? [] : ['--scope', 'project'])];
 }
 
 /** What to paste, and where; nothing where there is nothing to paste. */

@@ -41,7 +41,9 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
         cwd: io.cwd,
         sample: sampleRegistry(),
       });
-      logger.warn(`Nothing was ever served here: answering from ${path}, ${why}.`);
+      logger.warn(
+        `No registry was named, and none that was served before is there: answering from ${path}, ${why}.`,
+      );
       return path;
     },
     folders: userFolders(io.env),

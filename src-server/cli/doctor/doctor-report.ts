@@ -3,6 +3,7 @@ import { surroundingsOf } from '../../connect/doctor/surroundings.ts';
 import { ownPlace } from '../../connect/place.ts';
 import { findPortOwner, type PortOwner } from '../../connect/port-owner.ts';
 import type { Status } from '../../contract/api.ts';
+import type { ClientCalls } from '../../contract/client-calls.ts';
 import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
 import type { DiscoveryFile } from '../../contract/discovery.ts';
 import { DEFAULT_PORT } from '../../contract/service-defaults.ts';
@@ -51,7 +52,10 @@ export interface ReportedService
 }
 
 /** `installed` is false where nothing but settings that we made says that it is here. */
-export type ReportedClient = Pick<ClientState, 'id' | 'installed' | 'connection' | 'seen'>;
+export interface ReportedClient extends Pick<ClientState, 'id' | 'installed' | 'connection'> {
+  /** Without what it read, which is nobody else's business. */
+  readonly seen?: Omit<ClientCalls, 'lastRead'>;
+}
 
 /** Looks at everything, then leaves out what is private. */
 export async function examineAll(io: CliIo): Promise<DoctorReport> {
@@ -79,11 +83,15 @@ export async function examineAll(io: CliIo): Promise<DoctorReport> {
       id,
       installed,
       connection,
-      ...(seen === undefined ? {} : { seen }),
+      ...(seen === undefined ? {} : { seen: withoutReading(seen) }),
     })),
     ...{ findings, logs },
   };
   return withoutSecrets(report, machineOwner(place.home));
+}
+
+function withoutReading({ lastRead: _, ...seen }: ClientCalls): Omit<ClientCalls, 'lastRead'> {
+  return seen;
 }
 
 /** Services that answer, and behind them those that don't. */

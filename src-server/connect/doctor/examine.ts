@@ -39,6 +39,6 @@ export async function examine(options: DoctorOptions): Promise<readonly DoctorFi
     ...commandFindings(command),
     ...clients.flatMap((client) => clientFindings(client, ownLine)),
     ...pointerFindings(await strayPointers(place, clients), ownLine),
-    ...(from === undefined ? [] : startedFindings(clients, from, existsSync)),
+    ...startedFindings(clients, from, { isThere: existsSync, ownLine }),
   ];
 }

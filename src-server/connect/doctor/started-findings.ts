@@ -1,34 +1,43 @@
 import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
+import { lineOf, type OwnLine } from './own-line.ts';
+
+export interface StartedOptions {
+  /** Whether there is a folder at an absolute path. */
+  readonly isThere: (folder: string) => boolean;
+  readonly ownLine: OwnLine;
+}
 
 /**
  * What a program answers from that was told no registry, while no service runs.
  *
- * @param served the registry that was served last; undefined where none ever was
+ * @param served the registry that was served last, where it is one still
+ * @param last its folder, be there what may; undefined where none ever was
  */
-export function startedFrom(served: string | undefined): string {
-  return served === undefined
-    ? 'the registry that the client is opened in, else the sample, until you serve another one'
-    : `${served}, which was served last`;
+export function startedFrom(served: string | undefined, last: string | undefined = served): string {
+  if (served !== undefined) return `${served}, which was served last`;
+  const instead = 'the registry that the client is opened in, else the sample';
+  return last === undefined
+    ? `${instead}, until you serve another one`
+    : `${instead}, since ${last}, which was served last, is no registry now`;
 }
 
 /**
  * Which registry those clients get that start the program by themselves.
  *
- * @param from of `startedFrom`
- * @param isThere whether there is a folder at an absolute path
+ * @param from of `startedFrom`; undefined where it isn't known
  */
 export function startedFindings(
   clients: readonly ClientState[],
-  from: string,
-  isThere: (folder: string) => boolean,
+  from: string | undefined,
+  options: StartedOptions,
 ): readonly DoctorFinding[] {
   const started = clients.filter(
     ({ connection }) => connection.state === 'connected' && connection.by === 'command',
   );
   const free = started.filter(({ connection }) => registryOf(connection) === undefined);
   return [
-    ...started.flatMap((client) => namedFindings(client, isThere)),
-    ...(free.length === 0
+    ...started.flatMap((client) => namedFindings(client, options)),
+    ...(free.length === 0 || from === undefined
       ? []
       : [
           {
@@ -41,7 +50,7 @@ export function startedFindings(
 
 function namedFindings(
   { id, name, connection }: ClientState,
-  isThere: (folder: string) => boolean,
+  { isThere, ownLine }: StartedOptions,
 ): readonly DoctorFinding[] {
   const registry = registryOf(connection);
   if (registry === undefined) return [];
@@ -53,7 +62,8 @@ function namedFindings(
           severity: 'warning',
           client: id,
           title: `${title}, which is not there.`,
-          fix: 'Bring it back, or connect again with -r and another folder.',
+          fix: 'Bring it back, or name another one.',
+          ...lineOf(ownLine, 'connect', id, '-r', '<folder>', '--write'),
         },
       ];
 }

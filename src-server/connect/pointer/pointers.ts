@@ -66,7 +66,11 @@ async function plan(
   if (!before.ok) return before;
   const [root, called] = target.scope === 'user' ? [place.home, undefined] : [target.folder, 'the project'];
   const obstacle = await linkObstacle(file, before.text.target, root, called);
-  if (obstacle !== undefined) return { ok: false, reason: `${obstacle} Paste the block yourself.` };
+  if (obstacle !== undefined)
+    return {
+      ok: false,
+      reason: `${obstacle} ${deed === 'add' ? 'Paste the block' : 'Take the block out'} yourself.`,
+    };
   const edited = deed === 'add' ? addPointer(before.text.text) : removePointer(before.text.text);
   if (!edited.ok)
     return { ok: false, reason: `${file} is left as it is. ${edited.reason} Put it right by hand.` };

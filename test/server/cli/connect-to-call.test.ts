@@ -47,7 +47,7 @@ describe.each(ERAS)('a client that starts the program by itself, while nothing r
     await eventually(
       () => lineOf(userFolder),
       (line) =>
-        /^connected, starts it by itself, started \d+ (?:s|min) ago, no call answered so far$/.test(line),
+        /^connected, starts it by itself, heard of \d+ (?:s|min) ago, no call answered so far$/.test(line),
     );
     await search(client);
     await eventually(

@@ -49,6 +49,13 @@ describe('skills-registry connect', () => {
     });
   });
 
+  it('names the address again in the line that would write it', async () => {
+    const { out } = await runCliAs(['connect', 'cursor', '--url', 'http://127.0.0.1:9000'], home());
+    expect(out).toMatch(
+      /^Write it: .* connect cursor --http --url http:\/\/127\.0\.0\.1:9000\/mcp --write$/m,
+    );
+  });
+
   it('shows what it would do, and writes nothing', async () => {
     const { userFolder, settings } = home();
     writeFileSync(settings, '{}\n');
@@ -146,6 +153,15 @@ describe('skills-registry connect', () => {
     const registry = temporaryRegistry(['cpp/gabime/spdlog']);
     const refused = await runCliAs(['connect', 'cursor', '-r', registry, '--http'], { userFolder });
     expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('-r goes with a program') });
+    for (const args of [
+      ['-r', registry],
+      ['cursor', '-r', registry, '--remove'],
+      ['-r', registry, '--doctor'],
+    ])
+      expect(await runCliAs(['connect', ...args], { userFolder })).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('-r goes with a client'),
+      });
     const gone = await runCliAs(['connect', 'cursor', '-r', join(registry, 'gone')], { userFolder });
     expect(gone).toMatchObject({ code: 4, err: expect.stringContaining('gone') });
   });
@@ -280,7 +296,7 @@ describe('skills-registry connect', () => {
     const client = await connectOverHttp(server.url, 'modern', 'cursor-vscode');
     const started = await runCliAs(['connect'], { userFolder });
     expect(started.out).toMatch(
-      /^cursor +not connected, started \d+ (?:s|min) ago, no call answered so far$/m,
+      /^cursor +not connected, heard of \d+ (?:s|min) ago, no call answered so far$/m,
     );
     await client.callTool({ name: 'search_skills', arguments: { query: 'a' } });
     const list = await runCliAs(['connect'], { userFolder });

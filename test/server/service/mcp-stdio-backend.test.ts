@@ -186,6 +186,19 @@ describe('a client that starts the service for itself', () => {
     expect(await keys()).toEqual([SERVED]);
   });
 
+  it('goes over to a service with another registry, once the one that it had has ended', async () => {
+    isolateUserFolders();
+    const first = await startServer({ registry: temporaryRegistry([OWN]), port: 0 });
+    onTestFinished(() => first.close());
+    const { keys } = await open();
+    await eventually(keys, (found) => found.join() === OWN);
+    await first.close();
+    expect(await keys()).toEqual([OWN]);
+    const second = await startServer({ registry: temporaryRegistry([SERVED]), port: 0 });
+    onTestFinished(() => second.close());
+    await eventually(keys, (found) => found.join() === SERVED);
+  });
+
   it('is told in the log which of several services answers', async () => {
     isolateUserFolders();
     const answer: RequestListener = (_, response) => {

@@ -10,10 +10,9 @@ const connected = (name: string, facts: Partial<Extract<Connection, { state: 'co
   }) as ClientState;
 
 const said = (clients: readonly ClientState[], isThere = true) =>
-  startedFindings(clients, startedFrom('/mine'), () => isThere).map(({ severity, title }) => [
-    severity,
-    title,
-  ]);
+  startedFindings(clients, startedFrom('/mine'), { isThere: () => isThere, ownLine: () => undefined }).map(
+    ({ severity, title }) => [severity, title],
+  );
 
 describe('what a client gets that starts the program by itself', () => {
   it('is told once for all that name no registry', () => {
@@ -43,6 +42,12 @@ describe('what a client gets that starts the program by itself', () => {
   });
 
   it('is the sample or what it is opened in, as long as nothing was served', () => {
-    expect(startedFrom(undefined)).toContain('the sample');
+    expect(startedFrom(undefined)).toContain('the sample, until you serve another one');
+  });
+
+  it('is not what was served last where that is gone, which is said', () => {
+    expect(startedFrom(undefined, '/gone')).toContain(
+      'since /gone, which was served last, is no registry now',
+    );
   });
 });
