@@ -135,9 +135,10 @@ const targets = {
         chunkNames: '[name]-[hash]',
       }),
       build({ ...serverBundle, entryPoints: TABLE }),
-      buildScripts(),
       buildCached(),
     ]);
+    // Last: that the program is there, and new, says that all of it is.
+    builds.push(await buildScripts());
     return { inputs: Object.assign({}, ...builds.flat().map(({ metafile }) => metafile.inputs)) };
   },
   /** The desktop app's main process, and the preload: one CommonJS file, as a sandboxed preload must be. */

@@ -3,14 +3,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SOURCES = ['src-server', 'src-renderer', 'src-main', 'scripts', 'package.json'];
-/** The last files of each target that a build writes; those of the server are written at the same time. */
-const BUILT = [
-  'dist/server/skills-registry.cjs',
-  'dist/server/run-cli.js',
-  'dist/server/serve.cjs',
-  'dist/main/main.js',
-  'dist/renderer/index.html',
-];
+/** The last file of each target that a build writes. */
+const BUILT = ['dist/server/skills-registry.cjs', 'dist/main/main.js', 'dist/renderer/index.html'];
 
 /** Builds where something is missing in dist/ or older than the sources; ends the process where that fails. */
 export function ensureBuilt(root) {

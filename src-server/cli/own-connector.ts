@@ -12,7 +12,7 @@ import { ownPlace } from '../connect/place.ts';
 import { createPointers, fileWithPointer, type Pointers } from '../connect/pointer/pointers.ts';
 import { type StrayPointer, strayPointers } from '../connect/pointer/stray-pointers.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
-import type { DoctorFinding } from '../contract/connect.ts';
+import type { ClientState, DoctorFinding } from '../contract/connect.ts';
 import { silentLogger } from '../contract/logger.ts';
 import type { ConnectTarget, NoCommand, StdioCommand } from '../contract/mcp-clients.ts';
 import type { PointerTarget } from '../contract/pointer.ts';
@@ -33,7 +33,7 @@ export interface OwnConnector {
   /** The file in which a pointer stands; undefined where there is none. */
   readonly fileWithPointer: (target: PointerTarget) => Promise<string | undefined>;
   /** The pointers of this user that nobody needs any more. */
-  readonly strayPointers: () => Promise<readonly StrayPointer[]>;
+  readonly strayPointers: (clients: readonly ClientState[]) => Promise<readonly StrayPointer[]>;
   readonly examine: () => Promise<readonly DoctorFinding[]>;
   /** The running service that is meant; undefined where none runs. */
   readonly service: ServiceFacts | undefined;
@@ -82,7 +82,7 @@ export async function ownConnector(
     connector,
     pointers: createPointers({ place, dataFolder: folders.data }),
     fileWithPointer: (target) => fileWithPointer(place, target),
-    strayPointers: async () => strayPointers(place, await connector.list()),
+    strayPointers: (clients) => strayPointers(place, clients),
     service: meant && { url: meant.url, registry: meant.registry },
     startedFrom: from,
     warning,

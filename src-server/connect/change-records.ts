@@ -17,6 +17,11 @@ export interface ChangeRecord {
   readonly at: string;
 }
 
+/** Where the records are, in the data folder of whoever keeps them: the app's, or the command line's. */
+export function recordsFolder(dataFolder: string): string {
+  return join(dataFolder, 'connect-backups');
+}
+
 /** Whether the file was made by us and nobody has written to it since: it says what we wrote. */
 export function isOurMaking({ before, after, made }: ChangeRecord, text: string): boolean {
   return (before === null || made === true) && after === text;

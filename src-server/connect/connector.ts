@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { McpCaller } from '../contract/api.ts';
 import { callsOf } from '../contract/client-calls.ts';
@@ -27,6 +26,7 @@ import {
   newestRecord,
   readRecord,
   recordName,
+  recordsFolder,
   retireRecord,
   undoRecordName,
 } from './change-records.ts';
@@ -77,7 +77,7 @@ export interface Connector {
 export function createConnector(options: ConnectorOptions): Connector {
   const { callers = async () => [] } = options;
   const describeAll = async (ids: readonly McpClientId[], wish?: ConnectWish) => {
-    const facts = { callers: await callers(), own: await ownFiles(recordsOf(options)) };
+    const facts = { callers: await callers(), own: await ownFiles(recordsFolder(options.dataFolder)) };
     return Promise.all(ids.map((id) => describeClient(options, id, facts, wish)));
   };
   return {
@@ -88,10 +88,6 @@ export function createConnector(options: ConnectorOptions): Connector {
     undo: (id) => undo(id, options),
     runOwnCommand: (id, wish) => runOwnCommand(options, id, wish),
   };
-}
-
-function recordsOf({ dataFolder }: ConnectorOptions): string {
-  return join(dataFolder, 'connect-backups');
 }
 
 /** A command is a path of this machine, so that settings that are shared hold an address unless it was asked for. */
@@ -129,7 +125,7 @@ async function plan(options: ConnectorOptions, id: McpClientId, wish: ConnectWis
   if (!planned.ok)
     return { ok: false, reason: `${file} is left as it is. ${planned.reason} ${byHand(wish)}` };
   const after = wish.remove
-    ? await leaveNothing(file, before.text, planned.text, recordsOf(options))
+    ? await leaveNothing(file, before.text, planned.text, recordsFolder(options.dataFolder))
     : planned.text;
   return plannedChange(file, before.text, after);
 }
@@ -159,7 +155,12 @@ function write(
 ): Promise<ConnectResult> {
   return makePlanned(() => plan(options, id, wish), token, {
     change: ({ file, before, after }) =>
-      changeFile(file, { before, after }, recordName(recordsOf(options), id, new Date()), options),
+      changeFile(
+        file,
+        { before, after },
+        recordName(recordsFolder(options.dataFolder), id, new Date()),
+        options,
+      ),
     ...(wish.remove && { whenDone: 'has no entry of ours' }),
   });
 }
@@ -194,7 +195,7 @@ async function describeClient(
     ...(command === undefined ? {} : { command: ownCommand(place, command) }),
     takesPointer: POINTER_PLACES[id]?.user !== undefined,
     writable: kind.format !== 'snippet-only' && file !== undefined,
-    undoable: (await newestRecord(recordsOf(options), id)) !== undefined,
+    undoable: (await newestRecord(recordsFolder(options.dataFolder), id)) !== undefined,
     ...(note === undefined ? {} : { note }),
   };
 }
@@ -247,7 +248,7 @@ async function elsewhere(place: Place, kind: McpClientKind, target: ConnectTarge
  * changed since, only our entry is taken out of it.
  */
 async function undo(id: McpClientId, options: ConnectorOptions): Promise<ConnectResult> {
-  const name = await newestRecord(recordsOf(options), id);
+  const name = await newestRecord(recordsFolder(options.dataFolder), id);
   const record = name === undefined ? undefined : await readRecord(name);
   if (name === undefined || record === undefined)
     return { ok: false, message: 'There is nothing to take back.' };
@@ -290,6 +291,6 @@ async function planUndo(
   if (isAsLeft && before !== null) return { ok: true, before: now, after: before };
   const removal = planRemoval(kind, now.text, target());
   if (!removal.ok) return { ok: false, reason: `${file} is left as it is. ${removal.reason}` };
-  const left = await leaveNothing(file, now, removal.text, recordsOf(options));
+  const left = await leaveNothing(file, now, removal.text, recordsFolder(options.dataFolder));
   return { ok: true, before: now, after: left };
 }

@@ -48,7 +48,17 @@ export async function findServers(
     timeoutMs,
   }: { readonly wants?: (file: DiscoveryFile) => boolean; readonly timeoutMs?: number } = {},
 ): Promise<readonly FoundServer[]> {
-  return askAll((await readDiscoveryFiles(dataFolder)).filter(wants), timeoutMs);
+  const files = (await readDiscoveryFiles(dataFolder)).filter(wants);
+  const found = await Promise.all(
+    files.map(async (file) => ({
+      file,
+      answer: await askService(file.url, timeoutMs === undefined ? {} : { timeoutMs }),
+    })),
+  );
+  return found.flatMap(({ file, answer }) => {
+    if (answer?.instanceId !== file.instanceId) return [];
+    return [answer.status === undefined ? { file } : { file, status: answer.status }];
+  });
 }
 
 /**
@@ -64,22 +74,6 @@ export async function findAllServers(
   // What ended while it was asked is silent for a good reason.
   const silent = (await findSilent(dataFolder, answering)).filter(({ file }) => wants(file));
   return { answering, silent };
-}
-
-async function askAll(
-  files: readonly DiscoveryFile[],
-  timeoutMs: number | undefined,
-): Promise<readonly FoundServer[]> {
-  const found = await Promise.all(
-    files.map(async (file) => ({
-      file,
-      answer: await askService(file.url, timeoutMs === undefined ? {} : { timeoutMs }),
-    })),
-  );
-  return found.flatMap(({ file, answer }) => {
-    if (answer?.instanceId !== file.instanceId) return [];
-    return [answer.status === undefined ? { file } : { file, status: answer.status }];
-  });
 }
 
 /** What there is to say of a silent one. */

@@ -19,8 +19,6 @@ function startedProject(app: string) {
     'package.json': '{"type": "module"}',
     'dist/main/main.js': '',
     'dist/renderer/index.html': '',
-    'dist/server/run-cli.js': '',
-    'dist/server/serve.cjs': '',
     'dist/server/skills-registry.cjs':
       'console.log("command line:", ...process.argv.slice(2)); process.exit(3);',
   });
@@ -28,8 +26,7 @@ function startedProject(app: string) {
   cpSync('scripts', join(root, 'scripts'), { recursive: true });
   // What is built is newer than its sources.
   const later = new Date(Date.now() + 60_000);
-  const server = ['run-cli.js', 'serve.cjs', 'skills-registry.cjs'].map((file) => join('server', file));
-  for (const file of ['main/main.js', 'renderer/index.html', ...server])
+  for (const file of ['main/main.js', 'renderer/index.html', 'server/skills-registry.cjs'])
     utimesSync(join(root, 'dist', file), later, later);
   return root;
 }

@@ -1,5 +1,6 @@
 import { POINTER_PLACES } from '../../connect/pointer/pointer-places.ts';
 import type { Pointers } from '../../connect/pointer/pointers.ts';
+import type { ClientState } from '../../contract/connect.ts';
 import { MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
 import {
   POINTER_LINES,
@@ -52,12 +53,13 @@ export async function connectPointer(
 export async function pointerLeft(
   client: McpClientId,
   project: string | undefined,
-  own: Pick<OwnConnector, 'strayPointers' | 'fileWithPointer'>,
+  own: Pick<OwnConnector, 'connector' | 'strayPointers' | 'fileWithPointer'>,
   io: CliIo,
 ): Promise<readonly string[]> {
   const file =
     project === undefined
-      ? (await own.strayPointers()).find(({ readers }) => readers.includes(client))?.file
+      ? (await own.strayPointers(await own.connector.list())).find(({ readers }) => readers.includes(client))
+          ?.file
       : await own.fileWithPointer({ scope: 'project', folder: project, client });
   return file === undefined ? [] : [leftLine(file, client, project === undefined ? 'user' : 'project', io)];
 }
@@ -65,9 +67,10 @@ export async function pointerLeft(
 /** A line for each file that tells agents to ask which aren't connected. */
 export async function strayLines(
   { strayPointers }: Pick<OwnConnector, 'strayPointers'>,
+  clients: readonly ClientState[],
   io: CliIo,
 ): Promise<readonly string[]> {
-  return (await strayPointers()).map(({ file, readers }) => leftLine(file, readers[0], 'user', io));
+  return (await strayPointers(clients)).map(({ file, readers }) => leftLine(file, readers[0], 'user', io));
 }
 
 function leftLine(file: string, client: McpClientId | undefined, scope: PointerScope, io: CliIo): string {

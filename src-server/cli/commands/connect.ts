@@ -148,7 +148,7 @@ async function list(own: OwnConnector, wish: ConnectWish, json: boolean, io: Cli
           '',
           describeService(service, own.startedFrom, ownLine(['serve'], io)),
           ...firstStep(clients, io),
-          ...(wish.project === undefined ? await strayLines(own, io) : []),
+          ...(wish.project === undefined ? await strayLines(own, clients, io) : []),
         ]
           .map(printable)
           .join('\n'),

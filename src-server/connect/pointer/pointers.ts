@@ -4,7 +4,7 @@ import type { ChangePreview, ConnectResult } from '../../contract/connect.ts';
 import { MCP_CLIENTS } from '../../contract/mcp-clients.ts';
 import type { PointerDeed, PointerTarget } from '../../contract/pointer.ts';
 import { type ChangeStage, changeFile } from '../change-file.ts';
-import { recordName } from '../change-records.ts';
+import { recordName, recordsFolder } from '../change-records.ts';
 import { expandPath } from '../expand-path.ts';
 import { leaveNothing } from '../leave-nothing.ts';
 import type { Place } from '../place.ts';
@@ -38,7 +38,7 @@ const NEW_FILE = { project: 0o644, user: 0o600 };
 
 export function createPointers(options: PointersOptions): Pointers {
   const { place, dataFolder, onStage } = options;
-  const records = join(dataFolder, 'connect-backups');
+  const records = recordsFolder(dataFolder);
   return {
     preview: async (target, deed) => previewOf(await plan(place, target, deed, records)),
     write: (target, deed, token) =>
