@@ -94,7 +94,7 @@ export async function findSilent(
 }
 
 /**
- * Absolute path of the registry that this user's services served last; undefined where none ever ran. Whether it is there
+ * Absolute path of the registry of this user's service that was started last; undefined where none ever ran. Whether it is there
  * still is not looked at.
  */
 export async function lastServed(dataFolder: string): Promise<string | undefined> {

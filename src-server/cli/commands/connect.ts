@@ -51,7 +51,7 @@ export function registerConnect(program: Command, io: CliIo): void {
     .option('--stdio', 'have the client start the program: the default unless the app serves', false)
     .option(
       '-r, --registry <folder>',
-      'the registry that this program serves; default: what a running service serves, else what was served last',
+      'the registry that this program serves; default: what a running service serves, else that of the service started last',
     )
     .option('--http', 'have the client ask the address: the default while the app serves', false)
     .addOption(

@@ -7,18 +7,21 @@ export interface StartedOptions {
   readonly ownLine: OwnLine;
 }
 
+/** A service that was started before, and serves on, may have ended since. */
+const LAST = 'the registry of the service that was started last';
+
 /**
  * What a program answers from that was told no registry, while no service runs.
  *
- * @param served the registry that was served last, where it is one still
+ * @param served the registry of the service that was started last, where it is one still
  * @param last its folder, be there what may; undefined where none ever was
  */
 export function startedFrom(served: string | undefined, last: string | undefined = served): string {
-  if (served !== undefined) return `${served}, which was served last`;
+  if (served !== undefined) return `${served}, ${LAST}`;
   const instead = 'the registry that the client is opened in, else the sample';
   return last === undefined
     ? `${instead}, until you serve another one`
-    : `${instead}, since ${last}, which was served last, is no registry now`;
+    : `${instead}, since ${last}, ${LAST}, is none now`;
 }
 
 /**

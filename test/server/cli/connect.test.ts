@@ -166,13 +166,13 @@ describe('skills-registry connect', () => {
     expect(gone).toMatchObject({ code: 4, err: expect.stringContaining('gone') });
   });
 
-  it('says what a client gets that starts the program by itself: what was served last', async () => {
+  it('says what a client gets that starts the program by itself: what was started last', async () => {
     const registry = temporaryRegistry(['cpp/gabime/spdlog']);
     const server = await startTestServer(registry);
     await server.close();
     const userFolder = process.env['XDG_DATA_HOME'] ?? '';
     const listed = await runCliAs(['connect'], { userFolder });
-    expect(listed.out).toContain(`gets ${registry}, which was served last;`);
+    expect(listed.out).toContain(`gets ${registry}, the registry of the service that was started last;`);
   });
 
   it('updates ours under its former name', async () => {

@@ -19,7 +19,7 @@ describe('what a client gets that starts the program by itself', () => {
     expect(said([connected('Cursor', {}), connected('Zed', {})])).toEqual([
       [
         'info',
-        'Started by Cursor, Zed, the program answers from the service that runs, else from /mine, which was served last.',
+        'Started by Cursor, Zed, the program answers from the service that runs, else from /mine, the registry of the service that was started last.',
       ],
     ]);
   });
@@ -45,9 +45,9 @@ describe('what a client gets that starts the program by itself', () => {
     expect(startedFrom(undefined)).toContain('the sample, until you serve another one');
   });
 
-  it('is not what was served last where that is gone, which is said', () => {
+  it('is not what was started last where that is gone, which is said', () => {
     expect(startedFrom(undefined, '/gone')).toContain(
-      'since /gone, which was served last, is no registry now',
+      'since /gone, the registry of the service that was started last, is none now',
     );
   });
 });
