@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { MCP_CLIENT_IDS } from '../../../src-server/contract/mcp-clients.ts';
+import { keepCaller } from '../../../src-server/discovery/caller-files.ts';
+import { userFolders } from '../../../src-server/user-folders.ts';
 import { temporaryUserFolder } from '../../support/built-cli.ts';
 import { connectOverHttp } from '../../support/mcp-client.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
@@ -172,7 +174,79 @@ describe('skills-registry connect', () => {
     await server.close();
     const userFolder = process.env['XDG_DATA_HOME'] ?? '';
     const listed = await runCliAs(['connect'], { userFolder });
-    expect(listed.out).toContain(`gets ${registry}, the registry of the service that was started last;`);
+    const from = `program answers from ${registry}, the registry of the service that was started last.`;
+    expect(listed.out).toContain(
+      `What you connect starts the program by itself, which ${from.replace('program ', '')}`,
+    );
+    await runCliAs(['connect', 'cursor', '--write'], { userFolder });
+    expect((await runCliAs(['connect'], { userFolder })).out).toContain(`Started by Cursor, the ${from}`);
+  });
+
+  it('speaks of no other registry than the one that a client is told to have served', async () => {
+    const { userFolder } = home();
+    const registry = temporaryRegistry(['cpp/gabime/spdlog']);
+    await runCliAs(['connect', 'cursor', '--write', '-r', registry], { userFolder });
+    expect((await runCliAs(['connect'], { userFolder })).out).toMatch(/\n\nNothing runs now\.\n$/);
+    await runCliAs(['connect', 'zed', '--write', '--http'], { userFolder });
+    expect((await runCliAs(['connect'], { userFolder })).out).toMatch(
+      /\n\nNothing runs now\.\nAt the address Zed can’t get an answer until you start it: .* serve, or the app\.\n$/,
+    );
+  });
+
+  it.each(['gone', 'empty'])(
+    'warns where the registry that a client names is %s, with the next step',
+    async (how) => {
+      const { userFolder, settings } = home();
+      writeFileSync(settings, '{}');
+      const registry = temporaryRegistry(['cpp/gabime/spdlog']);
+      await runCliAs(['connect', 'cursor', '--write', '-r', registry], { userFolder });
+      rmSync(registry, { recursive: true });
+      if (how === 'empty') mkdirSync(registry);
+      const next =
+        /^Started by Cursor, the program answers from .*, which is not there, or no registry\. Bring it back, or name another one: .* connect cursor -r <folder> --write$/m;
+      const { out } = await runCliAs(['connect'], { userFolder });
+      expect(out).toMatch(
+        /^cursor +connected, starts it by itself for .*, which is not there, or no registry$/m,
+      );
+      expect(out).toMatch(next);
+      expect((await runCliAs(['connect', 'cursor'], { userFolder })).out).toMatch(next);
+      const doctor = await runCliAs(['connect', '--doctor'], { userFolder });
+      expect(doctor.out).toMatch(/^warning: Started by Cursor, .* which is not there, or no registry\./m);
+    },
+  );
+
+  it('reads the registry that an entry names in the environment of its program', async () => {
+    const { userFolder, settings } = home();
+    writeFileSync(settings, '{}');
+    const registry = temporaryRegistry(['cpp/gabime/spdlog']);
+    await runCliAs(['connect', 'cursor', '--write'], { userFolder });
+    const written = JSON.parse(readFileSync(settings, 'utf8'));
+    written.mcpServers['skills-registry'].env = { SKILLS_REGISTRY: registry };
+    writeFileSync(settings, JSON.stringify(written));
+    expect((await runCliAs(['connect'], { userFolder })).out).toMatch(
+      new RegExp(`^cursor +connected, starts it by itself for ${registry}$`, 'm'),
+    );
+  });
+
+  it('doesn’t say of a client that called that it is not found', async () => {
+    const { userFolder } = home();
+    const lastCall = new Date().toISOString();
+    const { data } = userFolders({ XDG_DATA_HOME: userFolder, LOCALAPPDATA: userFolder });
+    await keepCaller(data, { name: 'gemini-cli-mcp-client', lastAt: lastCall, lastCall });
+    const written = await runCliAs(['connect', 'gemini', '--write'], { userFolder });
+    expect(written.out).not.toContain('not found');
+    expect((await runCliAs(['connect'], { userFolder })).out).toMatch(
+      /^gemini-cli +connected, starts it by itself, last called /m,
+    );
+  });
+
+  it.each([
+    ['cursr', 'Did you mean cursor?'],
+    ['claude-coda', 'Did you mean claude-code?'],
+    ['vs code insider', 'Did you mean vscode-insiders?'],
+  ])('names the client that is nearest to %s', async (word, advice) => {
+    const { code, err } = await runCliAs(['connect', word], home());
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(advice) });
   });
 
   it('updates ours under its former name', async () => {
