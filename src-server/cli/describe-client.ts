@@ -84,6 +84,8 @@ export interface RunningFacts {
   readonly silent: readonly DiscoveryFile[];
   /** What a program answers from that was told no registry, while no service answers. */
   readonly startedFrom: string;
+  /** Whether what is connected now starts the program by itself, unless something else is asked for. */
+  readonly startsProgram: boolean;
 }
 
 /**
@@ -92,7 +94,7 @@ export interface RunningFacts {
  * @param start the line that starts one
  */
 export function describeService(
-  { service, silent, startedFrom }: RunningFacts,
+  { service, silent, startedFrom, startsProgram }: RunningFacts,
   clients: readonly ClientState[],
   start: string,
 ): readonly string[] {
@@ -112,7 +114,7 @@ export function describeService(
       : [
           `At the address ${asking.join(', ')} can’t get an answer until you start it: ${start}, or the app.`,
         ]),
-    ...(clients.some(({ connection }) => connection.state === 'connected')
+    ...(!startsProgram || clients.some(({ connection }) => connection.state === 'connected')
       ? []
       : [`What you connect starts the program by itself, which answers from ${startedFrom}.`]),
   ];

@@ -48,6 +48,8 @@ export interface OwnConnector {
   readonly silent: readonly DiscoveryFile[];
   /** What a program answers from that was told no registry, while no service answers: of `startedFrom`. */
   readonly startedFrom: string;
+  /** Whether what is connected now starts the program by itself, unless something else is asked for. */
+  readonly startsProgram: boolean;
   /** Which of several is meant; undefined where one answers at most, or its address was named. */
   readonly several: SeveralServices | undefined;
 }
@@ -86,6 +88,7 @@ export async function ownConnector(
     ...facts,
     pointers: createPointers({ place, dataFolder: data }),
     pointerFiles: (clients, project) => pointerFiles(place, clients, project),
+    startsProgram: target.prefers === 'command',
     service: meant && { url: meant.url, registry: meant.registry },
     // Who names an address asks about that one.
     examine: () =>

@@ -148,7 +148,12 @@ async function list(own: OwnConnector, wish: ConnectWish, json: boolean, io: Cli
   const lines = [
     ...describeClients(clients, (iso) => `${ageWords(Date.now() - Date.parse(iso))} ago`),
     '',
-    ...describeService(own, clients, ownLine(['serve'], io)),
+    // What is shared names the address: see `Connector`.
+    ...describeService(
+      { ...own, startsProgram: own.startsProgram && wish.project === undefined },
+      clients,
+      ownLine(['serve'], io),
+    ),
     ...firstStep(clients, io),
     ...clients.flatMap((client) => lostRegistry(client, io)),
     ...(await describePointers(clients, wish.project, own, io)),

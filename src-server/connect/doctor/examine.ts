@@ -45,7 +45,7 @@ export async function examine(options: DoctorOptions): Promise<readonly DoctorFi
     ...severalFindings(several, ownLine),
     ...proxyFindings(place),
     ...(probe === 'ours' ? surroundingFindings(place) : []),
-    ...commandFindings(command),
+    ...commandFindings(command, ownLine),
     ...clients.flatMap((client) => clientFindings(client, probe, ownLine)),
     ...pointerFindings(strays, ownLine),
     ...startedFindings(clients, options.startedFrom, ownLine),

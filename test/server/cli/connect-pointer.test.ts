@@ -94,6 +94,7 @@ describe('skills-registry connect --pointer', () => {
     await runCliAs(WRITE, { userFolder });
     const file = join(userFolder, 'AGENTS.md');
     const list = await runCliAs(['connect', '--scope', 'project'], { userFolder });
+    expect(list.out).not.toContain('starts the program by itself');
     expect(list.out).toContain(`\nThe pointer is in ${file}. Take it out: `);
     const [line = ''] = list.out.match(/(?<=Take it out: .*)connect .*/) ?? [];
     const one = await runCliAs(['connect', 'cursor', '--scope', 'project'], { userFolder });

@@ -207,7 +207,7 @@ describe('the connection doctor', () => {
     const starts = '/Applications/Skills Registry.app/Contents/Resources/cli/dist/server/skills-registry.cjs';
     const [, found] = await findings(fakePlace(), { command: { ...COMMAND, found: 'gone', starts } });
     expect(found).toBe(
-      `error: The command ${COMMAND.file} starts ${starts}, which is not there any more: the app was moved or removed. Open the app where it is now and install the command again (Settings, Command line), or remove the file.`,
+      `error: The command ${COMMAND.file} starts ${starts}, which is not there any more: the app was moved or removed. Open the app where it is now and install the command again (Settings, Command line), or remove the file. rm ${COMMAND.file}`,
     );
   });
 

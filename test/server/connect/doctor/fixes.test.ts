@@ -242,7 +242,10 @@ const CASES: readonly Case[] = [
     name: 'a command whose app was moved',
     arrange: ({ place }) => putCommand(place, { node: '/gone/node', script: '/gone/skills-registry.cjs' }),
     title: 'which is not there any more: the app was moved',
-    follow: ({ place }) => rmSync(commandFile(place)),
+    follow({ place }, line) {
+      expect(line).toBe(`rm ${commandFile(place)}`);
+      rmSync(commandFile(place));
+    },
   },
   {
     name: 'a command of another copy of the app',
