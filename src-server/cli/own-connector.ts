@@ -22,7 +22,7 @@ import type { ConnectTarget, McpClientId, NoCommand, StdioCommand } from '../con
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service-defaults.ts';
 import { readCallers } from '../discovery/caller-files.ts';
 import { chooseService, type ServiceChoice, severalRun } from '../discovery/choose-service.ts';
-import { findAllServers } from '../discovery/discovery-files.ts';
+import { type FoundServer, findAllServers } from '../discovery/discovery-files.ts';
 import { probeService } from '../discovery/probe-service.ts';
 import { rootOf } from '../service/last-registry.ts';
 import { userFolders } from '../user-folders.ts';
@@ -68,8 +68,7 @@ export async function ownConnector(
   const { answering, silent } = await findAllServers(data);
   const choice = chooseService(answering);
   const meant = choice.meant?.file;
-  // What hangs is still where clients are to ask, once it was started again.
-  const target = await ownTarget(place, url, meant ?? chooseService(silent).meant?.file);
+  const target = await ownTarget(place, url, meant ?? (await portHolder(silent)));
   const connector = createConnector({
     ...{ place, target: () => target, dataFolder: data },
     // The service's, and those whose clients start the program by themselves.
@@ -115,6 +114,16 @@ async function ownTarget(
     // The app goes on serving, and what is outside of a container serves it; what was started in a terminal ends with it.
     prefers: service?.app === 'tray' || outside !== undefined ? 'address' : 'command',
   };
+}
+
+/**
+ * Of services that don't answer, the meant one that holds its port: where clients are to ask once it was started again. Of one
+ * that was killed the file may be left, and another process may have its number.
+ */
+async function portHolder(silent: readonly FoundServer[]): Promise<DiscoveryFile | undefined> {
+  const file = chooseService(silent).meant?.file;
+  const owner = file && (await findPortOwner(file.port));
+  return owner?.pid === file?.pid ? file : undefined;
 }
 
 function severalServices(choice: ServiceChoice): SeveralServices | undefined {

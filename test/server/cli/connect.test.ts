@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
@@ -129,103 +129,6 @@ describe('skills-registry connect', () => {
     expect(entry()).toEqual({ 'skills-registry': { url: URL } });
     await runCliAs(['connect', 'cursor', '--stdio', '--write'], { userFolder });
     expect(entry()).toEqual({ 'skills-registry': STARTED });
-  });
-
-  it('has the program serve the registry that is named, until another one is', async () => {
-    const { userFolder, settings } = home();
-    writeFileSync(settings, '{}');
-    const entry = () =>
-      JSON.parse(readFileSync(settings, 'utf8')).mcpServers['skills-registry'].args.slice(2);
-    const [one, two] = [temporaryRegistry(['cpp/gabime/spdlog']), temporaryRegistry(['cpp/gabime/spdlog'])];
-    const write = (...args: string[]) => runCliAs(['connect', 'cursor', '--write', ...args], { userFolder });
-    expect((await write('-r', one)).out).toContain(`\nThe program that it starts answers from ${one}.\n`);
-    expect(entry()).toEqual(['-r', one]);
-    await write();
-    expect(entry()).toEqual(['-r', one]);
-    await write('--registry', two);
-    expect(entry()).toEqual(['-r', two]);
-    const listed = await runCliAs(['connect'], { userFolder });
-    expect(listed.out).toMatch(new RegExp(`^cursor +connected, starts it by itself for ${two}$`, 'm'));
-    const examined = await runCliAs(['connect', '--doctor'], { userFolder });
-    expect(examined.out).toContain(`Started by Cursor, the program answers from ${two}.`);
-  });
-
-  it('names a registry for a program alone, and one that there is', async () => {
-    const { userFolder } = home();
-    const registry = temporaryRegistry(['cpp/gabime/spdlog']);
-    const refused = await runCliAs(['connect', 'cursor', '-r', registry, '--http'], { userFolder });
-    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('-r goes with a program') });
-    for (const args of [
-      ['-r', registry],
-      ['cursor', '-r', registry, '--remove'],
-      ['-r', registry, '--doctor'],
-    ])
-      expect(await runCliAs(['connect', ...args], { userFolder })).toMatchObject({
-        code: 2,
-        err: expect.stringContaining('-r goes with a client'),
-      });
-    const gone = await runCliAs(['connect', 'cursor', '-r', join(registry, 'gone')], { userFolder });
-    expect(gone).toMatchObject({ code: 4, err: expect.stringContaining('gone') });
-  });
-
-  it('says what a client gets that starts the program by itself: what was started last', async () => {
-    const registry = temporaryRegistry(['cpp/gabime/spdlog']);
-    const server = await startTestServer(registry);
-    await server.close();
-    const userFolder = process.env['XDG_DATA_HOME'] ?? '';
-    const listed = await runCliAs(['connect'], { userFolder });
-    const from = `program answers from ${registry}, the registry of the service that was started last.`;
-    expect(listed.out).toContain(
-      `What you connect starts the program by itself, which ${from.replace('program ', '')}`,
-    );
-    await runCliAs(['connect', 'cursor', '--write'], { userFolder });
-    expect((await runCliAs(['connect'], { userFolder })).out).toContain(`Started by Cursor, the ${from}`);
-  });
-
-  it('speaks of no other registry than the one that a client is told to have served', async () => {
-    const { userFolder } = home();
-    const registry = temporaryRegistry(['cpp/gabime/spdlog']);
-    await runCliAs(['connect', 'cursor', '--write', '-r', registry], { userFolder });
-    expect((await runCliAs(['connect'], { userFolder })).out).toMatch(/\n\nNothing runs now\.\n$/);
-    await runCliAs(['connect', 'zed', '--write', '--http'], { userFolder });
-    expect((await runCliAs(['connect'], { userFolder })).out).toMatch(
-      /\n\nNothing runs now\.\nAt the address Zed can’t get an answer until you start it: .* serve, or the app\.\n$/,
-    );
-  });
-
-  it.each(['gone', 'empty'])(
-    'warns where the registry that a client names is %s, with the next step',
-    async (how) => {
-      const { userFolder, settings } = home();
-      writeFileSync(settings, '{}');
-      const registry = temporaryRegistry(['cpp/gabime/spdlog']);
-      await runCliAs(['connect', 'cursor', '--write', '-r', registry], { userFolder });
-      rmSync(registry, { recursive: true });
-      if (how === 'empty') mkdirSync(registry);
-      const next =
-        /^Started by Cursor, the program answers from .*, which is not there, or no registry\. Bring it back, or name another one: .* connect cursor -r <folder> --write$/m;
-      const { out } = await runCliAs(['connect'], { userFolder });
-      expect(out).toMatch(
-        /^cursor +connected, starts it by itself for .*, which is not there, or no registry$/m,
-      );
-      expect(out).toMatch(next);
-      expect((await runCliAs(['connect', 'cursor'], { userFolder })).out).toMatch(next);
-      const doctor = await runCliAs(['connect', '--doctor'], { userFolder });
-      expect(doctor.out).toMatch(/^warning: Started by Cursor, .* which is not there, or no registry\./m);
-    },
-  );
-
-  it('reads the registry that an entry names in the environment of its program', async () => {
-    const { userFolder, settings } = home();
-    writeFileSync(settings, '{}');
-    const registry = temporaryRegistry(['cpp/gabime/spdlog']);
-    await runCliAs(['connect', 'cursor', '--write'], { userFolder });
-    const written = JSON.parse(readFileSync(settings, 'utf8'));
-    written.mcpServers['skills-registry'].env = { SKILLS_REGISTRY: registry };
-    writeFileSync(settings, JSON.stringify(written));
-    expect((await runCliAs(['connect'], { userFolder })).out).toMatch(
-      new RegExp(`^cursor +connected, starts it by itself for ${registry}$`, 'm'),
-    );
   });
 
   it('doesn’t say of a client that called that it is not found', async () => {
