@@ -44,6 +44,8 @@ export interface OwnConnector {
   readonly examine: () => Promise<readonly DoctorFinding[]>;
   /** The running service that is meant; undefined where none answers. */
   readonly service: ServiceFacts | undefined;
+  /** All services that answer. */
+  readonly answering: readonly FoundServer[];
   /** Services whose process lives and that don't answer. */
   readonly silent: readonly DiscoveryFile[];
   /** What a program answers from that was told no registry, while no service answers: of `startedFrom`. */
@@ -71,8 +73,11 @@ export async function ownConnector(
   const target = await ownTarget(place, url, meant ?? (await portHolder(silent)));
   const connector = createConnector({
     ...{ place, target: () => target, dataFolder: data },
-    // The service's, and those whose clients start the program by themselves.
-    callers: async () => [...(choice.meant?.status?.callers ?? []), ...(await readCallers(data))],
+    // Those of all services, and those whose clients start the program by themselves.
+    callers: async () => [
+      ...answering.flatMap(({ status }) => status?.callers ?? []),
+      ...(await readCallers(data)),
+    ],
     isRegistry: async (folder) => (await rootOf(folder, silentLogger)) !== undefined,
   });
   const facts = {
@@ -85,6 +90,7 @@ export async function ownConnector(
   };
   return {
     ...facts,
+    answering,
     pointers: createPointers({ place, dataFolder: data }),
     pointerFiles: (clients, project) => pointerFiles(place, clients, project),
     startsProgram: target.prefers === 'command',

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { MCP_CLIENT_IDS } from '../../../src-server/contract/mcp-clients.ts';
 import { keepCaller } from '../../../src-server/discovery/caller-files.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
-import { temporaryUserFolder } from '../../support/built-cli.ts';
+import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { connectOverHttp } from '../../support/mcp-client.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
-import { isolateUserFolders, startTestServer } from '../../support/test-server.ts';
+import { eventually, isolateUserFolders, startTestServer } from '../../support/test-server.ts';
 
 const URL = 'http://127.0.0.1:8701/mcp';
 
@@ -284,6 +284,18 @@ describe('skills-registry connect', () => {
       code: 0,
       out: expect.stringContaining(`ok: The service answers at ${server.url}.`),
     });
+  });
+
+  it('says who asked a service that isn’t the one that is meant', async () => {
+    const server = await startTestServer(temporaryRegistry(['cpp/a/b']));
+    const userFolder = process.env['XDG_DATA_HOME'] ?? '';
+    const client = await connectOverHttp(server.url, 'modern', 'cursor-vscode');
+    await client.callTool({ name: 'search_skills', arguments: { query: 'a' } });
+    const later = startCli(['serve', '-p', '0', '-r', temporaryRegistry(['cpp/a/b'])], { userFolder });
+    await eventually(later.out, (text) => text.includes('Stop with'));
+    const { out } = await runCliAs(['connect'], { userFolder });
+    expect(out).not.toContain(`The service runs at ${server.url}`);
+    expect(out).toMatch(/^cursor +not connected, last called \d+ (?:s|min) ago$/m);
   });
 
   it.each([
