@@ -165,7 +165,7 @@ async function list(own: OwnConnector, wish: ConnectWish, json: boolean, io: Cli
 function lostRegistry(client: ClientState, io: CliIo): readonly string[] {
   const finding = namedFinding(client, (args) => ownLine(args, io));
   if (finding?.fix === undefined) return [];
-  return [`${finding.title} ${finding.fix.replace(/\.$/, '')}: ${finding.line}`];
+  return [printable(`${finding.title} ${finding.fix.replace(/\.$/, '')}: ${finding.line}`)];
 }
 
 /** Where none is connected: how one is. */
@@ -206,16 +206,20 @@ async function write(own: OwnConnector, state: ClientState, wish: ConnectWish, i
     io.out(`${printable(preview.file)}:\n${printableLines(formatDiff(preview.diff))}`);
   const written = await connector.write(id, preview.token, wish);
   settle(written, io);
-  if (!written.ok || preview.diff.length === 0 || wish.remove) return;
+  if (!written.ok || wish.remove) return;
   const after = await connector.state(id, wish);
-  io.out([...startedLine(after, own, io), ...whatFollows(state, wish, io)].join('\n'));
+  const isNew = preview.diff.length > 0;
+  const lines = isNew
+    ? [...startedLine(after, own, io), ...whatFollows(state, wish, io)]
+    : lostRegistry(after, io);
+  if (lines.length > 0) io.out(lines.join('\n'));
 }
 
 /** Which registry a client gets that starts the program by itself. */
 function startedLine(client: ClientState, { startedFrom }: OwnConnector, io: CliIo): readonly string[] {
   const { connection } = client;
   if (connection.state !== 'connected' || connection.by === 'address') return [];
-  if (connection.lacksRegistry) return lostRegistry(client, io).map(printable);
+  if (connection.lacksRegistry) return lostRegistry(client, io);
   const from = connection.registry ?? `the service that runs, else from ${startedFrom}`;
   return [printable(`The program that it starts answers from ${from}.`)];
 }
@@ -247,7 +251,7 @@ async function explain(
   const isDone = preview.ok ? preview.diff.length === 0 : isSettled(state, wish);
   const faults = connection.state === 'broken' ? connection.faults.map(({ says }) => printable(says)) : [];
   const lines = isDone
-    ? [connectedLine(state), ...lostRegistry(state, io).map(printable), ...pointer]
+    ? [connectedLine(state), ...lostRegistry(state, io), ...pointer]
     : [
         ...faults,
         ...(preview.ok

@@ -49,9 +49,8 @@ export function clientFindings(
 function whatFor({ by, registry }: Extract<Connection, { state: 'connected' }>, probe: ServiceProbe): string {
   if (by === 'command')
     return `: it starts the program by itself${registry === undefined ? '' : `, for ${registry}`}`;
-  return probe === 'ours'
-    ? ' for this service'
-    : ' for the address of the service, at which none answers now';
+  if (probe === 'ours') return ' for this service';
+  return ` for the address of the service, ${probe === 'refuses-name' ? 'which does not answer to its name' : 'at which none answers now'}`;
 }
 
 function whatItSays(says: string): string {

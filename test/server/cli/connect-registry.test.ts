@@ -94,6 +94,7 @@ describe('the registry that a connected client gets', () => {
       );
       expect(out).toMatch(next);
       expect((await runCliAs(['connect', 'cursor'], { userFolder })).out).toMatch(next);
+      expect((await runCliAs(['connect', 'cursor', '--write'], { userFolder })).out).toMatch(next);
       const doctor = await runCliAs(['connect', '--doctor'], { userFolder });
       expect(doctor.out).toMatch(/^warning: Started by Cursor, .* which is not there, or no registry\./m);
     },

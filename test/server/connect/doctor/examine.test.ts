@@ -281,6 +281,9 @@ describe('the connection doctor', () => {
     expect((await findings(place, { probe }))[1]).toBe(
       'ok: Cursor is set up for the address of the service, at which none answers now.',
     );
+    expect((await findings(place, { probe: async () => 'refuses-name' }))[1]).toBe(
+      'ok: Cursor is set up for the address of the service, which does not answer to its name.',
+    );
     writeFileSync(join(place.home, '.cursor', 'mcp.json'), settings(TARGET.stdio));
     expect((await findings(place, { probe }))[1]).toBe(
       'ok: Cursor is set up: it starts the program by itself.',
