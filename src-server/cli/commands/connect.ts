@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { namedFinding } from '../../connect/doctor/started-findings.ts';
 import { ageWords } from '../../contract/age-words.ts';
 import type { ClientState, ConnectWish } from '../../contract/connect.ts';
 import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
@@ -11,6 +10,7 @@ import { CliError, type CliIo } from '../cli-io.ts';
 import { describeClients, describeService, isHere } from '../describe-client.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
+import { lostRegistry } from '../lost-registry.ts';
 import { nearNames } from '../near-names.ts';
 import { ownLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
@@ -159,13 +159,6 @@ async function list(own: OwnConnector, wish: ConnectWish, json: boolean, io: Cli
     ...(await describePointers(clients, wish.project, own, io)),
   ];
   io.out(lines.map(printable).join('\n'));
-}
-
-/** That a client is to be served a registry which is none now, and what to do. */
-function lostRegistry(client: ClientState, io: CliIo): readonly string[] {
-  const finding = namedFinding(client, (args) => ownLine(args, io));
-  if (finding?.fix === undefined) return [];
-  return [printable(`${finding.title} ${finding.fix.replace(/\.$/, '')}: ${finding.line}`)];
 }
 
 /** Where none is connected: how one is. */
