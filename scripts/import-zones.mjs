@@ -48,6 +48,7 @@ const mainProcess = {
     'src-server/contract/',
     'src-server/connect/',
     'src-server/discovery/caller-files',
+    'src-server/discovery/discovery-files',
     'src-server/user-folders',
     'src-server/writing/',
     'package.json',

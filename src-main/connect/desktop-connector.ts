@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { recordsFolder } from '../../src-server/connect/change-records.ts';
 import {
   type CommandInstaller,
   createCommandInstaller,
@@ -6,13 +8,16 @@ import { terminalPath } from '../../src-server/connect/command/terminal-path.ts'
 import { windowsUserPath } from '../../src-server/connect/command/user-path.ts';
 import { type Connector, createConnector } from '../../src-server/connect/connector.ts';
 import { examine } from '../../src-server/connect/doctor/examine.ts';
+import { startedFrom } from '../../src-server/connect/doctor/started-findings.ts';
 import { ownPlace } from '../../src-server/connect/place.ts';
 import { createPointers } from '../../src-server/connect/pointer/pointers.ts';
 import { findPortOwner } from '../../src-server/connect/port-owner.ts';
+import { connectedInProjects } from '../../src-server/connect/projects.ts';
 import type { CliFiles } from '../../src-server/contract/command.ts';
 import type { DoctorFinding } from '../../src-server/contract/connect.ts';
 import type { ConnectTarget, NoCommand } from '../../src-server/contract/mcp-clients.ts';
 import { readCallers } from '../../src-server/discovery/caller-files.ts';
+import { lastServed } from '../../src-server/discovery/discovery-files.ts';
 import { userFolders } from '../../src-server/user-folders.ts';
 import { type ChosenProjects, onlyChosenProjects } from './chosen-projects.ts';
 
@@ -45,7 +50,8 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
     // The app's own program can't be started as Node, so it brings one.
     stdio: 'why' in cli ? cli : { command: cli.node, args: [cli.script, 'mcp'] },
   });
-  const callers = () => readCallers(userFolders().data);
+  const { data } = userFolders();
+  const callers = () => readCallers(data);
   const connector = createConnector({ place, target, dataFolder, callers });
   const installer = createCommandInstaller({
     place,
@@ -61,7 +67,18 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
       const [clients, command] = await Promise.all([connector.list(), installer.state()]);
       const probe = async (baseUrl: string) => (serviceUrl() === baseUrl ? 'ours' : 'none-of-ours');
       const ownLine = () => undefined;
-      return examine({ place, target: target(), clients, command, probe, findPortOwner, ownLine });
+      const records = [recordsFolder(dataFolder), recordsFolder(data)];
+      return examine({
+        ...{ place, target: target(), clients, command, probe, findPortOwner, ownLine },
+        startedFrom: await startedFromLast(data),
+        inProjects: await connectedInProjects({ place, target: target(), records, folders: [] }),
+      });
     },
   };
+}
+
+/** What a program answers from that was told no registry, while no service runs. */
+async function startedFromLast(dataFolder: string): Promise<string> {
+  const last = await lastServed(dataFolder);
+  return startedFrom({ last, served: last !== undefined && existsSync(last) ? last : undefined });
 }

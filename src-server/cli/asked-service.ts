@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { sampleRegistry } from '../built-files.ts';
+import type { DiscoveryFile } from '../contract/discovery.ts';
 import { printable } from '../contract/printable.ts';
 import { DEFAULT_HOST } from '../contract/service-defaults.ts';
+import { shellWord } from '../contract/shell-words.ts';
+import { silentLine } from '../contract/silent-service.ts';
 import { callService, type ServiceAddress, type ServiceReply } from '../discovery/call-service.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
-import { type FoundServer, findServers } from '../discovery/discovery-files.ts';
+import { type FoundServer, findAllServers, findServers, findSilent } from '../discovery/discovery-files.ts';
 import { findRegistryAround } from '../registry/disk/find-registry-near.ts';
 import { StartError } from '../service/start-error.ts';
 import { startServer } from '../start-server.ts';
@@ -17,7 +20,9 @@ import { CliError, type CliIo } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { locateOrFail } from './locate-or-fail.ts';
 import { readTokenFile } from './read-token-file.ts';
+import { startedSources } from './started-registry.ts';
 import { createStderrLogger } from './stderr-logger.ts';
+import { takenInstead } from './taken-instead.ts';
 
 /** Which service is asked, as the options name it. */
 export interface NamedService {
@@ -36,7 +41,7 @@ export function addAskingOptions(command: Command): Command {
   return command
     .option(
       '-r, --registry <folder>',
-      'the registry; default: what a running service serves, else as with serve',
+      'the registry; default: what a running service serves, else the one you stand in, right above or below, else that of the service started last, else the sample',
     )
     .option('--token-file <path>', 'the token, for a service that asks for one')
     .option('--json', 'print the answer of the service', false);
@@ -52,7 +57,7 @@ export function choiceWords({ registry, tokenFile }: NamedService): readonly str
 
 /** A service that answers, be it for this question alone. */
 export interface AskedService {
-  /** Absent where nobody else can ask it. */
+  /** Absent where it is for this question alone. */
   readonly url?: string;
   /** The registry that it serves. */
   readonly registry: string;
@@ -63,29 +68,54 @@ export interface AskedService {
 /**
  * Does `work` with the service that is meant: the running one that serves the named registry, or what `chooseService`
  * says where none is named. Where none runs, the registry is opened for as long as `work` takes and asked the
- * same way, so that the answers are the same.
+ * same way, so that the answers are the same: the named one, else the one near the current folder, else what clients get
+ * that start the program by themselves, else the sample.
  */
 export async function withService<T>(
   options: AskingOptions,
   io: CliIo,
   work: (service: AskedService) => Promise<T>,
 ): Promise<T> {
+  const running = await findRunning(options, io);
+  const started = running === undefined ? await startedRoot(options, io) : undefined;
   const workAndSay = async (service: AskedService) => {
     const result = await work(service);
-    await sayWhich(service, options, io);
+    await sayWhich(service, started, options, io);
     return result;
   };
-  const running = await findRunning(options, io);
-  if (running === undefined) return withOwnService(chosenFolder(options, io), io, workAndSay);
+  if (running === undefined) return withOwnService(chosenFolder(options, started, io), io, workAndSay);
   return workAndSay(asked(running.address, running.registry));
+}
+
+/** What clients get that start the program by themselves; undefined where that is up to them, or a registry is named. */
+async function startedRoot(
+  { registry }: NamedService,
+  { env }: Pick<CliIo, 'env'>,
+): Promise<string | undefined> {
+  if ((registry ?? namedByEnvironment(env)) !== undefined) return undefined;
+  const { data } = userFolders(env);
+  const { hung, served } = await startedSources(data, await findSilent(data, []));
+  return hung ?? served;
 }
 
 /**
  * Whose answer it is, where nobody named the registry, and that it isn't that of the one where somebody stands; beside the
  * answer, which may go into a file.
  */
-async function sayWhich({ url, registry }: AskedService, options: AskingOptions, io: CliIo): Promise<void> {
-  if (options.registry !== undefined || options.json) return;
+async function sayWhich(
+  { url, registry }: AskedService,
+  started: string | undefined,
+  options: AskingOptions,
+  io: CliIo,
+): Promise<void> {
+  if (options.json) return;
+  if (options.registry !== undefined) return sayTaken(options.registry, registry, io);
+  if (started !== undefined && started !== registry)
+    io.err(
+      printable(
+        `Clients that start the program by themselves get another registry, ${started}: -r ${shellWord(started, process.platform === 'win32' ? 'windows' : 'sh') ?? started} asks that one.`,
+      ),
+    );
   const around = findRegistryAround(io.cwd);
   const own = around === undefined ? undefined : await locateOrFail(around, io.cwd).catch(() => undefined);
   if (around !== undefined && own !== undefined && own.root !== registry) {
@@ -108,7 +138,7 @@ export async function findRunning(options: NamedService, io: CliIo): Promise<Run
   const root = await namedRoot(options.registry, io);
   const token =
     options.tokenFile === undefined ? undefined : readTokenFile(resolve(io.cwd, options.tokenFile));
-  const usable = (await findServers(userFolders(io.env).data)).filter(({ status }) =>
+  const usable = (await findAnswering(root, io)).filter(({ status }) =>
     // One that asks for a token is nobody's to use who has none.
     status === undefined ? token !== undefined : status.registry.available,
   );
@@ -120,6 +150,17 @@ export async function findRunning(options: NamedService, io: CliIo): Promise<Run
   return { address: { url, ...(token === undefined ? {} : { token }) }, registry, app };
 }
 
+/** The services that answer soon; where none does, those that answer late, and a word of each that doesn't. */
+async function findAnswering(root: string | undefined, io: CliIo): Promise<readonly FoundServer[]> {
+  const { data } = userFolders(io.env);
+  const wants = ({ registry }: DiscoveryFile) => root === undefined || registry === root;
+  const soon = await findServers(data, { wants });
+  if (soon.length > 0) return soon;
+  const { answering, silent } = await findAllServers(data, wants);
+  for (const { file } of silent) io.err(printable(silentLine(file, process.platform)));
+  return answering;
+}
+
 /** The root of the registry that is named, by an option or else by `SKILLS_REGISTRY`. Throws `CliError` where it is none. */
 export async function namedRoot(
   option: string | undefined,
@@ -129,9 +170,15 @@ export async function namedRoot(
   return named === undefined ? undefined : (await locateOrFail(named, cwd)).root;
 }
 
-function chosenFolder({ registry }: NamedService, { env, cwd }: CliIo): string {
+/** Says so where another folder than the named one is taken. */
+export async function sayTaken(named: string, root: string, io: CliIo): Promise<void> {
+  const instead = await takenInstead(resolve(io.cwd, named), root);
+  if (instead !== undefined) io.err(printable(instead));
+}
+
+function chosenFolder({ registry }: NamedService, started: string | undefined, { env, cwd }: CliIo): string {
   const named = registry ?? namedByEnvironment(env);
-  return chooseRegistry({ option: named, env: {}, cwd, sample: sampleRegistry() }).path;
+  return chooseRegistry({ option: named, env: {}, cwd, sample: started ?? sampleRegistry() }).path;
 }
 
 /** Listens where nobody else can ask, and is announced to nobody. */

@@ -1,6 +1,10 @@
 /** How clients stand: what their settings say, then what they were seen to do. Pure. */
+
+import { startingFreely } from '../connect/doctor/started-findings.ts';
 import type { ClientCalls } from '../contract/client-calls.ts';
 import type { ClientState, Connection } from '../contract/connect.ts';
+import type { DiscoveryFile } from '../contract/discovery.ts';
+import { silentLine } from '../contract/silent-service.ts';
 
 /** A running service as the list of clients tells it. */
 export interface ServiceFacts {
@@ -57,7 +61,7 @@ function connectionWords(connection: Connection): string {
       return 'not connected';
     case 'connected':
       if (connection.by === 'address') return 'connected, asks its address';
-      return `connected, starts it by itself${connection.registry === undefined ? '' : ` for ${connection.registry}`}`;
+      return `connected, starts it by itself${registryWords(connection)}`;
     case 'broken':
       return `can’t work: ${connection.faults[0]?.says ?? ''}`;
     case 'outdated':
@@ -67,16 +71,51 @@ function connectionWords(connection: Connection): string {
   }
 }
 
+function registryWords({ registry, lacksRegistry }: Extract<Connection, { state: 'connected' }>): string {
+  if (registry === undefined) return '';
+  return ` for ${registry}${lacksRegistry ? ', which is not there, or no registry' : ''}`;
+}
+
+/** What runs, as the list of clients tells it. */
+export interface RunningFacts {
+  /** Undefined where none answers. */
+  readonly service: ServiceFacts | undefined;
+  /** Services whose process lives and that don't answer. */
+  readonly silent: readonly DiscoveryFile[];
+  /** What a program answers from that was told no registry, while no service answers. */
+  readonly startedFrom: string;
+  /** Whether what is connected now starts the program by itself, unless something else is asked for. */
+  readonly startsProgram: boolean;
+}
+
 /**
- * @param startedFrom what a program answers from that was told no registry
+ * Whether a service runs, and what those clients get where none answers.
+ *
  * @param start the line that starts one
  */
 export function describeService(
-  service: ServiceFacts | undefined,
-  startedFrom: string,
+  { service, silent, startedFrom, startsProgram }: RunningFacts,
+  clients: readonly ClientState[],
   start: string,
-): string {
-  return service === undefined
-    ? `Nothing runs now. A client that starts it by itself gets ${startedFrom}; one that asks its address gets no answer until you start it: ${start}, or the app.`
-    : `The service runs at ${service.url} and serves ${service.registry}.`;
+): readonly string[] {
+  const hung = silent.map((file) => silentLine(file, process.platform));
+  if (service !== undefined)
+    return [`The service runs at ${service.url} and serves ${service.registry}.`, ...hung];
+  const free = startingFreely(clients).map(({ name }) => name);
+  const asking = clients.flatMap(({ name, connection }) =>
+    connection.state === 'connected' && connection.by === 'address' ? [name] : [],
+  );
+  return [
+    hung.length === 0 ? 'Nothing runs now.' : 'No service answers now.',
+    ...hung,
+    ...(free.length === 0 ? [] : [`Started by ${free.join(', ')}, the program answers from ${startedFrom}.`]),
+    ...(asking.length === 0
+      ? []
+      : [
+          `At the address ${asking.join(', ')} can’t get an answer until you start it: ${start}, or the app.`,
+        ]),
+    ...(!startsProgram || clients.some(({ connection }) => connection.state === 'connected')
+      ? []
+      : [`What you connect starts the program by itself, which answers from ${startedFrom}.`]),
+  ];
 }

@@ -1,46 +1,59 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../built-files.ts';
+import { recordsFolder } from '../connect/change-records.ts';
 import { createCommandInstaller } from '../connect/command/command-installer.ts';
 import { terminalPath } from '../connect/command/terminal-path.ts';
 import { windowsUserPath } from '../connect/command/user-path.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
 import { examine } from '../connect/doctor/examine.ts';
+import type { SeveralServices } from '../connect/doctor/service-findings.ts';
 import { startedFrom } from '../connect/doctor/started-findings.ts';
 import { serviceOutside } from '../connect/doctor/surroundings.ts';
-import { ownPlace } from '../connect/place.ts';
-import { createPointers, fileWithPointer, type Pointers } from '../connect/pointer/pointers.ts';
-import { type StrayPointer, strayPointers } from '../connect/pointer/stray-pointers.ts';
+import { ownPlace, type Place } from '../connect/place.ts';
+import { type PointerFile, pointerFiles } from '../connect/pointer/pointer-files.ts';
+import { createPointers, type Pointers } from '../connect/pointer/pointers.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
+import { connectedInProjects } from '../connect/projects.ts';
 import type { ClientState, DoctorFinding } from '../contract/connect.ts';
+import type { DiscoveryFile } from '../contract/discovery.ts';
 import { silentLogger } from '../contract/logger.ts';
-import type { ConnectTarget, NoCommand, StdioCommand } from '../contract/mcp-clients.ts';
-import type { PointerTarget } from '../contract/pointer.ts';
+import type { ConnectTarget, McpClientId, NoCommand, StdioCommand } from '../contract/mcp-clients.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service-defaults.ts';
 import { readCallers } from '../discovery/caller-files.ts';
-import { chooseService, severalRun } from '../discovery/choose-service.ts';
-import { findServers, lastServed } from '../discovery/discovery-files.ts';
+import { chooseService, type ServiceChoice, severalRun } from '../discovery/choose-service.ts';
+import { type FoundServer, findAllServers } from '../discovery/discovery-files.ts';
 import { probeService } from '../discovery/probe-service.ts';
-import { lastRegistry } from '../service/last-registry.ts';
+import { rootOf } from '../service/last-registry.ts';
 import { userFolders } from '../user-folders.ts';
 import type { CliIo } from './cli-io.ts';
 import type { ServiceFacts } from './describe-client.ts';
 import { ownLine } from './own-command.ts';
+import { startedSources } from './started-registry.ts';
 
 export interface OwnConnector {
   readonly connector: Connector;
   readonly pointers: Pointers;
-  /** The file in which a pointer stands; undefined where there is none. */
-  readonly fileWithPointer: (target: PointerTarget) => Promise<string | undefined>;
-  /** The pointers of this user that nobody needs any more. */
-  readonly strayPointers: (clients: readonly ClientState[]) => Promise<readonly StrayPointer[]>;
+  /** The files that these clients read and in which the pointer stands: see `pointerFiles`. */
+  readonly pointerFiles: (
+    clients: readonly ClientState[],
+    project?: string,
+  ) => Promise<readonly PointerFile[]>;
+  /** Clients that are known to be connected in some project. */
+  readonly inProjects: () => Promise<ReadonlySet<McpClientId>>;
   readonly examine: () => Promise<readonly DoctorFinding[]>;
-  /** The running service that is meant; undefined where none runs. */
+  /** The running service that is meant; undefined where none answers. */
   readonly service: ServiceFacts | undefined;
-  /** What a program answers from that was told no registry, while no service runs: of `startedFrom`. */
+  /** All services that answer. */
+  readonly answering: readonly FoundServer[];
+  /** Services whose process lives and that don't answer. */
+  readonly silent: readonly DiscoveryFile[];
+  /** What a program answers from that was told no registry, while no service answers: of `startedFrom`. */
   readonly startedFrom: string;
-  /** What to tell while several run. */
-  readonly warning: string | undefined;
+  /** Whether what is connected now starts the program by itself, unless something else is asked for. */
+  readonly startsProgram: boolean;
+  /** Which of several is meant; undefined where one answers at most, or its address was named. */
+  readonly several: SeveralServices | undefined;
 }
 
 /**
@@ -52,54 +65,102 @@ export async function ownConnector(
   io: Pick<CliIo, 'env' | 'cwd'>,
   url: string | undefined,
 ): Promise<OwnConnector> {
-  const { env } = io;
-  const place = ownPlace(env);
-  const folders = userFolders(env);
-  const choice = chooseService(await findServers(folders.data));
+  const place = ownPlace(io.env);
+  const { data } = userFolders(io.env);
+  const { answering, silent } = await findAllServers(data);
+  const choice = chooseService(answering);
   const meant = choice.meant?.file;
-  const known = url ?? meant?.mcpUrl;
+  const target = await ownTarget(place, url, meant ?? (await portHolder(silent)));
+  const connector = createConnector({
+    ...{ place, target: () => target, dataFolder: data },
+    // Those of all services, and those whose clients start the program by themselves.
+    callers: async () => [
+      ...answering.flatMap(({ status }) => status?.callers ?? []),
+      ...(await readCallers(data)),
+    ],
+    isRegistry: async (folder) => (await rootOf(folder, silentLogger)) !== undefined,
+  });
+  const facts = {
+    connector,
+    inProjects: () =>
+      connectedInProjects({ place, target, records: [recordsFolder(data)], folders: [io.cwd] }),
+    silent: silent.map(({ file }) => file),
+    startedFrom: startedFrom(await startedSources(data, silent)),
+    several: url === undefined ? severalServices(choice) : undefined,
+  };
+  return {
+    ...facts,
+    answering,
+    pointers: createPointers({ place, dataFolder: data }),
+    pointerFiles: (clients, project) => pointerFiles(place, clients, project),
+    startsProgram: target.prefers === 'command',
+    service: meant && { url: meant.url, registry: meant.registry },
+    // Who names an address asks about that one.
+    examine: () =>
+      examineOwn(facts, place, url === undefined ? target : { ...target, prefers: 'address' }, io),
+  };
+}
+
+/**
+ * What clients are connected to.
+ *
+ * @param url what was named
+ * @param service what runs
+ */
+async function ownTarget(
+  place: Place,
+  url: string | undefined,
+  service: DiscoveryFile | undefined,
+): Promise<ConnectTarget> {
+  const known = url ?? service?.mcpUrl;
   const outside = known === undefined ? await serviceOutside(place, DEFAULT_PORT, probeService) : undefined;
-  const target: ConnectTarget = {
+  return {
     mcpUrl: known ?? `${outside ?? `http://${DEFAULT_HOST}:${DEFAULT_PORT}`}/mcp`,
     stdio: ownStdioCommand(),
     // The app goes on serving, and what is outside of a container serves it; what was started in a terminal ends with it.
-    prefers: meant?.app === 'tray' || outside !== undefined ? 'address' : 'command',
+    prefers: service?.app === 'tray' || outside !== undefined ? 'address' : 'command',
   };
-  const connector = createConnector({
-    ...{ place, target: () => target, dataFolder: folders.data },
-    // The service's, and those whose clients start the program by themselves.
-    callers: async () => [...(choice.meant?.status?.callers ?? []), ...(await readCallers(folders.data))],
-  });
+}
+
+/**
+ * Of services that don't answer, the meant one that holds its port: where clients are to ask once it was started again. Of one
+ * that was killed the file may be left, and another process may have its number.
+ */
+async function portHolder(silent: readonly FoundServer[]): Promise<DiscoveryFile | undefined> {
+  const file = chooseService(silent).meant?.file;
+  const owner = file && (await findPortOwner(file.port));
+  return owner?.pid === file?.pid ? file : undefined;
+}
+
+function severalServices(choice: ServiceChoice): SeveralServices | undefined {
+  const says = severalRun(choice);
+  return says === undefined ? undefined : { says, others: choice.others.map(({ file }) => file) };
+}
+
+async function examineOwn(
+  {
+    connector,
+    inProjects,
+    ...facts
+  }: Pick<OwnConnector, 'connector' | 'inProjects' | 'silent' | 'startedFrom' | 'several'>,
+  place: Place,
+  target: ConnectTarget,
+  io: Pick<CliIo, 'env' | 'cwd'>,
+): Promise<readonly DoctorFinding[]> {
   const installer = createCommandInstaller({
     place,
     cli: { why: 'Only the app installs its command.' },
     terminalPath: () => terminalPath(place),
-    userPath: windowsUserPath(env),
+    userPath: windowsUserPath(io.env),
   });
-  const from = startedFrom(await lastRegistry(folders.data, silentLogger), await lastServed(folders.data));
-  const warning = url === undefined ? severalRun(choice) : undefined;
-  return {
-    connector,
-    pointers: createPointers({ place, dataFolder: folders.data }),
-    fileWithPointer: (target) => fileWithPointer(place, target),
-    strayPointers: (clients) => strayPointers(place, clients),
-    service: meant && { url: meant.url, registry: meant.registry },
-    startedFrom: from,
-    warning,
-    async examine() {
-      const clients = await connector.list();
-      const command = await installer.state();
-      return examine({
-        ...{ place, clients, command, findPortOwner },
-        // Who names an address asks about that one.
-        target: url === undefined ? target : { ...target, prefers: 'address' },
-        probe: probeService,
-        several: warning,
-        startedFrom: from,
-        ownLine: (args) => ownLine(args, io),
-      });
-    },
-  };
+  return examine({
+    ...{ ...facts, place, target, findPortOwner },
+    clients: await connector.list(),
+    command: await installer.state(),
+    inProjects: await inProjects(),
+    probe: probeService,
+    ownLine: (args) => ownLine(args, io),
+  });
 }
 
 /** This very installation where it can be started again. */

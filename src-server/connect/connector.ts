@@ -2,13 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { McpCaller } from '../contract/api.ts';
 import { callsOf } from '../contract/client-calls.ts';
-import type {
-  ChangePreview,
-  ClientState,
-  Connection,
-  ConnectResult,
-  ConnectWish,
-} from '../contract/connect.ts';
+import type { ChangePreview, ClientState, ConnectResult, ConnectWish } from '../contract/connect.ts';
 import {
   type ConnectTarget,
   clientSnippet,
@@ -30,7 +24,7 @@ import {
   retireRecord,
   undoRecordName,
 } from './change-records.ts';
-import { isInstalled, otherFiles, settingsFile } from './client-files.ts';
+import { isInstalled, settingsFile } from './client-files.ts';
 import { leaveNothing } from './leave-nothing.ts';
 import { ownFiles } from './own-files.ts';
 import { findCommand, type Place } from './place.ts';
@@ -45,7 +39,7 @@ import {
   readSettings,
 } from './planned-change.ts';
 import { POINTER_PLACES } from './pointer/pointer-places.ts';
-import { readConnection } from './read-connection.ts';
+import { readClient } from './read-client.ts';
 import { linkObstacle } from './read-settings.ts';
 import { registryWords } from './registry-option.ts';
 import { runCommand } from './run-command.ts';
@@ -58,6 +52,8 @@ export interface ConnectorOptions {
   readonly dataFolder: string;
   /** Who was heard of by MCP, asked each time; default: nobody is known. */
   readonly callers?: () => Promise<readonly McpCaller[]>;
+  /** Whether an absolute path is that of a registry; default: whether anything is there. */
+  readonly isRegistry?: (folder: string) => Promise<boolean>;
   readonly onStage?: (stage: ChangeStage) => void;
 }
 
@@ -184,7 +180,7 @@ async function describeClient(
     name: kind.name,
     installed: isInstalled(place, id, own),
     ...(file === undefined ? {} : { settingsFile: file }),
-    connection: await connectionOf(options, kind, file, target),
+    connection: await readClient(options, kind, file, target),
     ...(seen === undefined ? {} : { seen }),
     ways: clientWays(kind, target),
     ...(snippet === undefined ? {} : { snippet }),
@@ -216,31 +212,6 @@ function ownCommand(place: Place, own: StdioCommand): NonNullable<ClientState['c
   const line = commandLine(own, place.platform === 'win32' ? 'windows' : 'sh');
   const available = findCommand(place, own.command) !== undefined;
   return { ...(line === undefined ? {} : { line }), available };
-}
-
-async function connectionOf(
-  { place }: ConnectorOptions,
-  kind: McpClientKind,
-  file: string | undefined,
-  target: ConnectTarget,
-): Promise<Connection> {
-  if (file === undefined) return { state: 'absent' };
-  const read = await readSettings(file);
-  if (!read.ok) return { state: 'unreadable', reason: read.reason };
-  const connection = readConnection(kind, read.text.text, target, existsSync);
-  return connection.state === 'absent' ? await elsewhere(place, kind, target) : connection;
-}
-
-/** An entry in a file that the client doesn't read servers from. */
-async function elsewhere(place: Place, kind: McpClientKind, target: ConnectTarget): Promise<Connection> {
-  for (const file of otherFiles(place, kind.id)) {
-    const read = await readSettings(file);
-    const found = read.ok ? readConnection(kind, read.text.text, target, existsSync) : undefined;
-    if (found === undefined || !('name' in found)) continue;
-    const says = `“${found.name}” stands in ${file}, from which no servers are read.`;
-    return { state: 'broken', name: found.name, faults: [{ kind: 'wrong-place', says }] };
-  }
-  return { state: 'absent' };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Connection, ConnectionFault } from '../contract/connect.ts';
 import type { ConnectTarget, ConnectWay, McpClientKind } from '../contract/mcp-clients.ts';
 import { addressOf, isSameHost, ownNames, wordsOf } from './own-entry.ts';
 import { isObject, type JsonObject, readServers } from './read-servers.ts';
-import { registryOf } from './registry-option.ts';
+import { registryOf, registryOfEnvironment } from './registry-option.ts';
 
 /** Types of entries that speak the protocol's HTTP, in the words of various clients. */
 const HTTP_TYPES = ['http', 'streamable-http', 'streamableHttp', 'streamable_http', 'remote'];
@@ -75,7 +75,8 @@ function examineEntry(
   const way = by ?? 'address';
   const says = way === 'command' ? wordsOf(entry).join(' ') : (addressOf(entry)?.value ?? '');
   if (!isPresent(entry, way, target)) return { state: 'outdated', name, by: way, says };
-  const registry = way === 'command' ? registryOf(wordsOf(entry)) : undefined;
+  const registry =
+    way === 'command' ? (registryOf(wordsOf(entry)) ?? registryOfEnvironment(entry)) : undefined;
   return { state: 'connected', name, by: way, ...(registry === undefined ? {} : { registry }) };
 }
 

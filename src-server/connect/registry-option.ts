@@ -1,10 +1,22 @@
 /** Which registry an entry has the program serve: `mcp -r <folder>`. Pure. */
+import { isObject, type JsonObject } from './read-servers.ts';
 
 const NAMES = ['-r', '--registry'];
 
 /** The registry that the words of an entry name behind `mcp`, the last one as the program reads it; undefined where they name none. */
 export function registryOf(words: readonly string[]): string | undefined {
   return find(words).at(-1)?.folder;
+}
+
+/**
+ * The registry that an entry names in the environment of its program, which counts where its words name none; undefined
+ * where it says nothing: clients that ask for a folder hand on their placeholder where none was chosen.
+ */
+export function registryOfEnvironment({ env, environment, envs }: JsonObject): string | undefined {
+  const [folder] = [env, environment, envs].flatMap((each) =>
+    isObject(each) ? each['SKILLS_REGISTRY'] : [],
+  );
+  return typeof folder === 'string' && folder !== '' && !folder.startsWith('${') ? folder : undefined;
 }
 
 /** The same words, naming none. */

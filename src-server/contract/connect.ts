@@ -45,6 +45,8 @@ export type Connection =
       readonly by: ConnectWay;
       /** The registry that its program is told to serve, as its settings say it; absent where none is named. */
       readonly registry?: string;
+      /** True where that is no registry now. */
+      readonly lacksRegistry?: true;
     }
   /** There is an entry of ours, and it can't work as it is; `faults` has at least one, the gravest first. */
   | { readonly state: 'broken'; readonly name: string; readonly faults: readonly ConnectionFault[] }

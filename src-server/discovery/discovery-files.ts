@@ -76,9 +76,6 @@ export async function findAllServers(
   return { answering, silent };
 }
 
-/** What there is to say of a silent one. */
-export const SILENT = 'does not answer: it hangs, or another program has its process number now';
-
 /**
  * Services whose process lives and that don't answer: busy, or hung. What they serve is known from their files alone.
  *
@@ -94,17 +91,23 @@ export async function findSilent(
 }
 
 /**
- * Absolute path of the registry that this user's services served last; undefined where none ever ran. Whether it is there
+ * Absolute path of the registry of this user's service that was started last; undefined where none ever ran. Whether it is there
  * still is not looked at.
  */
 export async function lastServed(dataFolder: string): Promise<string | undefined> {
   return (await readDiscoveryFile(join(dataFolder, LAST)))?.registry;
 }
 
-/** The service of this user that holds a port, or undefined where the port's owner is someone else. */
-export async function findServerOnPort(dataFolder: string, port: number): Promise<FoundServer | undefined> {
-  const [owner] = await findServers(dataFolder, { wants: (file) => file.port === port });
-  return owner;
+/**
+ * The service of this user that holds a port, and whether it answers; undefined where the port's owner is someone else.
+ */
+export async function findServerOnPort(
+  dataFolder: string,
+  port: number,
+): Promise<{ readonly file: DiscoveryFile; readonly answers: boolean } | undefined> {
+  const { answering, silent } = await findAllServers(dataFolder, (file) => file.port === port);
+  const [owner] = [...answering, ...silent];
+  return owner && { file: owner.file, answers: answering.includes(owner) };
 }
 
 /** The instances that live processes of this user say they are; asks none of them. */

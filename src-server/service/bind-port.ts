@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import type { DiscoveryFile } from '../contract/discovery.ts';
+import { silentLine } from '../contract/silent-service.ts';
 import { findServerOnPort } from '../discovery/discovery-files.ts';
 import type { HttpApp } from '../http/create-app.ts';
 import { type ListeningServer, listen, type ServerLimits } from '../http/http-server.ts';
@@ -40,9 +40,11 @@ async function explainPort(
 ): Promise<StartError> {
   const { host, port, registry, dataFolder } = options;
   // Windows refuses reserved ports with EACCES, also while one of ours holds them.
-  const owner = (await findServerOnPort(dataFolder, port))?.file;
+  const holder = await findServerOnPort(dataFolder, port);
+  // One that hangs can't be attached to, nor asked to end.
+  const owner = holder?.answers ? holder.file : undefined;
   const nextFreePort = await findFreePort(host, port + 1);
-  const reason = code === 'EADDRINUSE' || owner !== undefined ? 'port-taken' : 'port-denied';
+  const reason = code === 'EADDRINUSE' || holder !== undefined ? 'port-taken' : 'port-denied';
   return new StartError(
     {
       reason,
@@ -51,7 +53,7 @@ async function explainPort(
       ...(owner === undefined ? {} : { owner, sameRegistry: owner.registry === registry }),
       ...(nextFreePort === undefined ? {} : { nextFreePort }),
     },
-    describe(reason, port, owner),
+    describe(reason, port, holder),
     { cause },
   );
 }
@@ -59,11 +61,13 @@ async function explainPort(
 function describe(
   reason: 'port-taken' | 'port-denied',
   port: number,
-  owner: DiscoveryFile | undefined,
+  holder: Awaited<ReturnType<typeof findServerOnPort>>,
 ): string {
   if (reason === 'port-denied') return `Port ${port} may not be used: the system denies it.`;
-  if (owner === undefined) return `Port ${port} is taken by another program.`;
-  return `Port ${port} is taken by Skills Registry itself (pid ${owner.pid}), which serves ${owner.registry}.`;
+  if (holder === undefined) return `Port ${port} is taken by another program.`;
+  const { file, answers } = holder;
+  if (!answers) return `Port ${port} is taken. ${silentLine(file, process.platform)}.`;
+  return `Port ${port} is taken by Skills Registry itself (pid ${file.pid}), which serves ${file.registry}.`;
 }
 
 /** The first free port from `from` on, or undefined where the next ones are all taken. */

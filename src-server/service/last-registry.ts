@@ -3,7 +3,7 @@ import { lastServed } from '../discovery/discovery-files.ts';
 import { openRegistryDisk } from './open-registry-disk.ts';
 
 /**
- * The root of the registry that this user's services served last, where it is one still; undefined where none ever ran.
+ * The root of the registry of this user's service that was started last, where it is one still; undefined where none ever ran.
  *
  * @param dataFolder of this user's services, absolute
  */

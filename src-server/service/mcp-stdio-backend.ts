@@ -21,7 +21,7 @@ export interface McpStdioBackend extends McpDispatcher {
  * What answers on standard input and output: a running service of this user if there is one, so that its index is used
  * and its activity list shows the calls; else, or once that service is gone, the registry opened in this process, until
  * a service is there again. Of several the one that is named, else the one of the service that was there, else the one
- * that was served last, else the fallback. Where that is none, each answer tells why, and the next call looks again.
+ * of the service that was started last, else the fallback. Where that is none, each answer tells why, and the next call looks again.
  */
 export async function openMcpStdioBackend(options: McpStdioOptions): Promise<McpStdioBackend> {
   const { named, folders, logger } = options;

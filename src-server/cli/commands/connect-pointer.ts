@@ -1,3 +1,4 @@
+import { isStray } from '../../connect/pointer/pointer-files.ts';
 import { POINTER_PLACES } from '../../connect/pointer/pointer-places.ts';
 import type { Pointers } from '../../connect/pointer/pointers.ts';
 import type { ClientState } from '../../contract/connect.ts';
@@ -11,6 +12,7 @@ import {
 import { printable, printableLines } from '../../contract/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
+import { isHere } from '../describe-client.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { ownLine } from '../own-command.ts';
 import type { OwnConnector } from '../own-connector.ts';
@@ -21,6 +23,8 @@ export interface PointerOptions {
   readonly remove: boolean;
   readonly scope: PointerScope;
 }
+
+type PointerFacts = Pick<OwnConnector, 'connector' | 'pointerFiles' | 'inProjects'>;
 
 /** `skills-registry connect [client] --pointer`: shows the difference; makes it where it is to write or to remove. */
 export async function connectPointer(
@@ -33,7 +37,13 @@ export async function connectPointer(
   const target = targetOf(client, scope, io.cwd);
   const deed: PointerDeed = remove ? 'remove' : 'add';
   const preview = await pointers.preview(target, deed);
-  if (!preview.ok) return fail([preview.reason, ...elsewhere(client, scope, io)].join('\n'), io);
+  if (!preview.ok) {
+    const ways = [...theBlock(client, scope, io), ...elsewhere(client, scope, io)];
+    // Where rules are kept that no program may write to, showing them is all that was asked for.
+    if (!write && !remove && isPasted(client, scope))
+      return io.out([preview.reason, '', ...POINTER_LINES, '', ...ways].join('\n'));
+    return fail([preview.reason, ...(remove ? [] : ways)].join('\n'), io);
+  }
   const file = printable(preview.file);
   if (preview.diff.length === 0)
     return io.out(remove ? `${file} has no pointer.` : `${file} has the pointer already.`);
@@ -53,24 +63,60 @@ export async function connectPointer(
 export async function pointerLeft(
   client: McpClientId,
   project: string | undefined,
-  own: Pick<OwnConnector, 'connector' | 'strayPointers' | 'fileWithPointer'>,
+  own: PointerFacts,
   io: CliIo,
 ): Promise<readonly string[]> {
-  const file =
-    project === undefined
-      ? (await own.strayPointers(await own.connector.list())).find(({ readers }) => readers.includes(client))
-          ?.file
-      : await own.fileWithPointer({ scope: 'project', folder: project, client });
-  return file === undefined ? [] : [leftLine(file, client, project === undefined ? 'user' : 'project', io)];
+  const clients = await own.connector.list();
+  const readBy = clients.filter(({ id }) => project === undefined || id === client);
+  const inProjects = await own.inProjects();
+  const left = (await own.pointerFiles(readBy, project)).find(
+    (file) =>
+      file.readers.some(({ id }) => id === client) && (project !== undefined || isStray(file, inProjects)),
+  );
+  return left === undefined ? [] : [leftLine(left.file, client, scopeOf(project), io)];
 }
 
-/** A line for each file that tells agents to ask which aren't connected. */
-export async function strayLines(
-  { strayPointers }: Pick<OwnConnector, 'strayPointers'>,
+/** A line for each file in which the pointer stands: who reads it, or that none who does is connected. */
+export async function describePointers(
   clients: readonly ClientState[],
+  project: string | undefined,
+  own: PointerFacts,
   io: CliIo,
 ): Promise<readonly string[]> {
-  return (await strayPointers(clients)).map(({ file, readers }) => leftLine(file, readers[0], 'user', io));
+  const inProjects = await own.inProjects();
+  return (await own.pointerFiles(clients, project)).map((pointer) => {
+    const { file, readers } = pointer;
+    const [reader] = readers;
+    if (project !== undefined)
+      return `The pointer is in ${printable(file)}. Take it out: ${removalLine(reader?.id, 'project', io)}`;
+    if (isStray(pointer, inProjects)) return leftLine(file, reader?.id, 'user', io);
+    const here = readers.filter(isHere);
+    const names = (here.length === 0 ? readers : here).map(({ name }) => name);
+    return `The pointer is in ${printable(file)}, for ${names.join(', ')}.`;
+  });
+}
+
+/** Where the pointer stands that a client reads; else the command that makes it ask by itself, if it reads any file. */
+export async function pointerOf(
+  state: ClientState,
+  project: string | undefined,
+  own: PointerFacts,
+  io: CliIo,
+): Promise<readonly string[]> {
+  const places = POINTER_PLACES[state.id];
+  if (places === undefined) return [];
+  const folder = project ?? (places.user === undefined ? io.cwd : undefined);
+  const [found] = await own.pointerFiles([state], folder);
+  const line = ownLine(pointerWords(state.id, scopeOf(folder)), io);
+  if (found === undefined) return [`So that it asks by itself: ${line}`];
+  const file = printable(found.file);
+  return [
+    found.isCurrent ? `The pointer is in ${file}.` : `The pointer in ${file} is not as it is today: ${line}`,
+  ];
+}
+
+function scopeOf(project: string | undefined): PointerScope {
+  return project === undefined ? 'user' : 'project';
 }
 
 function leftLine(file: string, client: McpClientId | undefined, scope: PointerScope, io: CliIo): string {
@@ -81,12 +127,13 @@ function removalLine(client: McpClientId | undefined, scope: PointerScope, io: C
   return ownLine([...pointerWords(client, scope), '--remove'], io);
 }
 
-/** The command that makes a connected client ask by itself, if it reads any file. */
-export function pointerHint(client: McpClientId, io: CliIo): readonly string[] {
-  const places = POINTER_PLACES[client];
-  if (places === undefined) return [];
-  const words = pointerWords(client, places.user === undefined ? 'project' : 'user');
-  return [`So that it asks by itself: ${ownLine(words, io)}`];
+/** Whether a client keeps its rules where they are put by hand. */
+function isPasted(client: McpClientId | undefined, scope: PointerScope): boolean {
+  return scope === 'user' && client !== undefined && POINTER_PLACES[client]?.instead !== undefined;
+}
+
+function theBlock(client: McpClientId | undefined, scope: PointerScope, io: CliIo): readonly string[] {
+  return [`The block alone: ${ownLine([...pointerWords(client, scope), '--print'], io)}`];
 }
 
 /** Where there is no file for all projects, there may be one in this project. */

@@ -1,18 +1,20 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Connector } from '../../connect/connector.ts';
 import { ageWords } from '../../contract/age-words.ts';
-import type { ClientState, Connection, ConnectWish } from '../../contract/connect.ts';
+import type { ClientState, ConnectWish } from '../../contract/connect.ts';
 import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
+import { sayTaken } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { describeClients, describeService, isHere } from '../describe-client.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
+import { lostRegistry } from '../lost-registry.ts';
+import { nearNames } from '../near-names.ts';
 import { ownLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
-import { connectPointer, pointerHint, pointerLeft, strayLines } from './connect-pointer.ts';
+import { connectPointer, describePointers, pointerLeft, pointerOf } from './connect-pointer.ts';
 import { printFindings } from './doctor.ts';
 
 /** Deeds for which it means nothing which registry a client gets. */
@@ -51,7 +53,7 @@ export function registerConnect(program: Command, io: CliIo): void {
     .option('--stdio', 'have the client start the program: the default unless the app serves', false)
     .option(
       '-r, --registry <folder>',
-      'the registry that this program serves; default: what a running service serves, else what was served last',
+      'the registry that this program serves; default: what a running service serves, else that of the service started last',
     )
     .option('--http', 'have the client ask the address: the default while the app serves', false)
     .addOption(
@@ -70,8 +72,10 @@ export function registerConnect(program: Command, io: CliIo): void {
 
 function parseClient(word: string): McpClientId {
   const id = findClient(word);
-  if (id === undefined) throw new InvalidArgumentError(`Allowed choices are ${MCP_CLIENT_IDS.join(', ')}.`);
-  return id;
+  if (id !== undefined) return id;
+  const near = nearNames(word, MCP_CLIENT_IDS);
+  const advice = near.length === 0 ? '' : `Did you mean ${near.join(', ')}? `;
+  throw new InvalidArgumentError(`${advice}Allowed choices are ${MCP_CLIENT_IDS.join(', ')}.`);
 }
 
 /** The address at which the service speaks MCP, whatever of it was given. */
@@ -88,8 +92,9 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   const own = await ownConnector(io, options.url);
   if (options.doctor) return printFindings(await own.examine(), options.json, io);
   if (options.pointer) return connectPointer(id, options, own.pointers, io);
-  if (own.warning !== undefined) io.err(printable(own.warning));
+  if (own.several !== undefined) io.err(printable(own.several.says));
   const wish = await wishOf(options, io.cwd);
+  if (wish.registry !== undefined) await sayTaken(options.registry ?? '', wish.registry, io);
   if (id === undefined) return list(own, wish, options.json, io);
   const { connector } = own;
   const state = await connector.state(id, wish);
@@ -98,7 +103,7 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   else if (options.run) settle(await connector.runOwnCommand(id, wish), io);
   else if (options.undo || options.remove) await takeBack(own, state, wish, io);
   else if (options.json) io.out(printableJson(state, 2));
-  else await explain(connector, state, wish, options, io);
+  else await explain(own, state, wish, options, io);
 }
 
 function checkOptions(id: McpClientId | undefined, options: ConnectOptions): void {
@@ -138,21 +143,22 @@ async function wishOf(
 }
 
 async function list(own: OwnConnector, wish: ConnectWish, json: boolean, io: CliIo): Promise<void> {
-  const { service } = own;
   const clients = await own.connector.list(wish);
-  io.out(
-    json
-      ? printableJson({ service: service ?? null, clients }, 2)
-      : [
-          ...describeClients(clients, (iso) => `${ageWords(Date.now() - Date.parse(iso))} ago`),
-          '',
-          describeService(service, own.startedFrom, ownLine(['serve'], io)),
-          ...firstStep(clients, io),
-          ...(wish.project === undefined ? await strayLines(own, clients, io) : []),
-        ]
-          .map(printable)
-          .join('\n'),
-  );
+  if (json) return io.out(printableJson({ service: own.service ?? null, clients }, 2));
+  const lines = [
+    ...describeClients(clients, (iso) => `${ageWords(Date.now() - Date.parse(iso))} ago`),
+    '',
+    // What is shared names the address: see `Connector`.
+    ...describeService(
+      { ...own, startsProgram: own.startsProgram && wish.project === undefined },
+      clients,
+      ownLine(['serve'], io),
+    ),
+    ...firstStep(clients, io),
+    ...clients.flatMap((client) => lostRegistry(client, io)),
+    ...(await describePointers(clients, wish.project, own, io)),
+  ];
+  io.out(lines.map(printable).join('\n'));
 }
 
 /** Where none is connected: how one is. */
@@ -193,25 +199,31 @@ async function write(own: OwnConnector, state: ClientState, wish: ConnectWish, i
     io.out(`${printable(preview.file)}:\n${printableLines(formatDiff(preview.diff))}`);
   const written = await connector.write(id, preview.token, wish);
   settle(written, io);
-  if (!written.ok || preview.diff.length === 0 || wish.remove) return;
-  const { connection } = await connector.state(id, wish);
-  io.out([...startedLine(connection, own), ...whatFollows(state, wish, io)].join('\n'));
+  if (!written.ok || wish.remove) return;
+  const after = await connector.state(id, wish);
+  const isNew = preview.diff.length > 0;
+  const lines = isNew
+    ? [...startedLine(after, own, io), ...whatFollows(state, wish, io)]
+    : lostRegistry(after, io);
+  if (lines.length > 0) io.out(lines.join('\n'));
 }
 
 /** Which registry a client gets that starts the program by itself. */
-function startedLine(connection: Connection, { startedFrom }: OwnConnector): readonly string[] {
+function startedLine(client: ClientState, { startedFrom }: OwnConnector, io: CliIo): readonly string[] {
+  const { connection } = client;
   if (connection.state !== 'connected' || connection.by === 'address') return [];
+  if (connection.lacksRegistry) return lostRegistry(client, io);
   const from = connection.registry ?? `the service that runs, else from ${startedFrom}`;
   return [printable(`The program that it starts answers from ${from}.`)];
 }
 
 /** What its user does once it is written. */
 function whatFollows(
-  { name, installed }: ClientState,
+  { name, installed, seen }: ClientState,
   { project }: ConnectWish,
   io: CliIo,
 ): readonly string[] {
-  const isMissed = !installed && project === undefined;
+  const isMissed = !installed && seen === undefined && project === undefined;
   return [
     ...(isMissed ? [`${name} was not found on this computer; it is set up for when it is there.`] : []),
     `Start a new session in ${name}, and ask it about a library. Whether it called: ${ownLine(['connect'], io)}`,
@@ -220,18 +232,19 @@ function whatFollows(
 
 /** What would be done, and the ways to do it; nothing is written. */
 async function explain(
-  connector: Connector,
+  own: OwnConnector,
   state: ClientState,
   wish: ConnectWish,
   { url }: ConnectOptions,
   io: CliIo,
 ): Promise<void> {
   const { id, connection, deepLink, command, note } = state;
-  const preview = await connector.preview(id, wish);
+  const preview = await own.connector.preview(id, wish);
+  const pointer = await pointerOf(state, wish.project, own, io);
   const isDone = preview.ok ? preview.diff.length === 0 : isSettled(state, wish);
   const faults = connection.state === 'broken' ? connection.faults.map(({ says }) => printable(says)) : [];
   const lines = isDone
-    ? [connectedLine(state), ...pointerHint(id, io)]
+    ? [connectedLine(state), ...lostRegistry(state, io), ...pointer]
     : [
         ...faults,
         ...(preview.ok
@@ -245,7 +258,7 @@ async function explain(
           : [printable(preview.reason), ...byHand(state)]),
         ...(command?.line === undefined ? [] : [`Its own command: ${command.line}`]),
         ...(deepLink === undefined ? [] : [`Link: ${deepLink}`]),
-        ...pointerHint(id, io),
+        ...pointer,
         ...(note === undefined || (!preview.ok && preview.reason === note) ? [] : [`Note: ${note}`]),
       ];
   io.out(lines.join('\n'));

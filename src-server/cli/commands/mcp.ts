@@ -19,7 +19,7 @@ export function registerMcp(program: Command, io: CliIo): void {
     .description('speak MCP on standard input and output, for a client that starts its servers itself')
     .option(
       '-r, --registry <folder>',
-      'the registry; default: what a running service serves, else what was served last, else as with serve',
+      'the registry; default: what a running service serves, else that of the service started last, else as with serve',
     )
     .addOption(
       new Option('--log-level <level>', 'how much to log, on stderr').choices(LOG_LEVELS).default('warn'),
@@ -42,7 +42,7 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
         sample: sampleRegistry(),
       });
       logger.warn(
-        `No registry was named, and none that was served before is there: answering from ${path}, ${why}.`,
+        `No registry was named, and no service was started before whose registry is there: answering from ${path}, ${why}.`,
       );
       return path;
     },

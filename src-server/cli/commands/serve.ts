@@ -25,6 +25,7 @@ import { ownLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { refuseBareFolder } from '../refuse-bare-folder.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
+import { takenInstead } from '../taken-instead.ts';
 
 interface ServeOptions {
   readonly port: number;
@@ -168,8 +169,11 @@ async function serve(
     ...limitOptions(options),
   }).catch((error: unknown) => settleFailure(error, options, command, io));
   if (server === undefined) return;
-  if (json) logger.info('Serving.', { url: server.url, ...server.status().counts });
-  else io.out(describeStart(server, chosen, access));
+  const instead = await takenInstead(chosen.path, server.status().registry.path);
+  if (json) {
+    if (instead !== undefined) logger.warn(instead);
+    logger.info('Serving.', { url: server.url, ...server.status().counts });
+  } else io.out(describeStart(server, { ...chosen, instead }, access));
   if (access.socket === undefined && !isLoopback(options.host)) logger.warn(describeReach(options));
   await stopped;
   logger.info('Stopping.');
@@ -256,7 +260,7 @@ async function findLack(url: string, { allowSubmit, tokenFile }: ServeOptions): 
 /** The lines that greet: where, what, how many problems, and how to see them. */
 function describeStart(
   { url, status }: RunningServer,
-  { why }: ChosenRegistry,
+  { why, instead }: ChosenRegistry & { readonly instead: string | undefined },
   { socket, token }: Pick<ServerOptions, 'socket' | 'token'>,
 ): string {
   const present = status();
@@ -272,6 +276,7 @@ function describeStart(
       ? [`  Open      ${url} in a browser`]
       : []),
     `  Registry  ${printable(registry.path)}${why === undefined ? '' : ` (${why})`}`,
+    ...(instead === undefined ? [] : [`  Note      ${printable(instead)}`]),
     `  Problems  ${describeProblems(present, base)}`,
     ...(socket === undefined ? [`  MCP       ${mcpUrl}`] : []),
     ...(submissions ? ['  Submit    on: POST /v1/skills adds skills to this registry'] : []),

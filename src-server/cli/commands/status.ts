@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { printable, printableJson } from '../../contract/printable.ts';
 import { checkingWords, problemWords } from '../../contract/severity.ts';
-import { type FoundServer, findAllServers, SILENT } from '../../discovery/discovery-files.ts';
+import { silentLine } from '../../contract/silent-service.ts';
+import { chooseService, severalRun } from '../../discovery/choose-service.ts';
+import { type FoundServer, findAllServers } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 import { servedSkills } from '../count.ts';
@@ -40,9 +42,14 @@ function describeForPeople(
 ): string {
   if (servers.length + silent.length === 0)
     return `Nothing runs. Start it with: ${ownLine(['serve', '-r', '<folder>'], io)}`;
+  const several = severalRun(chooseService(servers));
   return [
     ...servers.map((server) => describeOne(server, describeState(server.status))),
-    ...silent.map((server) => describeOne(server, SILENT)),
+    ...silent.flatMap((server) => [
+      describeOne(server, 'does not answer'),
+      printable(silentLine(server.file, process.platform)),
+    ]),
+    ...(several === undefined ? [] : ['', printable(several)]),
   ].join('\n');
 }
 

@@ -2,13 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { DiscoveryFile } from '../../contract/discovery.ts';
 import { printable } from '../../contract/printable.ts';
-import {
-  type FoundServer,
-  findAllServers,
-  findServers,
-  isAlive,
-  SILENT,
-} from '../../discovery/discovery-files.ts';
+import { silentLine } from '../../contract/silent-service.ts';
+import { type FoundServer, findAllServers, findServers, isAlive } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
 import { namedRoot } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
@@ -48,8 +43,8 @@ async function stop(options: StopOptions, io: CliIo): Promise<void> {
   const wants = ({ port, registry }: DiscoveryFile) =>
     (options.port === undefined || port === options.port) && (root === undefined || registry === root);
   const { answering: meant, silent } = await findAllServers(data, wants);
-  for (const server of silent) {
-    io.err(printable(`${describe(server)} ${SILENT}, so it is not ended here.`));
+  for (const { file } of silent) {
+    io.err(printable(silentLine(file, process.platform)));
     io.setExitCode(EXIT_CODES.failed);
   }
   if (meant.length === 0) {

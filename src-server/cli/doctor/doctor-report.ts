@@ -7,13 +7,12 @@ import type { ClientCalls } from '../../contract/client-calls.ts';
 import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
 import type { DiscoveryFile } from '../../contract/discovery.ts';
 import { DEFAULT_PORT } from '../../contract/service-defaults.ts';
-import { type FoundServer, findAllServers } from '../../discovery/discovery-files.ts';
-import { userFolders } from '../../user-folders.ts';
+import type { FoundServer } from '../../discovery/discovery-files.ts';
 import { version } from '../../version.ts';
 import type { CliIo } from '../cli-io.ts';
 import { isHere } from '../describe-client.ts';
 import { ownLine } from '../own-command.ts';
-import { ownConnector } from '../own-connector.ts';
+import { type OwnConnector, ownConnector } from '../own-connector.ts';
 import { type LogEnd, readAppLogs } from './app-logs.ts';
 import { type Owner, withoutSecrets } from './without-secrets.ts';
 
@@ -61,8 +60,7 @@ export interface ReportedClient extends Pick<ClientState, 'id' | 'installed' | '
 export async function examineAll(io: CliIo): Promise<DoctorReport> {
   const place = ownPlace(io.env);
   const own = await ownConnector(io, undefined);
-  const [services, clients, findings, logs, owner] = await Promise.all([
-    findAll(userFolders(io.env).data),
+  const [clients, findings, logs, owner] = await Promise.all([
     own.connector.list(),
     own.examine(),
     readAppLogs(place),
@@ -78,7 +76,7 @@ export async function examineAll(io: CliIo): Promise<DoctorReport> {
     },
     command: ownLine([], io),
     port: { number: DEFAULT_PORT, ...(owner === undefined ? {} : { owner }) },
-    services,
+    services: reportedServices(own),
     clients: clients.filter(isHere).map(({ id, installed, connection, seen }) => ({
       id,
       installed,
@@ -95,11 +93,13 @@ function withoutReading({ lastRead: _, ...seen }: ClientCalls): Omit<ClientCalls
 }
 
 /** Services that answer, and behind them those that don't. */
-async function findAll(dataFolder: string): Promise<readonly ReportedService[]> {
-  const { answering, silent } = await findAllServers(dataFolder);
+function reportedServices({
+  answering,
+  silent,
+}: Pick<OwnConnector, 'answering' | 'silent'>): readonly ReportedService[] {
   return [
     ...answering.map(reportedService),
-    ...silent.map((server) => ({ ...reportedService(server), silent: true as const })),
+    ...silent.map((file) => ({ ...reportedService({ file }), silent: true as const })),
   ];
 }
 

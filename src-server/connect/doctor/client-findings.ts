@@ -1,8 +1,17 @@
-import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
+import type { ClientState, Connection, DoctorFinding } from '../../contract/connect.ts';
+import type { ServiceProbe } from '../../contract/discovery.ts';
 import { lineOf, type OwnLine } from './own-line.ts';
 
-/** What is wrong in one client's settings. */
-export function clientFindings(state: ClientState, ownLine: OwnLine): readonly DoctorFinding[] {
+/**
+ * What is wrong in one client's settings.
+ *
+ * @param probe who answers at the address that clients are sent to
+ */
+export function clientFindings(
+  state: ClientState,
+  probe: ServiceProbe,
+  ownLine: OwnLine,
+): readonly DoctorFinding[] {
   const { id, name, connection, settingsFile: file } = state;
   if (file === undefined) return [];
   const again = {
@@ -15,7 +24,7 @@ export function clientFindings(state: ClientState, ownLine: OwnLine): readonly D
     case 'absent':
       return [];
     case 'connected':
-      return [{ severity: 'ok', client: id, title: `${name} is set up for this service.` }];
+      return [{ severity: 'ok', client: id, title: `${name} is set up${whatFor(connection, probe)}.` }];
     case 'unreadable':
       return [
         {
@@ -34,6 +43,14 @@ export function clientFindings(state: ClientState, ownLine: OwnLine): readonly D
     case 'outdated':
       return [{ severity: 'warning', title: `${name}: ${file} ${whatItSays(connection.says)}`, ...again }];
   }
+}
+
+/** What an entry that can work leads to now. */
+function whatFor({ by, registry }: Extract<Connection, { state: 'connected' }>, probe: ServiceProbe): string {
+  if (by === 'command')
+    return `: it starts the program by itself${registry === undefined ? '' : `, for ${registry}`}`;
+  if (probe === 'ours') return ' for this service';
+  return ` for the address of the service, ${probe === 'refuses-name' ? 'which does not answer to its name' : 'at which none answers now'}`;
 }
 
 function whatItSays(says: string): string {

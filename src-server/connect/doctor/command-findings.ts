@@ -1,14 +1,20 @@
 import type { CommandState } from '../../contract/command.ts';
 import type { DoctorFinding } from '../../contract/connect.ts';
+import { shellLine } from '../../contract/shell-words.ts';
+import type { OwnLine } from './own-line.ts';
 
 /** A command that was installed by an app that was moved, removed or is another one. */
-export function commandFindings({ file, found, starts }: CommandState): readonly DoctorFinding[] {
+export function commandFindings(
+  { file, found, starts }: CommandState,
+  ownLine: OwnLine,
+): readonly DoctorFinding[] {
   if (found === 'gone')
     return [
       {
         severity: 'error',
         title: `The command ${file} starts ${starts}, which is not there any more: the app was moved or removed.`,
         fix: 'Open the app where it is now and install the command again (Settings, Command line), or remove the file.',
+        ...removalLine(file, ownLine),
       },
     ];
   if (found !== 'other-copy') return [];
@@ -19,4 +25,10 @@ export function commandFindings({ file, found, starts }: CommandState): readonly
       fix: 'To use this one, install the command again (Settings, Command line).',
     },
   ];
+}
+
+/** On Windows the command goes with the app. */
+function removalLine(file: string, ownLine: OwnLine): { readonly line?: string } {
+  const line = file.endsWith('.cmd') ? undefined : shellLine(['rm', file], 'sh');
+  return line === undefined || ownLine([]) === undefined ? {} : { line };
 }

@@ -1,14 +1,20 @@
-import { existsSync } from 'node:fs';
 import type { CommandState } from '../../contract/command.ts';
 import type { DoctorFinding } from '../../contract/connect.ts';
-import type { ServiceProbe } from '../../contract/discovery.ts';
-import { strayPointers } from '../pointer/stray-pointers.ts';
+import type { DiscoveryFile, ServiceProbe } from '../../contract/discovery.ts';
+import type { McpClientId } from '../../contract/mcp-clients.ts';
+import { isStray, pointerFiles } from '../pointer/pointer-files.ts';
 import { clientFindings } from './client-findings.ts';
 import { commandFindings } from './command-findings.ts';
 import { firstFindings, isBeforeFirst } from './first-findings.ts';
+import { hungFindings } from './hung-findings.ts';
 import { proxyFindings, surroundingFindings } from './machine-findings.ts';
 import { pointerFindings } from './pointer-findings.ts';
-import { type ServiceOptions, serviceFinding, severalFindings } from './service-findings.ts';
+import {
+  type ServiceOptions,
+  type SeveralServices,
+  serviceFinding,
+  severalFindings,
+} from './service-findings.ts';
 import { startedFindings } from './started-findings.ts';
 
 export interface DoctorOptions extends ServiceOptions {
@@ -16,10 +22,14 @@ export interface DoctorOptions extends ServiceOptions {
   readonly command: CommandState;
   /** Who answers at a base URL. */
   readonly probe: (baseUrl: string) => Promise<ServiceProbe>;
-  /** Which of several services is meant, in a sentence; absent where one runs at most. */
-  readonly several?: string | undefined;
-  /** What `startedFrom` says; absent where it isn't known. */
-  readonly startedFrom?: string;
+  /** Absent where one service answers at most. */
+  readonly several?: SeveralServices | undefined;
+  /** Services whose process lives and that don't answer; default: none. */
+  readonly silent?: readonly DiscoveryFile[];
+  /** What `startedFrom` says. */
+  readonly startedFrom: string;
+  /** Clients that are known to be connected in some project. */
+  readonly inProjects: ReadonlySet<McpClientId>;
 }
 
 /**
@@ -27,18 +37,31 @@ export interface DoctorOptions extends ServiceOptions {
  * one without is only to be known.
  */
 export async function examine(options: DoctorOptions): Promise<readonly DoctorFinding[]> {
-  const { place, target, clients, command, several, ownLine, startedFrom: from } = options;
+  const { place, target, clients, command, several, ownLine, inProjects } = options;
   const probe = await options.probe(new URL(target.mcpUrl).origin);
+  const strays = (await pointerFiles(place, clients)).filter((file) => isStray(file, inProjects));
   return [
-    ...(probe === 'none-of-ours' && isBeforeFirst(options)
-      ? firstFindings(options)
-      : [await serviceFinding(probe, options)]),
-    ...severalFindings(several),
+    ...(await serviceFindings(probe, options)),
+    ...severalFindings(several, ownLine),
     ...proxyFindings(place),
     ...(probe === 'ours' ? surroundingFindings(place) : []),
-    ...commandFindings(command),
-    ...clients.flatMap((client) => clientFindings(client, ownLine)),
-    ...pointerFindings(await strayPointers(place, clients), ownLine),
-    ...startedFindings(clients, from, { isThere: existsSync, ownLine }),
+    ...commandFindings(command, ownLine),
+    ...clients.flatMap((client) => clientFindings(client, probe, ownLine)),
+    ...pointerFindings(strays, ownLine),
+    ...startedFindings(clients, options.startedFrom, ownLine),
   ];
+}
+
+/** Who answers, or why nobody does. */
+async function serviceFindings(
+  probe: ServiceProbe,
+  options: DoctorOptions,
+): Promise<readonly DoctorFinding[]> {
+  const { place, target, silent = [] } = options;
+  const hung = hungFindings(silent, place);
+  const isAway = probe === 'none-of-ours';
+  // It has the port, so that there is nothing else to say of it.
+  if (isAway && silent.some(({ mcpUrl }) => mcpUrl === target.mcpUrl)) return hung;
+  if (isAway && isBeforeFirst(options)) return [...firstFindings(options), ...hung];
+  return [await serviceFinding(probe, options), ...hung];
 }

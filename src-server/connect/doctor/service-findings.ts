@@ -1,6 +1,6 @@
 import { COMMAND_NAME } from '../../contract/command.ts';
 import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
-import type { ServiceProbe } from '../../contract/discovery.ts';
+import type { DiscoveryFile, ServiceProbe } from '../../contract/discovery.ts';
 import type { ConnectTarget } from '../../contract/mcp-clients.ts';
 import type { Place } from '../place.ts';
 import type { PortOwner } from '../port-owner.ts';
@@ -44,7 +44,10 @@ export async function serviceFinding(
     title: `Port ${port} belongs to another program: ${name} (process ${pid}).`,
     ...(line === undefined
       ? { fix: 'End it, or choose another port in Settings and connect your clients again.' }
-      : { fix: 'End it, or serve on another port and connect your clients again.', line }),
+      : {
+          fix: `End it (${killLine(pid, place)}), or serve on another port and connect your clients again.`,
+          line,
+        }),
   };
 }
 
@@ -87,14 +90,37 @@ function elsewhere(...options: readonly string[]): string {
   return [COMMAND_NAME, 'serve', ...options].join(' ');
 }
 
+function killLine(pid: number, { platform }: Place): string {
+  return platform === 'win32' ? `taskkill /F /PID ${pid}` : `kill ${pid}`;
+}
+
 function isLoopback(hostname: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 }
 
-/** More than one service runs, so that clients may be connected to another one than is meant. */
-export function severalFindings(several: string | undefined): readonly DoctorFinding[] {
+/** Services that run beside the one that is meant. */
+export interface SeveralServices {
+  /** Which one is meant, in a sentence. */
+  readonly says: string;
+  /** At least one. */
+  readonly others: readonly DiscoveryFile[];
+}
+
+/** More than one service runs, so that clients may be connected to another one than is meant: a finding for each other one. */
+export function severalFindings(
+  several: SeveralServices | undefined,
+  ownLine: OwnLine,
+): readonly DoctorFinding[] {
   if (several === undefined) return [];
-  return [
-    { severity: 'warning', title: several, fix: 'End those that you don’t mean where they were started.' },
-  ];
+  const { says, others } = several;
+  return others.map(({ app, url, registry, port }, at) => ({
+    severity: 'warning',
+    title: at === 0 ? says : `${url} (${registry}) isn’t meant, either.`,
+    ...(app === 'tray'
+      ? { fix: `Stop ${url} in the app, if you don’t mean it.` }
+      : {
+          fix: `End ${url}, if you don’t mean it.`,
+          ...lineOf(ownLine, 'stop', '--port', String(port)),
+        }),
+  }));
 }

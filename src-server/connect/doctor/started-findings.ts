@@ -1,73 +1,75 @@
 import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
 import { lineOf, type OwnLine } from './own-line.ts';
 
-export interface StartedOptions {
-  /** Whether there is a folder at an absolute path. */
-  readonly isThere: (folder: string) => boolean;
-  readonly ownLine: OwnLine;
+/** What there is to answer from for a program that was told no registry, while no service answers. */
+export interface StartedSources {
+  /** The registry of a service that hangs, where it is one still; that one goes before the others. */
+  readonly hung?: string | undefined;
+  /** The registry of the service that was started last, where it is one still. */
+  readonly served?: string | undefined;
+  /** Its folder, be there what may; absent where none ever was. */
+  readonly last?: string | undefined;
 }
 
-/**
- * What a program answers from that was told no registry, while no service runs.
- *
- * @param served the registry that was served last, where it is one still
- * @param last its folder, be there what may; undefined where none ever was
- */
-export function startedFrom(served: string | undefined, last: string | undefined = served): string {
-  if (served !== undefined) return `${served}, which was served last`;
+/** A service that was started before, and serves on, may have ended since. */
+const LAST = 'the registry of the service that was started last';
+
+/** What a program answers from that was told no registry, while no service answers. */
+export function startedFrom({ hung, served, last }: StartedSources): string {
+  if (hung !== undefined) return `${hung}, the registry of the service that does not answer`;
+  if (served !== undefined) return `${served}, ${LAST}`;
   const instead = 'the registry that the client is opened in, else the sample';
   return last === undefined
     ? `${instead}, until you serve another one`
-    : `${instead}, since ${last}, which was served last, is no registry now`;
+    : `${instead}, since ${last}, ${LAST}, is none now`;
+}
+
+/** The clients that start a program which was told no registry. */
+export function startingFreely(clients: readonly ClientState[]): readonly ClientState[] {
+  return clients.filter(
+    ({ connection }) =>
+      connection.state === 'connected' && connection.by === 'command' && connection.registry === undefined,
+  );
 }
 
 /**
  * Which registry those clients get that start the program by themselves.
  *
- * @param from of `startedFrom`; undefined where it isn't known
+ * @param from of `startedFrom`
  */
 export function startedFindings(
   clients: readonly ClientState[],
-  from: string | undefined,
-  options: StartedOptions,
+  from: string,
+  ownLine: OwnLine,
 ): readonly DoctorFinding[] {
-  const started = clients.filter(
-    ({ connection }) => connection.state === 'connected' && connection.by === 'command',
-  );
-  const free = started.filter(({ connection }) => registryOf(connection) === undefined);
+  const free = startingFreely(clients).map(({ name }) => name);
   return [
-    ...started.flatMap((client) => namedFindings(client, options)),
-    ...(free.length === 0 || from === undefined
+    ...clients.flatMap((client) => namedFinding(client, ownLine) ?? []),
+    ...(free.length === 0
       ? []
       : [
           {
             severity: 'info',
-            title: `Started by ${free.map(({ name }) => name).join(', ')}, the program answers from the service that runs, else from ${from}.`,
+            title: `Started by ${free.join(', ')}, the program answers from the service that runs, else from ${from}.`,
           } as const,
         ]),
   ];
 }
 
-function namedFindings(
+/** What a client's program answers from that is told a registry; undefined where it is told none. */
+export function namedFinding(
   { id, name, connection }: ClientState,
-  { isThere, ownLine }: StartedOptions,
-): readonly DoctorFinding[] {
-  const registry = registryOf(connection);
-  if (registry === undefined) return [];
+  ownLine: OwnLine,
+): DoctorFinding | undefined {
+  if (connection.state !== 'connected' || connection.registry === undefined) return undefined;
+  const { registry, lacksRegistry } = connection;
   const title = `Started by ${name}, the program answers from ${registry}`;
-  return isThere(registry)
-    ? [{ severity: 'info', client: id, title: `${title}.` }]
-    : [
-        {
-          severity: 'warning',
-          client: id,
-          title: `${title}, which is not there.`,
-          fix: 'Bring it back, or name another one.',
-          ...lineOf(ownLine, 'connect', id, '-r', '<folder>', '--write'),
-        },
-      ];
-}
-
-function registryOf(connection: ClientState['connection']): string | undefined {
-  return connection.state === 'connected' ? connection.registry : undefined;
+  if (!lacksRegistry) return { severity: 'info', client: id, title: `${title}.` };
+  return {
+    severity: 'warning',
+    client: id,
+    title: `${title}, which is not there, or no registry.`,
+    fix: 'Bring it back, or name another one.',
+    ...lineOf(ownLine, 'connect', id, '-r', '<folder>', '--write'),
+  };
 }

@@ -59,7 +59,7 @@ async function plan(
   deed: PointerDeed,
   records: string,
 ): Promise<PlannedChange> {
-  const files = candidates(place, target);
+  const files = candidates(place, target, deed);
   if (!files.ok) return files;
   const file = await choose(files);
   const before = await readSettings(file);
@@ -84,6 +84,7 @@ type Candidates = { readonly ok: true; readonly files: readonly string[]; readon
 function candidates(
   place: Place,
   target: PointerTarget,
+  deed: PointerDeed = 'add',
 ): Candidates | { readonly ok: false; readonly reason: string } {
   const { client } = target;
   const places = client === undefined ? ANY_CLIENT : POINTER_PLACES[client];
@@ -91,7 +92,9 @@ function candidates(
   if (target.scope === 'user') {
     const files = (places?.user ?? []).flatMap((template) => expandPath(template, place) ?? []);
     const made = files.at(-1);
-    return made === undefined ? { ok: false, reason: noUserFile(name, places) } : { ok: true, files, made };
+    return made === undefined
+      ? { ok: false, reason: noUserFile(name, places, deed) }
+      : { ok: true, files, made };
   }
   if (places === undefined) return { ok: false, reason: noFile(name) };
   const { folder } = target;
@@ -101,12 +104,16 @@ function candidates(
   return { ok: true, files, made: join(folder, ...(places.made ?? AGENTS_FILE).split('/')) };
 }
 
-function noUserFile(name: string, places: PointerPlaces | undefined): string {
+function noUserFile(name: string, places: PointerPlaces | undefined, deed: PointerDeed): string {
   if (places === undefined) return noFile(name);
   const { instead } = places;
-  return instead === undefined
-    ? `${name} reads rules in projects only: put the block into a project.`
-    : `${name} keeps rules for all projects in no file of yours: paste the block into ${instead}, or put it into a project.`;
+  if (instead === undefined)
+    return `${name} reads rules in projects only: ${deed === 'add' ? 'put the block into a project' : 'take the block out there'}.`;
+  const byHand =
+    deed === 'add'
+      ? `paste the block into ${instead}, or put it into a project`
+      : `take the block out of ${instead} yourself`;
+  return `${name} keeps rules for all projects in no file of yours: ${byHand}.`;
 }
 
 function noFile(name: string): string {
@@ -115,19 +122,29 @@ function noFile(name: string): string {
 
 /** Where the pointer is already; else the first file that is there; else the one to be made. */
 async function choose({ files, made }: Candidates): Promise<string> {
-  return (await holderAmong(files)) ?? files.find(isFileOrLink) ?? made;
+  return (await holderAmong(files))?.file ?? files.find(isFileOrLink) ?? made;
 }
 
-/** The file in which the pointer of a target stands, whole or not, absolute; undefined where there is none. */
-export async function fileWithPointer(place: Place, target: PointerTarget): Promise<string | undefined> {
+/**
+ * The file in which the pointer of a target stands, absolute, and whether it says what it says today, whole and in one
+ * block; undefined where there is none.
+ */
+export async function findPointerFile(
+  place: Place,
+  target: PointerTarget,
+): Promise<{ readonly file: string; readonly isCurrent: boolean } | undefined> {
   const found = candidates(place, target);
   return found.ok ? await holderAmong(found.files) : undefined;
 }
 
-async function holderAmong(files: readonly string[]): Promise<string | undefined> {
+async function holderAmong(
+  files: readonly string[],
+): Promise<{ readonly file: string; readonly isCurrent: boolean } | undefined> {
   for (const file of files.filter(isFileOrLink)) {
     const read = await readSettings(file);
-    if (read.ok && findPointer(read.text.text).state !== 'absent') return file;
+    const found = read.ok ? findPointer(read.text.text) : undefined;
+    if (found !== undefined && found.state !== 'absent')
+      return { file, isCurrent: found.state === 'present' && found.isCurrent };
   }
   return undefined;
 }

@@ -36,6 +36,8 @@ export function countByCode(diagnostics: readonly Diagnostic[]): readonly CodeCo
   });
 }
 
+/** So few problems are not summed up: their list says the same below. */
+const FEW = 3;
 /** Causes that are shown at most. */
 const MOST_CAUSES = 5;
 const MAX_LINE_LENGTH = 100;
@@ -45,14 +47,15 @@ export function reportTop(report: Report, strong: (text: string) => string): rea
   const { diagnostics, relaxed, facts } = report;
   const counts = countByCode(diagnostics);
   const { causes, drafts } = findCauses(diagnostics, facts);
-  const shown = [...causes].sort(compareCauses).slice(0, MOST_CAUSES);
+  const summed = diagnostics.length > FEW ? causes : [];
+  const shown = summed.toSorted(compareCauses).slice(0, MOST_CAUSES);
   return [
     ...SEVERITIES.flatMap((severity) => codeLines(severity, counts)),
     ...describeRelaxed(relaxed),
     ...(shown.length === 0 ? [] : ['', strong('What makes most of it'), '']),
     ...shown.flatMap(describeCause),
-    ...(causes.length > shown.length
-      ? [`  And ${countWords(causes.length - shown.length, 'cause')} more.`]
+    ...(summed.length > shown.length
+      ? [`  And ${countWords(summed.length - shown.length, 'cause')} more.`]
       : []),
     ...describeFixable(causes),
     ...(drafts.length === 0 ? [] : [`  ${countWords(drafts.length, 'draft')} still to write.`]),

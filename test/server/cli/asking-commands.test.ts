@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -75,6 +75,37 @@ describe('the commands that ask a registry', () => {
     expect((await inOwn(join(own, 'skills'), ['find', 'never'])).err).toContain(': -r .. asks that one.');
     expect((await inOwn(served, ['list'])).err).not.toContain('You stand');
     expect((await inOwn(own, ['list', '--json'])).err).toBe('');
+  });
+
+  it('answer where none runs from what clients get, or else from where one stands, and say that clients get another', async () => {
+    const [started, own] = [temporaryRegistry([SPDLOG]), temporaryRegistry([TOKIO])];
+    const { server } = await runningService(started);
+    await server.close();
+    const list = (cwd: string, ...args: string[]) => runCliHere(['list', ...args], cwd, { env: process.env });
+    const elsewhere = await list(temporaryFolder());
+    expect(elsewhere.out).toContain(SPDLOG);
+    expect(elsewhere.err).toBe(`${started}:`);
+    const here = await list(own);
+    expect(here.out).toContain(TOKIO);
+    expect(here.err.split('\n')).toEqual([
+      `Clients that start the program by themselves get another registry, ${started}: -r ${started} asks that one.`,
+      `${own}:`,
+    ]);
+    expect((await list(own, '-r', own)).err).toBe('');
+  });
+
+  it('say which registry is taken where the named folder is in one, or holds one', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([SPDLOG]);
+    const around = temporaryFolder();
+    cpSync(registry, join(around, 'mine'), { recursive: true });
+    for (const [named, taken] of [
+      [join(registry, 'skills'), registry],
+      [around, join(around, 'mine')],
+    ] as const) {
+      const { err } = await narrow(['list', '-r', named]);
+      expect(err).toBe(`${named} is no registry itself: taken is ${taken}.`);
+    }
   });
 
   it('ask a named registry and nobody else’s service', async () => {

@@ -50,10 +50,18 @@ describe('skills-registry connect --pointer', () => {
   });
 
   it('says where a client keeps such rules that has no file for all projects, and ends with 1', async () => {
-    const { code, err } = await runCliAs(['connect', 'cursor', '--pointer'], project());
-    expect(code).toBe(1);
-    expect(err).toContain('User Rules');
-    expect(err).toContain('connect cursor --pointer --scope project');
+    const { code, out } = await runCliAs(['connect', 'cursor', '--pointer'], project());
+    expect(code).toBe(0);
+    expect(out).toContain('paste the block into Cursor, Settings, Rules, User Rules');
+    expect(out).toContain(`\n\n${POINTER_LINES.join('\n')}\n\n`);
+    expect(out).toMatch(/^The block alone: .* connect cursor --pointer --print$/m);
+    expect(out).toContain('connect cursor --pointer --scope project');
+    const written = await runCliAs(['connect', 'cursor', '--pointer', '--write'], project());
+    expect(written).toMatchObject({ code: 1, out: '' });
+    expect(written.err).toMatch(/^The block alone: .* connect cursor --pointer --print$/m);
+    const removed = await runCliAs(['connect', 'cursor', '--pointer', '--remove'], project());
+    expect(removed).toMatchObject({ code: 1, out: '' });
+    expect(removed.err).toContain('take the block out of Cursor, Settings, Rules, User Rules yourself');
   });
 
   it('leaves half a block alone, with a sentence', async () => {
@@ -63,6 +71,38 @@ describe('skills-registry connect --pointer', () => {
     expect(code).toBe(1);
     expect(err).toContain('none where it ends');
     expect(readFileSync(file, 'utf8')).toBe('<!-- skills-registry:start -->\n');
+  });
+
+  it('is told where it stands, and not offered again', async () => {
+    const { userFolder } = project();
+    await runCliAs(['connect', 'claude-code', '--write'], { userFolder });
+    await runCliAs(['connect', 'claude-code', '--pointer', '--write'], { userFolder });
+    const file = join(userFolder, '.claude', 'CLAUDE.md');
+    const one = await runCliAs(['connect', 'claude-code'], { userFolder });
+    expect(one.out).toContain(`\nThe pointer is in ${file}.\n`);
+    expect(one.out).not.toContain('So that it asks');
+    const list = await runCliAs(['connect'], { userFolder });
+    expect(list.out).toContain(`\nThe pointer is in ${file}, for Claude Code.\n`);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('Ask once', 'Ask twice'));
+    expect((await runCliAs(['connect', 'claude-code'], { userFolder })).out).toMatch(
+      /^The pointer in .* is not as it is today: .* connect claude-code --pointer$/m,
+    );
+  });
+
+  it('is told of a project, too, with the line that takes it out', async () => {
+    const { userFolder } = project();
+    await runCliAs(WRITE, { userFolder });
+    const file = join(userFolder, 'AGENTS.md');
+    const list = await runCliAs(['connect', '--scope', 'project'], { userFolder });
+    expect(list.out).not.toContain('starts the program by itself');
+    expect(list.out).toContain(`\nThe pointer is in ${file}. Take it out: `);
+    const [line = ''] = list.out.match(/(?<=Take it out: .*)connect .*/) ?? [];
+    const one = await runCliAs(['connect', 'cursor', '--scope', 'project'], { userFolder });
+    expect(one.out).toContain(`\nThe pointer is in ${file}.\n`);
+    expect((await runCliAs(line.split(' '), { userFolder })).code).toBe(0);
+    expect((await runCliAs(['connect', '--scope', 'project'], { userFolder })).out).not.toContain(
+      'pointer is',
+    );
   });
 
   it('is named beside the entry', async () => {
@@ -120,6 +160,21 @@ describe('the pointer of a client that is not connected any more', () => {
     await runCliAs(['connect', 'gemini-cli', '--pointer', '--write'], { userFolder });
     const { out } = await runCliAs(['connect', 'gemini-cli', '--remove'], { userFolder });
     expect(out).not.toContain('still tells agents');
+  });
+
+  it('is not named while a client is connected in a project', async () => {
+    const { userFolder } = project();
+    const cwd = join(userFolder, 'work');
+    mkdirSync(cwd);
+    const inProject = ['connect', 'claude-code', '--scope', 'project'];
+    await runCliAs([...inProject, '--write'], { userFolder, cwd });
+    await runCliAs([...POINTER, '--write'], { userFolder });
+    const says = async () =>
+      (await runCliAs(['connect'], { userFolder })).out +
+      (await runCliAs(['connect', '--doctor'], { userFolder })).out;
+    expect(await says()).not.toMatch(/tells? agents to ask/);
+    await runCliAs([...inProject, '--remove'], { userFolder, cwd });
+    expect(await says()).toMatch(/still tells agents to ask[\s\S]*warning: .* tells agents to ask/);
   });
 
   it('is named in a project, too', async () => {

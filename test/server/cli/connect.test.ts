@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { MCP_CLIENT_IDS } from '../../../src-server/contract/mcp-clients.ts';
-import { temporaryUserFolder } from '../../support/built-cli.ts';
+import { keepCaller } from '../../../src-server/discovery/caller-files.ts';
+import { userFolders } from '../../../src-server/user-folders.ts';
+import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { connectOverHttp } from '../../support/mcp-client.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
-import { isolateUserFolders, startTestServer } from '../../support/test-server.ts';
+import { eventually, isolateUserFolders, startTestServer } from '../../support/test-server.ts';
 
 const URL = 'http://127.0.0.1:8701/mcp';
 
@@ -129,50 +131,25 @@ describe('skills-registry connect', () => {
     expect(entry()).toEqual({ 'skills-registry': STARTED });
   });
 
-  it('has the program serve the registry that is named, until another one is', async () => {
-    const { userFolder, settings } = home();
-    writeFileSync(settings, '{}');
-    const entry = () =>
-      JSON.parse(readFileSync(settings, 'utf8')).mcpServers['skills-registry'].args.slice(2);
-    const [one, two] = [temporaryRegistry(['cpp/gabime/spdlog']), temporaryRegistry(['cpp/gabime/spdlog'])];
-    const write = (...args: string[]) => runCliAs(['connect', 'cursor', '--write', ...args], { userFolder });
-    expect((await write('-r', one)).out).toContain(`\nThe program that it starts answers from ${one}.\n`);
-    expect(entry()).toEqual(['-r', one]);
-    await write();
-    expect(entry()).toEqual(['-r', one]);
-    await write('--registry', two);
-    expect(entry()).toEqual(['-r', two]);
-    const listed = await runCliAs(['connect'], { userFolder });
-    expect(listed.out).toMatch(new RegExp(`^cursor +connected, starts it by itself for ${two}$`, 'm'));
-    const examined = await runCliAs(['connect', '--doctor'], { userFolder });
-    expect(examined.out).toContain(`Started by Cursor, the program answers from ${two}.`);
-  });
-
-  it('names a registry for a program alone, and one that there is', async () => {
+  it('doesn’t say of a client that called that it is not found', async () => {
     const { userFolder } = home();
-    const registry = temporaryRegistry(['cpp/gabime/spdlog']);
-    const refused = await runCliAs(['connect', 'cursor', '-r', registry, '--http'], { userFolder });
-    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('-r goes with a program') });
-    for (const args of [
-      ['-r', registry],
-      ['cursor', '-r', registry, '--remove'],
-      ['-r', registry, '--doctor'],
-    ])
-      expect(await runCliAs(['connect', ...args], { userFolder })).toMatchObject({
-        code: 2,
-        err: expect.stringContaining('-r goes with a client'),
-      });
-    const gone = await runCliAs(['connect', 'cursor', '-r', join(registry, 'gone')], { userFolder });
-    expect(gone).toMatchObject({ code: 4, err: expect.stringContaining('gone') });
+    const lastCall = new Date().toISOString();
+    const { data } = userFolders({ XDG_DATA_HOME: userFolder, LOCALAPPDATA: userFolder });
+    await keepCaller(data, { name: 'gemini-cli-mcp-client', lastAt: lastCall, lastCall });
+    const written = await runCliAs(['connect', 'gemini', '--write'], { userFolder });
+    expect(written.out).not.toContain('not found');
+    expect((await runCliAs(['connect'], { userFolder })).out).toMatch(
+      /^gemini-cli +connected, starts it by itself, last called /m,
+    );
   });
 
-  it('says what a client gets that starts the program by itself: what was served last', async () => {
-    const registry = temporaryRegistry(['cpp/gabime/spdlog']);
-    const server = await startTestServer(registry);
-    await server.close();
-    const userFolder = process.env['XDG_DATA_HOME'] ?? '';
-    const listed = await runCliAs(['connect'], { userFolder });
-    expect(listed.out).toContain(`gets ${registry}, which was served last;`);
+  it.each([
+    ['cursr', 'Did you mean cursor?'],
+    ['claude-coda', 'Did you mean claude-code?'],
+    ['vs code insider', 'Did you mean vscode-insiders?'],
+  ])('names the client that is nearest to %s', async (word, advice) => {
+    const { code, err } = await runCliAs(['connect', word], home());
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(advice) });
   });
 
   it('updates ours under its former name', async () => {
@@ -307,6 +284,18 @@ describe('skills-registry connect', () => {
       code: 0,
       out: expect.stringContaining(`ok: The service answers at ${server.url}.`),
     });
+  });
+
+  it('says who asked a service that isn’t the one that is meant', async () => {
+    const server = await startTestServer(temporaryRegistry(['cpp/a/b']));
+    const userFolder = process.env['XDG_DATA_HOME'] ?? '';
+    const client = await connectOverHttp(server.url, 'modern', 'cursor-vscode');
+    await client.callTool({ name: 'search_skills', arguments: { query: 'a' } });
+    const later = startCli(['serve', '-p', '0', '-r', temporaryRegistry(['cpp/a/b'])], { userFolder });
+    await eventually(later.out, (text) => text.includes('Stop with'));
+    const { out } = await runCliAs(['connect'], { userFolder });
+    expect(out).not.toContain(`The service runs at ${server.url}`);
+    expect(out).toMatch(/^cursor +not connected, last called \d+ (?:s|min) ago$/m);
   });
 
   it.each([

@@ -298,6 +298,19 @@ describe('skills-registry serve', () => {
     expect(cli.out()).toContain(`${cwd} (the current folder)`);
   });
 
+  it('says which registry it takes where the named folder is none itself', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const [userFolder, named] = [temporaryUserFolder(), join(registry, 'skills')];
+    const cli = startCli(['serve', '-p', '0', '-r', named], { userFolder });
+    await urlOf(cli);
+    expect(cli.out()).toContain(
+      `  Registry  ${registry}\n  Note      ${named} is no registry itself: taken is ${registry}.\n`,
+    );
+    const asJson = startCli(['serve', '-p', '0', '--json', '-r', named], { userFolder });
+    const line = await eventually(asJson.err, (text) => text.includes('Serving'));
+    expect(line.split('\n')[0]).toContain('is no registry itself');
+  });
+
   it('logs JSON lines when asked', async () => {
     const cli = startCli(['serve', '-p', '0', '--json', '-r', temporaryRegistry([KEY])], {
       userFolder: temporaryUserFolder(),

@@ -172,6 +172,15 @@ describe('skills-registry validate', () => {
     expect(JSON.parse(out).diagnostics).toMatchObject([{ code: 'markdown-extension' }]);
   });
 
+  it('tells of a few problems once, without summing them up', async () => {
+    const folder = temporaryFolder({ ...validSkillFiles(KEY), 'rules.json': { profile: 'private' } });
+    rmSync(join(folder, 'skills', KEY, 'examples'), { recursive: true });
+    const { out } = await runCliHere(['validate', '--fix'], folder);
+    expect(out).not.toContain('What makes most of it');
+    expect(out.match(/There is no /g)).toHaveLength(1);
+    expect(out.match(/Add a small program/g)).toHaveLength(1);
+  });
+
   it('begins with what there is most of, and what mends it, what is not served first', async () => {
     const folder = temporaryFolder({
       ...validSkillFiles(KEY, set('group', 'web')),

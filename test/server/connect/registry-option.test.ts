@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { registryOf, registryWords, withoutRegistry } from '../../../src-server/connect/registry-option.ts';
+import {
+  registryOf,
+  registryOfEnvironment,
+  registryWords,
+  withoutRegistry,
+} from '../../../src-server/connect/registry-option.ts';
 
 describe('the registry that an entry has the program serve', () => {
   it.each([
@@ -35,5 +40,20 @@ describe('the registry that an entry has the program serve', () => {
         expect(withoutRegistry(words)).toEqual(['mcp', ...before, ...after]);
       }),
     );
+  });
+});
+
+describe('the registry that an entry names in the environment of its program', () => {
+  it.each([
+    [{ env: { SKILLS_REGISTRY: '/mine' } }, '/mine'],
+    [{ environment: { SKILLS_REGISTRY: '/mine' } }, '/mine'],
+    [{ envs: { SKILLS_REGISTRY: '/mine' } }, '/mine'],
+    [{ env: { SKILLS_REGISTRY: '' } }, undefined],
+    [{ env: { SKILLS_REGISTRY: ['$', '{user_config.registry}'].join('') } }, undefined],
+    [{ env: { SKILLS_REGISTRY: 7 } }, undefined],
+    [{ env: 'SKILLS_REGISTRY=/mine' }, undefined],
+    [{}, undefined],
+  ])('of %j is %s', (entry, registry) => {
+    expect(registryOfEnvironment(entry)).toBe(registry);
   });
 });

@@ -136,7 +136,7 @@ describe('skills-registry mcp', () => {
     expect(err).toContain(folder);
   });
 
-  it('answers from what was served last, whatever folder its client is opened in', async () => {
+  it('answers from what was started last, whatever folder its client is opened in', async () => {
     const server = await startTestServer(temporaryRegistry([KEY]));
     const userFolder = process.env['XDG_DATA_HOME'] ?? '';
     await server.close();
@@ -144,7 +144,7 @@ describe('skills-registry mcp', () => {
     expect(await keysOf(await connect('legacy', userFolder, [], {}, opened))).toEqual([KEY]);
   });
 
-  it('answers from the folder that its client is opened in, where what was served last is gone', async () => {
+  it('answers from the folder that its client is opened in, where what was started last is gone', async () => {
     const served = temporaryRegistry([KEY]);
     const server = await startTestServer(served);
     const userFolder = process.env['XDG_DATA_HOME'] ?? '';

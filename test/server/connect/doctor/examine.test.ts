@@ -6,6 +6,8 @@ import { type DoctorOptions, examine } from '../../../../src-server/connect/doct
 import type { Place } from '../../../../src-server/connect/place.ts';
 import { findPortOwner } from '../../../../src-server/connect/port-owner.ts';
 import type { CommandState } from '../../../../src-server/contract/command.ts';
+import type { DiscoveryFile } from '../../../../src-server/contract/discovery.ts';
+import type { StdioCommand } from '../../../../src-server/contract/mcp-clients.ts';
 import { fakeConnector, fakePlace, TARGET } from '../../../support/fake-place.ts';
 import { notOnLinux, unless } from '../../../support/unless.ts';
 
@@ -25,6 +27,8 @@ async function examineAt(place: Place, changes: Partial<DoctorOptions> = {}) {
     command: COMMAND,
     probe: async () => 'ours',
     findPortOwner: async () => undefined,
+    startedFrom: '/mine',
+    inProjects: new Set(),
     ownLine: (args) => ['skills-registry', ...args].join(' '),
     ...changes,
   });
@@ -35,6 +39,14 @@ async function findings(place: Place, changes: Partial<DoctorOptions> = {}): Pro
   return found.map(({ severity, title, fix = '', line = '' }) =>
     `${severity}: ${title} ${fix} ${line}`.trim(),
   );
+}
+
+function service(port: number, app: DiscoveryFile['app']): DiscoveryFile {
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    ...{ schema: 1, pid: 42, instanceId: String(port), app, version: '0.0.0', host: '127.0.0.1', port, url },
+    ...{ mcpUrl: `${url}/mcp`, registry: '/mine', startedAt: '2026-11-22T00:00:00Z' },
+  };
 }
 
 function cursorSettings(place: Place, settings: string): void {
@@ -59,6 +71,7 @@ describe('the connection doctor', () => {
       findPortOwner: async () => ({ pid: 42, name: 'nginx' }),
     });
     expect(owned[0]).toContain('Port 8701 belongs to another program: nginx (process 42)');
+    expect(owned[0]).toContain('End it (kill 42)');
     expect(owned[0]).toContain('--port 8702');
   });
 
@@ -180,16 +193,21 @@ describe('the connection doctor', () => {
     expect(found).toMatch(/^info: Nothing answers .*, and nothing needs to/);
   });
 
-  it('passes on which of several services is meant', async () => {
-    const several = '2 services run. Meant is the app’s.';
-    expect((await findings(fakePlace(), { several }))[1]).toContain(`warning: ${several}`);
+  it('says which of several services is meant, and how each other one is ended', async () => {
+    const others = [service(8702, 'cli'), service(8703, 'tray'), service(8704, 'cli')];
+    const [, ...found] = await findings(fakePlace(), { several: { says: '4 services run.', others } });
+    expect(found).toEqual([
+      'warning: 4 services run. End http://127.0.0.1:8702, if you don’t mean it. skills-registry stop --port 8702',
+      'warning: http://127.0.0.1:8703 (/mine) isn’t meant, either. Stop http://127.0.0.1:8703 in the app, if you don’t mean it.',
+      'warning: http://127.0.0.1:8704 (/mine) isn’t meant, either. End http://127.0.0.1:8704, if you don’t mean it. skills-registry stop --port 8704',
+    ]);
   });
 
   it('finds an installed command whose app was moved, and says what to do', async () => {
     const starts = '/Applications/Skills Registry.app/Contents/Resources/cli/dist/server/skills-registry.cjs';
     const [, found] = await findings(fakePlace(), { command: { ...COMMAND, found: 'gone', starts } });
     expect(found).toBe(
-      `error: The command ${COMMAND.file} starts ${starts}, which is not there any more: the app was moved or removed. Open the app where it is now and install the command again (Settings, Command line), or remove the file.`,
+      `error: The command ${COMMAND.file} starts ${starts}, which is not there any more: the app was moved or removed. Open the app where it is now and install the command again (Settings, Command line), or remove the file. rm ${COMMAND.file}`,
     );
   });
 
@@ -245,6 +263,43 @@ describe('the connection doctor', () => {
     const place = fakePlace();
     cursorSettings(place, settings);
     expect((await findings(place))[1]).toContain(part);
+  });
+
+  it('says of a service that hangs how it is ended, and nothing else of that port', async () => {
+    const silent = [service(8701, 'cli')];
+    const found = await findings(fakePlace(), { silent, probe: async () => 'none-of-ours' });
+    expect(found).toEqual([
+      'error: The service at http://127.0.0.1:8701, which serves /mine, does not answer: it hangs, or another program has its process number now. End process 42, if it is skills-registry still. kill -9 42',
+    ]);
+  });
+
+  it('says what a client that is set up gets where nothing answers', async () => {
+    const place = fakePlace();
+    const probe = async () => 'none-of-ours' as const;
+    const settings = (entry: object) => JSON.stringify({ mcpServers: { 'skills-registry': entry } });
+    cursorSettings(place, settings({ url: 'http://127.0.0.1:8701/mcp' }));
+    expect((await findings(place, { probe }))[1]).toBe(
+      'ok: Cursor is set up for the address of the service, at which none answers now.',
+    );
+    expect((await findings(place, { probe: async () => 'refuses-name' }))[1]).toBe(
+      'ok: Cursor is set up for the address of the service, which does not answer to its name.',
+    );
+    writeFileSync(join(place.home, '.cursor', 'mcp.json'), settings(TARGET.stdio));
+    expect((await findings(place, { probe }))[1]).toBe(
+      'ok: Cursor is set up: it starts the program by itself.',
+    );
+    const { command, args } = TARGET.stdio as StdioCommand;
+    for (const entry of [
+      { command, args: [...args, '-r', place.home] },
+      { command, args, env: { SKILLS_REGISTRY: place.home } },
+    ]) {
+      writeFileSync(join(place.home, '.cursor', 'mcp.json'), settings(entry));
+      const [, ...found] = await findings(place);
+      expect(found).toEqual([
+        `ok: Cursor is set up: it starts the program by itself, for ${place.home}.`,
+        `info: Started by Cursor, the program answers from ${place.home}.`,
+      ]);
+    }
   });
 
   it('says that a client is set up', async () => {

@@ -6,11 +6,12 @@ import { settingsFile } from '../../../../src-server/connect/client-files.ts';
 import { createCommandInstaller } from '../../../../src-server/connect/command/command-installer.ts';
 import { commandScript } from '../../../../src-server/connect/command/command-script.ts';
 import { type DoctorOptions, examine } from '../../../../src-server/connect/doctor/examine.ts';
+import type { SeveralServices } from '../../../../src-server/connect/doctor/service-findings.ts';
 import type { Place } from '../../../../src-server/connect/place.ts';
 import { createPointers } from '../../../../src-server/connect/pointer/pointers.ts';
 import type { CliFiles } from '../../../../src-server/contract/command.ts';
 import type { ConnectionFault } from '../../../../src-server/contract/connect.ts';
-import type { ServiceProbe } from '../../../../src-server/contract/discovery.ts';
+import type { DiscoveryFile, ServiceProbe } from '../../../../src-server/contract/discovery.ts';
 import type { ConnectTarget, McpClientId } from '../../../../src-server/contract/mcp-clients.ts';
 import { POINTER_LINES } from '../../../../src-server/contract/pointer.ts';
 import { createAccessPolicy } from '../../../../src-server/http/host-policy.ts';
@@ -23,7 +24,7 @@ interface Machine {
   /** Who answers where. */
   probe: (baseUrl: string) => ServiceProbe;
   owner: { readonly pid: number; readonly name: string } | undefined;
-  several: string | undefined;
+  several: SeveralServices | undefined;
 }
 
 interface Case {
@@ -59,6 +60,12 @@ async function connectAgain({ place, target }: Machine, line: string): Promise<v
   const preview = await connector.preview(id);
   expect(await connector.write(id, preview.ok ? preview.token : '')).toMatchObject({ ok: true });
 }
+
+const OTHER: DiscoveryFile = {
+  ...{ schema: 1, pid: 42, instanceId: 'other', app: 'cli', version: '0.0.0', host: '127.0.0.1', port: 8702 },
+  ...{ url: 'http://127.0.0.1:8702', mcpUrl: 'http://127.0.0.1:8702/mcp', registry: '/other' },
+  startedAt: '2026-11-22T00:00:00Z',
+};
 
 const URL_8701 = 'http://127.0.0.1:8701/mcp';
 const cursor = (entry: object) => ({ mcpServers: { 'skills-registry': entry } });
@@ -157,10 +164,11 @@ const CASES: readonly Case[] = [
   {
     name: 'several services',
     arrange(machine) {
-      machine.several = '2 services run.';
+      machine.several = { says: '2 services run.', others: [OTHER] };
     },
     title: '2 services run.',
-    follow(machine) {
+    follow(machine, line) {
+      expect(line).toBe('skills-registry stop --port 8702');
       machine.several = undefined;
     },
   },
@@ -234,7 +242,10 @@ const CASES: readonly Case[] = [
     name: 'a command whose app was moved',
     arrange: ({ place }) => putCommand(place, { node: '/gone/node', script: '/gone/skills-registry.cjs' }),
     title: 'which is not there any more: the app was moved',
-    follow: ({ place }) => rmSync(commandFile(place)),
+    follow({ place }, line) {
+      expect(line).toBe(`rm ${commandFile(place)}`);
+      rmSync(commandFile(place));
+    },
   },
   {
     name: 'a command of another copy of the app',
@@ -276,6 +287,8 @@ async function examineMachine({ place, target, probe, owner, several }: Machine)
     findPortOwner: async () => owner,
     ownLine: (args) => ['skills-registry', ...args].join(' '),
     several,
+    startedFrom: '/mine',
+    inProjects: new Set(),
   };
   return examine(options);
 }

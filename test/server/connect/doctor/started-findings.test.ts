@@ -9,8 +9,8 @@ const connected = (name: string, facts: Partial<Extract<Connection, { state: 'co
     connection: { state: 'connected', name: 'skills-registry', by: 'command', ...facts },
   }) as ClientState;
 
-const said = (clients: readonly ClientState[], isThere = true) =>
-  startedFindings(clients, startedFrom('/mine'), { isThere: () => isThere, ownLine: () => undefined }).map(
+const said = (clients: readonly ClientState[]) =>
+  startedFindings(clients, startedFrom({ served: '/mine', last: '/mine' }), () => undefined).map(
     ({ severity, title }) => [severity, title],
   );
 
@@ -19,7 +19,7 @@ describe('what a client gets that starts the program by itself', () => {
     expect(said([connected('Cursor', {}), connected('Zed', {})])).toEqual([
       [
         'info',
-        'Started by Cursor, Zed, the program answers from the service that runs, else from /mine, which was served last.',
+        'Started by Cursor, Zed, the program answers from the service that runs, else from /mine, the registry of the service that was started last.',
       ],
     ]);
   });
@@ -31,8 +31,8 @@ describe('what a client gets that starts the program by itself', () => {
   });
 
   it('is nothing where that registry is gone', () => {
-    expect(said([connected('Cursor', { registry: '/theirs' })], false)).toEqual([
-      ['warning', 'Started by Cursor, the program answers from /theirs, which is not there.'],
+    expect(said([connected('Cursor', { registry: '/theirs', lacksRegistry: true })])).toEqual([
+      ['warning', 'Started by Cursor, the program answers from /theirs, which is not there, or no registry.'],
     ]);
   });
 
@@ -42,12 +42,18 @@ describe('what a client gets that starts the program by itself', () => {
   });
 
   it('is the sample or what it is opened in, as long as nothing was served', () => {
-    expect(startedFrom(undefined)).toContain('the sample, until you serve another one');
+    expect(startedFrom({})).toContain('the sample, until you serve another one');
   });
 
-  it('is not what was served last where that is gone, which is said', () => {
-    expect(startedFrom(undefined, '/gone')).toContain(
-      'since /gone, which was served last, is no registry now',
+  it('is before all others that of a service that hangs', () => {
+    expect(startedFrom({ hung: '/busy', served: '/mine', last: '/mine' })).toBe(
+      '/busy, the registry of the service that does not answer',
+    );
+  });
+
+  it('is not what was started last where that is gone, which is said', () => {
+    expect(startedFrom({ last: '/gone' })).toContain(
+      'since /gone, the registry of the service that was started last, is none now',
     );
   });
 });

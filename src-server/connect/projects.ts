@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import {
+  type ConnectTarget,
+  MCP_CLIENT_IDS,
+  MCP_CLIENTS,
+  type McpClientId,
+} from '../contract/mcp-clients.ts';
+import { readRecords } from './change-records.ts';
+import { settingsFile } from './client-files.ts';
+import type { Place } from './place.ts';
+import { readClient } from './read-client.ts';
+
+export interface ProjectsOptions {
+  readonly place: Place;
+  readonly target: ConnectTarget;
+  /** Folders where changes are put aside, which also tells into which projects we wrote. */
+  readonly records: readonly string[];
+  /** Projects that are looked into besides, absolute. */
+  readonly folders: readonly string[];
+}
+
+/**
+ * The clients whose settings in some project are about this service, or can't be understood: in projects that we wrote into,
+ * and in those that are named. Others are known to nobody.
+ */
+export async function connectedInProjects(options: ProjectsOptions): Promise<ReadonlySet<McpClientId>> {
+  const records = (await Promise.all(options.records.map(readRecords))).flat();
+  const written = records.map(({ record }) => record.file);
+  const found = await Promise.all(
+    MCP_CLIENT_IDS.map(async (id) => ((await isConnected(id, written, options)) ? [id] : [])),
+  );
+  return new Set(found.flat());
+}
+
+async function isConnected(
+  id: McpClientId,
+  written: readonly string[],
+  { place, target, folders }: ProjectsOptions,
+): Promise<boolean> {
+  const kind = MCP_CLIENTS[id];
+  const { projectFile } = kind;
+  if (projectFile === undefined) return false;
+  const end = join(sep, projectFile);
+  const own = settingsFile(place, id);
+  const files = [
+    ...folders.map((folder) => join(folder, projectFile)),
+    ...written.filter((file) => file.endsWith(end) && file !== own),
+  ];
+  for (const file of files.filter((path) => existsSync(path)))
+    if ((await readClient({ place }, kind, file, target)).state !== 'absent') return true;
+  return false;
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import type { Connection } from '../contract/connect.ts';
+import type { ConnectTarget, McpClientKind } from '../contract/mcp-clients.ts';
+import { otherFiles } from './client-files.ts';
+import type { Place } from './place.ts';
+import { readSettings } from './planned-change.ts';
+import { readConnection } from './read-connection.ts';
+
+export interface ReadClientOptions {
+  readonly place: Place;
+  /** Whether an absolute path is that of a registry; default: whether anything is there. */
+  readonly isRegistry?: (folder: string) => Promise<boolean>;
+}
+
+/**
+ * What the settings of a client say about this service, those included that it doesn't read servers from.
+ *
+ * @param file absolute, there or not; undefined where the client has none
+ */
+export async function readClient(
+  options: ReadClientOptions,
+  kind: McpClientKind,
+  file: string | undefined,
+  target: ConnectTarget,
+): Promise<Connection> {
+  if (file === undefined) return { state: 'absent' };
+  const read = await readSettings(file);
+  if (!read.ok) return { state: 'unreadable', reason: read.reason };
+  const connection = readConnection(kind, read.text.text, target, existsSync);
+  if (connection.state === 'absent') return elsewhere(options.place, kind, target);
+  if (connection.state !== 'connected') return connection;
+  return (await lacksRegistry(connection.registry, options))
+    ? { ...connection, lacksRegistry: true }
+    : connection;
+}
+
+/** An entry in a file that the client doesn't read servers from. */
+async function elsewhere(place: Place, kind: McpClientKind, target: ConnectTarget): Promise<Connection> {
+  for (const file of otherFiles(place, kind.id)) {
+    const read = await readSettings(file);
+    const found = read.ok ? readConnection(kind, read.text.text, target, existsSync) : undefined;
+    if (found === undefined || !('name' in found)) continue;
+    const says = `“${found.name}” stands in ${file}, from which no servers are read.`;
+    return { state: 'broken', name: found.name, faults: [{ kind: 'wrong-place', says }] };
+  }
+  return { state: 'absent' };
+}
+
+/** What a relative path means is the client's to say: it depends on where that starts its programs. */
+async function lacksRegistry(
+  registry: string | undefined,
+  { isRegistry = async (folder) => existsSync(folder) }: ReadClientOptions,
+): Promise<boolean> {
+  return registry !== undefined && isAbsolute(registry) && !(await isRegistry(registry));
+}

@@ -1,0 +1,130 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
+import { userFolders } from '../../../src-server/user-folders.ts';
+import { temporaryUserFolder } from '../../support/built-cli.ts';
+import { runCliAs } from '../../support/run-cli-here.ts';
+import { temporaryRegistry } from '../../support/temporary-registry.ts';
+import { startTestServer } from '../../support/test-server.ts';
+
+function home(): { readonly userFolder: string; readonly settings: string } {
+  const userFolder = temporaryUserFolder();
+  mkdirSync(join(userFolder, '.cursor'));
+  return { userFolder, settings: join(userFolder, '.cursor', 'mcp.json') };
+}
+
+describe('the registry that a connected client gets', () => {
+  it('has the program serve the registry that is named, until another one is', async () => {
+    const { userFolder, settings } = home();
+    writeFileSync(settings, '{}');
+    const entry = () =>
+      JSON.parse(readFileSync(settings, 'utf8')).mcpServers['skills-registry'].args.slice(2);
+    const [one, two] = [temporaryRegistry(['cpp/gabime/spdlog']), temporaryRegistry(['cpp/gabime/spdlog'])];
+    const write = (...args: string[]) => runCliAs(['connect', 'cursor', '--write', ...args], { userFolder });
+    expect((await write('-r', one)).out).toContain(`\nThe program that it starts answers from ${one}.\n`);
+    expect(entry()).toEqual(['-r', one]);
+    await write();
+    expect(entry()).toEqual(['-r', one]);
+    await write('--registry', two);
+    expect(entry()).toEqual(['-r', two]);
+    const listed = await runCliAs(['connect'], { userFolder });
+    expect(listed.out).toMatch(new RegExp(`^cursor +connected, starts it by itself for ${two}$`, 'm'));
+    const examined = await runCliAs(['connect', '--doctor'], { userFolder });
+    expect(examined.out).toContain(`Started by Cursor, the program answers from ${two}.`);
+  });
+
+  it('names a registry for a program alone, and one that there is', async () => {
+    const { userFolder } = home();
+    const registry = temporaryRegistry(['cpp/gabime/spdlog']);
+    const refused = await runCliAs(['connect', 'cursor', '-r', registry, '--http'], { userFolder });
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('-r goes with a program') });
+    for (const args of [
+      ['-r', registry],
+      ['cursor', '-r', registry, '--remove'],
+      ['-r', registry, '--doctor'],
+    ])
+      expect(await runCliAs(['connect', ...args], { userFolder })).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('-r goes with a client'),
+      });
+    const gone = await runCliAs(['connect', 'cursor', '-r', join(registry, 'gone')], { userFolder });
+    expect(gone).toMatchObject({ code: 4, err: expect.stringContaining('gone') });
+  });
+
+  it('says what a client gets that starts the program by itself: what was started last', async () => {
+    const registry = temporaryRegistry(['cpp/gabime/spdlog']);
+    const server = await startTestServer(registry);
+    await server.close();
+    const userFolder = process.env['XDG_DATA_HOME'] ?? '';
+    const listed = await runCliAs(['connect'], { userFolder });
+    const from = `program answers from ${registry}, the registry of the service that was started last.`;
+    expect(listed.out).toContain(
+      `What you connect starts the program by itself, which ${from.replace('program ', '')}`,
+    );
+    await runCliAs(['connect', 'cursor', '--write'], { userFolder });
+    expect((await runCliAs(['connect'], { userFolder })).out).toContain(`Started by Cursor, the ${from}`);
+  });
+
+  it('speaks of no other registry than the one that a client is told to have served', async () => {
+    const { userFolder } = home();
+    const registry = temporaryRegistry(['cpp/gabime/spdlog']);
+    await runCliAs(['connect', 'cursor', '--write', '-r', registry], { userFolder });
+    expect((await runCliAs(['connect'], { userFolder })).out).toMatch(/\n\nNothing runs now\.\n$/);
+    await runCliAs(['connect', 'zed', '--write', '--http'], { userFolder });
+    expect((await runCliAs(['connect'], { userFolder })).out).toMatch(
+      /\n\nNothing runs now\.\nAt the address Zed can’t get an answer until you start it: .* serve, or the app\.\n$/,
+    );
+  });
+
+  it.each(['gone', 'empty'])(
+    'warns where the registry that a client names is %s, with the next step',
+    async (how) => {
+      const { userFolder, settings } = home();
+      writeFileSync(settings, '{}');
+      const registry = temporaryRegistry(['cpp/gabime/spdlog']);
+      await runCliAs(['connect', 'cursor', '--write', '-r', registry], { userFolder });
+      rmSync(registry, { recursive: true });
+      if (how === 'empty') mkdirSync(registry);
+      const next =
+        /^Started by Cursor, the program answers from .*, which is not there, or no registry\. Bring it back, or name another one: .* connect cursor -r <folder> --write$/m;
+      const { out } = await runCliAs(['connect'], { userFolder });
+      expect(out).toMatch(
+        /^cursor +connected, starts it by itself for .*, which is not there, or no registry$/m,
+      );
+      expect(out).toMatch(next);
+      expect((await runCliAs(['connect', 'cursor'], { userFolder })).out).toMatch(next);
+      expect((await runCliAs(['connect', 'cursor', '--write'], { userFolder })).out).toMatch(next);
+      const doctor = await runCliAs(['connect', '--doctor'], { userFolder });
+      expect(doctor.out).toMatch(/^warning: Started by Cursor, .* which is not there, or no registry\./m);
+    },
+  );
+
+  it('reads the registry that an entry names in the environment of its program', async () => {
+    const { userFolder, settings } = home();
+    writeFileSync(settings, '{}');
+    const registry = temporaryRegistry(['cpp/gabime/spdlog']);
+    await runCliAs(['connect', 'cursor', '--write'], { userFolder });
+    const written = JSON.parse(readFileSync(settings, 'utf8'));
+    written.mcpServers['skills-registry'].env = { SKILLS_REGISTRY: registry };
+    writeFileSync(settings, JSON.stringify(written));
+    expect((await runCliAs(['connect'], { userFolder })).out).toMatch(
+      new RegExp(`^cursor +connected, starts it by itself for ${registry}$`, 'm'),
+    );
+  });
+});
+
+describe('the address that a client is connected to', () => {
+  it('is not that of a service which was killed, and whose process number another process has', async () => {
+    const { userFolder } = home();
+    const { data } = userFolders({ XDG_DATA_HOME: userFolder, LOCALAPPDATA: userFolder });
+    const url = 'http://127.0.0.1:9'; // Nobody listens there.
+    await writeDiscoveryFile(data, {
+      ...{ schema: 1, pid: process.pid, instanceId: 'killed', app: 'cli', version: '0.0.0' },
+      ...{ host: '127.0.0.1', port: 9, url, mcpUrl: `${url}/mcp`, registry: userFolder },
+      startedAt: '2026-11-22T00:00:00Z',
+    });
+    const { out } = await runCliAs(['connect', 'cursor', '--print', '--http'], { userFolder });
+    expect(out).toContain('http://127.0.0.1:8701/mcp');
+  });
+});
