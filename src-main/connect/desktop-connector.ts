@@ -32,20 +32,20 @@ export interface DesktopConnectorOptions {
   readonly cli: CliFiles | NoCommand;
   /** What the command for terminals is to start. */
   readonly installed: CliFiles | NoCommand;
-  /** Where the old texts of clients' settings are put aside. */
-  readonly dataFolder: string;
 }
 
 /** Connects this user's IDEs and agents to the service that the app runs, or would run. */
 export function createDesktopConnector(options: DesktopConnectorOptions): DesktopConnector {
-  const { serviceUrl, port, cli, installed, dataFolder } = options;
+  const { serviceUrl, port, cli, installed } = options;
   const place = ownPlace();
+  // Not the app's own folder: the command line may take back what was done here, and this what it did.
+  const { data: dataFolder } = userFolders();
   const target = (): ConnectTarget => ({
     mcpUrl: `${serviceUrl() ?? `http://127.0.0.1:${port()}`}/mcp`,
     // The app's own program can't be started as Node, so it brings one.
     stdio: 'why' in cli ? cli : { command: cli.node, args: [cli.script, 'mcp'] },
   });
-  const callers = () => readCallers(userFolders().data);
+  const callers = () => readCallers(dataFolder);
   const connector = createConnector({ place, target, dataFolder, callers });
   const installer = createCommandInstaller({
     place,

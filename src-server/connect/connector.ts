@@ -54,7 +54,7 @@ export interface ConnectorOptions {
   readonly place: Place;
   /** What to connect to, asked each time: the service may move to another port. */
   readonly target: () => ConnectTarget;
-  /** This service's data folder, where the old texts are put aside. */
+  /** Of this user, absolute: where the old texts are put aside. */
   readonly dataFolder: string;
   /** Who was heard of by MCP, asked each time; default: nobody is known. */
   readonly callers?: () => Promise<readonly McpCaller[]>;

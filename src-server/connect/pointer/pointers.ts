@@ -28,7 +28,7 @@ export interface Pointers {
 
 export interface PointersOptions {
   readonly place: Place;
-  /** This service's data folder, where the old texts are put aside. */
+  /** Of this user, absolute: where the old texts are put aside. */
   readonly dataFolder: string;
   readonly onStage?: (stage: ChangeStage) => void;
 }
