@@ -1,4 +1,4 @@
-import type { ApiFailure } from '../api/api-client.ts';
+import type { ApiFailure } from '../api/api-transport.ts';
 import { refusalSentence } from '../desktop.ts';
 import { createStore, type Readable } from './create-store.ts';
 import { afterFailure } from './held-answer.ts';

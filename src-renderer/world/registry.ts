@@ -2,7 +2,8 @@
 import type { CheckProgress, DiagnosticsResponse, IndexEntry } from '../../src-server/contract/api.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
 import type { Relaxed } from '../../src-server/contract/relaxed.ts';
-import type { Answer, ApiClient } from '../api/api-client.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import type { Answer } from '../api/api-transport.ts';
 import { type SkillRow, toSkillRow } from '../skill/skill-row.ts';
 import { createStore, type Readable } from './create-store.ts';
 import type { Resource, Resources } from './resource.ts';

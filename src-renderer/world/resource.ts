@@ -1,5 +1,5 @@
 /** Answers that are kept up to date while somebody looks at them. */
-import type { ApiFailure } from '../api/api-client.ts';
+import type { ApiFailure } from '../api/api-transport.ts';
 import type { Ask } from './ask-within.ts';
 import { createHeldAnswer, type HeldAnswer } from './held-answer.ts';
 import type { Clock } from './surroundings.ts';

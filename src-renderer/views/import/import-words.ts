@@ -1,5 +1,5 @@
 /** What the import says when something is in its way: what is so, then the next step. Pure. */
-import type { ApiFailure } from '../../api/api-client.ts';
+import type { ApiFailure } from '../../api/api-transport.ts';
 import { formatBytes, plural } from '../../text/format.ts';
 import { type FileSize, MAX_BODY_BYTES, MAX_FILES, type ReadingRefusal } from './read-skill.ts';
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { SkillKey, SubmissionCheck } from '../../../src-server/contract/api.ts';
-import type { ApiFailure, SkillSubmission } from '../../api/api-client.ts';
+import type { SkillSubmission } from '../../api/api-client.ts';
+import type { ApiFailure } from '../../api/api-transport.ts';
 import { useToast } from '../../components/toast.tsx';
 import type { Resource } from '../../world/resource.ts';
 import { useResource, useWorld } from '../../world/use-world.tsx';
