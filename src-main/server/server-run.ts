@@ -78,8 +78,6 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
   const { clock, logger, serverLogger } = deps;
   let ended = false;
   let hung = false;
-  let unanswered = 0;
-  let lastPing = 0;
   let fatal: Fatal | undefined;
   let fatalError: string | undefined;
   let exitOverride: number | undefined;
@@ -128,7 +126,7 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
   function receive(message: ServerToMainMessage): void {
     switch (message.type) {
       case 'pong':
-        if (message.id === lastPing) unanswered = 0;
+        pulse.answered(message.id);
         return;
       case 'status':
         listeners.onStatus(message.status);
@@ -150,17 +148,10 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
     }
   }
 
-  function takePulse(): void {
-    if (hung) return;
-    if (unanswered >= RUN_TIMES.missedPings) {
-      hung = true;
-      logger.warn('The service no longer answers; it is ended.', { pid: child.pid });
-      kill();
-      return;
-    }
-    unanswered += 1;
-    lastPing += 1;
-    send({ type: 'ping', id: lastPing });
+  function endHung(): void {
+    hung = true;
+    logger.warn('The service no longer answers; it is ended.', { pid: child.pid });
+    kill();
   }
 
   function kill(): void {
@@ -169,7 +160,8 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
     timers.push(clock.after(RUN_TIMES.terminateMs, () => child.forceKill()));
   }
 
-  timers.push(clock.every(RUN_TIMES.pingPeriodMs, takePulse));
+  const pulse = createPulse((id) => send({ type: 'ping', id }), endHung);
+  timers.push(clock.every(RUN_TIMES.pingPeriodMs, pulse.take));
   send({ type: 'start', request });
 
   return {
@@ -184,6 +176,30 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
     },
     forceKill: () => {
       if (!ended) child.forceKill();
+    },
+  };
+}
+
+/** Whether the service still answers: one ping after the other, and an end once too many were missed in turn. */
+function createPulse(ping: (id: number) => void, onMissed: () => void) {
+  let unanswered = 0;
+  let lastPing = 0;
+  let isOver = false;
+  return {
+    take(): void {
+      if (isOver) return;
+      if (unanswered >= RUN_TIMES.missedPings) {
+        isOver = true;
+        onMissed();
+        return;
+      }
+      unanswered += 1;
+      lastPing += 1;
+      ping(lastPing);
+    },
+    /** An answer to an earlier ping than the last is none. */
+    answered(id: number): void {
+      if (id === lastPing) unanswered = 0;
     },
   };
 }
