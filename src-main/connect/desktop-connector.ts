@@ -16,6 +16,7 @@ import { readCallers } from '../../src-server/discovery/caller-files.ts';
 import { userFolders } from '../../src-server/user-folders.ts';
 import { type ChosenProjects, onlyChosenProjects } from './chosen-projects.ts';
 
+/** What the window needs for connecting clients to the app's service. */
 export interface DesktopConnector {
   readonly connector: Connector;
   readonly pointers: ChosenProjects;

@@ -13,6 +13,7 @@ import {
 import type { Clock } from '../clock.ts';
 import type { ForkServer, ServerProcess } from './server-process.ts';
 
+/** Milliseconds, but for `missedPings`. */
 export const RUN_TIMES = {
   /** The pulse; the service takes six missed ones as the sign that main is gone. */
   pingPeriodMs: 5_000,
@@ -24,9 +25,12 @@ export const RUN_TIMES = {
   terminateMs: 2_000,
 } as const;
 
+/** The service's last words: why it can't go on. */
 export type Fatal = Extract<ServerToMainMessage, { type: 'fatal' }>;
+/** Where it listens. */
 export type Listening = Extract<ServerToMainMessage, { type: 'listening' }>;
 
+/** How a run ended. */
 export interface RunEnd {
   readonly exitCode: number;
   /** What the service said before it ended. */
@@ -42,6 +46,7 @@ export interface RunEnd {
   readonly isFinal: boolean;
 }
 
+/** Who is told of a run. */
 export interface RunListeners {
   onSpawn(pid: number): void;
   onStatus(status: Status): void;
@@ -59,6 +64,7 @@ export interface RunDependencies {
   readonly logger: Logger;
 }
 
+/** One process of the service, from its start to its end. */
 export interface ServerRun {
   readonly pid: number | undefined;
   setLogLevel(level: LogLevel): void;
@@ -74,6 +80,7 @@ type Outgoing = MainToServerMessage extends infer M
     : never
   : never;
 
+/** Forks the service and has it serve. How that goes, and how it ends, is told to the listeners. */
 export function startRun(deps: RunDependencies, request: ServeRequest, listeners: RunListeners): ServerRun {
   const { clock, logger, serverLogger } = deps;
   let ended = false;

@@ -5,6 +5,7 @@ import { APP_URL } from '../contract/app-origin.ts';
 import { CHANNEL_PREFIX } from '../contract/channels.ts';
 import type { EventName, Events } from '../contract/desktop-bridge.ts';
 
+/** The window, which may be there or not. */
 export interface AppWindow {
   /** Makes it, or brings the one that is there to the front; at a view such as `#/settings` where one is given. */
   show(hash?: string): void;

@@ -22,6 +22,7 @@ import isTokens from '../../src-server/contract/schemas/tokens-response.schema.j
 import { type Answer, createTransport, type Stopwatch } from './api-transport.ts';
 import { pruneMisfits } from './prune-misfits.ts';
 
+/** What the service can be asked. Nothing rejects: an answer says why there is none. */
 export interface ApiClient {
   status(signal?: AbortSignal): Promise<Answer<Status>>;
   index(signal?: AbortSignal): Promise<Answer<RegistryIndex>>;

@@ -12,6 +12,7 @@ export type Piece =
   | { readonly ago: string }
   | { readonly clock: string };
 
+/** How a row says it. */
 export interface ProgressWords {
   readonly tone: 'good' | 'still' | 'bad';
   readonly mark: MarkName;

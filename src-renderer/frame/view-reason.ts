@@ -20,6 +20,7 @@ export type Help =
   | 'See Home'
   | 'Show the log';
 
+/** Why a view has nothing to show. */
 export interface Reason {
   /** What is so. */
   readonly title: string;

@@ -5,6 +5,7 @@ import { afterFailure } from './held-answer.ts';
 import type { Resource } from './resource.ts';
 import type { Clock } from './surroundings.ts';
 
+/** Something that the desktop app knows; loading for ever in a browser. */
 export interface Bridged<T> extends Readable<Resource<T>> {
   /** Takes a newer value. */
   take(value: T): void;

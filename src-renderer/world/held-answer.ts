@@ -22,6 +22,7 @@ export interface HeldAnswer {
   want(next: Wanted): void;
 }
 
+/** @param onRetry called when somebody asks for it again by hand */
 export function createHeldAnswer({
   clock,
   onRetry,

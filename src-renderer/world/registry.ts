@@ -10,6 +10,7 @@ import type { Resource, Resources } from './resource.ts';
 import { keepSame } from './same-data.ts';
 import { problemsOf, type Service, snapshotOf } from './service.ts';
 
+/** What is known of the registry's skills and problems. */
 export interface Registry {
   /** The snapshot that `skills` are of; undefined until there are any. */
   readonly snapshot: string | undefined;
@@ -30,6 +31,7 @@ export interface Registry {
   };
 }
 
+/** The registry, kept up to date from `start` to `stop`. */
 export interface RegistryStore extends Readable<Registry> {
   start(): void;
   stop(): void;
@@ -37,6 +39,7 @@ export interface RegistryStore extends Readable<Registry> {
 
 const [INDEX, DIAGNOSTICS] = ['registry index', 'registry diagnostics'] as const;
 
+/** Keeps the list and the problems up to date with the service, from `start` to `stop`. */
 export function followRegistry({
   api,
   service,

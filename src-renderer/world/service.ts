@@ -8,6 +8,7 @@ import type { Answer } from '../api/api-transport.ts';
 import { isSameData } from './same-data.ts';
 
 type Supervised<State extends ServerStatus['state']> = Extract<ServerStatus, { state: State }>;
+/** Another process whose service this is. */
 export type AttachedTo = NonNullable<Supervised<'ready'>['attachedTo']>;
 
 /** What is known whatever the service does. */

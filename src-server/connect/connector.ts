@@ -74,6 +74,7 @@ export interface Connector {
   runOwnCommand(id: McpClientId, wish?: ConnectWish): Promise<ConnectResult>;
 }
 
+/** Looks at nothing before it is asked; each answer is what holds then. */
 export function createConnector(options: ConnectorOptions): Connector {
   const { callers = async () => [] } = options;
   const describeAll = async (ids: readonly McpClientId[], wish?: ConnectWish) => {

@@ -3,6 +3,7 @@ import type { ApiFailure } from '../../api/api-transport.ts';
 import { formatBytes, plural } from '../../text/format.ts';
 import { type FileSize, MAX_BODY_BYTES, MAX_FILES, type ReadingRefusal } from './read-skill.ts';
 
+/** What is said when something is in the way. */
 export interface ImportWords {
   readonly title: string;
   /** The next step. */

@@ -41,6 +41,7 @@ export function useSubmissionCheck(
   );
 }
 
+/** How far adding the draft to the registry has come. */
 export type Addition =
   | { readonly state: 'idle' }
   | { readonly state: 'adding' }

@@ -25,6 +25,7 @@ import { useReadingKeys } from './use-reading-keys.ts';
 import { useRepeatedLink } from './use-repeated-link.ts';
 import { useRoom } from './use-room.ts';
 
+/** The address of a skill. */
 export type SkillRoute = Extract<Route, { view: 'skill' }>;
 
 /** A skill to read: its head, its files in reading order, the open one, and handing it to an agent. */
