@@ -10,6 +10,7 @@ import { countBySeverity, type Diagnostic } from '../../src-server/contract/diag
 import { problemWords } from '../../src-server/contract/severity.ts';
 import { type CliProcess, startCli, temporaryUserFolder } from '../support/built-cli.ts';
 import { runCliAs } from '../support/run-cli-here.ts';
+import { servedUrl } from '../support/served-url.ts';
 import { temporaryFolder, writeFiles } from '../support/temporary-registry.ts';
 import { ask, eventually } from '../support/test-server.ts';
 import { type SampleSkill, validSkill, validSkillFiles } from '../support/valid-skill.ts';
@@ -59,9 +60,6 @@ const LIFE: ReadonlyArray<readonly [name: string, change: (root: string) => void
   ],
 ];
 
-const urlOf = async (cli: CliProcess) =>
-  (await eventually(cli.out, (told) => told.includes('Stop with'))).match(/http:\/\/[\d.]+:\d+/)?.[0] ?? '';
-
 /** What a service that keeps the last good skill.json adds is true of it alone. */
 function asRead(found: readonly Diagnostic[]): readonly Diagnostic[] {
   return found.map((one) => ({
@@ -89,7 +87,7 @@ describe('one registry', () => {
     const userFolder = temporaryUserFolder();
     const root = temporaryFolder(validSkillFiles(KEY));
     const cli = startCli(['serve', '-p', '0', '-r', root], { userFolder });
-    const url = await urlOf(cli);
+    const url = await servedUrl(cli);
     const seen: string[] = [];
     for (const [name, change] of LIFE) {
       change(root);
@@ -125,7 +123,7 @@ describe('one registry', () => {
       ]);
 
       const late = startCli(['serve', '-p', '0', '-r', root], { userFolder: temporaryUserFolder() });
-      await urlOf(late);
+      await servedUrl(late);
       const banner = / {2}Problems {2}(.*)/.exec(late.out())?.[1] ?? '';
       await eventually(
         () => logged(late),
