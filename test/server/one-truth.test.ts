@@ -10,9 +10,9 @@ import { countBySeverity, type Diagnostic } from '../../src-server/contract/diag
 import { problemWords } from '../../src-server/contract/severity.ts';
 import { type CliProcess, startCli, temporaryUserFolder } from '../support/built-cli.ts';
 import { runCliAs } from '../support/run-cli-here.ts';
-import { servedUrl } from '../support/served-url.ts';
 import { temporaryFolder, writeFiles } from '../support/temporary-registry.ts';
 import { ask, eventually } from '../support/test-server.ts';
+import { urlOf } from '../support/url-of.ts';
 import { type SampleSkill, validSkill, validSkillFiles } from '../support/valid-skill.ts';
 
 const [KEY, OTHER] = ['cpp/redis/hiredis', 'cpp/a/messy'];
@@ -87,7 +87,7 @@ describe('one registry', () => {
     const userFolder = temporaryUserFolder();
     const root = temporaryFolder(validSkillFiles(KEY));
     const cli = startCli(['serve', '-p', '0', '-r', root], { userFolder });
-    const url = await servedUrl(cli);
+    const url = await urlOf(cli);
     const seen: string[] = [];
     for (const [name, change] of LIFE) {
       change(root);
@@ -123,7 +123,7 @@ describe('one registry', () => {
       ]);
 
       const late = startCli(['serve', '-p', '0', '-r', root], { userFolder: temporaryUserFolder() });
-      await servedUrl(late);
+      await urlOf(late);
       const banner = / {2}Problems {2}(.*)/.exec(late.out())?.[1] ?? '';
       await eventually(
         () => logged(late),

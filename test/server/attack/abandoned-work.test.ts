@@ -18,10 +18,10 @@ import { openServedRegistry } from '../../../src-server/service/open-served-regi
 import type { ServedRegistry } from '../../../src-server/service/served-registry.ts';
 import type { CountOptions } from '../../../src-server/tokens/token-counter.ts';
 import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
-import { servedUrl } from '../../support/served-url.ts';
 import { measureStall, STALL_BOUND } from '../../support/stall-meter.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { ask, eventually } from '../../support/test-server.ts';
+import { urlOf } from '../../support/url-of.ts';
 
 const EXPLAIN = 'GET /v1/find?q=word+again&explain=1&limit=1000 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
 
@@ -273,7 +273,7 @@ describe('a pile of work whose callers have left', () => {
     );
     const startService = async () => {
       const args = ['serve', '-p', '0', '-r', join(registry), '--no-watch', '--log-level', 'error'];
-      const url = await servedUrl(startCli(args, { userFolder: temporaryUserFolder() }));
+      const url = await urlOf(startCli(args, { userFolder: temporaryUserFolder() }));
       await ask(`${url}/v1/find?q=word`);
       return url;
     };

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { sendBytes } from '../../support/raw-http.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
-import { servedUrl } from '../../support/served-url.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { ask, eventually } from '../../support/test-server.ts';
 import { onWindows, unless } from '../../support/unless.ts';
+import { urlOf } from '../../support/url-of.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const TOKEN = 'correct-horse-battery';
@@ -34,7 +34,7 @@ describe('skills-registry serve beyond this machine', () => {
     const cli = startCli([...args, '--token-file', tokenFile(`${TOKEN}\n`)], {
       userFolder: temporaryUserFolder(),
     });
-    const url = await servedUrl(cli);
+    const url = await urlOf(cli);
     const headers = { 'Content-Type': 'application/json' };
     const post = { method: 'POST', headers, body: '{}' };
     expect((await fetch(`${url}/v1/skills`, post)).status).toBe(401);
@@ -82,7 +82,7 @@ describe('skills-registry serve --token-file', () => {
     const userFolder = temporaryUserFolder();
     const registry = temporaryRegistry([KEY]);
     const args = ['-p', '0', '-r', registry, '--token-file', tokenFile(TOKEN)];
-    const url = await servedUrl(startCli(['serve', ...args], { userFolder }));
+    const url = await urlOf(startCli(['serve', ...args], { userFolder }));
     const { out } = await runCliProcess(['status'], { userFolder });
     expect(out).toContain(`${url}  needs a token`);
     const { out: json } = await runCliProcess(['status', '--json'], { userFolder });
@@ -96,7 +96,7 @@ describe('skills-registry serve --token-file', () => {
     ] as const) {
       const userFolder = temporaryUserFolder();
       const registry = temporaryRegistry([KEY]);
-      const url = await servedUrl(startCli(['serve', '-p', '0', '-r', registry, ...first], { userFolder }));
+      const url = await urlOf(startCli(['serve', '-p', '0', '-r', registry, ...first], { userFolder }));
       const again = ['serve', '-p', new URL(url).port, '-r', registry, ...second];
       const { code, err } = await runCliProcess(again, { userFolder });
       expect(code).toBe(3);
@@ -130,7 +130,7 @@ describe('the limits of skills-registry serve', () => {
       '1',
     ];
     const cli = startCli(['serve', ...args, '--body-budget', '1'], { userFolder: temporaryUserFolder() });
-    const { port } = new URL(await servedUrl(cli));
+    const { port } = new URL(await urlOf(cli));
     const slow = sendBytes(Number(port), 'GET / HTTP/1.1\r\n');
     // While that one is open there is no room for another.
     await eventually(

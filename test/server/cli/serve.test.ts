@@ -7,7 +7,6 @@ import { builtPage, packageRoot } from '../../../src-server/built-files.ts';
 import type { DiscoveryFile } from '../../../src-server/contract/discovery.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { runCliAs, runCliHere } from '../../support/run-cli-here.ts';
-import { servedUrl } from '../../support/served-url.ts';
 import {
   skillFiles,
   temporaryFolder,
@@ -16,6 +15,7 @@ import {
 } from '../../support/temporary-registry.ts';
 import { ask, eventually } from '../../support/test-server.ts';
 import { onWindows, unless } from '../../support/unless.ts';
+import { urlOf } from '../../support/url-of.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 
@@ -51,7 +51,7 @@ describe('skills-registry serve', () => {
   it('says where, what and how many problems, serves, and ends with 0 on SIGTERM', async () => {
     const registry = temporaryRegistry([KEY]);
     const cli = startCli(['serve', '-p', '0', '-r', registry], { userFolder: temporaryUserFolder() });
-    const url = await servedUrl(cli);
+    const url = await urlOf(cli);
     expect(cli.out()).toContain(`Skills Registry is serving 1 skill at ${url}`);
     expect(cli.out()).toContain(registry);
     expect(cli.out()).not.toContain('Problems  no problems');
@@ -72,7 +72,7 @@ describe('skills-registry serve', () => {
     });
     const registry = temporaryFolder({ ...bare, 'rules.json': '{"profile":"private"}' });
     const cli = startCli(['serve', '-p', '0', '-r', registry], { userFolder: temporaryUserFolder() });
-    await servedUrl(cli);
+    await urlOf(cli);
     const [, problems = ''] = /Problems {2}(.*)/.exec(cli.out()) ?? [];
     expect(problems).toMatch(/\d notes so far/);
     expect(problems).not.toContain('error');
@@ -82,7 +82,7 @@ describe('skills-registry serve', () => {
     const cli = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], {
       userFolder: temporaryUserFolder(),
     });
-    const url = await servedUrl(cli);
+    const url = await urlOf(cli);
     expect(cli.out().includes(`Open      ${url} in a browser`)).toBe(builtPage() !== undefined);
   });
 
@@ -92,12 +92,12 @@ describe('skills-registry serve', () => {
     const serve = () => startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], { userFolder });
     const codeFiles = () =>
       (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith('.code'));
-    await servedUrl(serve());
+    await urlOf(serve());
     const [name = ''] = await eventually(codeFiles, (names) => names.length > 0);
     const file = join(folder, name);
     const { ino } = statSync(file);
     utimesSync(file, 1, 1);
-    expect((await ask(`${await servedUrl(serve())}/health`)).status).toBe(200);
+    expect((await ask(`${await urlOf(serve())}/health`)).status).toBe(200);
     expect(statSync(file)).toMatchObject({ ino });
     expect(statSync(file).mtimeMs).toBeGreaterThan(1_000);
   });
@@ -106,7 +106,7 @@ describe('skills-registry serve', () => {
     const cli = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], {
       userFolder: temporaryUserFolder(),
     });
-    const url = await servedUrl(cli);
+    const url = await urlOf(cli);
     const running = Promise.all(Array.from({ length: 20 }, () => ask(`${url}/v1/find?q=never`)));
     await ask(`${url}/health`);
     cli.process.kill('SIGINT');
@@ -118,7 +118,7 @@ describe('skills-registry serve', () => {
     const userFolder = temporaryUserFolder();
     const registry = temporaryRegistry([KEY]);
     const cli = startCli(['serve', '-p', '0', '-r', registry], { userFolder });
-    const url = await servedUrl(cli);
+    const url = await urlOf(cli);
     const folder = join(userFolder, 'skills-registry', 'servers');
     const file = join(folder, `${cli.process.pid}.json`);
     const found = JSON.parse(readFileSync(file, 'utf8')) as DiscoveryFile;
@@ -136,7 +136,7 @@ describe('skills-registry serve', () => {
     const userFolder = temporaryUserFolder();
     const registry = temporaryRegistry([KEY]);
     const first = startCli(['serve', '-p', '0', '-r', registry], { userFolder });
-    const url = await servedUrl(first);
+    const url = await urlOf(first);
     const port = new URL(url).port;
     const second = await runCliAs(['serve', '-p', port, '-r', registry], { userFolder });
     expect(second).toMatchObject({
@@ -148,7 +148,7 @@ describe('skills-registry serve', () => {
   it('names its own service’s registry and a free port, and ends with 3, where that serves another one', async () => {
     const userFolder = temporaryUserFolder();
     const registry = temporaryRegistry([KEY]);
-    const url = await servedUrl(startCli(['serve', '-p', '0', '-r', registry], { userFolder }));
+    const url = await urlOf(startCli(['serve', '-p', '0', '-r', registry], { userFolder }));
     const { port } = new URL(url);
     const second = await runCliAs(['serve', '-p', port, '-r', temporaryRegistry([KEY])], { userFolder });
     expect(second.code).toBe(3);
@@ -191,10 +191,10 @@ describe('skills-registry serve', () => {
   it('says when submissions are on', async () => {
     const args = ['serve', '-p', '0', '-r', temporaryRegistry([KEY])];
     const closed = startCli(args, { userFolder: temporaryUserFolder() });
-    await servedUrl(closed);
+    await urlOf(closed);
     expect(closed.out()).not.toContain('Submit');
     const open = startCli([...args, '--allow-submit'], { userFolder: temporaryUserFolder() });
-    await servedUrl(open);
+    await urlOf(open);
     expect(open.out()).toContain('  Submit    on: POST /v1/skills adds skills to this registry\n');
   });
 
@@ -215,7 +215,7 @@ describe('skills-registry serve', () => {
       startedAt: '2026-01-01T00:00:00Z',
     };
     const first = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], { userFolder });
-    await servedUrl(first);
+    await urlOf(first);
     writeFileSync(join(userFolder, 'skills-registry/servers', `${process.pid}.json`), JSON.stringify(stale));
     const { code, err } = await runCliAs(['serve', '-p', String(port), '-r', temporaryRegistry([KEY])], {
       userFolder,
@@ -261,16 +261,16 @@ describe('skills-registry serve', () => {
     const userFolder = temporaryUserFolder();
     const registry = temporaryRegistry([KEY], { 'index.json': { schema: 'skills/v1', skills: [] } });
     const named = startCli(['serve', '-p', '0'], { userFolder, env: { SKILLS_REGISTRY: registry } });
-    await servedUrl(named);
+    await urlOf(named);
     expect(named.out()).toContain(`${registry} (named by SKILLS_REGISTRY)`);
     const above = startCli(['serve', '-p', '0'], {
       userFolder,
       cwd: join(registry, 'skills', KEY, 'examples'),
     });
-    await servedUrl(above);
+    await urlOf(above);
     expect(above.out()).toContain('(the nearest registry above the current folder)');
     const sample = startCli(['serve', '-p', '0'], { userFolder });
-    await servedUrl(sample);
+    await urlOf(sample);
     expect(sample.out()).toContain('(the sample, since no registry was named with -r or SKILLS_REGISTRY)');
   });
 
@@ -278,7 +278,7 @@ describe('skills-registry serve', () => {
     const userFolder = temporaryUserFolder();
     const parent = temporaryFolder(skillFiles(`mine/skills/${KEY}`, KEY));
     const below = startCli(['serve', '-p', '0'], { userFolder, cwd: parent });
-    await servedUrl(below);
+    await urlOf(below);
     expect(below.out()).toContain(`${join(parent, 'mine')} (the registry in the current folder)`);
     writeFiles(parent, skillFiles(`other/skills/${KEY}`, KEY));
     const unsure = await runCliAs(['serve', '-p', '0'], { userFolder, cwd: parent });
@@ -291,7 +291,7 @@ describe('skills-registry serve', () => {
   it('serves an empty registry that it stands in as what it is', async () => {
     const cwd = temporaryFolder({ 'skills/.gitkeep': '' });
     const cli = startCli(['serve', '-p', '0'], { userFolder: temporaryUserFolder(), cwd });
-    await servedUrl(cli);
+    await urlOf(cli);
     expect(cli.out()).toContain('is serving 0 skills');
     expect(cli.out()).toContain(`${cwd} (the current folder)`);
   });
@@ -314,7 +314,7 @@ describe('skills-registry status', () => {
     const userFolder = temporaryUserFolder();
     expect((await runCliAs(['status'], { userFolder })).out).toContain('Nothing runs.');
     const cli = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], { userFolder });
-    const url = await servedUrl(cli);
+    const url = await urlOf(cli);
     expect((await runCliAs(['status'], { userFolder })).out).toContain(`${url}  1 skill, `);
     const [server] = JSON.parse((await runCliAs(['status', '--json'], { userFolder })).out) as object[];
     expect(server).toMatchObject({ url, pid: cli.process.pid, counts: { skills: 1 } });

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
-import { servedUrl } from '../../support/served-url.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { onWindows, unless } from '../../support/unless.ts';
+import { urlOf } from '../../support/url-of.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 
 async function serve(userFolder: string, registry = temporaryRegistry([KEY])) {
   const cli = startCli(['serve', '-p', '0', '-r', registry], { userFolder });
-  return { cli, registry, url: await servedUrl(cli) };
+  return { cli, registry, url: await urlOf(cli) };
 }
 
 describe('skills-registry stop', () => {
