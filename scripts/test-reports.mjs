@@ -18,7 +18,7 @@ const NO_REASON = 'no reason given';
 const UNEXPLAINED = { name: 'the run', message: 'It ended badly, or without a test. See above.' };
 
 /** On no test but those that `npm test` leaves to CI. */
-const LEFT_TO_CI = 'ci';
+const CI_TAG = 'ci';
 const NOTHING = { passed: 0, failed: 0, failures: [], skipped: [], left: 0 };
 
 /**
@@ -45,7 +45,7 @@ export function vitestOutcome(root, hasSucceeded, report, isWhole = false) {
     assertionResults.map((test) => ({ ...test, name: `${relative(root, name)}: ${test.fullName}` })),
   );
   const ended = (...ways) => tests.filter(({ status }) => ways.includes(status));
-  const isLeft = ({ tags = [] }) => !isWhole && tags.includes(LEFT_TO_CI);
+  const isLeft = ({ tags = [] }) => !isWhole && tags.includes(CI_TAG);
   const unrun = ended('skipped', 'pending');
   // A file that can't be loaded, or whose hooks fail, has no failed test.
   const broken = report.testResults.filter(

@@ -121,7 +121,7 @@ const clock = () => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
-const LEFT_TO_CI = `
+const WHAT_IS_LEFT = `
 Left to CI: the packed app, and the tests that have the tag ci. With them: npm test -- --ci.`;
 
 function announce(stages) {
@@ -137,7 +137,7 @@ function announce(stages) {
       : []),
   ];
   console.log(`${isCi ? 'Everything is tested' : 'What changes commonly break is tested'}: about ${Math.ceil(minutes)} minutes on ${cores} quiet cores of this machine.
-For the everyday: npm run test:unit, less than a minute.${isCi ? '' : LEFT_TO_CI}
+For the everyday: npm run test:unit, less than a minute.${isCi ? '' : WHAT_IS_LEFT}
 Will be fetched: ${fetched.length === 0 ? 'nothing' : fetched.join('; ')}.`);
 }
 

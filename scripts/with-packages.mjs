@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 const [node, , script, ...args] = process.argv;
 try {
   import.meta.resolve('esbuild');
-} catch {
+} catch (error) {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
   console.error('The packages that this needs are not installed. Run npm ci first.');
   process.exit(1);
 }

@@ -4,10 +4,12 @@ import type { Clock } from './clock.ts';
 import { OWN_CLIENT } from './contract/app-origin.ts';
 import type { ActivityChange, ActivityState, RecordedEvent } from './contract/desktop-bridge.ts';
 
+/** Requests that are kept; the oldest go. */
 export const MAX_ACTIVITY = 1_000;
 /** How long events are gathered before the window hears of them: a busy agent asks hundreds of times a second. */
 export const GATHER_MS = 100;
 
+/** Who asked what, kept in memory for the window, as long as recording isn't paused. */
 export interface ActivityLog {
   readonly state: ActivityState;
   add(event: ActivityEvent): void;

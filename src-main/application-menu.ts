@@ -1,6 +1,7 @@
 /** The menu of the window: on macOS the bar at the top, elsewhere hidden until Alt; it carries the usual keys. */
 import type { MenuItemConstructorOptions } from 'electron';
 
+/** The items of that menu. Pure. */
 export function applicationMenu(
   platform: NodeJS.Platform,
   onSettings: () => void,

@@ -8,6 +8,7 @@ export interface Clock {
   every(periodMs: number, callback: () => void): () => void;
 }
 
+/** The system's time and timers. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, callback) {

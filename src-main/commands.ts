@@ -23,6 +23,7 @@ import { inspectRegistry } from './server/inspect-registry.ts';
 import { externalUrl, isServiceUrl } from './window/external-links.ts';
 import { createPathLook } from './window/revealable-path.ts';
 
+/** Each deed of the app that the tray or the page can ask for. */
 export interface Commands {
   /** Makes the window or brings it to the front; at a view such as `#/connect` where one is given. */
   openWindow(hash?: string): void;
@@ -66,6 +67,7 @@ export interface Commands {
 /** What the deeds need of Electron. */
 export type ElectronForCommands = Pick<typeof Electron, 'app' | 'clipboard' | 'dialog' | 'shell'>;
 
+/** @param installer puts the command for terminals in its place */
 export function createCommands(
   desktop: DesktopApp,
   electron: ElectronForCommands,

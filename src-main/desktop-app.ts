@@ -50,6 +50,7 @@ export interface DesktopAppOptions {
   readonly onChange: () => void;
 }
 
+/** What is so in the app: its service, window, notices and record of requests. `commands.ts` does what is asked of it. */
 export class DesktopApp {
   readonly options: DesktopAppOptions;
   readonly supervisor: ServerSupervisor;

@@ -10,6 +10,7 @@ const MAX_LOOKS = 2;
 /** So long a folder that doesn't answer counts as being there. */
 const PATIENCE_MS = 1_000;
 
+/** Which folders are there, without waiting for slow disks. */
 export interface FolderLooks {
   /** What is known now; what isn't is looked at, and `onChange` is called when that tells something new. */
   isThere(path: string): boolean;
@@ -23,6 +24,7 @@ export interface FolderLooksOptions {
   readonly look?: (path: string) => Promise<boolean>;
 }
 
+/** A folder counts as there until it was looked at. */
 export function createFolderLooks({ clock, onChange, look = isFolder }: FolderLooksOptions): FolderLooks {
   const known = new Map<string, boolean>();
   const waiting = new Set<string>();

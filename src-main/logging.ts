@@ -10,6 +10,7 @@ import { printable, printableJson } from '../src-server/contract/printable.ts';
 /** A full file is kept once as `*.old.log`. */
 const MAX_LOG_BYTES = 2 * 1024 * 1024;
 
+/** The logs of the app and of its service. */
 export interface Loggers {
   readonly main: Logger;
   /** What the service says, over the message port and on its output. */

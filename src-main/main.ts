@@ -1,6 +1,5 @@
 /** Where the desktop app begins: what must be settled before Electron is ready, then the app put together. */
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { app, clipboard, dialog, ipcMain, Menu, protocol, session, shell } from 'electron';
 import { findCommand, ownPlace } from '../src-server/connect/place.ts';
 import type { CliFiles } from '../src-server/contract/command.ts';
@@ -138,7 +137,6 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>): Composed {
     port: () => store.get().port,
     cli,
     installed: installedCli(app, cli),
-    dataFolder: dirname(paths.settingsFile),
   });
   const commands = createCommands(desktop, { app, clipboard, dialog, shell }, connecting.installer);
   denyPermissions(session.defaultSession);

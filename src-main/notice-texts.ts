@@ -11,6 +11,7 @@ export function serviceFailed(message: string): Pick<AppNotice, 'title' | 'text'
   };
 }
 
+/** All that is told once, in words; those that tell of something in particular are functions. */
 export const NOTICES = {
   sampleRegistry: {
     id: 'sample-registry',

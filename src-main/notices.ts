@@ -1,6 +1,7 @@
 /** Things the user is told once. Those that were seen before don't come again; facts of this start do. */
 import type { AppNotice } from './contract/desktop-bridge.ts';
 
+/** What the user is to be told, until it is dismissed. */
 export interface Notices {
   readonly list: readonly AppNotice[];
   /**
@@ -25,6 +26,7 @@ export interface NoticesOptions {
   readonly onChange: (notices: readonly AppNotice[]) => void;
 }
 
+/** Keeps the notices, and which of those that come only once were seen. */
 export function createNotices({ seen, remember, onChange }: NoticesOptions): Notices {
   let list: readonly AppNotice[] = [];
 

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'electron';
 
+/** Absolute paths. */
 export interface AppPaths {
   readonly page: string;
   readonly preload: string;
@@ -47,6 +48,7 @@ function setFolder(app: App, name: 'userData' | 'sessionData', folder: string): 
   app.setPath(name, folder);
 }
 
+/** Where everything of the app lies, packed or from source. Reads nothing; `settleUserData` comes first. */
 export function appPaths(app: App, env: NodeJS.ProcessEnv): AppPaths {
   const root = app.getAppPath();
   // A packed app keeps what other programs or processes open as files beside its archive.

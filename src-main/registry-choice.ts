@@ -49,6 +49,7 @@ function whyNotServing(status: ServerStatus, root: string): string | undefined {
   }
 }
 
+/** `~` and `~/…` as an absolute path; every other path as it is. */
 export function expandHome(path: string, home: string): string {
   return /^~(?:$|[\\/])/.test(path) ? join(home, path.slice(1)) : path;
 }

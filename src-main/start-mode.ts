@@ -6,6 +6,7 @@ export const LOGIN_SWITCH = '--at-login';
 /** Given by whoever wants only the tray. */
 export const HIDDEN_SWITCH = '--hidden';
 
+/** What tells how the app was started. */
 export interface StartFacts {
   readonly argv: readonly string[];
   /** macOS says so itself. */

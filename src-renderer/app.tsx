@@ -55,6 +55,7 @@ function useAllViews(): void {
   }, []);
 }
 
+/** The whole page: the bar, the view that the address names, the status line. */
 export function App() {
   const route = useRoute();
   const [shortcuts, setShortcuts] = useState(false);

@@ -7,6 +7,7 @@ export function readStored(name: string): string | undefined {
   }
 }
 
+/** Remembers a value in this browser. Where that isn't allowed it is forgotten, silently. */
 export function store(name: string, value: string): void {
   try {
     localStorage.setItem(name, value);

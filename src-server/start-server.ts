@@ -12,7 +12,7 @@ import { userFolders } from './user-folders.ts';
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const found = await readRegistry(options);
-  // The disk's thread looks and reads while this one loads what answers; sooner, that would hold up what it is asked for.
+  // Loaded while the disk's thread already reads; loading it first would delay what that thread is asked.
   const { openService } = await import('./service/open-service.ts');
   return openService(options, found);
 }

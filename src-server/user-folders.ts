@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
+/** Absolute paths; the folders are made when something is first written. */
 export interface UserFolders {
   /** What outlives a run and is worth keeping: discovery files, who called, backups. */
   readonly data: string;

@@ -8,6 +8,10 @@ export interface ChosenProjects extends Pointers {
   allow(folder: string): void;
 }
 
+/**
+ * Pointers for projects that were chosen in the system's dialog alone: the page names no other folder. Rejects with
+ * `Refusal`.
+ */
 export function onlyChosenProjects(pointers: Pointers): ChosenProjects {
   const chosen = new Set<string>();
   const check = (target: PointerTarget) => {

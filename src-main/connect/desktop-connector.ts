@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { recordsFolder } from '../../src-server/connect/change-records.ts';
 import {
   type CommandInstaller,
   createCommandInstaller,
@@ -21,6 +20,7 @@ import { lastServed } from '../../src-server/discovery/discovery-files.ts';
 import { userFolders } from '../../src-server/user-folders.ts';
 import { type ChosenProjects, onlyChosenProjects } from './chosen-projects.ts';
 
+/** What the window needs for connecting clients to the app's service. */
 export interface DesktopConnector {
   readonly connector: Connector;
   readonly pointers: ChosenProjects;
@@ -37,21 +37,20 @@ export interface DesktopConnectorOptions {
   readonly cli: CliFiles | NoCommand;
   /** What the command for terminals is to start. */
   readonly installed: CliFiles | NoCommand;
-  /** Where the old texts of clients' settings are put aside. */
-  readonly dataFolder: string;
 }
 
 /** Connects this user's IDEs and agents to the service that the app runs, or would run. */
 export function createDesktopConnector(options: DesktopConnectorOptions): DesktopConnector {
-  const { serviceUrl, port, cli, installed, dataFolder } = options;
+  const { serviceUrl, port, cli, installed } = options;
   const place = ownPlace();
+  // Not the app's own folder: the command line may take back what was done here, and this what it did.
+  const { data: dataFolder } = userFolders();
   const target = (): ConnectTarget => ({
     mcpUrl: `${serviceUrl() ?? `http://127.0.0.1:${port()}`}/mcp`,
     // The app's own program can't be started as Node, so it brings one.
     stdio: 'why' in cli ? cli : { command: cli.node, args: [cli.script, 'mcp'] },
   });
-  const { data } = userFolders();
-  const callers = () => readCallers(data);
+  const callers = () => readCallers(dataFolder);
   const connector = createConnector({ place, target, dataFolder, callers });
   const installer = createCommandInstaller({
     place,
@@ -67,11 +66,10 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
       const [clients, command] = await Promise.all([connector.list(), installer.state()]);
       const probe = async (baseUrl: string) => (serviceUrl() === baseUrl ? 'ours' : 'none-of-ours');
       const ownLine = () => undefined;
-      const records = [recordsFolder(dataFolder), recordsFolder(data)];
       return examine({
         ...{ place, target: target(), clients, command, probe, findPortOwner, ownLine },
-        startedFrom: await startedFromLast(data),
-        inProjects: await connectedInProjects({ place, target: target(), records, folders: [] }),
+        startedFrom: await startedFromLast(dataFolder),
+        inProjects: await connectedInProjects({ place, target: target(), dataFolder, folders: [] }),
       });
     },
   };

@@ -4,6 +4,7 @@ import type { CliFiles } from '../../src-server/contract/command.ts';
 import type { NoCommand } from '../../src-server/contract/mcp-clients.ts';
 import { type LoginFacts, loginExecutable } from '../login/login-entry.ts';
 
+/** What tells where the app's own command line lies. */
 export interface OwnCliFacts extends LoginFacts {
   /** The folder that has it: `resources/cli`, or the project's own in a development run. */
   readonly folder: string;

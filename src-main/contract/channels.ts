@@ -40,10 +40,12 @@ export const REQUESTS = [
   'installCommand',
   'removeCommand',
 ] as const;
+/** A question of the page to the main process. */
 export type RequestName = (typeof REQUESTS)[number];
 
 /** What the main process tells the window by itself. */
 export const EVENTS = ['settings', 'server', 'activity', 'notices', 'navigate'] as const;
+/** Something that the main process tells the page. */
 export type EventName = (typeof EVENTS)[number];
 
 /** Every channel begins with it, so that nothing of ours can be mistaken for another package's. */

@@ -23,6 +23,7 @@ export type { EventName, RequestName } from './channels.ts';
 export type { ServerFailure, ServerStatus, StartStep } from './server-status.ts';
 export type { Settings, SettingsChange } from './settings.ts';
 
+/** What the app is and runs on, for the window and reports. */
 export interface AppInfo {
   readonly name: string;
   /** `x.y.z` */
@@ -50,6 +51,7 @@ export interface RegistryCandidate {
   readonly layout: RegistryLayout;
 }
 
+/** What became of a folder that was to be served. */
 export type SetRegistryResult =
   /** It serves. */
   | { readonly outcome: 'ok'; readonly path: string }
@@ -67,6 +69,7 @@ export type SetRegistryResult =
       readonly candidates: readonly RegistryCandidate[];
     };
 
+/** A folder that was served before. */
 export interface RecentRegistry {
   readonly path: string;
   /** Whether the folder is there now. */
@@ -85,6 +88,7 @@ export type LoginItemState =
   | { readonly state: 'blocked'; readonly reason: string }
   | { readonly state: 'unsupported'; readonly reason: string };
 
+/** The settings, and what the system says of them. */
 export interface SettingsState {
   readonly settings: Settings;
   readonly recentRegistries: readonly RecentRegistry[];
@@ -96,6 +100,7 @@ export interface RecordedEvent extends ActivityEvent {
   readonly sequence: number;
 }
 
+/** The requests that were seen, and whether more are. */
 export interface ActivityState {
   /** Newest last; at most 1,000. */
   readonly events: readonly RecordedEvent[];
@@ -105,6 +110,7 @@ export interface ActivityState {
   readonly available: boolean;
 }
 
+/** What to do with the list of requests: append, or take another one instead. */
 export type ActivityChange =
   | { readonly kind: 'added'; readonly events: readonly RecordedEvent[] }
   | { readonly kind: 'replaced'; readonly activity: ActivityState };
@@ -204,7 +210,9 @@ export interface Events {
   readonly navigate: { readonly hash: string };
 }
 
+/** What the page sends with a request. */
 export type Payload<Name extends RequestName> = Requests[Name]['payload'];
+/** What a request resolves to. */
 export type Result<Name extends RequestName> = Requests[Name]['result'];
 
 /**

@@ -36,6 +36,7 @@ interface Wanted {
   readonly since: string;
 }
 
+/** How the app's service stands, by its `state`. */
 export type ServerStatus =
   | (Wanted & {
       readonly state: 'stopped';

@@ -1,6 +1,7 @@
 /** What the app remembers. The checks stand in settings.schema.json; a test holds the two together. */
 import type { LogLevel } from '../../src-server/contract/logger.ts';
 
+/** What `settings.json` holds. */
 export interface Settings {
   /** Version of this format; `migrate` in migrations.ts lifts older ones. */
   readonly schemaVersion: 1;
@@ -51,6 +52,7 @@ export interface LastServed {
   readonly at: string;
 }
 
+/** What holds where nothing was said. */
 export const DEFAULT_SETTINGS: Settings = {
   schemaVersion: 1,
   registry: null,
@@ -94,4 +96,5 @@ export const RESTART_SETTINGS = [
   'allowSubmit',
 ] as const satisfies ReadonlyArray<keyof Settings>;
 
+/** Folders that are remembered; the one that was chosen longest ago goes. */
 export const MAX_RECENT_REGISTRIES = 10;

@@ -10,6 +10,7 @@ export interface HandlersOptions {
   readonly connecting: DesktopConnector;
 }
 
+/** What each request of the page does; the payloads are checked already. */
 export function createHandlers({ desktop, commands, connecting }: HandlersOptions): Handlers {
   const { supervisor, activity, notices } = desktop;
   const { connector, pointers } = connecting;

@@ -6,6 +6,7 @@ import type { IpcErrorCode, IpcReply, Payload, Result } from '../contract/deskto
 import { Refusal } from '../refusal.ts';
 import isRequest from './requests.schema.json?validate';
 
+/** One function for each request, given a payload that was checked. It may throw a `Refusal`, which the page is told. */
 export type Handlers = {
   readonly [Name in RequestName]: (payload: Payload<Name>) => Result<Name> | Promise<Result<Name>>;
 };

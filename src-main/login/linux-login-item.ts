@@ -16,6 +16,7 @@ export interface LinuxLoginOptions {
   readonly unsupported?: string;
 }
 
+/** Start at login by an entry in the desktop's autostart folder. `set` rejects with a `Refusal` where the app can't be added. */
 export function createLinuxLoginItem(options: LinuxLoginOptions): LoginItem {
   const { unsupported } = options;
   const folder = join(options.configHome, 'autostart');

@@ -1,6 +1,7 @@
 /** Whether this run may be started at login, and what such an entry would start. Pure. */
 import { posix } from 'node:path';
 
+/** What tells how the system would start this app. */
 export interface LoginFacts {
   readonly platform: NodeJS.Platform;
   readonly isPackaged: boolean;

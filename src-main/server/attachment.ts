@@ -7,16 +7,19 @@ const ATTACHMENT_PERIOD_MS = 2_000;
 /** One lost answer is no end: a service may be busy for a moment. */
 const LOST_PROBES = 2;
 
+/** A service of another process whose status is followed. */
 export interface Attachment {
   close(): void;
 }
 
+/** Who is told of a service that is followed. */
 export interface AttachmentListeners {
   onStatus(counts: { skills: number; problems: number }): void;
   /** Called once; nothing after it. */
   onLost(): void;
 }
 
+/** Asks another process's service for its status again and again, until it is gone, is another one, or `close` is called. */
 export function followService(
   deps: { readonly clock: Clock; readonly probe: ProbeStatus },
   owner: DiscoveryFile,

@@ -11,6 +11,7 @@ const INSPECT_TIMEOUT_MS = 30_000;
 /** For a process that is to go: a thread of it may wait for a disk that doesn't answer. */
 const LET_GO_MS = 5_000;
 
+/** What a folder is, and the process that found it out, which can serve it at once. */
 export interface Inspection {
   readonly result: InspectResult;
   /** Gives the process that looked, once; a new one where it is gone. */

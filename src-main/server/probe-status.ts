@@ -2,6 +2,7 @@
 import type { Status } from '../../src-server/contract/api.ts';
 import { OWN_CLIENT } from '../contract/app-origin.ts';
 
+/** Asks a service how it stands; rejects where nothing of ours answers. */
 export type ProbeStatus = (url: string) => Promise<Pick<Status, 'instanceId' | 'counts' | 'diagnostics'>>;
 
 const PROBE_TIMEOUT_MS = 5_000;

@@ -9,6 +9,7 @@ export const RESTART_POLICY = {
   stableMs: 60_000,
 } as const;
 
+/** What follows the end of a run. */
 export type RestartDecision =
   | { readonly action: 'restart'; readonly attempt: number; readonly delayMs: number }
   /** Starting again cannot help: the reason is not in the process. */

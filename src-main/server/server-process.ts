@@ -1,6 +1,7 @@
 /** One run of the service's process, behind an interface that tests can stand in for. */
 import type { MainToServerMessage } from '../../src-server/contract/messages.ts';
 
+/** A process in which the service runs. */
 export interface ServerProcess {
   /** Undefined before it was spawned and after it ended. */
   readonly pid: number | undefined;
@@ -11,6 +12,7 @@ export interface ServerProcess {
   forceKill(): void;
 }
 
+/** Who is told of a process. */
 export interface ServerProcessListeners {
   onSpawn(): void;
   /** Anything it sent; nothing of it is checked yet. */
@@ -23,4 +25,5 @@ export interface ServerProcessListeners {
   onExit(exitCode: number): void;
 }
 
+/** Starts one. */
 export type ForkServer = (listeners: ServerProcessListeners) => ServerProcess;

@@ -13,6 +13,7 @@ import {
 import type { Clock } from '../clock.ts';
 import type { ForkServer, ServerProcess } from './server-process.ts';
 
+/** Milliseconds, but for `missedPings`. */
 export const RUN_TIMES = {
   /** The pulse; the service takes six missed ones as the sign that main is gone. */
   pingPeriodMs: 5_000,
@@ -24,9 +25,12 @@ export const RUN_TIMES = {
   terminateMs: 2_000,
 } as const;
 
+/** The service's last words: why it can't go on. */
 export type Fatal = Extract<ServerToMainMessage, { type: 'fatal' }>;
+/** Where it listens. */
 export type Listening = Extract<ServerToMainMessage, { type: 'listening' }>;
 
+/** How a run ended. */
 export interface RunEnd {
   readonly exitCode: number;
   /** What the service said before it ended. */
@@ -42,6 +46,7 @@ export interface RunEnd {
   readonly isFinal: boolean;
 }
 
+/** Who is told of a run. */
 export interface RunListeners {
   onSpawn(pid: number): void;
   onStatus(status: Status): void;
@@ -59,6 +64,7 @@ export interface RunDependencies {
   readonly logger: Logger;
 }
 
+/** One process of the service, from its start to its end. */
 export interface ServerRun {
   readonly pid: number | undefined;
   setLogLevel(level: LogLevel): void;
@@ -74,12 +80,11 @@ type Outgoing = MainToServerMessage extends infer M
     : never
   : never;
 
+/** Forks the service and has it serve. How that goes, and how it ends, is told to the listeners. */
 export function startRun(deps: RunDependencies, request: ServeRequest, listeners: RunListeners): ServerRun {
   const { clock, logger, serverLogger } = deps;
   let ended = false;
   let hung = false;
-  let unanswered = 0;
-  let lastPing = 0;
   let fatal: Fatal | undefined;
   let fatalError: string | undefined;
   let exitOverride: number | undefined;
@@ -128,7 +133,7 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
   function receive(message: ServerToMainMessage): void {
     switch (message.type) {
       case 'pong':
-        if (message.id === lastPing) unanswered = 0;
+        pulse.answered(message.id);
         return;
       case 'status':
         listeners.onStatus(message.status);
@@ -150,17 +155,10 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
     }
   }
 
-  function takePulse(): void {
-    if (hung) return;
-    if (unanswered >= RUN_TIMES.missedPings) {
-      hung = true;
-      logger.warn('The service no longer answers; it is ended.', { pid: child.pid });
-      kill();
-      return;
-    }
-    unanswered += 1;
-    lastPing += 1;
-    send({ type: 'ping', id: lastPing });
+  function endHung(): void {
+    hung = true;
+    logger.warn('The service no longer answers; it is ended.', { pid: child.pid });
+    kill();
   }
 
   function kill(): void {
@@ -169,7 +167,8 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
     timers.push(clock.after(RUN_TIMES.terminateMs, () => child.forceKill()));
   }
 
-  timers.push(clock.every(RUN_TIMES.pingPeriodMs, takePulse));
+  const pulse = createPulse((id) => send({ type: 'ping', id }), endHung);
+  timers.push(clock.every(RUN_TIMES.pingPeriodMs, pulse.take));
   send({ type: 'start', request });
 
   return {
@@ -184,6 +183,30 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
     },
     forceKill: () => {
       if (!ended) child.forceKill();
+    },
+  };
+}
+
+/** Whether the service still answers: one ping after the other, and an end once too many were missed in turn. */
+function createPulse(ping: (id: number) => void, onMissed: () => void) {
+  let unanswered = 0;
+  let lastPing = 0;
+  let isOver = false;
+  return {
+    take(): void {
+      if (isOver) return;
+      if (unanswered >= RUN_TIMES.missedPings) {
+        isOver = true;
+        onMissed();
+        return;
+      }
+      unanswered += 1;
+      lastPing += 1;
+      ping(lastPing);
+    },
+    /** An answer to an earlier ping than the last is none. */
+    answered(id: number): void {
+      if (id === lastPing) unanswered = 0;
     },
   };
 }

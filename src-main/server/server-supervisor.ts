@@ -37,6 +37,7 @@ export interface SupervisorDependencies extends RunDependencies {
   readonly onRegistry?: (registry: Status['registry']) => void;
 }
 
+/** Runs the service, starts it again when it ends, and attaches to another one that serves the same. */
 export class ServerSupervisor {
   readonly #deps: SupervisorDependencies;
   #state: SupervisorState = { kind: 'stopped', by: 'setting' };

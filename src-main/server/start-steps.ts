@@ -15,6 +15,11 @@ export interface StartProgress {
 
 const ORDER = ['process', 'folder', 'port', 'probe'] as const;
 
+/**
+ * The steps of a start as far as they came. Pure.
+ *
+ * @param cutAt the step at which it failed; without it, the first open step is under way
+ */
 export function startSteps(progress: StartProgress, cutAt?: StartStep['name']): StartStep[] {
   const details = describe(progress);
   const firstOpen = ORDER.find((name) => details[name] === '');

@@ -23,6 +23,7 @@ export type SupervisorState =
   | { readonly kind: 'stopping'; readonly run: ServerRun; readonly done: Promise<void> }
   | { readonly kind: 'failed'; readonly failure: ServerFailure };
 
+/** A service of our own that listens. */
 export interface Ready {
   readonly listening: Listening;
   readonly sinceMs: number;

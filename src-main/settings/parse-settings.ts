@@ -3,6 +3,7 @@
 import { DEFAULT_SETTINGS, type Settings } from '../contract/settings.ts';
 import isSettings from './settings.schema.json?validate';
 
+/** Settings that a text holds, of this version by now, or why it holds none. */
 export type ParsedSettings =
   | { readonly ok: true; readonly settings: Settings }
   /** One clause for the user and the log. */

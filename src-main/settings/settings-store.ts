@@ -19,6 +19,7 @@ export type SettingsOrigin =
   /** It couldn't be used; a copy of it was kept. */
   | { readonly kind: 'recovered'; readonly backup: string; readonly reason: string };
 
+/** The settings as they are now, and on the disk. */
 export interface SettingsStore {
   readonly file: string;
   readonly origin: SettingsOrigin;
@@ -39,6 +40,7 @@ export interface SettingsStore {
   settled(): Promise<void>;
 }
 
+/** Reads them; where they can't be understood they are put aside and the defaults taken. Never throws. */
 export function openSettingsStore(file: string, logger: Logger): SettingsStore {
   const { settings, origin } = readSettings(file, logger);
   let current = settings;

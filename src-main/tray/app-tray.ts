@@ -3,6 +3,7 @@ import { Menu, type MenuItemConstructorOptions, nativeImage, nativeTheme, Tray }
 import { trayIconFile } from './tray-icon.ts';
 import type { TrayAction, TrayItem, TrayView } from './tray-menu.ts';
 
+/** The icon in the tray, and its menu. */
 export interface AppTray {
   /** Soon, and once for all that changed in one turn: each new menu closes the one that is open. */
   redraw(): void;
@@ -18,6 +19,7 @@ export interface AppTrayOptions {
   readonly perform: (action: TrayAction) => Promise<void>;
 }
 
+/** Shows the icon at once. */
 export function createAppTray({ iconFolder, platform, view: viewNow, perform }: AppTrayOptions): AppTray {
   let view = viewNow();
   let isDue = false;

@@ -1,6 +1,7 @@
 /** Which picture the tray shows. States differ by shape, not by colour. Pure. */
 import { join } from 'node:path';
 
+/** What the icon tells at a glance. */
 export type TrayGlyph = 'serving' | 'starting' | 'problem';
 
 /**

@@ -2,6 +2,7 @@
 import type { LoginItemState, RecentRegistry, ServerStatus } from '../contract/desktop-bridge.ts';
 import type { TrayGlyph } from './tray-icon.ts';
 
+/** What an item of the menu asks for. */
 export type TrayAction =
   | { readonly kind: 'open-window' }
   | { readonly kind: 'copy-url'; readonly url: string }
@@ -18,6 +19,7 @@ export type TrayAction =
   | { readonly kind: 'show-logs' }
   | { readonly kind: 'quit' };
 
+/** An item of the menu. */
 export type TrayItem =
   | { readonly type: 'separator' }
   | {
@@ -29,6 +31,7 @@ export type TrayItem =
     }
   | { readonly type: 'submenu'; readonly label: string; readonly items: readonly TrayItem[] };
 
+/** All that the menu depends on. */
 export interface TrayInput {
   readonly appName: string;
   readonly server: ServerStatus;
@@ -38,12 +41,14 @@ export interface TrayInput {
   readonly home: string;
 }
 
+/** What the tray shows. */
 export interface TrayView {
   readonly glyph: TrayGlyph;
   readonly toolTip: string;
   readonly items: readonly TrayItem[];
 }
 
+/** What the tray shows of how things are. Pure. */
 export function buildTray(input: TrayInput): TrayView {
   const { server, appName } = input;
   const line = statusLine(server);

@@ -2,6 +2,7 @@
 import { isVersion } from './compare-versions.ts';
 import type { ReleasePlace } from './release-place.ts';
 
+/** A version that can be had. */
 export interface Release {
   /** `x.y.z` */
   readonly version: string;

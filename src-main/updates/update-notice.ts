@@ -24,6 +24,7 @@ export interface UpdateNoticeOptions {
   readonly logger: Logger;
 }
 
+/** Tells of a new version, where its user wants that. */
 export interface UpdateNotice {
   /** Goes by the setting as it is now: looks when it is time to, or ends what was under way. */
   follow(): void;
@@ -40,6 +41,7 @@ export function untilNextLook(last: LastUpdateLook | null, now: number): number 
   return since >= 0 && since < DAY_MS ? DAY_MS - since : 0;
 }
 
+/** Looks for nothing before `follow` is called. */
 export function createUpdateNotice(options: UpdateNoticeOptions): UpdateNotice {
   const { clock, place, isOn, lastLook, logger } = options;
   let cancel: (() => void) | undefined;

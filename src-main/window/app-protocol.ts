@@ -34,6 +34,7 @@ const FORWARDED_RESPONSE_HEADERS = [
   ...['allow', 'retry-after'],
 ] as const;
 
+/** Answers the page's requests: files of the page itself, and the service's paths by asking it. */
 export function createAppProtocol(options: AppProtocolOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     const url = new URL(request.url);

@@ -5,6 +5,7 @@ import { APP_URL } from '../contract/app-origin.ts';
 import { CHANNEL_PREFIX } from '../contract/channels.ts';
 import type { EventName, Events } from '../contract/desktop-bridge.ts';
 
+/** The window, which may be there or not. */
 export interface AppWindow {
   /** Makes it, or brings the one that is there to the front; at a view such as `#/settings` where one is given. */
   show(hash?: string): void;
@@ -41,27 +42,44 @@ const ERR_ABORTED = -3;
 const SHOW_AFTER_MS = 2_000;
 const GROUND = { dark: '#12191d', light: '#eef1f2' } as const;
 
+/** A window that isn't shown yet, whose page is in a sandbox. */
+function makeWindow({ title, isDark, icon, preload }: AppWindowOptions): BrowserWindow {
+  return new BrowserWindow({
+    ...SIZE,
+    title,
+    show: false,
+    autoHideMenuBar: true,
+    backgroundColor: isDark() ? GROUND.dark : GROUND.light,
+    ...(icon !== undefined && { icon }),
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      spellcheck: false,
+    },
+  });
+}
+
+function logFaults(window: BrowserWindow, logger: Logger): void {
+  window.webContents.on('preload-error', (_event, _file, error) => {
+    logger.error('The page’s bridge failed.', { cause: String(error) });
+  });
+  window.webContents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
+    if (isMainFrame && code !== ERR_ABORTED)
+      logger.error('The page could not be loaded.', { code, description });
+  });
+  window.on('unresponsive', () => logger.warn('The window does not respond.'));
+}
+
+/** The window that isn't there yet; `show` makes it. */
 export function createAppWindow(options: AppWindowOptions): AppWindow {
   let window: BrowserWindow | undefined;
   let crashes: number[] = [];
 
   function open(hash: string): void {
-    const opened = new BrowserWindow({
-      ...SIZE,
-      title: options.title,
-      show: false,
-      autoHideMenuBar: true,
-      backgroundColor: options.isDark() ? GROUND.dark : GROUND.light,
-      ...(options.icon !== undefined && { icon: options.icon }),
-      webPreferences: {
-        preload: options.preload,
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        webSecurity: true,
-        spellcheck: false,
-      },
-    });
+    const opened = makeWindow(options);
     showOnce(opened);
     opened.on('closed', () => {
       if (window !== opened) return;
@@ -72,14 +90,7 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
       // One that ended as it should belongs to a window that is being closed.
       if (window === opened && reason !== 'clean-exit') replaceCrashed(opened, hash, reason);
     });
-    opened.webContents.on('preload-error', (_event, _file, error) => {
-      options.logger.error('The page’s bridge failed.', { cause: String(error) });
-    });
-    opened.webContents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
-      if (isMainFrame && code !== ERR_ABORTED)
-        options.logger.error('The page could not be loaded.', { code, description });
-    });
-    opened.on('unresponsive', () => options.logger.warn('The window does not respond.'));
+    logFaults(opened, options.logger);
     opened.on('session-end', options.onSessionEnd);
     // A rejection means that the window was closed while it loaded; the log has every other reason.
     opened.loadURL(`${APP_URL}${hash}`).catch(() => undefined);

@@ -1,6 +1,7 @@
 import type { Dock } from 'electron';
 import type { Clock } from '../clock.ts';
 
+/** The app's icon in the Dock of macOS; elsewhere there is none, and nothing happens. */
 export interface DockIcon {
   show(): void;
   hide(): void;

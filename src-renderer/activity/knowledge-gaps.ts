@@ -1,6 +1,7 @@
 import type { ActivityEvent } from '../../src-server/contract/activity.ts';
 import { asksWhileTyping } from './client-name.ts';
 
+/** A search that found nothing. */
 export interface KnowledgeGap {
   /** As it was last asked. */
   readonly query: string;

@@ -1,7 +1,6 @@
 /** The service's HTTP interface, typed by the contract and checked where its answers come in. */
 import type {
   DiagnosticsResponse,
-  ErrorBody,
   FindResponse,
   FullSkill,
   LinesResponse,
@@ -13,7 +12,6 @@ import type {
 } from '../../src-server/contract/api.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
 import isDiagnostics from '../../src-server/contract/schemas/diagnostics-response.schema.json?validate';
-import isError from '../../src-server/contract/schemas/error.schema.json?validate';
 import isFindResponse from '../../src-server/contract/schemas/find-response.schema.json?validate';
 import isFullSkill from '../../src-server/contract/schemas/full-skill.schema.json?validate';
 import isLines from '../../src-server/contract/schemas/lines-response.schema.json?validate';
@@ -21,28 +19,10 @@ import isListResponse from '../../src-server/contract/schemas/list-response.sche
 import isStatus from '../../src-server/contract/schemas/status.schema.json?validate';
 import isSubmissionCheck from '../../src-server/contract/schemas/submission-check.schema.json?validate';
 import isTokens from '../../src-server/contract/schemas/tokens-response.schema.json?validate';
+import { type Answer, createTransport, type Stopwatch } from './api-transport.ts';
 import { pruneMisfits } from './prune-misfits.ts';
 
-/** Why there is no answer to show. */
-export type ApiFailure =
-  /** Nobody answers. */
-  | { readonly kind: 'silent'; readonly message: string }
-  /** The service says no; `message` is its sentence. */
-  | { readonly kind: 'refused'; readonly status: number; readonly message: string }
-  /** Something answered, but not this service. */
-  | { readonly kind: 'foreign'; readonly message: string }
-  /** We stopped waiting ourselves. */
-  | { readonly kind: 'aborted'; readonly message: string };
-
-export type Answer<T> =
-  | {
-      readonly ok: true;
-      readonly value: T;
-      /** Milliseconds from asking to the last byte. */
-      readonly tookMs: number;
-    }
-  | { readonly ok: false; readonly failure: ApiFailure };
-
+/** What the service can be asked. Nothing rejects: an answer says why there is none. */
 export interface ApiClient {
   status(signal?: AbortSignal): Promise<Answer<Status>>;
   index(signal?: AbortSignal): Promise<Answer<RegistryIndex>>;
@@ -77,9 +57,6 @@ export interface SkillSubmission {
 
 type Check = typeof isStatus;
 
-/** How many answers are kept for `If-None-Match`. */
-const REMEMBERED_ANSWERS = 24;
-
 /** Path of a skill, relative to the service, each segment encoded. */
 export function skillPath(key: SkillKey): string {
   return `/v1/skills/${key.split('/').map(encodeURIComponent).join('/')}`;
@@ -98,72 +75,13 @@ export function linesPath({ file = '', pointer, line }: ProblemPlace): string {
   return `/v1/diagnostics/lines?${query.toString()}`;
 }
 
-/** How long an answer took is measured outside, where the page's own work isn't counted. */
-export interface Stopwatch {
-  /** Milliseconds on a steady clock. */
-  now(): number;
-  /** Milliseconds that the transfer of the last answer from this URL took; undefined where it isn't measured. */
-  transferMs(url: string): number | undefined;
-}
-
-export function createApiClient(ask: typeof fetch, stopwatch: Stopwatch = browserStopwatch): ApiClient {
-  const remembered = new Map<string, { etag: string; body: unknown }>();
-
-  async function get(
-    path: string,
-    signal: AbortSignal | undefined,
-    read: (response: Response) => Promise<unknown>,
-  ): Promise<Answer<unknown>> {
-    const known = remembered.get(path);
-    const startedAt = stopwatch.now();
-    try {
-      const response = await ask(path, {
-        headers: known === undefined ? {} : { 'If-None-Match': known.etag },
-        ...(signal === undefined ? {} : { signal }),
-      });
-      if (response.status === 304 && known !== undefined)
-        return { ok: true, value: known.body, tookMs: stopwatch.now() - startedAt };
-      if (!response.ok) return { ok: false, failure: await refusal(response) };
-      const body = await read(response);
-      const tookMs = stopwatch.now() - startedAt;
-      remember(path, response.headers.get('etag'), body);
-      return { ok: true, value: body, tookMs: stopwatch.transferMs(response.url) ?? tookMs };
-    } catch (error) {
-      return { ok: false, failure: failureOf(error, signal) };
-    }
-  }
-
-  function remember(path: string, etag: string | null, body: unknown): void {
-    remembered.delete(path);
-    if (etag === null) return;
-    remembered.set(path, { etag, body });
-    const oldest = remembered.keys().next().value;
-    if (remembered.size > REMEMBERED_ANSWERS && oldest !== undefined) remembered.delete(oldest);
-  }
+/** @param stopwatch default: the browser's */
+export function createApiClient(ask: typeof fetch, stopwatch?: Stopwatch): ApiClient {
+  const { get, post } = createTransport(ask, stopwatch);
 
   async function getJson<T>(path: string, check: Check, signal?: AbortSignal): Promise<Answer<T>> {
     const answer = await get(path, signal, (response) => response.json());
     return narrowed(path, answer, (body) => checked<T>(body, check));
-  }
-
-  async function postJson(
-    path: string,
-    body: unknown,
-    signal: AbortSignal | undefined,
-  ): Promise<Answer<unknown>> {
-    const startedAt = stopwatch.now();
-    try {
-      const response = await ask(path, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-        ...(signal === undefined ? {} : { signal }),
-      });
-      if (!response.ok) return { ok: false, failure: await refusal(response) };
-      return { ok: true, value: await response.json(), tookMs: stopwatch.now() - startedAt };
-    } catch (error) {
-      return { ok: false, failure: failureOf(error, signal) };
-    }
   }
 
   return {
@@ -190,12 +108,12 @@ export function createApiClient(ask: typeof fetch, stopwatch: Stopwatch = browse
     openApi: (signal) => get('/openapi.json', signal, (response) => response.json()),
     async checkSubmission(submission, signal) {
       const path = '/v1/skills?check=1';
-      const answer = await postJson(path, submission, signal);
+      const answer = await post(path, submission, signal);
       return narrowed(path, answer, (body) => checked<SubmissionCheck>(body, isSubmissionCheck));
     },
     async submit(submission, signal) {
       const path = '/v1/skills';
-      return narrowed(path, await postJson(path, submission, signal), keyOfReceipt);
+      return narrowed(path, await post(path, submission, signal), keyOfReceipt);
     },
   };
 }
@@ -224,33 +142,3 @@ function checked<T>(body: unknown, check: Check): T | undefined {
   const pruned = pruneMisfits(body, check.errors ?? []);
   return pruned !== undefined && check(pruned) ? (pruned as T) : undefined;
 }
-
-async function refusal(response: Response): Promise<ApiFailure> {
-  const body: unknown = await response.json().catch(() => undefined);
-  return isError(body)
-    ? { kind: 'refused', status: response.status, message: (body as ErrorBody).error }
-    : {
-        kind: 'foreign',
-        message: `Something answered with status ${response.status}, but not this service.`,
-      };
-}
-
-function failureOf(error: unknown, signal: AbortSignal | undefined): ApiFailure {
-  if (error instanceof DOMException && error.name === 'TimeoutError')
-    return { kind: 'silent', message: 'No answer within the time we wait.' };
-  if (signal?.aborted) return { kind: 'aborted', message: 'No longer needed.' };
-  if (error instanceof SyntaxError) return { kind: 'foreign', message: 'The answer is not JSON.' };
-  return { kind: 'silent', message: 'Nothing answers at this address.' };
-}
-
-const browserStopwatch: Stopwatch = {
-  now: () => performance.now(),
-  transferMs(url) {
-    const last: Partial<PerformanceResourceTiming> | undefined = performance
-      .getEntriesByName(url, 'resource')
-      .at(-1);
-    // The buffer is short, and nobody else reads it.
-    performance.clearResourceTimings();
-    return last?.responseEnd && last.requestStart ? last.responseEnd - last.requestStart : undefined;
-  },
-};

@@ -42,6 +42,7 @@ export function useCopy(): (text: string, said: string) => Promise<boolean> {
   };
 }
 
+/** Copies a text, and says so. */
 export function CopyButton({
   text,
   said,

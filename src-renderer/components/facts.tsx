@@ -32,6 +32,7 @@ const RISKS: Readonly<Record<string, { readonly mark: MarkName; readonly word: s
   low: { mark: 'risk-low', word: 'Low' },
 };
 
+/** A skill's risk as a mark and a word. */
 export function Risk({
   level,
   brief = false,
@@ -72,6 +73,7 @@ export function SeverityLabel({
   );
 }
 
+/** The mark of a severity alone; its word is for those who hear it. */
 export function SeverityMark({ severity }: { readonly severity: Severity }) {
   return (
     <SeverityLabel severity={severity}>

@@ -127,6 +127,7 @@ const MARKS = {
   ),
 } as const satisfies Readonly<Record<string, ReactNode>>;
 
+/** A drawing of `MARKS`. */
 export type MarkName = keyof typeof MARKS;
 
 /** What a colour means: fine, at rest, on its way, worth care, broken. */

@@ -6,6 +6,7 @@ export interface Box {
   readonly height: number;
 }
 
+/** Pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;

@@ -13,6 +13,7 @@ interface Group {
   readonly shortcuts: readonly Shortcut[];
 }
 
+/** All keys that do something, by where they do it. */
 export const SHORTCUTS = [
   {
     where: 'Everywhere',

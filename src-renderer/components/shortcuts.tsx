@@ -15,6 +15,7 @@ const MODIFIER = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? 
 /** The keys as they are called here: `⌘ K` on a Mac. */
 export const SEARCH_KEYS = [MODIFIER, 'K'] as const;
 
+/** The keys of a shortcut, in the order in which they are pressed. */
 export function Keys({ keys }: { readonly keys: readonly string[] }) {
   return (
     <>
@@ -67,6 +68,7 @@ export function useKeys(
   }, [isFirst]);
 }
 
+/** The list of all shortcuts, in front of everything else. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

@@ -10,6 +10,7 @@ const NAME = 'skills-registry-single-keys';
  */
 export const singleKeys = createStore(readStored(NAME) !== 'off');
 
+/** Turns keys without a modifier on or off; remembered in this browser. */
 export function turnSingleKeys(on: boolean): void {
   singleKeys.set(on);
   store(NAME, on ? 'on' : 'off');

@@ -38,6 +38,7 @@ function SkeletonRow({ width }: { readonly width: number }) {
   );
 }
 
+/** That there is nothing to show here, and what to do about it. */
 export function Empty({
   title,
   whole = false,

@@ -34,6 +34,7 @@ export type ClientProgress =
   | { readonly stage: 'unknown' }
   | { readonly stage: 'not-here' };
 
+/** Its stage alone. */
 export type Stage = ClientProgress['stage'];
 
 /** What is known of one program. */
@@ -48,6 +49,7 @@ export interface KnownOfClient {
   readonly mcpUrl: string | undefined;
 }
 
+/** How far a program got: by its answered calls, else by its start, else by its settings. Pure. */
 export function clientProgress({ id, state, callers, findings, mcpUrl }: KnownOfClient): ClientProgress {
   const by = wayOf(state);
   // What its own copy saw is no proof any more once its settings start none.
@@ -115,6 +117,7 @@ const ORDER: readonly Stage[] = [
   'not-here',
 ];
 
+/** Orders a list: whoever got furthest comes first. */
 export function compareProgress(a: ClientProgress, b: ClientProgress): number {
   return ORDER.indexOf(a.stage) - ORDER.indexOf(b.stage);
 }

@@ -1,5 +1,6 @@
 /** How a program stands, in one mark, one word and the reason for it. */
 import type { ClientCalls } from '../../src-server/contract/client-calls.ts';
+import type { ConnectWay } from '../../src-server/contract/mcp-clients.ts';
 import type { MarkName } from '../components/mark.tsx';
 import { nameInKey } from '../skill/key-parts.ts';
 import type { ClientProgress, Obstacle } from './client-progress.ts';
@@ -11,6 +12,7 @@ export type Piece =
   | { readonly ago: string }
   | { readonly clock: string };
 
+/** How a row says it. */
 export interface ProgressWords {
   readonly tone: 'good' | 'still' | 'bad';
   readonly mark: MarkName;
@@ -24,14 +26,14 @@ export interface ProgressWords {
 export function progressWords(progress: ClientProgress, alive: boolean): ProgressWords {
   // A copy of its own answers without it.
   const answered = alive || ('by' in progress && progress.by === 'command');
+  const before = answered ? undefined : beforeWords(progress);
+  if (before !== undefined) return { tone: 'still', mark: 'state-off', word: 'No answer', why: before };
   switch (progress.stage) {
     case 'works': {
       const { calls, lastCall } = progress;
-      if (!answered) return noAnswer(['last called at ', { clock: lastCall }]);
       return { tone: 'good', mark: 'state-on', word: 'Works', why: didWords(calls.lastRead, lastCall) };
     }
     case 'seen':
-      if (!answered) return noAnswer(['seen at ', { clock: progress.calls.lastAt }, `, ${UNANSWERED}`]);
       return {
         tone: 'good',
         mark: 'state-seen',
@@ -40,35 +42,17 @@ export function progressWords(progress: ClientProgress, alive: boolean): Progres
         why: [`it started, ${UNANSWERED}`],
       };
     case 'waiting':
-      if (!answered) return noAnswer(['set up; it can call once the service runs']);
-      return {
-        tone: 'still',
-        mark: 'state-wait',
-        word: 'Waiting',
-        why: [
-          progress.by === 'command'
-            ? 'set up to start its own copy, no call yet'
-            : 'set up, no call yet; restart it, then ask it',
-        ],
-      };
-    case 'cannot-work':
-      return {
-        tone: 'bad',
-        mark: 'state-fail',
-        word: 'Can’t work',
-        why: obstacleWords(progress.obstacle),
-      };
-    case 'not-set-up':
-      return {
-        tone: 'still',
-        mark: 'state-off',
-        word: 'Not set up',
-        why: ['found, its settings have no entry for this service'],
-      };
+      return { tone: 'still', mark: 'state-wait', word: 'Waiting', why: [waitingWords(progress.by)] };
+    case 'cannot-work': {
+      const why = obstacleWords(progress.obstacle);
+      return { tone: 'bad', mark: 'state-fail', word: 'Can’t work', why };
+    }
+    case 'not-set-up': {
+      const why = ['found, its settings have no entry for this service'];
+      return { tone: 'still', mark: 'state-off', word: 'Not set up', why };
+    }
     case 'no-call':
-      return alive
-        ? { tone: 'still', mark: 'state-off', word: 'No call yet', why: [] }
-        : noAnswer(['had not called']);
+      return { tone: 'still', mark: 'state-off', word: 'No call yet', why: [] };
     case 'unknown':
       return { tone: 'still', mark: 'state-none', word: 'Can’t be seen', why: [] };
     case 'not-here':
@@ -85,8 +69,26 @@ function didWords(read: ClientCalls['lastRead'], lastCall: string): readonly Pie
   return ['read ', { code: nameInKey(read.skillKey) }, ...file, ' ', { ago: read.at }];
 }
 
-function noAnswer(why: readonly Piece[]): ProgressWords {
-  return { tone: 'still', mark: 'state-off', word: 'No answer', why };
+/** What it did as long as there was an answer; undefined where that makes no difference. */
+function beforeWords(progress: ClientProgress): readonly Piece[] | undefined {
+  switch (progress.stage) {
+    case 'works':
+      return ['last called at ', { clock: progress.lastCall }];
+    case 'seen':
+      return ['seen at ', { clock: progress.calls.lastAt }, `, ${UNANSWERED}`];
+    case 'waiting':
+      return ['set up; it can call once the service runs'];
+    case 'no-call':
+      return ['had not called'];
+    default:
+      return undefined;
+  }
+}
+
+function waitingWords(by: ConnectWay): string {
+  return by === 'command'
+    ? 'set up to start its own copy, no call yet'
+    : 'set up, no call yet; restart it, then ask it';
 }
 
 function obstacleWords(obstacle: Obstacle): readonly Piece[] {

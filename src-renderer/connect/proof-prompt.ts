@@ -1,6 +1,7 @@
 /** The one question that proves a connection: it can only be answered by reading a skill that is served. */
 import type { SkillRow } from '../skill/skill-row.ts';
 
+/** A question that can only be answered by reading a skill. */
 export interface ProofPrompt {
   readonly text: string;
   /** What a right answer names: the key without its language, and the file. */

@@ -4,6 +4,7 @@ import type { ClientState, DoctorFinding } from '../../src-server/contract/conne
 import { desktop, refusalSentence } from '../desktop.ts';
 import { useService } from '../world/use-world.tsx';
 
+/** What is known of this computer's programs. */
 export interface Connections {
   /** What the settings of this computer's programs say; undefined in a browser, and until they were read. */
   readonly clients: readonly ClientState[] | undefined;

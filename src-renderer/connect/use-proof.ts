@@ -3,6 +3,7 @@ import { useRegistry } from '../world/use-world.tsx';
 import { firstStatement, type Statement } from './first-statement.ts';
 import { type ProofPrompt, proofPrompt, proofSkill } from './proof-prompt.ts';
 
+/** The question, and by what a right answer is known. */
 export interface Proof {
   /** Key of the skill that is asked about. */
   readonly key: string;

@@ -3,6 +3,7 @@ import type { McpClientId } from '../../src-server/contract/mcp-clients.ts';
 /** The programs that most people have, which come first where nobody knows what is installed. */
 const USUAL: readonly McpClientId[] = ['claude-code', 'cursor', 'vscode', 'codex', 'gemini-cli'];
 
+/** Whether a program is one that most people have. */
 export function isUsual(id: McpClientId): boolean {
   return USUAL.includes(id);
 }

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { Icon } from '../components/icon.tsx';
 import { isComposing } from '../components/is-composing.ts';
 import { isTyping, Keys, SEARCH_KEYS } from '../components/shortcuts.tsx';
@@ -18,23 +18,7 @@ let origin: Route = { view: 'home' };
 /** The one box for names and for questions. What is typed is the route, so nothing here waits for an answer. */
 export function AskBox({ route }: { readonly route: Route }) {
   const field = useRef<HTMLInputElement>(null);
-
-  // Before the box is painted: whoever sees it may press a key.
-  useLayoutEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (isComposing(event)) return;
-      const chord = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k';
-      const slash =
-        event.key === '/' && !isTurnedOff('/') && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
-      if (!chord && !slash) return;
-      event.preventDefault();
-      field.current?.focus();
-      field.current?.select();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
-
+  useAskKeys(field);
   const query = route.view === 'search' ? route.query : '';
   const onType = (text: string) => {
     if (route.view !== 'search') origin = route;
@@ -86,4 +70,23 @@ export function AskBox({ route }: { readonly route: Route }) {
       </form>
     </search>
   );
+}
+
+/** The keys that lead to the box, wherever one is. */
+function useAskKeys(field: RefObject<HTMLInputElement | null>): void {
+  // Before the box is painted: whoever sees it may press a key.
+  useLayoutEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (isComposing(event)) return;
+      const chord = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k';
+      const slash =
+        event.key === '/' && !isTurnedOff('/') && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
+      if (!chord && !slash) return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [field]);
 }

@@ -2,6 +2,7 @@
 import type { MarkName } from '../components/mark.tsx';
 import type { Service } from '../world/service.ts';
 
+/** How the service stands, in a mark and a word. */
 export interface ServiceWords {
   readonly tone: 'good' | 'wait' | 'still' | 'bad';
   readonly mark: MarkName;
@@ -11,6 +12,7 @@ export interface ServiceWords {
   readonly detail: string;
 }
 
+/** The words for how the service stands now. Pure. */
 export function serviceWords(service: Service): ServiceWords {
   switch (service.phase) {
     case 'serving':

@@ -12,6 +12,7 @@ import { AskBox } from './ask-box.tsx';
 import { serviceWords } from './service-words.ts';
 import styles from './top-bar.module.css';
 
+/** The bar above every view: where one is, the box to ask in, the service. */
 export function TopBar({
   route,
   onShortcuts,

@@ -36,6 +36,7 @@ export async function goToFirstQuestion(): Promise<void> {
   await Promise.race([asked, new Promise<void>((resolve) => browserClock.after(FIRST_WAIT_MS, resolve))]);
 }
 
+/** Goes where the tray or the menu of the app leads. */
 export function useDesktopNavigation(): void {
   useEffect(() => desktop?.on('navigate', ({ hash }) => navigate(parseRoute(hash))), []);
 }

@@ -1,7 +1,7 @@
 /** Why a view has nothing to show, or only something old: decided from the service and from what the view asked for. */
 import type { ServerFailure } from '../../src-main/contract/desktop-bridge.ts';
 import type { Shell } from '../../src-server/contract/shell-words.ts';
-import type { ApiFailure } from '../api/api-client.ts';
+import type { ApiFailure } from '../api/api-transport.ts';
 import { serveLine } from '../text/command-lines.ts';
 import type { Resource } from '../world/resource.ts';
 import type { Service } from '../world/service.ts';
@@ -20,6 +20,7 @@ export type Help =
   | 'See Home'
   | 'Show the log';
 
+/** Why a view has nothing to show. */
 export interface Reason {
   /** What is so. */
   readonly title: string;

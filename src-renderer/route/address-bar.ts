@@ -1,10 +1,12 @@
 import type { Clock } from '../world/surroundings.ts';
 
+/** `push`: a step that one can take back; `replace`: the same place, written otherwise. */
 export type How = 'push' | 'replace';
 
 /** Milliseconds between two writes for what changes with every key: Safari refuses after a hundred in thirty seconds. */
 const REST_MS = 500;
 
+/** Writes to the browser's history. */
 export interface AddressBar {
   /** A step of the history is written at once, what replaces one may wait for a moment. */
   write(hash: string, how: How): void;

@@ -31,6 +31,7 @@ export type Route =
   | { readonly view: 'import' }
   | { readonly view: 'settings' };
 
+/** The name of a view, as the address has it. */
 export type View = Route['view'];
 
 /** Language, author, name. */

@@ -27,6 +27,7 @@ export function navigate(route: Route, how: How = 'push'): void {
   present.set(route);
 }
 
+/** Where one is now. */
 export function useRoute(): Route {
   return useStore(present);
 }

@@ -1,6 +1,7 @@
 import { choicesOf, chooseFiles } from '../../src-server/contract/choose-files.ts';
 import type { SkillFile } from './skill-model.ts';
 
+/** What of a skill fits a budget of tokens. */
 export interface Fit {
   /** Files that fit, in reading order. */
   readonly files: readonly SkillFile[];

@@ -3,6 +3,7 @@ import type { Priority } from '../../src-server/contract/api.ts';
 /** In the order one reads. */
 export const PRIORITIES: readonly Priority[] = ['P0', 'P1', 'P2', 'P3'];
 
+/** A priority in words. */
 export interface PriorityWords {
   /** As a heading. */
   readonly title: string;

@@ -1,6 +1,7 @@
 import type { Diagnostic, Severity } from '../../src-server/contract/diagnostic.ts';
 import { worstSeverity } from '../../src-server/contract/severity.ts';
 
+/** Problems of one skill: at least one. */
 export interface ProblemCount {
   readonly count: number;
   readonly worst: Severity;

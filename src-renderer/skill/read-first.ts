@@ -1,6 +1,7 @@
 import { filesToReadFirst } from '../../src-server/contract/files-to-read-first.ts';
 import type { SkillFile } from './skill-model.ts';
 
+/** The files to read before anything else, and what they cost in tokens. */
 export interface ReadFirst {
   readonly files: readonly SkillFile[];
   readonly tokens: number;

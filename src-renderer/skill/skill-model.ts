@@ -4,6 +4,7 @@ import { PRIORITIES } from './priority-words.ts';
 import { readNumber, readSummary, readText, readTexts, readWebAddress } from './skill-row.ts';
 import { judgeTrust, type Trust } from './trust-sources.ts';
 
+/** A knowledge file with its text. */
 export interface SkillFile {
   /** Relative path. */
   readonly path: string;
@@ -13,6 +14,7 @@ export interface SkillFile {
   readonly text: string;
 }
 
+/** A file that belongs to the skill and isn't here. */
 export interface MissingFile {
   readonly path: string;
   readonly priority: Priority;
@@ -20,6 +22,7 @@ export interface MissingFile {
   readonly reason?: string;
 }
 
+/** A skill as the views show it; what skill.json says in another type than it should is left out. */
 export interface SkillModel {
   readonly name: string;
   readonly version: string | undefined;
@@ -57,6 +60,7 @@ export interface SkillModel {
   readonly missing: readonly MissingFile[];
 }
 
+/** The model of an answer of `GET /v1/skills/<key>`. Pure. */
 export function toSkillModel(skill: FullSkill): SkillModel {
   const { name } = skill;
   const dependencies = readRecord(skill['dependencies']);

@@ -28,6 +28,7 @@ export interface SkillRow {
   readonly official: boolean;
 }
 
+/** The row of an entry of the list; what is of another type than it should be is left out. Pure. */
 export function toSkillRow(entry: IndexEntry): SkillRow {
   const { key, name, language, tier, group, version, trust_score: trust, tags = [] } = entry;
   return {
@@ -58,18 +59,22 @@ export function readSummary(summary: unknown, name: string): string | undefined 
   return text === undefined || text === '' || text.toLowerCase() === name.toLowerCase() ? undefined : text;
 }
 
+/** A text that isn't empty, else undefined. */
 export function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** A finite number, else undefined. */
 export function readNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
+/** The texts of a list; of anything else none. */
 export function readTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }
 
+/** An address that begins with `http://` or `https://`, else undefined. */
 export function readWebAddress(value: unknown): string | undefined {
   const text = readText(value);
   return text !== undefined && /^https?:\/\//i.test(text) ? text : undefined;

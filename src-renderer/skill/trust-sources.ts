@@ -11,8 +11,10 @@ export const TRUST_PARTS = [
 ] as const;
 
 type TrustPart = (typeof TRUST_PARTS)[number]['name'];
+/** What a trust score says, in words. */
 export const TRUST_MEANING = `From 0 to 100, the sum of ${listWords(TRUST_PARTS.map(({ long, most }) => `${long.toLowerCase()} (up to ${most})`))}. Solid where the five parts are given and add up; an empty frame where the number is only declared, or what tier2 begins with before anybody reviews the skill.`;
 
+/** Points of each part. */
 export type TrustSources = Readonly<Record<TrustPart, number>>;
 
 /** What a score of trust rests on. That its parts add up is all that is checked, not who counted the stars. */

@@ -6,6 +6,7 @@ import { nameInKey } from './key-parts.ts';
 
 /** The whole skill, kept up to date; undefined without a key. */
 export function useSkill(key: string): Resource<FullSkill>;
+/** A whole skill, kept up to date while it is shown; undefined without a key. */
 export function useSkill(key: string | undefined): Resource<FullSkill> | undefined;
 export function useSkill(key: string | undefined): Resource<FullSkill> | undefined {
   const { api } = useWorld();

@@ -82,6 +82,7 @@ export function writtenOut(text: string): string {
     .join('');
 }
 
+/** How many characters of a text can't be seen, or reorder others. */
 export function countHidden(text: string): number {
   return hasHidden(text) ? revealHidden(text).filter(({ kind }) => kind === 'hidden').length : 0;
 }

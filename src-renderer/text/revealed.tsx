@@ -17,6 +17,7 @@ export function Revealed({ text }: { readonly text: string }) {
   );
 }
 
+/** Stands for a character that can't be seen: its code, such as `U+200B`. */
 export function HiddenCharacter({ code, name }: { readonly code: string; readonly name: string }) {
   return (
     <span className="hidden-character" title={`Hidden character: ${name}`}>

@@ -20,6 +20,7 @@ export function followActivity(
   });
 }
 
+/** The list after a change; undefined until the first full one came. */
 export function applyActivity(
   before: ActivityState | undefined,
   change: ActivityChange,

@@ -1,4 +1,4 @@
-import type { Answer } from '../api/api-client.ts';
+import type { Answer } from '../api/api-transport.ts';
 import type { Clock } from './surroundings.ts';
 
 /** Asks the service once; `signal` ends it when the answer isn't wanted any more. */

@@ -1,10 +1,11 @@
-import type { ApiFailure } from '../api/api-client.ts';
+import type { ApiFailure } from '../api/api-transport.ts';
 import { refusalSentence } from '../desktop.ts';
 import { createStore, type Readable } from './create-store.ts';
 import { afterFailure } from './held-answer.ts';
 import type { Resource } from './resource.ts';
 import type { Clock } from './surroundings.ts';
 
+/** Something that the desktop app knows; loading for ever in a browser. */
 export interface Bridged<T> extends Readable<Resource<T>> {
   /** Takes a newer value. */
   take(value: T): void;

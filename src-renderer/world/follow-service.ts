@@ -9,12 +9,14 @@ import type { Clock, Page } from './surroundings.ts';
 /** A service that doesn't answer within this time counts as silent; milliseconds. */
 const WAIT_MS = 10_000;
 
+/** When the service last answered this page, and how fast. */
 export interface LastAnswer {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly tookMs: number;
 }
 
+/** How the service stands, asked again and again from `start` to `stop`. */
 export interface ServiceStore extends Readable<Service> {
   /** The last answer to this page: it changes with each, so only what shows it should look. */
   readonly lastAnswer: Readable<LastAnswer | undefined>;

@@ -1,4 +1,4 @@
-import type { ApiFailure } from '../api/api-client.ts';
+import type { ApiFailure } from '../api/api-transport.ts';
 import { type Ask, askWithin } from './ask-within.ts';
 import { createStore } from './create-store.ts';
 import type { Resource } from './resource.ts';
@@ -22,6 +22,7 @@ export interface HeldAnswer {
   want(next: Wanted): void;
 }
 
+/** @param onRetry called when somebody asks for it again by hand */
 export function createHeldAnswer({
   clock,
   onRetry,

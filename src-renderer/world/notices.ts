@@ -1,6 +1,7 @@
 import type { AppNotice, DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
 import { createStore, type Readable } from './create-store.ts';
 
+/** What the app tells once, until it is dismissed. */
 export interface NoticesStore extends Readable<readonly AppNotice[]> {
   /** Never to be told again. */
   dismiss(id: AppNotice['id']): void;

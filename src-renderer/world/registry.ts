@@ -2,13 +2,15 @@
 import type { CheckProgress, DiagnosticsResponse, IndexEntry } from '../../src-server/contract/api.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
 import type { Relaxed } from '../../src-server/contract/relaxed.ts';
-import type { Answer, ApiClient } from '../api/api-client.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import type { Answer } from '../api/api-transport.ts';
 import { type SkillRow, toSkillRow } from '../skill/skill-row.ts';
 import { createStore, type Readable } from './create-store.ts';
 import type { Resource, Resources } from './resource.ts';
 import { keepSame } from './same-data.ts';
 import { problemsOf, type Service, snapshotOf } from './service.ts';
 
+/** What is known of the registry's skills and problems. */
 export interface Registry {
   /** The snapshot that `skills` are of; undefined until there are any. */
   readonly snapshot: string | undefined;
@@ -29,6 +31,7 @@ export interface Registry {
   };
 }
 
+/** The registry, kept up to date from `start` to `stop`. */
 export interface RegistryStore extends Readable<Registry> {
   start(): void;
   stop(): void;
@@ -36,6 +39,7 @@ export interface RegistryStore extends Readable<Registry> {
 
 const [INDEX, DIAGNOSTICS] = ['registry index', 'registry diagnostics'] as const;
 
+/** Keeps the list and the problems up to date with the service, from `start` to `stop`. */
 export function followRegistry({
   api,
   service,

@@ -1,5 +1,5 @@
 /** Answers that are kept up to date while somebody looks at them. */
-import type { ApiFailure } from '../api/api-client.ts';
+import type { ApiFailure } from '../api/api-transport.ts';
 import type { Ask } from './ask-within.ts';
 import { createHeldAnswer, type HeldAnswer } from './held-answer.ts';
 import type { Clock } from './surroundings.ts';
@@ -43,6 +43,7 @@ export type Resource<T> = {
     }
 );
 
+/** Answers by key, each held while somebody looks at it. */
 export interface Resources {
   /** What is held under this key; it is loading until it was asked for. The key stands for one kind of value. */
   get<T>(key: string): Resource<T>;
@@ -60,6 +61,7 @@ const WAIT_MS = 10_000;
 /** How many are remembered that nobody looks at. */
 const MOST_UNSEEN = 24;
 
+/** One answer for each key, for all who look at it. */
 export function createResources(surroundings: {
   readonly clock: Clock;
   /** Called with each `retry()`: the service itself may be worth a question, too. */

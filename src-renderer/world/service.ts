@@ -4,10 +4,11 @@
  */
 import type { ServerFailure, ServerStatus, StartStep } from '../../src-main/contract/desktop-bridge.ts';
 import type { Status } from '../../src-server/contract/api.ts';
-import type { Answer } from '../api/api-client.ts';
+import type { Answer } from '../api/api-transport.ts';
 import { isSameData } from './same-data.ts';
 
 type Supervised<State extends ServerStatus['state']> = Extract<ServerStatus, { state: State }>;
+/** Another process whose service this is. */
 export type AttachedTo = NonNullable<Supervised<'ready'>['attachedTo']>;
 
 /** What is known whatever the service does. */

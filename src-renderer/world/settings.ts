@@ -2,6 +2,7 @@ import type { DesktopBridge, SettingsChange, SettingsState } from '../../src-mai
 import { type Bridged, createBridged } from './bridged.ts';
 import type { Clock } from './surroundings.ts';
 
+/** The app's settings, and how they are changed. */
 export interface SettingsStore extends Bridged<SettingsState> {
   /** Only the keys that are given change; rejected with the app's sentence. */
   change(change: SettingsChange): Promise<void>;

@@ -6,6 +6,7 @@ export interface Clock {
   after(ms: number, run: () => void): () => void;
 }
 
+/** What of the browser's page matters here. */
 export interface Page {
   /** The page's own origin where it is the service's, too: in a browser, not in the desktop app. */
   readonly origin: string | undefined;
@@ -14,6 +15,7 @@ export interface Page {
   onVisibility(listener: () => void): () => void;
 }
 
+/** The browser's time and timers. */
 export const browserClock: Clock = {
   now: () => Date.now(),
   after(ms, run) {
@@ -22,6 +24,7 @@ export const browserClock: Clock = {
   },
 };
 
+/** The page in which this runs. */
 export function browserPage(): Page {
   return {
     origin: /^https?:$/.test(location.protocol) ? location.origin : undefined,

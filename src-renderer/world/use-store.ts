@@ -6,6 +6,7 @@ import type { Readable } from './create-store.ts';
  * may be written in place and may make new objects: it is called once for each value of the store.
  */
 export function useStore<T>(store: Readable<T>): T;
+/** A store's value, or what `select` takes of it; draws anew only where that is another one by `isSame`. */
 export function useStore<T, S>(
   store: Readable<T>,
   select: (value: T) => S,

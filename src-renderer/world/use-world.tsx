@@ -17,10 +17,12 @@ import type { World } from './world.ts';
 
 const Context = createContext<World | undefined>(undefined);
 
+/** Gives a world to all below it. */
 export function WorldProvider({ world, children }: { readonly world: World; readonly children: ReactNode }) {
   return <Context.Provider value={world}>{children}</Context.Provider>;
 }
 
+/** The world that was given. Throws where there is none. */
 export function useWorld(): World {
   const world = useContext(Context);
   if (world === undefined) throw new Error('useWorld needs a WorldProvider above it');
@@ -29,6 +31,7 @@ export function useWorld(): World {
 
 /** The service, or what `select` takes out of it; draws again only when that changed. */
 export function useService(): Service;
+/** How the service stands, or a part of that. */
 export function useService<S>(select: (service: Service) => S, isSame?: (a: S, b: S) => boolean): S;
 export function useService(
   select: (service: Service) => unknown = (service) => service,
@@ -39,6 +42,7 @@ export function useService(
 
 /** The registry, or what `select` takes out of it. */
 export function useRegistry(): Registry;
+/** What is known of the registry, or a part of that. */
 export function useRegistry<S>(select: (registry: Registry) => S, isSame?: (a: S, b: S) => boolean): S;
 export function useRegistry(
   select: (registry: Registry) => unknown = (registry) => registry,
@@ -67,6 +71,7 @@ export function useNotices(): readonly AppNotice[] {
  * key names what is asked for, all that `ask` depends on included; undefined asks nothing.
  */
 export function useResource<T>(key: string, ask: Ask<T>, waitMs?: number): Resource<T>;
+/** An answer that is asked for while it is shown, and again for each new snapshot; undefined without a key. */
 export function useResource<T>(
   key: string | undefined,
   ask: Ask<T>,

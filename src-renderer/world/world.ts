@@ -24,6 +24,7 @@ export interface World {
   stop(): void;
 }
 
+/** Everything that the views look at; asks nothing before `start`. */
 export function createWorld({
   api,
   bridge,

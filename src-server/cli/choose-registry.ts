@@ -12,6 +12,7 @@ export interface ChosenRegistry {
   readonly why?: string;
 }
 
+/** What may name a registry, the first that does. */
 export interface RegistrySources {
   /** `-r` */
   readonly option: string | undefined;

@@ -12,6 +12,7 @@ const HEADER_BYTES = 8;
 /** When the code is kept: by then a start has run what a start runs, and the first questions are answered. */
 const KEEP_AFTER_MS = 3_000;
 
+/** A script, and where what V8 made of it is kept. */
 export interface CachedScript {
   /**
    * Absolute path of a CommonJS script in ASCII without `import()`: on Node 20 a script with code that was kept has lost

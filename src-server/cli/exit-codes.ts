@@ -11,4 +11,5 @@ export const EXIT_CODES = {
   noRegistry: 4,
 } as const;
 
+/** A code of `EXIT_CODES`. */
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];

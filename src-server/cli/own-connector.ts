@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../built-files.ts';
-import { recordsFolder } from '../connect/change-records.ts';
 import { createCommandInstaller } from '../connect/command/command-installer.ts';
 import { terminalPath } from '../connect/command/terminal-path.ts';
 import { windowsUserPath } from '../connect/command/user-path.ts';
@@ -82,8 +81,7 @@ export async function ownConnector(
   });
   const facts = {
     connector,
-    inProjects: () =>
-      connectedInProjects({ place, target, records: [recordsFolder(data)], folders: [io.cwd] }),
+    inProjects: () => connectedInProjects({ place, target, dataFolder: data, folders: [io.cwd] }),
     silent: silent.map(({ file }) => file),
     startedFrom: startedFrom(await startedSources(data, silent)),
     several: url === undefined ? severalServices(choice) : undefined,

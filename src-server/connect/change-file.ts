@@ -7,6 +7,7 @@ import { type ChangeRecord, isOurMaking, pruneRecords, recordOf } from './change
 import { type FileText, readText } from './read-settings.ts';
 import { lookAtOld, textThatCameLate } from './watch-old-file.ts';
 
+/** What became of a change; `backup` is the path of its record, absolute. */
 export type ChangeResult =
   | { readonly ok: true; readonly backup: string }
   | {

@@ -17,7 +17,7 @@ export interface ChangeRecord {
   readonly at: string;
 }
 
-/** Where the records are, in the data folder of whoever keeps them: the app's, or the command line's. */
+/** Where the records are: in the data folder of this user, which the app and the command line share. */
 export function recordsFolder(dataFolder: string): string {
   return join(dataFolder, 'connect-backups');
 }

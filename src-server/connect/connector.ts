@@ -48,7 +48,7 @@ export interface ConnectorOptions {
   readonly place: Place;
   /** What to connect to, asked each time: the service may move to another port. */
   readonly target: () => ConnectTarget;
-  /** This service's data folder, where the old texts are put aside. */
+  /** Of this user, absolute: where the old texts are put aside. */
   readonly dataFolder: string;
   /** Who was heard of by MCP, asked each time; default: nobody is known. */
   readonly callers?: () => Promise<readonly McpCaller[]>;
@@ -70,6 +70,7 @@ export interface Connector {
   runOwnCommand(id: McpClientId, wish?: ConnectWish): Promise<ConnectResult>;
 }
 
+/** Looks at nothing before it is asked; each answer is what holds then. */
 export function createConnector(options: ConnectorOptions): Connector {
   const { callers = async () => [] } = options;
   const describeAll = async (ids: readonly McpClientId[], wish?: ConnectWish) => {

@@ -8,6 +8,7 @@ import {
 } from 'jsonc-parser';
 import { detectFormat, formatValue, type TextFormat } from './text-format.ts';
 
+/** The new text, or why there is none. */
 export type EditResult =
   | { readonly ok: true; readonly text: string }
   /** The text can't be changed safely; `reason` is a sentence for people. */

@@ -18,6 +18,7 @@ export type PlannedChange =
     }
   | { readonly ok: false; readonly reason: string };
 
+/** How a planned change is made. */
 export interface PlannedDeed {
   readonly change: (planned: Extract<PlannedChange, { ok: true }>) => Promise<ChangeResult>;
   /** What is said behind the name of a file in which nothing changes. Default: that it says so already. */
@@ -26,6 +27,7 @@ export interface PlannedDeed {
 
 /** How often a change is worked out again because someone else edits the file, and the pause before it. */
 export const ATTEMPTS = 5;
+/** Before the next attempt, milliseconds. */
 export const PAUSE_MS = 25;
 
 /** A change of a file from one text to another; to null: it is removed. */

@@ -6,7 +6,7 @@ import {
   MCP_CLIENTS,
   type McpClientId,
 } from '../contract/mcp-clients.ts';
-import { readRecords } from './change-records.ts';
+import { readRecords, recordsFolder } from './change-records.ts';
 import { settingsFile } from './client-files.ts';
 import type { Place } from './place.ts';
 import { readClient } from './read-client.ts';
@@ -14,8 +14,8 @@ import { readClient } from './read-client.ts';
 export interface ProjectsOptions {
   readonly place: Place;
   readonly target: ConnectTarget;
-  /** Folders where changes are put aside, which also tells into which projects we wrote. */
-  readonly records: readonly string[];
+  /** Of this user, absolute: the changes that are put aside there tell into which projects we wrote. */
+  readonly dataFolder: string;
   /** Projects that are looked into besides, absolute. */
   readonly folders: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface ProjectsOptions {
  * and in those that are named. Others are known to nobody.
  */
 export async function connectedInProjects(options: ProjectsOptions): Promise<ReadonlySet<McpClientId>> {
-  const records = (await Promise.all(options.records.map(readRecords))).flat();
+  const records = await readRecords(recordsFolder(options.dataFolder));
   const written = records.map(({ record }) => record.file);
   const found = await Promise.all(
     MCP_CLIENT_IDS.map(async (id) => ((await isConnected(id, written, options)) ? [id] : [])),

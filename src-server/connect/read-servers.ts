@@ -3,6 +3,7 @@ import { parse as parseToml } from 'smol-toml';
 import type { McpClientKind } from '../contract/mcp-clients.ts';
 import { parseObject } from './edit-jsonc.ts';
 
+/** Any JSON object, of which nothing is known. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What the settings of a client hold. */
@@ -42,6 +43,7 @@ function readRoot(
   }
 }
 
+/** Whether a value has members by name: no array, and not null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,6 +5,7 @@ import { findCommand, type Place, searchPath } from './place.ts';
 const TIMEOUT_MS = 30_000;
 const MAX_OUTPUT = 4_000;
 
+/** How a command ended. */
 export interface CommandResult {
   readonly ok: boolean;
   /** What it printed, both streams. */

@@ -24,4 +24,5 @@ export interface ActivityEvent {
 /** Routes by which a client only says who it is, by revision: it called nothing yet. */
 export const INTRODUCTIONS = { modern: 'server/discover', legacy: 'initialize' } as const;
 
+/** Told of each request once it was answered. */
 export type ActivityListener = (event: ActivityEvent) => void;

@@ -4,6 +4,7 @@ import { type McpClientRow, SERVER_NAME } from './mcp-client-row.ts';
 
 const SERVERS = { format: 'jsonc', serversKey: 'mcpServers' } as const;
 
+/** The agents, in the order in which they are listed: what `McpClientRow` says of each. */
 export const AGENT_ROWS = {
   'claude-code': {
     name: 'Claude Code',

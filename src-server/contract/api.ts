@@ -10,10 +10,12 @@ export type * from './find-reasons.ts';
 
 /** The languages of the specification. Others are served as they are, with a diagnostic. */
 export const LANGUAGES = ['cpp', 'rust', 'python', 'go', 'js'] as const;
+/** A language that a skill may have. */
 export type Language = (typeof LANGUAGES)[number];
 
 /** Reading priority of a knowledge file: P0 before any code is written, P3 for reference. */
 export const PRIORITIES = ['P0', 'P1', 'P2', 'P3'] as const;
+/** How important a file is, P0 first. */
 export type Priority = (typeof PRIORITIES)[number];
 
 /** `{language}/{author}/{name}`: three segments, case-sensitive, none of them empty, `.` or `..`. */
@@ -87,6 +89,7 @@ export interface FullSkill {
   readonly [unknown: string]: unknown;
 }
 
+/** What the service works out of a skill, beside what its skill.json says. */
 export interface ComputedFacts {
   /** 0 to 100, from the files that are there. */
   readonly completeness: number;
@@ -101,6 +104,7 @@ export interface SearchResponse {
   readonly results: readonly SearchResult[];
 }
 
+/** A skill whose name, tags or summary match. */
 export interface SearchResult {
   readonly key: SkillKey;
   readonly name: string;
@@ -118,6 +122,7 @@ export interface FindResponse {
   readonly question?: QuestionReport;
 }
 
+/** A skill whose texts answer. */
 export interface FindResult {
   readonly key: SkillKey;
   /** 0 to 100 with one decimal, 100 for the first result. */
@@ -255,6 +260,7 @@ export interface LinesResponse {
   readonly lines: readonly SourceLine[];
 }
 
+/** A line of a file. */
 export interface SourceLine {
   /** From 1. */
   readonly number: number;

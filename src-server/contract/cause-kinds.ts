@@ -13,6 +13,7 @@ export type CauseRank = 'unserved' | 'misleading' | 'cosmetic';
  */
 export type Mending = 'command' | 'replace' | 'hand';
 
+/** What is said of a cause, and what mends it. */
 export interface CauseKind {
   readonly rank: CauseRank;
   readonly mending: Mending;
@@ -177,6 +178,7 @@ export const FOLLOWER_WORDS: ReadonlyMap<DiagnosticCode, string> = new Map([
   ['completeness-mismatch', ', and “completeness” is off'],
 ]);
 
+/** A kind and what it is called in ids. */
 export interface NamedKind {
   readonly name: string;
   readonly kind: CauseKind;

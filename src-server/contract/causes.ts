@@ -47,6 +47,7 @@ export interface DescribedSkill {
   readonly summary?: string | undefined;
 }
 
+/** All problems, taken together by what mends them. */
 export interface Causes {
   /** Folders that are left out first, then the worst rank, within one the most places; no place is in two. */
   readonly causes: readonly Cause[];
@@ -56,6 +57,7 @@ export interface Causes {
   readonly clean: readonly string[];
 }
 
+/** The worst first. */
 export const CAUSE_RANKS = ['unserved', 'misleading', 'cosmetic'] as const satisfies readonly CauseRank[];
 
 /** Sorts diagnostics into causes and drafts: each of them is in exactly one. */

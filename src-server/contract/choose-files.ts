@@ -11,6 +11,7 @@ export interface FileForm {
   readonly pieces: readonly Piece[];
 }
 
+/** A part of a file that is sent whole or not at all. */
 export interface Piece {
   readonly text: string;
   /** In the measure of the room: tokens, or bytes. */
@@ -24,6 +25,7 @@ export interface FileChoice {
   readonly short?: FileForm;
 }
 
+/** A file that was chosen, and how much of it. */
 export interface ChosenFile {
   readonly form: FileForm;
   /** Pieces that are sent, from the first on: 1 or more. */
@@ -32,6 +34,7 @@ export interface ChosenFile {
   readonly isShort: boolean;
 }
 
+/** What fits into the room. */
 export interface ChosenFiles {
   /** Most important first. All but the last one are whole. */
   readonly chosen: readonly ChosenFile[];

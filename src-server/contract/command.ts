@@ -9,6 +9,7 @@ export interface CliFiles {
   readonly script: string;
 }
 
+/** What is at the place of the command for terminals, and what a terminal would start. */
 export interface CommandState {
   /** Where the command is, or would be put; absolute. */
   readonly file: string;

@@ -2,6 +2,7 @@
 import type { ClientCalls } from './client-calls.ts';
 import type { ConnectWay, McpClientId } from './mcp-clients.ts';
 
+/** How a client stands, and the ways to connect it. */
 export interface ClientState {
   readonly id: McpClientId;
   readonly name: string;

@@ -1,3 +1,4 @@
+/** How much it matters; what each stands for is said in docs/diagnostics.md. */
 export type Severity = 'error' | 'warning' | 'info';
 
 /** What a code of a diagnostic always says, whatever the file. */

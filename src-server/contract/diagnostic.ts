@@ -5,6 +5,7 @@ import { VALIDATION_DIAGNOSTICS } from './validation-codes.ts';
 
 export type { DiagnosticKind, Severity } from './diagnostic-kind.ts';
 
+/** Something that is wrong with a registry, and where. */
 export interface Diagnostic {
   /** Stable; the table is `DIAGNOSTICS`. */
   readonly code: DiagnosticCode;
@@ -31,6 +32,7 @@ export interface Diagnostic {
   readonly fix?: string;
 }
 
+/** A code of `DIAGNOSTICS`. */
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;
 
 /**

@@ -4,6 +4,7 @@ import { type McpClientRow, SERVER_NAME } from './mcp-client-row.ts';
 
 const SERVERS = { format: 'jsonc', serversKey: 'mcpServers' } as const;
 
+/** The editors, in the order in which they are listed: what `McpClientRow` says of each. */
 export const EDITOR_ROWS = {
   cursor: {
     name: 'Cursor',

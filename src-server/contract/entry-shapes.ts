@@ -1,15 +1,23 @@
 /** How entries, links and words for adding a server look in more than one client. */
 import { type ConnectWay, SERVER_NAME, type ServerEntry, type StdioCommand } from './mcp-client-row.ts';
 
+/** An entry of nothing but the address. */
 export const byUrl = (url: string) => ({ url });
+/** The address with the kind of transport. */
 export const byHttpUrl = (url: string) => ({ type: 'http', url });
+/** The address under the name `serverUrl`. */
 export const byServerUrl = (serverUrl: string) => ({ serverUrl });
 
 /** Everything in one list, as some clients have it. */
 export const commandList = ({ command, args }: StdioCommand) => [command, ...args];
 
+/** A value as JSON, for a link's query. */
 export const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
-export const base64 = (value: unknown) => encodeURIComponent(btoa(JSON.stringify(value)));
+/** A value as JSON in Base64, for a link's query: in ASCII, so that it is the same in every character set. */
+export const base64 = (value: unknown) => {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return encodeURIComponent(btoa(JSON.stringify(value).replace(/[^\x20-\x7e]/g, escaped)));
+};
 
 /** `<name> <url>`, or `<name> -- <command> …`, as most commands that add a server have it. */
 export function addWords(entry: ServerEntry, way: ConnectWay): readonly string[] {

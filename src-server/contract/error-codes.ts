@@ -24,6 +24,7 @@ export const ERRORS = {
   registry_unavailable: { status: 503, summary: 'the registry folder cannot be read now' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly summary: string }>>;
 
+/** A code of `ERRORS`. */
 export type ErrorCode = keyof typeof ERRORS;
 
 /** A failure with a message that is meant for the caller. */

@@ -5,6 +5,7 @@
  */
 export type MatchStrength = 'strong' | 'partial' | 'weak';
 
+/** How a question was understood. */
 export interface QuestionReport {
   /** Of the whole answer: that of its first result; weak where nothing was found. */
   readonly strength: MatchStrength;
@@ -70,6 +71,7 @@ export interface MatchedTerm {
   readonly joined?: SectionCounts;
 }
 
+/** The section of a skill that answers best. */
 export interface BestSection {
   /** Relative path of the file. */
   readonly file: string;

@@ -11,6 +11,8 @@ import type { McpClientRow } from './mcp-client-row.ts';
 
 const ROWS = { ...AGENT_ROWS, ...EDITOR_ROWS };
 
+/** What a client is called on the command line and in records. */
 export type McpClientId = keyof typeof ROWS;
 
+/** What is known of each client, agents first. */
 export const CLIENT_ROWS: Readonly<Record<McpClientId, McpClientRow>> = ROWS;

@@ -17,6 +17,7 @@ export type { ConnectTarget, ConnectWay, NoCommand, ServerEntry, StdioCommand } 
 export { SERVER_NAME } from './mcp-client-row.ts';
 export type { McpClientId } from './mcp-client-rows.ts';
 
+/** What a client takes, and how it is connected. */
 export interface McpClientKind extends McpClientRow {
   readonly id: McpClientId;
   /** Names of the member that holds the servers in other clients: what people paste by mistake. */
@@ -31,8 +32,10 @@ export interface McpClientKind extends McpClientRow {
 
 const SERVERS_KEYS = ['mcpServers', 'servers', 'mcp_servers', 'context_servers', 'amp.mcpServers'];
 
+/** All clients, in the order in which they are listed. */
 export const MCP_CLIENT_IDS = Object.keys(CLIENT_ROWS) as readonly McpClientId[];
 
+/** What each client takes, by its id. */
 export const MCP_CLIENTS = Object.fromEntries(MCP_CLIENT_IDS.map((id) => [id, kindOf(id)])) as Readonly<
   Record<McpClientId, McpClientKind>
 >;

@@ -10,6 +10,7 @@ import type { LogLevel } from './logger.ts';
 import isMainToServer from './schemas/main-to-server.schema.json?validate';
 import isServerToMain from './schemas/server-to-main.schema.json?validate';
 
+/** Of these messages; the process and the app are of one build, so another number is a fault of the installation. */
 export const PROTOCOL_VERSION = 1;
 
 /** What the service is started with. */
@@ -24,6 +25,7 @@ export interface ServeRequest {
   readonly logLevel: LogLevel;
 }
 
+/** What the app tells the service's process. */
 export type MainToServerMessage = { readonly protocol: typeof PROTOCOL_VERSION } & (
   | { readonly type: 'start'; readonly request: ServeRequest }
   /**
@@ -38,6 +40,7 @@ export type MainToServerMessage = { readonly protocol: typeof PROTOCOL_VERSION }
   | { readonly type: 'shutdown' }
 );
 
+/** What a folder is, for who wants to serve it. */
 export type InspectResult =
   | {
       readonly outcome: 'ok';
@@ -52,6 +55,7 @@ export type InspectResult =
       readonly candidates: ReadonlyArray<{ readonly path: string; readonly layout: RegistryLayout }>;
     };
 
+/** What the service's process tells the app. */
 export type ServerToMainMessage = {
   readonly protocol: typeof PROTOCOL_VERSION;
 } & (

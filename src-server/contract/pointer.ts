@@ -1,7 +1,9 @@
 /** The few lines in a file that an agent always reads, which say when to ask this service. */
 import type { McpClientId } from './mcp-clients.ts';
 
+/** The line before the pointer, by which it is found again. */
 export const POINTER_START = '<!-- skills-registry:start -->';
+/** The line after it. */
 export const POINTER_END = '<!-- skills-registry:end -->';
 
 /**
@@ -31,4 +33,5 @@ export type PointerTarget =
   /** `folder` is absolute. */
   | { readonly scope: 'project'; readonly folder: string; readonly client?: McpClientId };
 
+/** To put it in, or bring it up to date; or to take it out. */
 export type PointerDeed = 'add' | 'remove';

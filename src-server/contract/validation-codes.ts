@@ -225,6 +225,7 @@ const UNCHECKED = {
   },
 } as const satisfies Readonly<Record<string, DiagnosticKind>>;
 
+/** What the rules may find, by code. */
 export const VALIDATION_DIAGNOSTICS = {
   ...MANIFEST,
   ...SCORES,

@@ -22,6 +22,7 @@ export interface ParentPort {
 }
 
 type WithoutProtocol<M> = M extends unknown ? Omit<M, 'protocol'> : never;
+/** Why the service can't run, as the app is told. */
 export type FatalReport = Omit<Extract<ServerToMainMessage, { type: 'fatal' }>, 'protocol' | 'type'>;
 
 export interface ParentPortServiceDependencies {

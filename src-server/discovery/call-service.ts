@@ -15,6 +15,7 @@ export interface ServiceAddress {
   readonly token?: string;
 }
 
+/** What a service answered, whatever the status. */
 export interface ServiceReply {
   readonly status: number;
   readonly body: string;

@@ -25,8 +25,8 @@ const MAX_BYTES = 4 * 1_024;
 const KEPT_NAME = /^[0-9a-f]{32}\.json$/;
 
 /**
- * Keeps when a client was heard of, and removes what is old or too much. What another process kept of it stays where it is
- * later. Rejects where it can't be written.
+ * Keeps when a client was heard of. What another process kept of it stays where it is later. With each start of a client,
+ * what is old or too much is removed. Rejects where it can't be written.
  *
  * @param dataFolder of this user's services, absolute
  */
@@ -37,7 +37,8 @@ export async function keepCaller(dataFolder: string, caller: KeptCaller): Promis
   const { lastAt, lastCall } = joinCalls([caller, ...(before === undefined ? [] : [before])]) ?? caller;
   const kept = { schema: 1, name: caller.name, lastAt, ...(lastCall === undefined ? {} : { lastCall }) };
   await writeInside(dataFolder, `${FOLDER}/${file}`, `${JSON.stringify(kept)}\n`, { mode: 0o600 });
-  if (before === undefined) await prune(folder);
+  // A start has no call yet; calls come often, and would look through all for nothing.
+  if (before === undefined || caller.lastCall === undefined) await prune(folder);
 }
 
 /** Who was heard of in the last 30 days. What can't be read, or isn't as we write it, is as if it weren't there. */

@@ -1,6 +1,7 @@
 /** Which of several running services is meant where nobody named one. Pure: the same everywhere that this is asked. */
 import type { FoundServer } from './discovery-files.ts';
 
+/** Which of the running services is meant. */
 export interface ServiceChoice {
   /** Undefined where none runs, or none that serves the wanted registry. */
   readonly meant: FoundServer | undefined;

@@ -72,12 +72,15 @@ function parseChallenge(challenge: string | undefined): ServiceAnswer | undefine
 function parseStatus(body: string): ServiceAnswer | undefined {
   try {
     const value: unknown = JSON.parse(body);
-    if (typeof value !== 'object' || value === null) return undefined;
-    const { app, instanceId, registry } = value as Record<string, unknown>;
-    const isOurs =
-      app === 'skills-registry' && typeof instanceId === 'string' && typeof registry === 'object';
-    return isOurs ? { status: value as Status, instanceId } : undefined;
+    if (!isObject(value)) return undefined;
+    const { app, instanceId, registry } = value;
+    const isOurs = app === 'skills-registry' && typeof instanceId === 'string' && isObject(registry);
+    return isOurs ? { status: value as unknown as Status, instanceId } : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

@@ -12,6 +12,7 @@ import { type JoinedBody, joinPieces } from './body-pieces.ts';
 import { PreparedBody } from './prepared-body.ts';
 import { JSON_HEADERS } from './respond.ts';
 
+/** Where clients look for skills to install; without a slash at its end. */
 export const AGENT_SKILLS_FOLDER = '/.well-known/agent-skills';
 /** What an archive's name has behind the agent skill's. */
 export const ARCHIVE_END = '.tar.gz';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+/** A whole body of JSON. */
 export interface JoinedBody {
   readonly body: Buffer;
   /** A hash of the body, as an entity tag. */

@@ -21,6 +21,7 @@ import { type Exchange, InFlight } from './in-flight.ts';
 import { describeParserError, sendRaw } from './raw-answer.ts';
 import { sendApiError, sendError } from './respond.ts';
 
+/** A server that listens. */
 export interface ListeningServer {
   /** The port that was taken; 0 for a socket. */
   readonly port: number;
@@ -31,6 +32,7 @@ export interface ListeningServer {
 /** Where to listen: an address and a port, or the path of a Unix socket or a named pipe. */
 export type ListenAddress = { readonly host: string; readonly port: number } | { readonly path: string };
 
+/** What one server does at most. */
 export interface ServerLimits {
   /** Connections at once; default `MAX_CONNECTIONS`. */
   readonly maxConnections?: number | undefined;

@@ -10,6 +10,7 @@ export interface DescribedAnswer {
   readonly schema?: string;
 }
 
+/** An operation of the service, for the OpenAPI document. */
 export interface Operation {
   /** `operationId`, for generated clients. */
   readonly id: string;
@@ -69,6 +70,7 @@ function json(schema: string | undefined, description: string): DescribedAnswer 
   return { description, type: JSON_TYPE, ...(schema === undefined ? {} : { schema }) };
 }
 
+/** Every operation, by its method and path. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /health': {
     id: 'getHealth',

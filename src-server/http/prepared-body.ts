@@ -8,6 +8,7 @@ const compressBrotli = promisify(brotliCompress);
 /** Bodies below this many bytes are not worth compressing. */
 const MIN_COMPRESSED_BYTES = 1_400;
 
+/** An encoding of `Content-Encoding` that bodies are prepared in. */
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
 /** A body that is made once and sent many times, with what goes along with it. Compressed forms are made on first use. */

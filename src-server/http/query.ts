@@ -9,11 +9,13 @@ import isSearchQuery from '../contract/schemas/search-query.schema.json?validate
 import isSubmissionQuery from '../contract/schemas/submission-query.schema.json?validate';
 import isTokensQuery from '../contract/schemas/tokens-query.schema.json?validate';
 
+/** The query of a search, checked. */
 export interface SearchQuery {
   readonly q: string;
   readonly lang?: string;
 }
 
+/** The query of a find, checked. */
 export interface FindQuery extends SearchQuery {
   /** 1 to 1,000. */
   readonly limit: number;

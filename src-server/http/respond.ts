@@ -10,6 +10,7 @@ export const SECURITY_HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const;
 
+/** Of every JSON answer. */
 export const JSON_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   ...SECURITY_HEADERS,
@@ -70,6 +71,7 @@ export function sendApiError(response: ServerResponse, { status, message, header
   sendError(response, status, message, headers);
 }
 
+/** `{ "error": message }` in UTF-8. */
 export function errorBody(message: string): Buffer {
   const body: ErrorBody = { error: message };
   return Buffer.from(JSON.stringify(body));

@@ -8,6 +8,7 @@ export interface TokenDemand {
   readonly challenge: string;
 }
 
+/** @param instanceId told to whoever shows no token, so that who looks for this instance knows it */
 export function demandToken(token: string, instanceId: string): TokenDemand {
   const expected = hash(token);
   return {

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { McpClient } from './dispatcher.ts';
 
+/** Somebody who doesn't say who it is. */
 export const UNKNOWN_CLIENT: McpClient = { name: 'unknown', version: '' };
 const MAX_NAME_LENGTH = 60;
 

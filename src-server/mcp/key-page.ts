@@ -7,6 +7,7 @@ export interface KeyPage<Key extends string> {
   readonly nextCursor?: string;
 }
 
+/** How much a page of keys holds. */
 export interface PageBounds<Key extends string> {
   /** Keys of one page at most. */
   readonly most: number;

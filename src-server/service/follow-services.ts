@@ -41,16 +41,10 @@ export function followServices(folders: UserFolders, wanted: string | undefined,
     lookedAt = Date.now();
     known = await listInstances(folders.data);
     const before = current?.url;
-    const found = await findServers(folders.data, {
-      wants: ({ instanceId }) => instanceId !== gone,
-      timeoutMs: PROBE_TIMEOUT_MS,
-    });
-    const silent = await findSilent(folders.data, found);
-    // One that is only busy is waited for; where it ended, another one may serve another registry since.
-    const mayChange = wanted === undefined && !silent.some(({ file }) => file.registry === root);
-    current =
-      chooseUsable(found, root, logger) ?? (mayChange ? chooseUsable(found, undefined, logger) : undefined);
-    if (wanted === undefined) root = current?.registry ?? root ?? (await silentRegistry(silent, logger));
+    const running = await findRunning(folders, gone);
+    current = chooseMeant(running, { wanted, root }, logger);
+    if (wanted === undefined)
+      root = current?.registry ?? root ?? (await silentRegistry(running.silent, logger));
     if (current !== undefined && current.url !== before)
       logger.info(`Answering from the service at ${current.url}, which serves ${current.registry}.`);
     return meet();
@@ -75,6 +69,31 @@ export function followServices(folders: UserFolders, wanted: string | undefined,
       return undefined;
     },
   };
+}
+
+/** The services of this user that run: those that answer, and those that say nothing now. */
+interface RunningServices {
+  readonly found: readonly FoundServer[];
+  readonly silent: readonly FoundServer[];
+}
+
+/** @param gone the instance of one that is known to have ended */
+async function findRunning(folders: UserFolders, gone: string | undefined): Promise<RunningServices> {
+  const wants = ({ instanceId }: FoundServer['file']) => instanceId !== gone;
+  const found = await findServers(folders.data, { wants, timeoutMs: PROBE_TIMEOUT_MS });
+  return { found, silent: await findSilent(folders.data, found) };
+}
+
+/** The service of the registry that was used so far; another one's only where that is sure to serve no more. */
+function chooseMeant(
+  { found, silent }: RunningServices,
+  { wanted, root }: { readonly wanted: string | undefined; readonly root: string | undefined },
+  logger: Logger,
+): UsableService | undefined {
+  const same = chooseUsable(found, root, logger);
+  // One that is only busy is waited for; where it ended, another one may serve another registry since.
+  const mayChange = wanted === undefined && !silent.some(({ file }) => file.registry === root);
+  return same ?? (mayChange ? chooseUsable(found, undefined, logger) : undefined);
 }
 
 /** Of the services that answer, the one that is meant and can be used. */

@@ -12,6 +12,7 @@ export interface McpCallers {
   list(): readonly McpCaller[];
 }
 
+/** Knows nobody at first; the memory is this process's. */
 export function createMcpCallers(): McpCallers {
   const callers = new Map<string, McpCaller>();
   return {

@@ -11,6 +11,7 @@ export interface McpStdioOptions extends Omit<OwnRegistriesOptions, 'meant'> {
   readonly named: string | undefined;
 }
 
+/** What answers a client that started this program by itself. */
 export interface McpStdioBackend extends McpDispatcher {
   /** Lets the running service know who is connected. */
   introduce(client: McpClient): void;

@@ -13,6 +13,7 @@ export interface FoundRegistry {
   readonly location: RegistryLocation;
 }
 
+/** What is served, where, to whom and within which limits. */
 export interface ServerOptions {
   /** Folder that was picked: a registry, or something near one. */
   readonly registry: string;
@@ -57,6 +58,7 @@ export interface ServerOptions {
   readonly onStatus?: (status: Status) => void;
 }
 
+/** A service that serves. */
 export interface RunningServer {
   /** Base URL with the port that was taken, without a slash at its end; `http+unix://<encoded path>` for a socket. */
   readonly url: string;

@@ -9,6 +9,7 @@ export interface CountOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Counts tokens (o200k), off this thread where it can. */
 export interface TokenCounter {
   /** Tokens of each text, in their order; of texts of over 1,048,576 characters an estimate that says so. */
   measure(texts: readonly string[], options?: CountOptions): Promise<readonly TokenCount[]>;

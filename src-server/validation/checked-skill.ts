@@ -2,6 +2,7 @@
 import type { RegistryLayout } from '../contract/api.ts';
 import type { TokenCount } from '../contract/token-count.ts';
 
+/** A file as the rules see it. */
 export interface FileFact {
   /** Relative to the skill's folder, `/` between segments. */
   readonly path: string;
@@ -9,6 +10,7 @@ export interface FileFact {
   readonly size: number;
 }
 
+/** A skill as the rules see it; they open no files themselves. */
 export interface CheckedSkill {
   readonly key: string;
   /** The skill's folder relative to the registry's root, `/` between segments; empty where they are the same. */

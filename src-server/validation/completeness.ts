@@ -1,5 +1,6 @@
 import { isExample, STANDARD_FILES } from './knowledge-files.ts';
 
+/** How much of what a skill should have is there. */
 export interface Completeness {
   /** 0 to 100. */
   readonly score: number;

@@ -19,11 +19,13 @@ export interface ComparedFacts {
   readonly trust_score: ComparedNumber;
 }
 
+/** A number as declared and as computed. */
 export interface ComparedNumber {
   readonly declared: number | null;
   readonly computed: number | null;
 }
 
+/** What skill.json says of itself beside what its files say; null where it isn't declared, or can't be computed. */
 export function compareFacts(skill: Pick<CheckedSkill, 'key' | 'manifest' | 'files'>): ComparedFacts {
   const computed = computeFacts(skill);
   const declared = (field: string): number | null => {

@@ -31,6 +31,7 @@ export type FastRule = Rule<RuleContext>;
 /** Reads texts or counts tokens: run by `skills-registry validate` and for submissions. */
 export type FullRule = Rule<FullRuleContext>;
 
+/** Relative to a skill's folder. */
 export const MANIFEST_FILE = 'skill.json';
 
 /** With the skill's key and the file's place in the registry. */

@@ -9,6 +9,7 @@ import { LISTED_FIELDS, meantValue } from './meant-values.ts';
 import { isAliasSchema } from './schema-name.ts';
 import type { ValueChange } from './value-change.ts';
 
+/** What would be written. */
 export interface ManifestFix {
   /** The whole new text of skill.json. */
   readonly text: string;

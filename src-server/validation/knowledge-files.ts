@@ -18,6 +18,7 @@ export const EXAMPLE_EXTENSIONS: Readonly<Record<Language, string>> = {
   js: 'js',
 };
 
+/** @param path relative to the skill's folder */
 export function isExample(path: string): boolean {
   return path.startsWith('examples/');
 }

@@ -11,12 +11,14 @@ interface BlockLines {
   readonly lines: readonly string[];
 }
 
+/** A heading; its level is 1 to 6. */
 export interface HeadingBlock extends BlockLines {
   readonly kind: 'heading';
   readonly level: number;
   readonly text: string;
 }
 
+/** A block of code between fences. */
 export interface FenceBlock extends BlockLines {
   readonly kind: 'fence';
   /** Without the fences; `line` is the opening one's. */

@@ -9,8 +9,10 @@ const EXPLAINED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** Fields whose values the specification lists. */
 export const LISTED_FIELDS = ['tier', 'group', 'risk_level', 'skill_type', 'source_type'] as const;
+/** A field whose values the specification lists. */
 export type ListedField = (typeof LISTED_FIELDS)[number];
 
+/** Whether a field of skill.json is one of them. */
 export function isListedField(field: string): field is ListedField {
   return LISTED_FIELDS.some((listed) => listed === field);
 }

@@ -6,10 +6,12 @@ export const PLACEHOLDER = /\{\{write:([^{}\n]{1,400})\}\}/g;
 /** How each begins. */
 export const PLACEHOLDER_START = '{{write:';
 
+/** What stands for a text that is still to be written: `{{write: what}}`. */
 export function placeholder(what: string): string {
   return `${PLACEHOLDER_START} ${what}}}`;
 }
 
+/** A text that is still to be written, and where. */
 export interface LeftPlaceholder {
   /** What is still to be written, in a sentence. */
   readonly message: string;

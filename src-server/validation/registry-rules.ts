@@ -13,6 +13,7 @@ export const RULES_FILE = 'rules.json';
 /** `private`: for a registry that its makers alone read. */
 export type RuleProfile = 'specification' | 'private';
 
+/** What a registry asks of its own skills: its rules.json. */
 export interface RegistryRules {
   readonly profile: RuleProfile;
   /** Codes that are not reported, with the reasons. */
@@ -27,6 +28,7 @@ export function registryRulesText(profile: RuleProfile): string {
   return `${JSON.stringify({ profile, off: {} }, undefined, 2)}\n`;
 }
 
+/** The rules that hold, and what is wrong with the file. */
 export interface ReadRules {
   readonly rules: RegistryRules;
   readonly diagnostics: readonly Diagnostic[];
@@ -110,6 +112,7 @@ export function relaxOne(found: Diagnostic, rules: RegistryRules): Diagnostic | 
   return how === 'off' ? undefined : { ...found, severity: 'info' };
 }
 
+/** What a registry's own rules leave of a list of problems. */
 export interface RelaxedDiagnostics {
   /** What is left to report, in the order given. */
   readonly diagnostics: readonly Diagnostic[];

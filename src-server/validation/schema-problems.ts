@@ -5,6 +5,7 @@ import type { SchemaError } from '../contract/schemas/skill.schema.json?validate
 import { shorten } from './shorten.ts';
 import { TRUST_MAXIMA } from './trust-score.ts';
 
+/** A place where a document doesn't keep its schema. */
 export interface SchemaProblem {
   readonly code: DiagnosticCode;
   readonly message: string;

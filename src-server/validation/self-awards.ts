@@ -6,6 +6,7 @@ import { trustScore } from './trust-score.ts';
 
 type Manifest = Readonly<Record<string, unknown>>;
 
+/** A manifest without what nobody may say of a skill of their own. */
 export interface WithoutAwards {
   readonly manifest: Manifest;
   /** What was taken out, a `self-awarded` each. */

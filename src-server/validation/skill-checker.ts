@@ -15,6 +15,7 @@ export interface SkillWithTexts extends Omit<CheckedSkill, 'readText'> {
   readonly texts: Readonly<Record<string, string | Uint8Array>>;
 }
 
+/** What the rules need to know beside the skill. */
 export interface CheckContext {
   readonly layout: RegistryLayout;
   readonly now: Date;

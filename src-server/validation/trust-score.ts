@@ -9,8 +9,10 @@ export const TRUST_MAXIMA = {
   issue_health: 5,
 } as const;
 
+/** One of the five parts of a trust score. */
 export type TrustPart = keyof typeof TRUST_MAXIMA;
 
+/** The parts, in the order in which they are shown. */
 export const TRUST_PARTS = Object.keys(TRUST_MAXIMA) as readonly TrustPart[];
 
 /** Days after a library's release within which an update of its skill counts as fresh. */

@@ -11,6 +11,7 @@
  */
 import { crc32 } from 'node:zlib';
 
+/** One record of such a file. */
 export interface FileRecord {
   /** What JSON can say. */
   readonly head: unknown;

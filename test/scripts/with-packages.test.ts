@@ -32,18 +32,28 @@ it.each(['start', 'serve'])('npm run %s, which needs packages to build alone, sa
   expect(stderr.replace(/^Building, .*\n/, '')).toBe(MISSING);
 });
 
-it('runs a script as if it had been started by itself', () => {
+/** Runs a script of two lines where esbuild is all that is installed, with this package.json. */
+function runBeside(manifest: string) {
   const folder = temporaryFolder({
     'scripts/said.mjs': "console.log(process.argv.slice(1).join(' '));\nprocess.exitCode = 3;\n",
-    'node_modules/esbuild/package.json': '{ "name": "esbuild", "exports": "./index.js" }',
+    'node_modules/esbuild/package.json': manifest,
     'node_modules/esbuild/index.js': '',
   });
   const runner = join(folder, 'scripts', 'with-packages.mjs');
   cpSync('scripts/with-packages.mjs', runner);
-  const { status, stdout } = spawnSync(process.execPath, [runner, 'said.mjs', '-p', '1'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
+  const args = [runner, 'said.mjs', '-p', '1'];
+  return { folder, ...spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }) };
+}
+
+it('runs a script as if it had been started by itself', () => {
+  const { folder, status, stdout } = runBeside('{ "name": "esbuild", "exports": "./index.js" }');
   expect(stdout).toBe(`${join(folder, 'scripts', 'said.mjs')} -p 1\n`);
   expect(status).toBe(3);
+});
+
+it('says what is wrong with a package that is there, not that it is missing', () => {
+  const { status, stdout, stderr } = runBeside('{ half');
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toContain('Invalid package config');
+  expect(stderr).not.toContain(MISSING);
 });

@@ -12,6 +12,7 @@ import { type CliProcess, startCli, temporaryUserFolder } from '../support/built
 import { runCliAs } from '../support/run-cli-here.ts';
 import { temporaryFolder, writeFiles } from '../support/temporary-registry.ts';
 import { ask, eventually } from '../support/test-server.ts';
+import { urlOf } from '../support/url-of.ts';
 import { type SampleSkill, validSkill, validSkillFiles } from '../support/valid-skill.ts';
 
 const [KEY, OTHER] = ['cpp/redis/hiredis', 'cpp/a/messy'];
@@ -58,9 +59,6 @@ const LIFE: ReadonlyArray<readonly [name: string, change: (root: string) => void
     },
   ],
 ];
-
-const urlOf = async (cli: CliProcess) =>
-  (await eventually(cli.out, (told) => told.includes('Stop with'))).match(/http:\/\/[\d.]+:\d+/)?.[0] ?? '';
 
 /** What a service that keeps the last good skill.json adds is true of it alone. */
 function asRead(found: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -59,6 +59,7 @@ function ticks(events: readonly ActivityEvent[], now: number, failed: boolean): 
     .join('');
 }
 
+/** Where a request's line ends at its top, in units of the chart from above: the slower, the higher, by a logarithm. */
 export function tickTop(durationMs: number): number {
   const clamped = Math.min(MOST_MS, Math.max(LEAST_MS, durationMs));
   const part = Math.log(clamped / LEAST_MS) / Math.log(MOST_MS / LEAST_MS);

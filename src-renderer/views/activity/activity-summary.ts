@@ -16,6 +16,7 @@ export function filterEvents<Event extends ActivityEvent>(
   });
 }
 
+/** Undefined of no values. */
 export function median(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

@@ -95,22 +95,30 @@ function Listing({ bridge, activity }: { readonly bridge: DesktopBridge; readonl
       </Sheet>
       <aside className={`${styles.gaps} scroll`} aria-label="What is missing, and what is kept">
         <Gaps gaps={gaps} />
-        <h2>Kept in memory only</h2>
-        <p className="soft">
-          The last 1,000 requests, gone when the app quits. Nothing leaves this computer.
-        </p>
-        <label className={styles.switchRow}>
-          <span>Record activity</span>
-          <SwitchBox
-            checked={activity.recording}
-            onChange={(event) => {
-              const recording = event.currentTarget.checked;
-              attempt(() => bridge.recordActivity({ recording }));
-            }}
-          />
-        </label>
+        <Recording bridge={bridge} isOn={activity.recording} />
       </aside>
     </div>
+  );
+}
+
+/** What becomes of the requests, and whether more are written down. */
+function Recording({ bridge, isOn }: { readonly bridge: DesktopBridge; readonly isOn: boolean }) {
+  const attempt = useAttempt();
+  return (
+    <>
+      <h2>Kept in memory only</h2>
+      <p className="soft">The last 1,000 requests, gone when the app quits. Nothing leaves this computer.</p>
+      <label className={styles.switchRow}>
+        <span>Record activity</span>
+        <SwitchBox
+          checked={isOn}
+          onChange={(event) => {
+            const recording = event.currentTarget.checked;
+            attempt(() => bridge.recordActivity({ recording }));
+          }}
+        />
+      </label>
+    </>
   );
 }
 

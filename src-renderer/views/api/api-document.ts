@@ -7,6 +7,7 @@ export interface ApiParameter {
   readonly description: string;
 }
 
+/** An answer that an operation may give. */
 export interface ApiAnswer {
   readonly status: string;
   readonly description: string;
@@ -16,6 +17,7 @@ export interface ApiAnswer {
   readonly schema: string;
 }
 
+/** A method of a path. */
 export interface ApiOperation {
   readonly id: string;
   readonly method: string;
@@ -28,17 +30,20 @@ export interface ApiOperation {
   readonly answers: readonly ApiAnswer[];
 }
 
+/** Operations under one tag. */
 export interface ApiGroup {
   readonly name: string;
   readonly description: string;
   readonly operations: readonly ApiOperation[];
 }
 
+/** A named schema of the document. */
 export interface ApiSchema {
   readonly name: string;
   readonly text: string;
 }
 
+/** Of an OpenAPI document, what the view shows. */
 export interface ApiDocument {
   readonly description: string;
   readonly groups: readonly ApiGroup[];
@@ -47,6 +52,7 @@ export interface ApiDocument {
 
 type Loose = Readonly<Record<string, unknown>>;
 
+/** What there is of an OpenAPI document in any value; what doesn't fit is left out. Never throws. */
 export function readApiDocument(value: unknown): ApiDocument {
   const document = loose(value);
   const operations = Object.entries(loose(document['paths'])).flatMap(([path, methods]) =>

@@ -3,14 +3,18 @@ import type { SkillRow } from '../../skill/skill-row.ts';
 
 /** Filters that are a choice among values; several values of one are alternatives. */
 export const FACETS = ['language', 'risk', 'tier', 'group', 'type', 'tag'] as const;
+/** A property by whose values the list is narrowed. */
 export type Facet = (typeof FACETS)[number];
 
+/** What the list may be sorted by; the first is the usual one. */
 export const SORTS = ['trust', 'name', 'updated'] as const;
+/** One of `SORTS`. */
 export type Sort = (typeof SORTS)[number];
 
 /** What a facet's value is called where a skill says nothing. */
 export const NOT_GIVEN = '';
 
+/** What is shown of the list, and in which order; the address has it. */
 export interface BrowseFilters {
   readonly chosen: Readonly<Record<Facet, ReadonlySet<string>>>;
   /** 0 to 100, both included. A skill without a score passes only the full range. */
@@ -28,6 +32,7 @@ export const NATURALLY_ASCENDING: Readonly<Record<Sort, boolean>> = {
   name: true,
 };
 
+/** From the address; what it says wrongly counts as not said. */
 export function readFilters(params: URLSearchParams): BrowseFilters {
   const sort = SORTS.find((name) => name === params.get('sort')) ?? 'trust';
   const [from, to] = (params.get('trust') ?? '').split('-').map(Number);
@@ -67,6 +72,7 @@ export function writeFilters(filters: BrowseFilters): URLSearchParams {
   return params;
 }
 
+/** The filters with a value chosen, or not any more. */
 export function toggleValue(filters: BrowseFilters, facet: Facet, value: string): BrowseFilters {
   const values = new Set(filters.chosen[facet]);
   if (!values.delete(value)) values.add(value);
@@ -135,6 +141,7 @@ function testsOf(filters: BrowseFilters, hasProblems: (key: string) => boolean):
   return tests;
 }
 
+/** What the filters leave of the list, and how many skills each of their values would. */
 export interface Filtered {
   /** What passes all filters, sorted. */
   readonly rows: readonly SkillRow[];

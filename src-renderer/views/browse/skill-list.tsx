@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { targetRow } from '../../components/move-among-rows.ts';
@@ -49,14 +49,7 @@ export function SkillList({
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height is another layout
   useEffect(() => virtualizer.measure(), [rowHeight]);
-  useEffect(() => {
-    const element = scroller.current;
-    const remember = () => {
-      lastOffset = element?.scrollTop ?? 0;
-    };
-    element?.addEventListener('scroll', remember, { passive: true });
-    return () => element?.removeEventListener('scroll', remember);
-  }, []);
+  useRememberedOffset(scroller);
 
   const items = virtualizer.getVirtualItems();
   // Its column has no room there.
@@ -129,6 +122,18 @@ export function SkillList({
       </div>
     </>
   );
+}
+
+/** Where one was in the list is where one comes back to. */
+function useRememberedOffset(scroller: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = scroller.current;
+    const remember = () => {
+      lastOffset = element?.scrollTop ?? 0;
+    };
+    element?.addEventListener('scroll', remember, { passive: true });
+    return () => element?.removeEventListener('scroll', remember);
+  }, [scroller]);
 }
 
 const COLUMNS: ReadonlyArray<readonly [className: string | undefined, word: string, sort?: Sort]> = [

@@ -90,7 +90,7 @@ function Rows({
   readonly first: string | undefined;
 }) {
   const alive = useService(({ phase }) => phase === 'serving');
-  const prompt = useProof()?.prompt;
+  const prompt = useProof()?.prompt.text;
   const [open, setOpen] = useState<string | undefined>(first);
   useEffect(() => setOpen(first), [first]);
   const [everyone, setEveryone] = useState(false);
@@ -104,44 +104,18 @@ function Rows({
   return (
     <>
       <ClientRows>
-        {shown.map((client) => {
-          const isOpen = open === client.id;
-          return (
-            <ClientRow
-              key={client.id}
-              name={client.name}
-              progress={client.progress}
-              alive={alive}
-              why={
-                client.progress.stage === 'no-call' || client.progress.stage === 'unknown'
-                  ? browserWay(client.id)
-                  : undefined
-              }
-              actions={
-                <>
-                  {client.progress.stage === 'seen' && alive && prompt !== undefined && (
-                    <CopyButton
-                      text={prompt.text}
-                      said="Copied the prompt"
-                      label={`Copy the prompt for ${client.name}`}
-                    >
-                      Copy the prompt
-                    </CopyButton>
-                  )}
-                  <Toggle
-                    client={client}
-                    isOpen={isOpen}
-                    onToggle={() => setOpen(isOpen ? undefined : client.id)}
-                  />
-                </>
-              }
-            >
-              {isOpen && (
-                <Panel client={client} isFirst={client.id === first} onChange={connections.reload} />
-              )}
-            </ClientRow>
-          );
-        })}
+        {shown.map((client) => (
+          <Row
+            key={client.id}
+            client={client}
+            alive={alive}
+            prompt={prompt}
+            isOpen={open === client.id}
+            isFirst={client.id === first}
+            onToggle={() => setOpen(open === client.id ? undefined : client.id)}
+            onChange={connections.reload}
+          />
+        ))}
       </ClientRows>
       <OtherClients
         words={desktop === undefined ? 'Also:' : 'Not on this computer:'}
@@ -152,6 +126,47 @@ function Rows({
         </Button>
       </OtherClients>
     </>
+  );
+}
+
+function Row({
+  client,
+  alive,
+  prompt,
+  isOpen,
+  isFirst,
+  onToggle,
+  onChange,
+}: {
+  readonly client: Client;
+  readonly alive: boolean;
+  /** What proves the connection; undefined where there is no skill to ask about. */
+  readonly prompt: string | undefined;
+  readonly isOpen: boolean;
+  readonly isFirst: boolean;
+  readonly onToggle: () => void;
+  readonly onChange: () => void;
+}) {
+  const { id, name, progress } = client;
+  return (
+    <ClientRow
+      name={name}
+      progress={progress}
+      alive={alive}
+      why={progress.stage === 'no-call' || progress.stage === 'unknown' ? browserWay(id) : undefined}
+      actions={
+        <>
+          {progress.stage === 'seen' && alive && prompt !== undefined && (
+            <CopyButton text={prompt} said="Copied the prompt" label={`Copy the prompt for ${name}`}>
+              Copy the prompt
+            </CopyButton>
+          )}
+          <Toggle client={client} isOpen={isOpen} onToggle={onToggle} />
+        </>
+      }
+    >
+      {isOpen && <Panel client={client} isFirst={isFirst} onChange={onChange} />}
+    </ClientRow>
   );
 }
 

@@ -19,7 +19,7 @@ export function Difference({
   readonly onWrite: (token: string) => void;
 }) {
   if (!preview.ok) return <Notice tone="care" title={<Revealed text={preview.reason} />} />;
-  const { file, exists, isRemoved = false, diff, token } = preview;
+  const { file, diff, token } = preview;
   if (diff.length === 0)
     return <Notice tone="good" mark="done" title={`${file} says so already, nothing is to be written.`} />;
   return (
@@ -39,22 +39,12 @@ export function Difference({
         ))}
       </CodeBox>
       <ul className={styles.sure}>
-        {exists && (
-          <li>
+        {promises(preview).map((promise) => (
+          <li key={promise}>
             <Mark name="done" tone="good" />
-            what it says now is kept, to be taken back
+            {promise}
           </li>
-        )}
-        {!isRemoved && (
-          <li>
-            <Mark name="done" tone="good" />
-            comments, order and everything else stay
-          </li>
-        )}
-        <li>
-          <Mark name="done" tone="good" />
-          nothing is written before you say so
-        </li>
+        ))}
       </ul>
       <p className="actions">
         <Button look="main" onClick={() => onWrite(token)}>
@@ -65,7 +55,18 @@ export function Difference({
   );
 }
 
-function fileWords({ exists, isRemoved, diff }: Extract<ChangePreview, { ok: true }>): string {
+type Change = Extract<ChangePreview, { ok: true }>;
+
+/** What whoever writes it can rely on. */
+function promises({ exists, isRemoved }: Change): readonly string[] {
+  return [
+    ...(exists ? ['what it says now is kept, to be taken back'] : []),
+    ...(isRemoved ? [] : ['comments, order and everything else stay']),
+    'nothing is written before you say so',
+  ];
+}
+
+function fileWords({ exists, isRemoved, diff }: Change): string {
   if (isRemoved) return `was made for this and goes, with ${changeWords(diff)}`;
   return exists ? changeWords(diff) : `is made, with ${changeWords(diff)}`;
 }

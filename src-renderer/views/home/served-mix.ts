@@ -1,6 +1,7 @@
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { formatCount, languageName } from '../../text/format.ts';
 
+/** How many of the skills are of one language. */
 export interface LanguageShare {
   readonly language: string;
   readonly name: string;

@@ -1,6 +1,7 @@
 /** A folder that someone chose or dropped, whatever way the browser gives it. */
 import { leftOutOf, mayHoldParts, partOf } from './skill-parts.ts';
 
+/** A file of a folder that was picked. */
 export interface FolderFile {
   /** Relative to the folder, `/` between segments. */
   readonly path: string;
@@ -10,6 +11,7 @@ export interface FolderFile {
   read(): Promise<ArrayBuffer>;
 }
 
+/** What is in such a folder. */
 export interface FolderListing {
   /** Files that are part of a skill. */
   readonly files: readonly FolderFile[];
@@ -17,6 +19,7 @@ export interface FolderListing {
   readonly leftOut: readonly string[];
 }
 
+/** A folder that was picked or dropped in the browser. */
 export interface FolderSource {
   readonly name: string;
   /** False where the browser keeps the files as they were when the folder was chosen. */
@@ -48,6 +51,7 @@ export function folderOfDrop({ items }: Pick<DataTransfer, 'items'>): FolderSour
     : undefined;
 }
 
+/** A folder that was dropped. It can be read again later. */
 export function folderOfEntry(root: FileSystemDirectoryEntry): FolderSource {
   return {
     name: root.name,

@@ -3,6 +3,7 @@ import { createStore } from '../../world/create-store.ts';
 import { useStore } from '../../world/use-store.ts';
 import type { FolderSource } from './folder-source.ts';
 
+/** What was picked or dropped last, kept while one looks at other views. */
 export type HeldFolder =
   | { readonly kind: 'none' }
   /** Something was dropped that is no single folder. */
@@ -23,10 +24,12 @@ export function holdFolder(source: FolderSource | undefined): void {
   held.set(source === undefined ? { kind: 'no-folder' } : { kind: 'folder', source, turn: turns });
 }
 
+/** Forgets it. */
 export function releaseFolder(): void {
   held.set({ kind: 'none' });
 }
 
+/** What is held now. */
 export function useHeldFolder(): HeldFolder {
   return useStore(held);
 }

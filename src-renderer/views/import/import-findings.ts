@@ -3,6 +3,7 @@ import type { SubmissionCheck } from '../../../src-server/contract/api.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { fixOf, kindOf, locationOf } from '../../skill/diagnostic-advice.ts';
 
+/** A problem of the draft, as it is shown. */
 export interface Finding {
   readonly message: string;
   /** File and line; empty where there is none, or the message says it. */
@@ -18,6 +19,7 @@ export interface FindingGroup {
   readonly fix?: string;
 }
 
+/** What was found in the draft, by what it keeps from. */
 export interface ImportFindings {
   readonly blocking: readonly FindingGroup[];
   readonly warnings: readonly FindingGroup[];

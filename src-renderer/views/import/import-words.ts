@@ -1,8 +1,9 @@
 /** What the import says when something is in its way: what is so, then the next step. Pure. */
-import type { ApiFailure } from '../../api/api-client.ts';
+import type { ApiFailure } from '../../api/api-transport.ts';
 import { formatBytes, plural } from '../../text/format.ts';
 import { type FileSize, MAX_BODY_BYTES, MAX_FILES, type ReadingRefusal } from './read-skill.ts';
 
+/** What is said when something is in the way. */
 export interface ImportWords {
   readonly title: string;
   /** The next step. */

@@ -9,6 +9,7 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 /** Nor more files than these, besides skill.json. */
 export const MAX_FILES = 100;
 
+/** A file, and how large it is. */
 export interface FileSize {
   readonly path: string;
   /** Bytes. */
@@ -24,6 +25,7 @@ export interface SkillDraft {
   readonly leftOut: readonly string[];
 }
 
+/** Why a folder can't be read as a skill. */
 export type ReadingRefusal =
   | { readonly kind: 'no-manifest' }
   | { readonly kind: 'manifest-invalid'; readonly reason: string }
@@ -34,6 +36,7 @@ export type ReadingRefusal =
   /** Without a path it is the folder itself. */
   | { readonly kind: 'unreadable'; readonly path?: string };
 
+/** The draft in a folder, or why there is none. */
 export type SkillReading =
   | { readonly kind: 'read'; readonly draft: SkillDraft }
   | { readonly kind: 'refused'; readonly refusal: ReadingRefusal };

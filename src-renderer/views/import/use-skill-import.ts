@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { SkillKey, SubmissionCheck } from '../../../src-server/contract/api.ts';
-import type { ApiFailure, SkillSubmission } from '../../api/api-client.ts';
+import type { SkillSubmission } from '../../api/api-client.ts';
+import type { ApiFailure } from '../../api/api-transport.ts';
 import { useToast } from '../../components/toast.tsx';
 import type { Resource } from '../../world/resource.ts';
 import { useResource, useWorld } from '../../world/use-world.tsx';
@@ -40,6 +41,7 @@ export function useSubmissionCheck(
   );
 }
 
+/** How far adding the draft to the registry has come. */
 export type Addition =
   | { readonly state: 'idle' }
   | { readonly state: 'adding' }

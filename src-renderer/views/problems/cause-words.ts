@@ -13,6 +13,7 @@ import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { fixOf, locationOf } from '../../skill/diagnostic-advice.ts';
 import { formatCount, listWords, plural } from '../../text/format.ts';
 
+/** Each rank as a heading. */
 export const RANK_WORDS: Readonly<Record<CauseRank, readonly [title: string, meaning: string]>> = {
   unserved: ['Not served', 'agents can’t get these'],
   misleading: ['Misleading for agents', 'served, but something they go by is wrong'],

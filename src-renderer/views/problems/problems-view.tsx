@@ -1,7 +1,8 @@
 import { Copy, RotateCw } from 'lucide-react';
 import { useMemo } from 'react';
 import type { CheckProgress } from '../../../src-server/contract/api.ts';
-import { CAUSE_RANKS, type Causes, findCauses } from '../../../src-server/contract/causes.ts';
+import type { CauseRank } from '../../../src-server/contract/cause-kinds.ts';
+import { CAUSE_RANKS, type Cause, type Causes, findCauses } from '../../../src-server/contract/causes.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
 import { checkingWords } from '../../../src-server/contract/severity.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
@@ -70,7 +71,6 @@ function Problems({
   const { fixed, hide } = useFixed(causes.causes, only, facts.checking === undefined);
   const relaxed = useRegistry((registry) => registry.relaxed) ?? [];
   const again = useCheckAgain(skills);
-  const most = Math.max(1, ...causes.causes.map(({ places }) => places.length));
   const isClean = causes.causes.length === 0 && causes.drafts.length === 0;
   return (
     <Sheet whole scrolls aria-labelledby="problems-title">
@@ -96,35 +96,43 @@ function Problems({
           )}
         </SheetBody>
       )}
-      {CAUSE_RANKS.map((rank) => {
-        const own = causes.causes.filter((cause) => cause.rank === rank);
-        const [title, meaning] = RANK_WORDS[rank];
-        return (
-          own.length > 0 && (
-            <section key={rank} className={styles.rank} aria-labelledby={`rank-${rank}`}>
-              <header>
-                <h2 id={`rank-${rank}`}>{title}</h2>
-                <span className="muted">{meaning}</span>
-              </header>
-              <ul>
-                {own.map((cause) => (
-                  <CauseRow
-                    key={cause.id}
-                    cause={cause}
-                    most={most}
-                    again={again}
-                    startsOpen={cause === causes.causes[0]}
-                  />
-                ))}
-              </ul>
-            </section>
-          )
-        );
-      })}
+      {CAUSE_RANKS.map((rank) => (
+        <Rank key={rank} rank={rank} causes={causes.causes} again={again} />
+      ))}
       {causes.drafts.length > 0 && (
         <DraftsRow drafts={causes.drafts} startsOpen={causes.causes.length === 0} />
       )}
     </Sheet>
+  );
+}
+
+/** The causes of one rank; nothing where there are none. */
+function Rank({
+  rank,
+  causes,
+  again,
+}: {
+  readonly rank: CauseRank;
+  /** Of all ranks. */
+  readonly causes: readonly Cause[];
+  readonly again: CheckAgain;
+}) {
+  const own = causes.filter((cause) => cause.rank === rank);
+  if (own.length === 0) return null;
+  const [title, meaning] = RANK_WORDS[rank];
+  const most = Math.max(...causes.map(({ places }) => places.length));
+  return (
+    <section className={styles.rank} aria-labelledby={`rank-${rank}`}>
+      <header>
+        <h2 id={`rank-${rank}`}>{title}</h2>
+        <span className="muted">{meaning}</span>
+      </header>
+      <ul>
+        {own.map((cause) => (
+          <CauseRow key={cause.id} cause={cause} most={most} again={again} startsOpen={cause === causes[0]} />
+        ))}
+      </ul>
+    </section>
   );
 }
 

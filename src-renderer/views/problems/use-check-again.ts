@@ -11,6 +11,7 @@ import { useWorld } from '../../world/use-world.tsx';
 /** A large registry on a slow disk takes its time; milliseconds. */
 const WAIT_MS = 60_000;
 
+/** Having the service look at everything anew. */
 export interface CheckAgain {
   readonly isChecking: boolean;
   /** The last time that the folder was looked at because somebody asked. */
@@ -19,6 +20,7 @@ export interface CheckAgain {
   check(cause?: Cause): void;
 }
 
+/** One check at a time; what it found is said in a toast. */
 export function useCheckAgain(skills: readonly SkillRow[]): CheckAgain {
   const { api, service } = useWorld();
   const toast = useToast();

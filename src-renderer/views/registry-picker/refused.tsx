@@ -42,4 +42,5 @@ export function Refused({
   );
 }
 
+/** A folder that is no registry. */
 export type Refusal = Extract<SetRegistryResult, { outcome: 'refused' }>;

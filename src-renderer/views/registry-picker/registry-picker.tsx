@@ -1,6 +1,6 @@
 import { CornerDownLeft, FolderOpen, Package } from 'lucide-react';
-import { type CSSProperties, type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import type { DesktopBridge, SetRegistryResult } from '../../../src-main/contract/desktop-bridge.ts';
+import { type CSSProperties, type FormEvent, useEffect, useId, useState } from 'react';
+import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { DropTarget } from '../../components/drop-target.tsx';
 import { TextField } from '../../components/fields.tsx';
@@ -9,8 +9,7 @@ import { Mark } from '../../components/mark.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
 import { Empty, SkeletonRows } from '../../components/states.tsx';
-import { useToast } from '../../components/toast.tsx';
-import { desktop, refusalSentence } from '../../desktop.ts';
+import { desktop } from '../../desktop.ts';
 import { ServeCommand } from '../../frame/serve-command.tsx';
 import { ServiceButtons, ServiceTrouble } from '../../frame/service-controls.tsx';
 import { navigate } from '../../route/use-route.ts';
@@ -19,9 +18,10 @@ import { Revealed } from '../../text/revealed.tsx';
 import { useService, useSettings } from '../../world/use-world.tsx';
 import { StartProof } from '../home/start-proof.tsx';
 import { RecentRegistries } from './recent-registries.tsx';
-import { type Refusal, Refused } from './refused.tsx';
+import { Refused } from './refused.tsx';
 import styles from './registry-picker.module.css';
 import { useFolderDrop } from './use-folder-drop.ts';
+import { usePick } from './use-pick.ts';
 
 /** Which folder to serve: by button, by dropping it, by its path, from before, or the sample. */
 export default function RegistryPicker({
@@ -71,43 +71,12 @@ function ServedRegistry() {
 }
 
 function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly isFirst: boolean }) {
-  const toast = useToast();
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal>();
-  const [failed, setFailed] = useState<string>();
   const [path, setPath] = useState('');
-  const isHere = useRef(true);
-  useEffect(() => {
-    isHere.current = true;
-    return () => {
-      isHere.current = false;
-    };
-  }, []);
-  const pick = async (choose: () => Promise<SetRegistryResult>) => {
-    if (busy) return;
-    setBusy(true);
-    setFailed(undefined);
-    try {
-      const result = await choose();
-      if (result.outcome === 'cancelled') return;
-      if (result.outcome === 'refused') {
-        setRefusal(result);
-        setPath(result.path);
-        return;
-      }
-      if (result.outcome === 'ok') toast(`Serving ${result.path}`);
-      // Home says why a folder isn't served. Whoever went elsewhere in the meantime is left there.
-      if (isHere.current) navigate({ view: 'home' }, isFirst ? 'replace' : 'push');
-    } catch (error) {
-      setFailed(refusalSentence(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { pick, busy, refusal, failed, fail } = usePick(isFirst, setPath);
   const open = (folder: string) => void pick(() => bridge.setRegistry({ path: folder }));
   const choose = () => void pick(bridge.chooseRegistry);
   const dragging = useFolderDrop(bridge, open, () =>
-    setFailed('What was dropped has no path on this computer. Drop a folder from the file manager.'),
+    fail('What was dropped has no path on this computer. Drop a folder from the file manager.'),
   );
   useKeys({ o: choose });
   const chosen = useSettings().value?.settings.registry;
@@ -118,16 +87,7 @@ function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly 
   return (
     <div className={styles.solo}>
       <div className={styles.pick}>
-        <header className={styles.pickHead}>
-          <span className={styles.logo}>
-            <Mark name="logo" />
-          </span>
-          <h1>Which folder holds your skills?</h1>
-          <p>
-            It stays where it is. The app reads it, watches it for changes and serves it on this computer
-            only.
-          </p>
-        </header>
+        <Head />
         <NotServing />
         <section className={styles.pickDrop} aria-label="Choose a folder">
           <div className={styles.dropLine}>
@@ -146,20 +106,7 @@ function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly 
         </section>
         <div className={styles.pickMore}>
           <RecentRegistries bridge={bridge} onOpen={open} />
-          <section aria-labelledby="sample-title">
-            <h2 id="sample-title" className="cap">
-              Nothing at hand?
-            </h2>
-            <p className="soft">The sample holds complete skills and is a good pattern for your own.</p>
-            <Button
-              className={styles.sample}
-              aria-disabled={busy}
-              onClick={() => void pick(bridge.useSampleRegistry)}
-            >
-              <Icon of={Package} />
-              Open the sample
-            </Button>
-          </section>
+          <Sample busy={busy} onOpen={() => void pick(bridge.useSampleRegistry)} />
           <Levels />
         </div>
       </div>
@@ -170,6 +117,35 @@ function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly 
         </DropTarget>
       )}
     </div>
+  );
+}
+
+function Head() {
+  return (
+    <header className={styles.pickHead}>
+      <span className={styles.logo}>
+        <Mark name="logo" />
+      </span>
+      <h1>Which folder holds your skills?</h1>
+      <p>
+        It stays where it is. The app reads it, watches it for changes and serves it on this computer only.
+      </p>
+    </header>
+  );
+}
+
+function Sample({ busy, onOpen }: { readonly busy: boolean; readonly onOpen: () => void }) {
+  return (
+    <section aria-labelledby="sample-title">
+      <h2 id="sample-title" className="cap">
+        Nothing at hand?
+      </h2>
+      <p className="soft">The sample holds complete skills and is a good pattern for your own.</p>
+      <Button className={styles.sample} aria-disabled={busy} onClick={onOpen}>
+        <Icon of={Package} />
+        Open the sample
+      </Button>
+    </section>
   );
 }
 

@@ -110,9 +110,6 @@ function Answer({
   const { key, section, strength = 'weak' } = result;
   const name = useSkillName(key);
   const [isUnfolded, setUnfolded] = useState(false);
-  const copy = useAnswerCopy(key, section?.file);
-  const href = sectionHref(result);
-  const look = isChosen ? 'plain' : 'bare';
   return (
     <li
       className={`edged ${styles.answer}`}
@@ -123,7 +120,7 @@ function Answer({
       <div className={styles.main}>
         <div className={styles.title}>
           <h3>
-            <a href={href} title={writtenOut(key)}>
+            <a href={sectionHref(result)} title={writtenOut(key)}>
               <Revealed text={name} />
             </a>{' '}
             <span className="key">
@@ -132,58 +129,96 @@ function Answer({
           </h3>
           {old !== undefined && <span className={`muted number ${styles.old}`}>from {old}</span>}
         </div>
-        {section === undefined ? (
-          <p className={styles.where}>Only its name, tags or summary have the words.</p>
-        ) : (
-          <p className={styles.where}>
-            <span className="mono">
-              <Revealed text={section.file} />
-            </span>
-            {section.heading !== null && (
-              <>
-                {' › '}
-                <b>
-                  <Revealed text={plainHeading(section.heading)} />
-                </b>
-              </>
-            )}{' '}
-            <span className="muted number">{lines(section.line_start, section.line_end)}</span>
-          </p>
-        )}
+        <Where section={section} />
         {section?.excerpt !== undefined && <ExcerptView excerpt={section.excerpt} />}
-        <div className={styles.actions}>
-          <LinkButton look={look} data-beside href={href} aria-label={`Read it in ${writtenOut(name)}`}>
-            Read {isChosen && <kbd>Enter</kbd>}
-          </LinkButton>
-          <LinkButton
-            look={look}
-            data-beside
-            href={formatRoute({ view: 'skill', key })}
-            aria-label={`Read first: ${writtenOut(name)} from its beginning`}
-          >
-            Read first
-          </LinkButton>
-          <Button look={look} onClick={copy.copy} aria-disabled={copy.isCopying}>
-            <Icon of={Copy} />
-            Copy for an agent
-          </Button>
-          <Button
-            look="bare"
-            className={styles.why}
-            {...(below === undefined ? { 'aria-pressed': isChosen } : { 'aria-expanded': isUnfolded })}
-            aria-label={`Why it comes ${rankWords(rank)}`}
-            onClick={() => {
-              onChoose();
-              setUnfolded(!isUnfolded);
-            }}
-          >
-            Why
-            {below !== undefined && <Icon of={ChevronDown} />}
-          </Button>
-        </div>
+        <Actions
+          result={result}
+          name={name}
+          isChosen={isChosen}
+          why={
+            <Button
+              look="bare"
+              className={styles.why}
+              {...(below === undefined ? { 'aria-pressed': isChosen } : { 'aria-expanded': isUnfolded })}
+              aria-label={`Why it comes ${rankWords(rank)}`}
+              onClick={() => {
+                onChoose();
+                setUnfolded(!isUnfolded);
+              }}
+            >
+              Why
+              {below !== undefined && <Icon of={ChevronDown} />}
+            </Button>
+          }
+        />
         {below !== undefined && isUnfolded && below(key)}
       </div>
     </li>
+  );
+}
+
+/** The section that answers, and its lines. */
+function Where({ section }: { readonly section: FindResult['section'] | undefined }) {
+  if (section === undefined)
+    return <p className={styles.where}>Only its name, tags or summary have the words.</p>;
+  return (
+    <p className={styles.where}>
+      <span className="mono">
+        <Revealed text={section.file} />
+      </span>
+      {section.heading !== null && (
+        <>
+          {' › '}
+          <b>
+            <Revealed text={plainHeading(section.heading)} />
+          </b>
+        </>
+      )}{' '}
+      <span className="muted number">{lines(section.line_start, section.line_end)}</span>
+    </p>
+  );
+}
+
+/** What can be done with an answer. */
+function Actions({
+  result,
+  name,
+  isChosen,
+  why,
+}: {
+  readonly result: FindResult;
+  readonly name: string;
+  readonly isChosen: boolean;
+  /** The button that tells why it stands where it does. */
+  readonly why: ReactNode;
+}) {
+  const { key, section } = result;
+  const copy = useAnswerCopy(key, section?.file);
+  const look = isChosen ? 'plain' : 'bare';
+  return (
+    <div className={styles.actions}>
+      <LinkButton
+        look={look}
+        data-beside
+        href={sectionHref(result)}
+        aria-label={`Read it in ${writtenOut(name)}`}
+      >
+        Read {isChosen && <kbd>Enter</kbd>}
+      </LinkButton>
+      <LinkButton
+        look={look}
+        data-beside
+        href={formatRoute({ view: 'skill', key })}
+        aria-label={`Read first: ${writtenOut(name)} from its beginning`}
+      >
+        Read first
+      </LinkButton>
+      <Button look={look} onClick={copy.copy} aria-disabled={copy.isCopying}>
+        <Icon of={Copy} />
+        Copy for an agent
+      </Button>
+      {why}
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 /** An excerpt for the page: prose as its words and its code, code as its lines. */
 import type { Excerpt } from '../../../src-server/contract/api.ts';
 
+/** Of a text, in UTF-16 units; `end` is not in it. */
 export type Range = readonly [start: number, end: number];
 
 /** A piece of prose; `ranges` are the matched words in `text`. */
@@ -10,6 +11,7 @@ export interface ProsePart {
   readonly ranges: readonly Range[];
 }
 
+/** A line of code in an excerpt. */
 export interface CodeLine {
   /** Of the file, from 1. */
   readonly number: number;

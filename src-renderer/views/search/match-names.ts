@@ -4,11 +4,13 @@ import type { SkillRow } from '../../skill/skill-row.ts';
 /** How a row contains the words, the better first: in its name as whole words, their starts, their insides; in its tags. */
 export type NameMatchKind = 'whole' | 'start' | 'part' | 'tag';
 
+/** A row that has the words, and where. */
 export interface NameMatch {
   readonly row: SkillRow;
   readonly kind: NameMatchKind;
 }
 
+/** The best of them, and how many there are. */
 export interface NameMatches {
   /** The best ones: better kinds first, then by trust, then by name. */
   readonly best: readonly NameMatch[];
@@ -39,6 +41,7 @@ export function queryWords(query: string): readonly string[] {
   return [...new Set(query.toLowerCase().match(WORDS) ?? [])];
 }
 
+/** Prepares the rows for `matchNames`, once for each list. */
 export function indexNames(rows: readonly SkillRow[]): NameIndex {
   return {
     rows: rows.map((row) => ({

@@ -3,11 +3,13 @@ import type { AskedWord, QuestionReport } from '../../../src-server/contract/api
 import { formatCount, listWords, plural } from '../../text/format.ts';
 import { COMMON, listed, type Sentence, text } from './sentence-pieces.ts';
 
+/** Why no answer is a good one. */
 export interface NoAnswerWords {
   readonly title: string;
   readonly sentences: readonly Sentence[];
 }
 
+/** Says which words are to blame, and what is left of the question. Pure. */
 export function noAnswerWords({ words, skills, matching }: QuestionReport): NoAnswerWords {
   const distinct = [...new Map(words.map((asked) => [asked.word, asked])).values()];
   const missing = distinct.filter((asked) => asked.skills === 0);

@@ -6,11 +6,13 @@ export interface ReasonPiece {
   readonly text: string;
 }
 
+/** A sentence in pieces that look different. */
 export type Sentence = readonly ReasonPiece[];
 
 /** A word that more than this share of the skills has says little. */
 export const COMMON = 1 / 2;
 
+/** Plain words. */
 export const text = (words: string): ReasonPiece => ({ kind: 'text', text: words });
 
 /** `a`, `a and b`, `a, b and c`. */

@@ -2,6 +2,7 @@
 import type { FindResult, MatchedTerm, TermPlace } from '../../../src-server/contract/api.ts';
 import { listWords, plural } from '../../text/format.ts';
 
+/** A word of the question, and what it adds to the score. */
 export interface SumRow {
   /** The term: two rows may show one word. */
   readonly key: string;

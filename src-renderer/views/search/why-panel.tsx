@@ -94,6 +94,7 @@ export function WhyPanel({
   );
 }
 
+/** What each word adds, as a table, and how far the next answer is. */
 function Sum({
   result,
   question,

@@ -20,6 +20,7 @@ export function readOrigins(text: string): readonly string[] | undefined {
     : undefined;
 }
 
+/** Whether only this computer reaches an address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -37,6 +37,46 @@ export default function SettingsView({ bridge }: { readonly bridge: DesktopBridg
   );
 }
 
+function Sections() {
+  return (
+    <nav className={`${styles.sections} scroll`} aria-label="Settings sections">
+      <ul className={styles.toc}>
+        {SECTIONS.map(([id, title]) => (
+          <li key={id}>
+            <button
+              type="button"
+              onClick={() => document.getElementById(`settings-${id}`)?.scrollIntoView({ block: 'start' })}
+            >
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** That something that was changed isn't so yet. */
+function Pending({ onRestart }: { readonly onRestart: () => void }) {
+  return (
+    <div className={styles.settingsNotice}>
+      <Notice
+        tone="care"
+        mark="state-wait"
+        title="Changes wait for a restart of the service."
+        action={
+          <Button onClick={onRestart}>
+            <Icon of={RotateCw} />
+            Restart now
+          </Button>
+        }
+      >
+        <p>Until then it goes on as it is.</p>
+      </Notice>
+    </div>
+  );
+}
+
 function Listing({ bridge, state }: { readonly bridge: DesktopBridge; readonly state: SettingsState }) {
   const [info, setInfo] = useState<AppInfo>();
   const [refused, setRefused] = useState<string>();
@@ -55,20 +95,7 @@ function Listing({ bridge, state }: { readonly bridge: DesktopBridge; readonly s
   };
   return (
     <div className={styles.sets}>
-      <nav className={`${styles.sections} scroll`} aria-label="Settings sections">
-        <ul className={styles.toc}>
-          {SECTIONS.map(([id, title]) => (
-            <li key={id}>
-              <button
-                type="button"
-                onClick={() => document.getElementById(`settings-${id}`)?.scrollIntoView({ block: 'start' })}
-              >
-                {title}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Sections />
       <Sheet scrolls className={styles.paper} aria-labelledby="settings-title">
         <SheetHead>
           <h1 id="settings-title">Settings</h1>
@@ -79,23 +106,7 @@ function Listing({ bridge, state }: { readonly bridge: DesktopBridge; readonly s
             <Notice tone="bad" title={refused} />
           </div>
         )}
-        {pending.length > 0 && (
-          <div className={styles.settingsNotice}>
-            <Notice
-              tone="care"
-              mark="state-wait"
-              title="Changes wait for a restart of the service."
-              action={
-                <Button onClick={() => run(bridge.restartServer)}>
-                  <Icon of={RotateCw} />
-                  Restart now
-                </Button>
-              }
-            >
-              <p>Until then it goes on as it is.</p>
-            </Notice>
-          </div>
-        )}
+        {pending.length > 0 && <Pending onRestart={() => run(bridge.restartServer)} />}
         <StartSettings state={state} info={info} change={change} />
         <ServiceSettings state={state} pending={pending} change={change} />
         <RegistrySettings settings={state.settings} bridge={bridge} run={run} />

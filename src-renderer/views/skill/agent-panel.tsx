@@ -29,46 +29,8 @@ export function AgentPanel({ agent, model }: { readonly agent: AgentCopy; readon
           Everything
         </Button>
       </div>
-      <div className={styles.budget}>
-        <label htmlFor={`${id}-budget`}>Budget</label>
-        <input
-          id={`${id}-budget`}
-          className="number"
-          type="number"
-          min={0}
-          max={total}
-          value={budget}
-          onChange={(event) => agent.setBudget(event.currentTarget.valueAsNumber || 0)}
-        />
-        <span className="muted number">
-          of {formatCount(total)}{' '}
-          <Term meaning="Counted with o200k, one of the common ways to cut a text into tokens; other models count a little differently. The header and the tags around each file come on top.">
-            tokens
-          </Term>
-        </span>
-      </div>
-      <div className={styles.track}>
-        <div className={styles.strip} aria-hidden="true">
-          {model.files.map((file) => (
-            <i
-              key={file.path}
-              data-fits={fit.files.includes(file) || undefined}
-              data-priority={file.priority}
-              style={{ '--tokens': file.tokens ?? 0 } as CSSProperties}
-            />
-          ))}
-        </div>
-        <input
-          type="range"
-          min={0}
-          max={total}
-          step={1}
-          value={budget}
-          aria-label="Budget in tokens"
-          aria-valuetext={`${plural(budget, 'token')}: ${fit.files.length} of ${plural(model.files.length, 'file')} fit`}
-          onChange={(event) => agent.setBudget(event.currentTarget.valueAsNumber)}
-        />
-      </div>
+      <Budget agent={agent} />
+      <Track agent={agent} model={model} />
       <Files agent={agent} model={model} />
       <p className={styles.sum}>
         <b className="number">{plural(fit.used, 'token')}</b>, {fit.files.length} of{' '}
@@ -83,6 +45,65 @@ export function AgentPanel({ agent, model }: { readonly agent: AgentCopy; readon
         Copy text <KeyHint>C</KeyHint>
       </Button>
     </section>
+  );
+}
+
+/** The budget as a number. */
+function Budget({ agent: { budget, total, setBudget } }: { readonly agent: AgentCopy }) {
+  const id = useId();
+  return (
+    <div className={styles.budget}>
+      <label htmlFor={id}>Budget</label>
+      <input
+        id={id}
+        className="number"
+        type="number"
+        min={0}
+        max={total}
+        value={budget}
+        onChange={(event) => setBudget(event.currentTarget.valueAsNumber || 0)}
+      />
+      <span className="muted number">
+        of {formatCount(total)}{' '}
+        <Term meaning="Counted with o200k, one of the common ways to cut a text into tokens; other models count a little differently. The header and the tags around each file come on top.">
+          tokens
+        </Term>
+      </span>
+    </div>
+  );
+}
+
+/** The budget as a handle on the files, each as wide as its tokens. */
+function Track({
+  agent: { budget, total, fit, setBudget },
+  model,
+}: {
+  readonly agent: AgentCopy;
+  readonly model: SkillModel;
+}) {
+  return (
+    <div className={styles.track}>
+      <div className={styles.strip} aria-hidden="true">
+        {model.files.map((file) => (
+          <i
+            key={file.path}
+            data-fits={fit.files.includes(file) || undefined}
+            data-priority={file.priority}
+            style={{ '--tokens': file.tokens ?? 0 } as CSSProperties}
+          />
+        ))}
+      </div>
+      <input
+        type="range"
+        min={0}
+        max={total}
+        step={1}
+        value={budget}
+        aria-label="Budget in tokens"
+        aria-valuetext={`${plural(budget, 'token')}: ${fit.files.length} of ${plural(model.files.length, 'file')} fit`}
+        onChange={(event) => setBudget(event.currentTarget.valueAsNumber)}
+      />
+    </div>
   );
 }
 

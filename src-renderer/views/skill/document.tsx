@@ -24,6 +24,7 @@ const LONGEST_PAGE = 250_000;
 
 const ENTRIES = { 'pitfalls.md': 'pitfall', 'safety.md': 'red-line' } as const;
 
+/** What the reader shows of the open file. */
 export interface DocumentProps {
   readonly skillKey: string;
   readonly file: SkillFile;

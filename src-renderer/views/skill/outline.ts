@@ -9,6 +9,7 @@ export interface OutlineEntry {
 /** A heading counts as being read when it is this close to the top, in pixels. */
 const READING_EDGE = 120;
 
+/** Where one reads. */
 export interface Reading {
   /** Of each heading, from the top of what is shown, in pixels. */
   readonly tops: readonly number[];

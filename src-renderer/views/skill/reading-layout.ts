@@ -7,6 +7,7 @@ export interface Room {
   readonly height: number;
 }
 
+/** Where the parts of the page stand. */
 export interface ReadingLayout {
   /** The reading path: a column beside the text, a row above it, or a button in the head. */
   readonly path: 'column' | 'row' | 'button';
@@ -20,6 +21,7 @@ const LOW = 560;
 const NARROW = 640;
 const WIDE = 1100;
 
+/** The layout for a room of this size. Pure. */
 export function readingLayout({ width, height }: Room): ReadingLayout {
   const low = height < LOW;
   const path = low ? 'button' : width < NARROW ? 'row' : 'column';
@@ -68,6 +70,7 @@ export function headParts(page: number, folded: boolean, path: ReadingLayout['pa
 const FOLD_GAIN = 96;
 const FOLD_AT = 24;
 
+/** How far one has scrolled. */
 export interface Scrolled {
   /** From the top, in pixels. */
   readonly scrollTop: number;

@@ -25,6 +25,7 @@ import { useReadingKeys } from './use-reading-keys.ts';
 import { useRepeatedLink } from './use-repeated-link.ts';
 import { useRoom } from './use-room.ts';
 
+/** The address of a skill. */
 export type SkillRoute = Extract<Route, { view: 'skill' }>;
 
 /** A skill to read: its head, its files in reading order, the open one, and handing it to an agent. */
@@ -88,30 +89,11 @@ export function SkillPage({
         onPanel={() => setOpen(open === 'panel' ? undefined : 'panel')}
         onPath={layout.path === 'button' ? () => setOpen('path') : undefined}
       />
-      {removed && (
-        <div className={styles.notice}>
-          <Notice tone="care" title="This skill was removed while you read it.">
-            {!layout.alwaysFolded && <p>The text below is the last one that was served.</p>}
-          </Notice>
-        </div>
-      )}
+      {removed && <Removed isShort={layout.alwaysFolded} />}
       {layout.path !== 'button' && (
         <div className={styles.way}>
           <ReadingPath {...path} shape={layout.path} />
-          {layout.path === 'row' ? (
-            <Button
-              look="bare"
-              iconOnly
-              aria-label="All files and headings"
-              title="All files and headings"
-              aria-haspopup="dialog"
-              onClick={() => setOpen('path')}
-            >
-              <Icon of={ListTree} />
-            </Button>
-          ) : (
-            more
-          )}
+          {layout.path === 'row' ? <AllFiles onOpen={() => setOpen('path')} /> : more}
         </div>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
@@ -153,6 +135,31 @@ export function SkillPage({
         </Drawer>
       )}
     </div>
+  );
+}
+
+function Removed({ isShort }: { readonly isShort: boolean }) {
+  return (
+    <div className={styles.notice}>
+      <Notice tone="care" title="This skill was removed while you read it.">
+        {!isShort && <p>The text below is the last one that was served.</p>}
+      </Notice>
+    </div>
+  );
+}
+
+function AllFiles({ onOpen }: { readonly onOpen: () => void }) {
+  return (
+    <Button
+      look="bare"
+      iconOnly
+      aria-label="All files and headings"
+      title="All files and headings"
+      aria-haspopup="dialog"
+      onClick={onOpen}
+    >
+      <Icon of={ListTree} />
+    </Button>
   );
 }
 

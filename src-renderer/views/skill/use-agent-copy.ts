@@ -7,6 +7,7 @@ import type { SkillModel } from '../../skill/skill-model.ts';
 import { plural } from '../../text/format.ts';
 import { rememberBudget, rememberedBudget } from './remembered-budget.ts';
 
+/** Copying a skill for an agent, within a budget. */
 export interface AgentCopy {
   /** What is copied. */
   readonly fit: Fit;

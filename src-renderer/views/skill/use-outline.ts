@@ -4,6 +4,7 @@ import { headingBeingRead, isSameOutline, type OutlineEntry } from './outline.ts
 /** More would be a second document beside the first. */
 const MOST_ENTRIES = 24;
 
+/** Told of the open file's headings. */
 export interface OutlineListener {
   /** The headings of what is drawn now; called where they became others. */
   onOutline(outline: readonly OutlineEntry[]): void;

@@ -1,16 +1,12 @@
 import { resolve } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
 import { builtPage, sampleRegistry } from '../../built-files.ts';
 import type { Status } from '../../contract/api.ts';
-import { BODY_BUDGET_BYTES, MAX_CONNECTIONS, REQUEST_TIMEOUT_MS } from '../../contract/limits.ts';
-import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
 import { printable } from '../../contract/printable.ts';
-import { DEFAULT_HOST, DEFAULT_PORT, DEFAULT_SCAN_INTERVAL_MS } from '../../contract/service-defaults.ts';
 import { checkingWords, problemWords } from '../../contract/severity.ts';
 import { shellWord } from '../../contract/shell-words.ts';
 import { askService } from '../../discovery/fetch-status.ts';
 import { isLoopback } from '../../http/host-policy.ts';
-import type { WatchMode } from '../../registry/disk/registry-follower.ts';
 import type { DiskWorker } from '../../registry/disk/start-disk-worker.ts';
 import type { RunningServer, ServerOptions } from '../../service/running-server.ts';
 import { StartError } from '../../service/start-error.ts';
@@ -24,28 +20,9 @@ import { givenOptions } from '../given-options.ts';
 import { ownLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { refuseBareFolder } from '../refuse-bare-folder.ts';
+import { addServeOptions, limitOptions, type ServeOptions } from '../serve-options.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
 import { takenInstead } from '../taken-instead.ts';
-
-interface ServeOptions {
-  readonly port: number;
-  readonly host: string;
-  readonly socket?: string;
-  readonly registry?: string;
-  readonly tokenFile?: string;
-  readonly maxConnections?: number;
-  /** Seconds. */
-  readonly requestTimeout?: number;
-  /** MiB. */
-  readonly bodyBudget?: number;
-  readonly allowedHost?: readonly string[];
-  readonly allowedOrigin?: readonly string[];
-  readonly allowSubmit: boolean;
-  readonly watch: WatchMode | boolean;
-  readonly scanInterval: number;
-  readonly logLevel: LogLevel;
-  readonly json: boolean;
-}
 
 /**
  * `skills-registry serve`: runs the service until it is told to stop.
@@ -53,93 +30,13 @@ interface ServeOptions {
  * @param diskWorker the disk's first thread, where it was started ahead
  */
 export function registerServe(program: Command, io: CliIo, diskWorker?: DiskWorker): void {
-  program
+  const command = program
     .command('serve')
     .description('serve a registry over HTTP until stopped (Ctrl+C)')
-    .option('-p, --port <number>', 'TCP port; 0 takes a free one', parsePort, DEFAULT_PORT)
-    .option('-H, --host <address>', 'address to bind', DEFAULT_HOST)
-    .option('--socket <path>', 'listen on a Unix socket (a named pipe on Windows) instead')
-    .option(
-      '-r, --registry <folder>',
-      'the registry; default: SKILLS_REGISTRY, the one you stand in or right above, the sample',
-    )
-    .option('--allowed-host <name>', 'answer to this Host name too (repeatable)', collect)
-    .option('--allowed-origin <origin>', 'let web pages of this origin ask (repeatable)', collectOrigin)
-    .option(
-      '--allow-submit',
-      'let callers add skills with POST /v1/skills; beyond this machine only with a token',
-      false,
-    )
-    .option(
-      '--token-file <path>',
-      'answer only callers that show the token in this file (Authorization: Bearer)',
-    )
-    .option(
-      '--max-connections <number>',
-      `connections at once; default ${MAX_CONNECTIONS}`,
-      parseCount(1, 65_535),
-    )
-    .option(
-      '--request-timeout <seconds>',
-      `time for a whole request to arrive; default ${REQUEST_TIMEOUT_MS / 1_000}`,
-      parseCount(1, 3_600),
-    )
-    .option(
-      '--body-budget <MiB>',
-      `memory for prepared answers; default ${BODY_BUDGET_BYTES / 1024 / 1024}`,
-      parseCount(1, 16_384),
-    )
-    .addOption(
-      new Option(
-        '--watch <how>',
-        'notice changes on disk by the system’s events, by looking (scan), as fits (auto), or not at all',
-      )
-        .choices(['auto', 'events', 'scan', 'off'])
-        .default('auto'),
-    )
-    .option('--no-watch', 'the same as --watch off')
-    .option(
-      '--scan-interval <seconds>',
-      'look at everything this often for what no event told; 0 for never',
-      parseSeconds,
-      DEFAULT_SCAN_INTERVAL_MS / 1_000,
-    )
-    .addOption(new Option('--log-level <level>', 'how much to log').choices(LOG_LEVELS).default('info'))
-    .option('--json', 'log lines as JSON', false)
-    .allowExcessArguments()
-    .action((options: ServeOptions, command: Command) => serve(options, command, io, diskWorker));
-}
-
-function parsePort(value: string): number {
-  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)
-    throw new InvalidArgumentError('It is a number from 0 to 65535.');
-  return Number(value);
-}
-
-function parseSeconds(value: string): number {
-  const seconds = Number(value);
-  if (/^\d+(\.\d+)?$/.test(value) && seconds <= 86_400) return seconds;
-  throw new InvalidArgumentError('It is a number of seconds from 0 to 86400.');
-}
-
-function parseCount(least: number, most: number): (value: string) => number {
-  return (value) => {
-    const count = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
-    if (count >= least && count <= most) return count;
-    throw new InvalidArgumentError(`It is a number from ${least} to ${most}.`);
-  };
-}
-
-function collectOrigin(value: string, earlier?: readonly string[]): readonly string[] {
-  const origin = URL.canParse(value) ? new URL(value).origin : 'null';
-  if (origin === 'null' || origin !== value.replace(/\/$/, '').toLowerCase()) {
-    throw new InvalidArgumentError('It is an origin such as https://tool.example or http://127.0.0.1:3000.');
-  }
-  return collect(origin, earlier);
-}
-
-function collect(value: string, earlier: readonly string[] = []): readonly string[] {
-  return [...earlier, value];
+    .allowExcessArguments();
+  addServeOptions(command).action((options: ServeOptions, command: Command) =>
+    serve(options, command, io, diskWorker),
+  );
 }
 
 async function serve(
@@ -202,14 +99,6 @@ function accessOptions(options: ServeOptions, io: CliIo) {
 /** Windows names pipes in a place that is no folder. */
 function isPipeName(path: string): boolean {
   return /^\\\\[.?]\\pipe\\/i.test(path);
-}
-
-function limitOptions({ maxConnections, requestTimeout, bodyBudget }: ServeOptions): Partial<ServerOptions> {
-  return {
-    ...(maxConnections === undefined ? {} : { maxConnections }),
-    ...(requestTimeout === undefined ? {} : { requestTimeoutMs: requestTimeout * 1_000 }),
-    ...(bodyBudget === undefined ? {} : { bodyBudgetBytes: bodyBudget * 1024 * 1024 }),
-  };
 }
 
 function describeReach({ host, tokenFile }: ServeOptions): string {

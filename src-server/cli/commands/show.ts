@@ -67,19 +67,21 @@ async function meantKey(named: string, service: AskedService): Promise<string> {
   if (only !== undefined && others.length === 0) return only;
   const near = sameName.length === 0 ? await likeNames(name, service) : sameName;
   const advice = near.length === 0 ? '' : ` Did you mean ${near.slice(0, MOST_NAMED).join(', ')}?`;
-  const said = `${await missingWords(named, service)}.`;
-  const where = said.replace('not found', () => `not found in ${service.registry}`);
-  throw new CliError(EXIT_CODES.failed, `${where}${advice}`);
+  const missing = `Skill '${named}' not found`;
+  const why = parseSkillKey(named) === undefined ? '' : await whyMissing(pathOf(named), missing, service);
+  throw new CliError(EXIT_CODES.failed, `${missing} in ${service.registry}${why}.${advice}`);
 }
 
-/** That a skill isn't there, as the service says it of a key: it knows whether it is only unwritten yet. */
-async function missingWords(named: string, service: AskedService): Promise<string> {
-  const plain = `Skill '${named}' not found`;
-  if (parseSkillKey(named) === undefined) return plain;
-  return service.get(pathOf(named)).then(
-    () => plain, // it has come this very moment
-    (error: unknown) => (error instanceof CliError ? error.message : plain),
+/**
+ * What the service says after the sentence that every missing skill gets: it knows whether one is only unwritten yet.
+ * Nothing where there is no more to say.
+ */
+async function whyMissing(path: string, missing: string, service: AskedService): Promise<string> {
+  const said = await service.get(path).then(
+    () => '', // it has come this very moment
+    (error: unknown) => (error instanceof CliError ? error.message : ''),
   );
+  return said.startsWith(missing) ? said.slice(missing.length) : '';
 }
 
 async function likeNames(name: string, service: AskedService): Promise<readonly string[]> {

@@ -9,6 +9,7 @@ import { readPackageJson } from './read-package-json.ts';
 import { readPyproject, readSetupCfg } from './read-python-project.ts';
 import { isKnownHost, parseRepositoryAddress, type RepositoryAddress } from './repository-address.ts';
 
+/** What is known of a library, for a new skill about it. */
 export interface LibraryFacts {
   readonly name?: string;
   /** `author/name` on its host. */
@@ -31,6 +32,7 @@ export interface LibraryTexts {
   readonly git?: { readonly config: string };
 }
 
+/** What a library's files say of it. */
 export interface FoundFacts {
   readonly facts: LibraryFacts;
   /** Sentences about what was left out, and why. */

@@ -11,6 +11,7 @@ const MAX_LEVELS = 64;
 /** A workspace is a few folders above its members. */
 const MAX_WORKSPACE_LEVELS = 8;
 
+/** What was read of a library's folder. */
 export interface ReadLibrary {
   readonly texts: LibraryTexts;
   /** Sentences about files that are there and were not read. */

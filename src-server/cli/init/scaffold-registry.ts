@@ -3,6 +3,7 @@ import { RULES_FILE, registryRulesText } from '../../validation/registry-rules.t
 
 /** Whom a registry is for. `private`: its makers alone. `public`: everybody, so every rule of the specification holds. */
 export const REGISTRY_PROFILES = ['private', 'public'] as const;
+/** Whom a registry is for, which decides its rules. */
 export type RegistryProfile = (typeof REGISTRY_PROFILES)[number];
 
 /** What the profile means, in a sentence. */

@@ -3,6 +3,7 @@ import type { Language } from '../../contract/api.ts';
 import { EXAMPLE_EXTENSIONS } from '../../validation/knowledge-files.ts';
 import { placeholder } from '../../validation/placeholder.ts';
 
+/** A skill that is to be begun. */
 export interface NewSkill {
   readonly name: string;
   /** `author/name` */

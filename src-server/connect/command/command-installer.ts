@@ -33,6 +33,7 @@ export interface CommandInstaller {
 /** What lies where the command belongs. */
 type Found = 'nothing' | 'foreign' | CliFiles;
 
+/** Nothing is looked at or written before it is asked for. */
 export function createCommandInstaller(options: CommandInstallerOptions): CommandInstaller {
   const { place, cli, userPath } = options;
   const isWindows = place.platform === 'win32';

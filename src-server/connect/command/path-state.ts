@@ -2,6 +2,7 @@
 import { posix, win32 } from 'node:path';
 import { COMMAND_NAME, type PathState } from '../../contract/command.ts';
 
+/** What decides what a terminal starts. */
 export interface PathFacts {
   readonly platform: NodeJS.Platform;
   /** Where the command is, or would be. */
@@ -13,6 +14,7 @@ export interface PathFacts {
   readonly isThere: (file: string) => boolean;
 }
 
+/** Whether a terminal would start this very command. Pure. */
 export function pathState({ platform, file, path, shell, isThere }: PathFacts): PathState {
   const { dirname, basename, join, delimiter } = platform === 'win32' ? win32 : posix;
   const folder = dirname(file);

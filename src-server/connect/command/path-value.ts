@@ -12,6 +12,7 @@ export function withFolder(path: string, folder: string): string {
   return path.endsWith(';') ? `${path}${folder};` : `${path};${folder}`;
 }
 
+/** A Windows `Path` without a folder, however that is written there; the rest stays as it is. */
 export function withoutFolder(path: string, folder: string): string {
   return path
     .split(';')

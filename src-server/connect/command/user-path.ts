@@ -33,6 +33,7 @@ $key.SetValue('Path', (Decode $env:SKILLS_PATH_AFTER), $kind)
 [Environment]::SetEnvironmentVariable('SKILLS_PATH_CHANGED', $null, 'User')
 `;
 
+/** Windows' own record of a user's `Path`, by PowerShell. Both methods reject where that can't be run. */
 export function windowsUserPath(env: NodeJS.ProcessEnv): UserPath {
   const program = `${env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`;
   const ask = async (script: string, values: Readonly<Record<string, string>> = {}): Promise<string> => {

@@ -7,6 +7,7 @@ export const CONTAINER_HOST = 'host.docker.internal';
 /** Where this machine may be another one than the one whose clients or services are meant; undefined where it is plain. */
 export type Surroundings = 'wsl' | 'container' | 'ssh' | undefined;
 
+/** Where this program runs: by the variables and files that containers and WSL have. */
 export function surroundingsOf({ env, platform, systemFile }: Place): Surroundings {
   if (platform === 'linux') {
     // Docker on Windows runs in WSL's kernel, so a container is looked for first.

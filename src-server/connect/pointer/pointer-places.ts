@@ -18,6 +18,7 @@ export interface PointerPlaces {
   readonly made?: string;
 }
 
+/** The file of rules that most agents read, in the root of a project. */
 export const AGENTS_FILE = 'AGENTS.md';
 const COPILOT_FILE = '.github/copilot-instructions.md';
 

@@ -28,7 +28,7 @@ export interface Pointers {
 
 export interface PointersOptions {
   readonly place: Place;
-  /** This service's data folder, where the old texts are put aside. */
+  /** Of this user, absolute: where the old texts are put aside. */
   readonly dataFolder: string;
   readonly onStage?: (stage: ChangeStage) => void;
 }
@@ -36,6 +36,7 @@ export interface PointersOptions {
 /** What is in a project belongs to those who work on it; what is a user's is the user's alone. */
 const NEW_FILE = { project: 0o644, user: 0o600 };
 
+/** Looks at nothing before it is asked. */
 export function createPointers(options: PointersOptions): Pointers {
   const { place, dataFolder, onStage } = options;
   const records = recordsFolder(dataFolder);

@@ -76,11 +76,8 @@ async function streamSection(
     response.end();
     return;
   }
-  try {
-    await pipeline(Readable.from(partsOf(first, read)), new TextCleaner(), response);
-  } catch {
-    response.destroy(); // the reader left, or the file changed or went away in the middle
-  }
+  // Where the reader leaves, or the file changes or goes away in the middle, it ends the answer and rejects.
+  await pipeline(Readable.from(partsOf(first, read)), new TextCleaner(), response);
 }
 
 async function* partsOf(

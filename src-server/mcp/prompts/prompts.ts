@@ -19,6 +19,7 @@ const PATH = {
   required: true,
 };
 
+/** The answer to `prompts/list`. */
 export const PROMPTS: McpObject = {
   prompts: [
     {
@@ -47,6 +48,7 @@ export const PROMPTS: McpObject = {
 
 const COMPARED = 5;
 
+/** A prompt's texts, and what they are about, for the activity list. */
 export interface PromptAnswer {
   readonly result: McpObject;
   readonly target: string;

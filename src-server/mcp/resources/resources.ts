@@ -16,6 +16,7 @@ const PAGE_FILES = 1_000;
 /** How important a file is for a model, 0 to 1, as the protocol's annotations have it. */
 const WEIGHT: Readonly<Record<Priority, number>> = { P0: 1, P1: 0.7, P2: 0.4, P3: 0.2 };
 
+/** The answer to `resources/templates/list`. */
 export const RESOURCE_TEMPLATES: McpObject = {
   resourceTemplates: [
     {

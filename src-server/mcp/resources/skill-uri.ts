@@ -1,12 +1,14 @@
 /** A knowledge file's address: `skill://cpp/gabime/spdlog/examples/basic.cpp`, each segment percent-encoded. */
 export const SKILL_URI_TEMPLATE = 'skill://{language}/{author}/{name}/{+file}';
 
+/** A file of a skill, as its address names it. */
 export interface SkillUri {
   readonly key: string;
   /** Path in the skill's folder. */
   readonly file: string;
 }
 
+/** `skill://<language>/<author>/<name>/<file>`, each segment encoded. */
 export function formatSkillUri({ key, file }: SkillUri): string {
   return `skill://${`${key}/${file}`.split('/').map(encodeURIComponent).join('/')}`;
 }

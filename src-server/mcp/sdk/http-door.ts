@@ -57,26 +57,19 @@ export function createHttpDoor({ served, logger, onActivity }: HttpDoorOptions):
     const at = new Date().toISOString();
     const exchange: Exchange = { request };
     const response = await exchanges.run(exchange, () => handler.fetch(request));
-    const { era } = exchange;
-    const client = toClient(exchange.server?.server.getClientVersion());
-    const introduced =
-      era === 'legacy' ? client !== undefined : request.headers.get('mcp-method') === INTRODUCTIONS.modern;
-    if (era === undefined || !introduced || !response.ok) return response;
-    const { name, version } = client ?? clientOfRequest(request);
-    // Our own command line asks for the instructions before it knows its client.
-    if (name === UNKNOWN_CLIENT.name) return response;
+    const introduction = response.ok ? introductionIn(exchange) : undefined;
+    if (introduction === undefined) return response;
+    const { client, era } = introduction;
     onActivity?.({
       at,
-      client: name,
+      client: client.name,
       door: 'mcp',
       route: INTRODUCTIONS[era],
-      target: version,
+      target: client.version,
       status: 200,
       durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
     });
-    if (era === 'legacy' && client !== undefined) {
-      response.headers.set('Mcp-Session-Id', makeSessionId(client));
-    }
+    if (era === 'legacy') response.headers.set('Mcp-Session-Id', makeSessionId(client));
     return response;
   }
 
@@ -87,6 +80,17 @@ export function createHttpDoor({ served, logger, onActivity }: HttpDoorOptions):
     registryChanged: () => handler.notify.resourcesChanged(),
     close: () => handler.close(),
   };
+}
+
+/** Who introduced itself in an exchange, and how; undefined where nobody did. */
+function introductionIn({ request, server, era }: Exchange) {
+  const introduced = toClient(server?.server.getClientVersion());
+  const isIntroduction =
+    era === 'legacy' ? introduced !== undefined : request.headers.get('mcp-method') === INTRODUCTIONS.modern;
+  if (era === undefined || !isIntroduction) return undefined;
+  const client = introduced ?? clientOfRequest(request);
+  // Our own command line asks for the instructions before it knows its client.
+  return client.name === UNKNOWN_CLIENT.name ? undefined : { client, era };
 }
 
 /** Who sends a request that doesn't say so in its body: the session's client, else the user agent's first product. */

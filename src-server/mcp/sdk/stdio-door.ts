@@ -11,6 +11,7 @@ export interface StdioDoorOptions {
   readonly onClient?: (client: McpClient) => void;
 }
 
+/** MCP on standard input and output, with one client. */
 export interface StdioDoor {
   /** Resolves when the client closed its end. */
   readonly closed: Promise<void>;

@@ -48,6 +48,7 @@ interface FindSkillsOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The skills that answer a question best, and how strong the best match is. */
 export async function findSkills(
   served: ServedRegistry,
   query: string,

@@ -16,6 +16,7 @@ export interface SearchArguments {
   readonly lang?: string;
 }
 
+/** Answers, where the caller names no number. */
 export const DEFAULT_LIMIT = 5;
 /** Words of a query that are looked for one by one where no skill has all of them. */
 const MOST_WORDS = 12;

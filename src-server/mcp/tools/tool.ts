@@ -18,6 +18,7 @@ export interface Tool {
   call(args: unknown, signal?: AbortSignal): Promise<ToolAnswer>;
 }
 
+/** What a tool answers, and what that is about, for the activity list. */
 export interface ToolAnswer {
   /**
    * All of the answer. There is no structured content: clients show a model nothing else where there is one (Claude Code

@@ -9,7 +9,7 @@ export const STUCK_MS = 5_000;
 const LOOK_MS = 500;
 /** A thread that has to end, and is still in the same call after this long, is held by the disk. */
 const HELD_MS = 1_000;
-/** One that the disk doesn't hold takes its time on a busy machine, but no more such looks than these. */
+/** One that the disk doesn't hold may take its time on a busy machine, but no longer than this many of those. */
 const MOST_LOOKS = 20;
 
 export interface DiskThreadEvents {
@@ -52,13 +52,16 @@ export class DiskThread {
     this.#worker.postMessage(message);
   }
 
-  /** Says that a part of a delta was taken in. In memory, too: a thread that reads on gets no message meanwhile. */
+  /** Says that a part of a delta was taken in. In shared memory, too: a thread that is reading gets no message meanwhile. */
   take(): void {
     Atomics.add(new Int32Array(this.#taken), 0, 1);
     this.send({ type: 'more' });
   }
 
-  /** Ends the thread. Resolves to false where the disk holds it: known a second after the call that does began, or now. */
+  /**
+   * Ends the thread. Resolves to true once it has ended, and to false where the disk holds it: it stays in one call for a
+   * second, or lives on after twenty.
+   */
   async end(): Promise<boolean> {
     this.#isEnding = true;
     clearInterval(this.#timer);

@@ -22,6 +22,7 @@ export interface Palette {
   readonly faint: (text: string) => string;
 }
 
+/** Without colours. */
 export const PLAIN: Palette = {
   severity: (text) => text,
   strong: (text) => text,

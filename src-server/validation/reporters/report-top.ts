@@ -15,6 +15,7 @@ import { countWords, SEVERITIES } from '../../contract/severity.ts';
 import { groupBy } from '../group-by.ts';
 import type { Report } from './report.ts';
 
+/** How often a code was reported. */
 export interface CodeCount {
   readonly code: DiagnosticCode;
   readonly severity: Severity;

@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import type { RecordedEvent, ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { test as base, expect, painted, sayOfRegistry } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
+import { heldFile } from './held-file.ts';
 import { callAs } from './mcp-calls.ts';
 import {
   type BridgeState,
@@ -112,11 +113,7 @@ test.describe('the registry picker', () => {
   test('takes a folder that is dropped anywhere', async ({ openInApp }) => {
     const page = await openInApp('#/registry');
     await expect(page.getByLabel('Path')).toBeVisible();
-    const dropped = await page.evaluateHandle(() => {
-      const data = new DataTransfer();
-      data.items.add(new File([], 'my-registry'));
-      return data;
-    });
+    const dropped = await heldFile(page, 'my-registry');
     await page.dispatchEvent('body', 'dragenter', { dataTransfer: dropped });
     await expect(page.getByText('Let go to look inside')).toBeVisible();
     await page.dispatchEvent('body', 'drop', { dataTransfer: dropped });
@@ -128,11 +125,7 @@ test.describe('the registry picker', () => {
   test('says so when what was dropped has no path', async ({ openInApp }) => {
     const page = await openInApp('#/registry');
     await expect(page.getByLabel('Path')).toBeVisible();
-    const dropped = await page.evaluateHandle(() => {
-      const data = new DataTransfer();
-      data.items.add(new File([], 'no-path'));
-      return data;
-    });
+    const dropped = await heldFile(page, 'no-path');
     await page.dispatchEvent('body', 'drop', { dataTransfer: dropped });
     await expect(page.getByRole('alert')).toContainText('has no path on this computer');
   });

@@ -5,6 +5,7 @@ import type { Page } from 'playwright';
 import { validSkill } from '../../support/valid-skill.ts';
 import { test as base, expect } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
+import { heldFile } from './held-file.ts';
 import { startService } from './service.ts';
 import { bridgeState, callsOf, installBridge, tell } from './simulated-bridge.ts';
 
@@ -150,11 +151,7 @@ test.describe('where skills are taken', () => {
 
   test('says what letting go does while something is held over the window', async ({ open }) => {
     const page = await open('#/browse');
-    const held = await page.evaluateHandle(() => {
-      const data = new DataTransfer();
-      data.items.add(new File([], 'hiredis'));
-      return data;
-    });
+    const held = await heldFile(page, 'hiredis');
     await page.dispatchEvent('body', 'dragenter', { dataTransfer: held });
     await expect(page.getByText('Let go to check this skill')).toBeVisible();
     await page.dispatchEvent('body', 'dragleave', { dataTransfer: held });
@@ -351,11 +348,7 @@ test('in the registry picker of the desktop a dropped folder is still a registry
   await installBridge(page, bridgeState(service.url));
   await open('#/registry');
   await expect(page.getByRole('heading', { name: 'Which folder holds your skills?' })).toBeVisible();
-  const dropped = await page.evaluateHandle(() => {
-    const data = new DataTransfer();
-    data.items.add(new File([], 'my-registry'));
-    return data;
-  });
+  const dropped = await heldFile(page, 'my-registry');
   await page.dispatchEvent('body', 'dragenter', { dataTransfer: dropped });
   await expect(page.getByText('Let go to look inside')).toBeVisible();
   await expect(page.getByText('Let go to check this skill')).toHaveCount(0);

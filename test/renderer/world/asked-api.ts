@@ -1,5 +1,5 @@
 /** Answers that a test gives when it wants. */
-import type { Answer, ApiFailure } from '../../../src-renderer/api/api-client.ts';
+import type { Answer, ApiFailure } from '../../../src-renderer/api/api-transport.ts';
 import { settle } from '../../main/fake-clock.ts';
 
 export interface Asked<T> {

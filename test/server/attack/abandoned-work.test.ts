@@ -17,10 +17,11 @@ import { makeStatus } from '../../../src-server/service/make-status.ts';
 import { openServedRegistry } from '../../../src-server/service/open-served-registry.ts';
 import type { ServedRegistry } from '../../../src-server/service/served-registry.ts';
 import type { CountOptions } from '../../../src-server/tokens/token-counter.ts';
-import { type CliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
+import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { measureStall, STALL_BOUND } from '../../support/stall-meter.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { ask, eventually } from '../../support/test-server.ts';
+import { urlOf } from '../../support/url-of.ts';
 
 const EXPLAIN = 'GET /v1/find?q=word+again&explain=1&limit=1000 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
 
@@ -261,9 +262,6 @@ function rawAsk(url: string) {
 }
 
 describe('a pile of work whose callers have left', () => {
-  const urlOf = async (cli: CliProcess) =>
-    (await eventually(cli.out, (text) => text.includes('Stop with'))).match(/http:\/\/[\d.]+:\d+/)?.[0] ?? '';
-
   it('keeps nobody else waiting', { tags: 'ci' }, async () => {
     const text = `# Words\n\n${'a word and again a word. '.repeat(100)}\n`;
     const skills = Array.from({ length: 60 }, (_, i) => `cpp/acme/lib${i}`);

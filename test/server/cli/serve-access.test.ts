@@ -1,12 +1,13 @@
 import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CliProcess, runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
+import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { sendBytes } from '../../support/raw-http.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { ask, eventually } from '../../support/test-server.ts';
 import { onWindows, unless } from '../../support/unless.ts';
+import { urlOf } from '../../support/url-of.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const TOKEN = 'correct-horse-battery';
@@ -17,9 +18,6 @@ function tokenFile(text: string, mode = 0o600): string {
   chmodSync(file, mode);
   return file;
 }
-
-const urlOf = async (cli: CliProcess) =>
-  (await eventually(cli.out, (text) => text.includes('Stop with'))).match(/http:\/\/[\d.]+:\d+/)?.[0] ?? '';
 
 describe('skills-registry serve beyond this machine', () => {
   it.each(['0.0.0.0', '::', '192.168.1.5', 'box.lan', '127.evil.example'])(

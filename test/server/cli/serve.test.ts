@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { version } from '../../../package.json';
 import { builtPage, packageRoot } from '../../../src-server/built-files.ts';
 import type { DiscoveryFile } from '../../../src-server/contract/discovery.ts';
-import { type CliProcess, runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
+import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { runCliAs, runCliHere } from '../../support/run-cli-here.ts';
 import {
   skillFiles,
@@ -15,11 +15,9 @@ import {
 } from '../../support/temporary-registry.ts';
 import { ask, eventually } from '../../support/test-server.ts';
 import { onWindows, unless } from '../../support/unless.ts';
+import { urlOf } from '../../support/url-of.ts';
 
 const KEY = 'cpp/gabime/spdlog';
-
-const urlOf = async (cli: CliProcess) =>
-  (await eventually(cli.out, (text) => text.includes('Stop with'))).match(/http:\/\/[\d.]+:\d+/)?.[0] ?? '';
 
 /** A port that is held by a stranger until the test ends. */
 async function takenPort(): Promise<number> {

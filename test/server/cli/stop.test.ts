@@ -1,16 +1,13 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
+import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
-import { eventually } from '../../support/test-server.ts';
 import { onWindows, unless } from '../../support/unless.ts';
+import { urlOf } from '../../support/url-of.ts';
 
 const KEY = 'cpp/gabime/spdlog';
-
-const urlOf = async (cli: CliProcess) =>
-  (await eventually(cli.out, (text) => text.includes('Stop with'))).match(/http:\/\/[\d.]+:\d+/)?.[0] ?? '';
 
 async function serve(userFolder: string, registry = temporaryRegistry([KEY])) {
   const cli = startCli(['serve', '-p', '0', '-r', registry], { userFolder });

@@ -58,12 +58,13 @@ describe('what is kept of who called', () => {
     expect(readdirSync(join(data, 'callers'))).toHaveLength(32);
   });
 
-  it('is forgotten after 30 days, and its file goes with the next new client', async () => {
-    const data = temporaryFolder();
-    await keepCaller(data, { name: 'gone', lastAt: ago(31 * DAY), lastCall: ago(31 * DAY) });
-    expect(await readCallers(data)).toEqual([]);
-    await keepCaller(data, { name: 'new', lastAt: ago(29 * DAY) });
-    expect(readdirSync(join(data, 'callers'))).toHaveLength(1);
+  it('is forgotten after 30 days, and its file goes when a client starts, a known one too', async () => {
+    const { data, file } = await keptFile({ name: 'gone', lastAt: ago(1) });
+    await keepCaller(data, { name: 'known', lastAt: ago(29 * DAY) });
+    writeFileSync(file, JSON.stringify({ schema: 1, name: 'gone', lastAt: ago(31 * DAY) }));
+    expect(await readCallers(data)).toMatchObject([{ name: 'known' }]);
+    await keepCaller(data, { name: 'known', lastAt: ago(1) });
+    expect(readdirSync(join(data, 'callers'))).not.toContain(basename(file));
   });
 
   it.each([

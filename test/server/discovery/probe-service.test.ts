@@ -37,6 +37,16 @@ describe('who answers at an address', () => {
     expect(await probeService(await under('host.docker.internal', open.url))).toBe('ours');
   });
 
+  it.each([
+    { app: 'skills-registry', instanceId: 'one', registry: null },
+    { app: 'another', instanceId: 'one', registry: {} },
+    { app: 'skills-registry', registry: {} },
+    null,
+  ])('is none of ours where a stranger tells a status like %j', async (status) => {
+    const stranger = await serveAt((_, response) => response.end(JSON.stringify(status)));
+    expect(await probeService(stranger)).toBe('none-of-ours');
+  });
+
   it('is none of ours where others refuse, answer or are silent', async () => {
     const refusing = await serveAt((_, response) => response.writeHead(403).end('{"error":"Go away."}'));
     expect(await probeService(refusing)).toBe('none-of-ours');

@@ -10,26 +10,18 @@ import {
   documentsAhead,
   searchDocuments,
 } from '../../../src-server/service/search-documents.ts';
+import { skillFolder } from '../../support/skill-folder.ts';
 import { manifest } from '../../support/temporary-registry.ts';
 
 const NOW = new Date('2026-03-04T05:06:07Z');
 
-function skillFolder(key: string, summary: string): SkillFolder {
-  return {
-    folder: `skills/${key}`,
-    directory: `/registry/skills/${key}`,
+function summedUp(key: string, summary: string): SkillFolder {
+  return skillFolder(key, {
     manifest: manifest(key, { summary }),
     files: new Map([['overview.md', { path: 'overview.md', size: 1, mtimeMs: 1, ctimeMs: 1, ino: 1 }]]),
     contents: ['overview.md'],
-    otherMarkdown: [],
-    overviewSummary: '',
-    diagnostics: [],
-    unwritten: [],
     fingerprint: summary,
-    isManifestBroken: false,
-    manifestBytes: 10,
-    manifestMtimeMs: 1,
-  };
+  });
 }
 
 function snapshotAfter(before: RegistrySnapshot, ...upserted: SkillFolder[]): RegistrySnapshot {
@@ -48,19 +40,11 @@ const KEYS = ['cpp/a/one', 'cpp/a/three', 'cpp/a/two'];
 
 describe('documents that were made ahead', () => {
   it('are used of skills that are as they were, and made anew of those that changed since', () => {
-    const part = snapshotAfter(
-      START,
-      skillFolder('cpp/a/one', 'First.'),
-      skillFolder('cpp/a/two', 'Second.'),
-    );
+    const part = snapshotAfter(START, summedUp('cpp/a/one', 'First.'), summedUp('cpp/a/two', 'Second.'));
     const ahead: DocumentsAhead = new Map();
     run(documentsAhead(part, ['cpp/a/one', 'cpp/a/two', 'cpp/a/none'], ahead));
     expect([...ahead.keys()]).toEqual(['cpp/a/one', 'cpp/a/two']);
-    const whole = snapshotAfter(
-      part,
-      skillFolder('cpp/a/two', 'Edited.'),
-      skillFolder('cpp/a/three', 'Third.'),
-    );
+    const whole = snapshotAfter(part, summedUp('cpp/a/two', 'Edited.'), summedUp('cpp/a/three', 'Third.'));
     const documents = run(searchDocuments(whole, KEYS, ahead));
     expect(documents).toEqual(run(searchDocuments(whole, KEYS)));
     expect(documents.map(({ summary }) => summary)).toEqual(['First.', 'Third.', 'Edited.']);
@@ -68,7 +52,7 @@ describe('documents that were made ahead', () => {
   });
 
   it('are left out where the skill is gone', () => {
-    const part = snapshotAfter(START, skillFolder('cpp/a/one', 'First.'));
+    const part = snapshotAfter(START, summedUp('cpp/a/one', 'First.'));
     const ahead: DocumentsAhead = new Map();
     run(documentsAhead(part, ['cpp/a/one'], ahead));
     const { snapshot } = applyDelta(part, { upserted: [], removed: ['skills/cpp/a/one'] }, NOW);

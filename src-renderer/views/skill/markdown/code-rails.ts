@@ -1,6 +1,7 @@
 import { codeKind } from './code-kinds.ts';
 import { classesOf, element, type HastNode, textOf, walk } from './hast.ts';
 
+/** Whether a line of code shows what not to do (red), what to do (green), or neither. */
 export type Rail = 'bad' | 'good' | undefined;
 
 const OPENS = /^\s*(?:\/\/+|#+|--+|\/\*+|\*|;+|%+|<!--)\s*(BAD|NEVER|GOOD|ALWAYS)\b/;

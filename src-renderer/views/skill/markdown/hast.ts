@@ -10,6 +10,7 @@ export interface HastNode {
   data?: { raw?: string };
 }
 
+/** Visits a tree, each node before its children. */
 export function walk(node: HastNode, visit: (node: HastNode, parent: HastNode | undefined) => void): void {
   const step = (child: HastNode, parent: HastNode | undefined) => {
     visit(child, parent);
@@ -18,11 +19,13 @@ export function walk(node: HastNode, visit: (node: HastNode, parent: HastNode | 
   step(node, undefined);
 }
 
+/** The text below a node, without its elements. */
 export function textOf(node: HastNode): string {
   if (node.type === 'text') return node.value ?? '';
   return (node.children ?? []).map(textOf).join('');
 }
 
+/** A new element. */
 export function element(
   tagName: string,
   properties: Record<string, unknown>,
@@ -31,6 +34,7 @@ export function element(
   return { type: 'element', tagName, properties, children };
 }
 
+/** The classes of an element; of anything else none. */
 export function classesOf(node: HastNode): readonly string[] {
   const { className } = node.properties ?? {};
   return Array.isArray(className) ? className.map(String) : [];

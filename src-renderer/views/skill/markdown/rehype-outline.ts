@@ -5,6 +5,7 @@ const HEADING = /^h([1-6])$/;
 /** Headings that bring a number of their own: `1. …`, `Pitfall 3: …`. */
 const NUMBERED = /^(?:\p{L}+ )?#?\d+[.:)]/u;
 
+/** What the plugin tells. */
 export interface OutlineOptions {
   /** Whether the file's headings one level below the title are entries that get a mark and a number. */
   readonly entries: boolean;

@@ -31,6 +31,7 @@ export interface AnswerParts {
 
 /** How much the answer says about what isn't in it: names, numbers, or nothing where there's no room for either. */
 export const DETAILS = ['names', 'numbers', 'nothing'] as const;
+/** How much of a skill is asked for. */
 export type Detail = (typeof DETAILS)[number];
 
 /** The answer of get_skill: the chosen files in the order of reading, then what isn't here and how to get it. */

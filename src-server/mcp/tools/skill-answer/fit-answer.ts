@@ -1,6 +1,7 @@
 import { type ChosenFiles, chooseFiles, type FileChoice } from '../../../contract/choose-files.ts';
 import { type AnswerParts, composeAnswer, DETAILS } from './compose-answer.ts';
 
+/** An answer within its budget. */
 export interface FittedAnswer {
   readonly text: string;
   /** Of the text. */

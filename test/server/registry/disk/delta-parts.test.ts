@@ -3,23 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { joinDelta, splitDelta } from '../../../../src-server/registry/disk/delta-parts.ts';
 import type { FolderDelta } from '../../../../src-server/registry/folder-delta.ts';
 import type { SkillFolder } from '../../../../src-server/registry/model/skill.ts';
+import { skillFolder } from '../../../support/skill-folder.ts';
 
 const folders = (count: number): SkillFolder[] =>
-  Array.from({ length: count }, (_, number) => ({
-    folder: `skills/go/a/${number}`,
-    directory: `/r/skills/go/a/${number}`,
-    manifest: {},
-    isManifestBroken: false,
-    manifestBytes: 10,
-    manifestMtimeMs: 1,
-    files: new Map(),
-    contents: [],
-    otherMarkdown: [],
-    overviewSummary: '',
-    diagnostics: [],
-    unwritten: [],
-    fingerprint: String(number),
-  }));
+  Array.from({ length: count }, (_, number) => skillFolder(`go/a/${number}`, { manifest: {} }));
 
 const sizes = fc.constantFrom(0, 1, 99, 100, 101, 1_234);
 

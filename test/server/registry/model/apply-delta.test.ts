@@ -14,33 +14,29 @@ import {
 import type { SkillFolder } from '../../../../src-server/registry/model/skill.ts';
 import { checkRelations } from '../../../../src-server/validation/check-registry.ts';
 import { checkSkillFast } from '../../../../src-server/validation/check-skill.ts';
+import { skillFolder } from '../../../support/skill-folder.ts';
 import { manifest } from '../../../support/temporary-registry.ts';
 
 const NOW = new Date('2026-03-04T05:06:07Z');
 const LOCATION: RegistryLocation = { root: '/registry', skillsFolder: 'skills', layout: 'registry' };
 const NOTHING: FolderDelta = { upserted: [], removed: [] };
 
-function skillFolder(
+const FILES = ['overview.md', 'pitfalls.md', 'safety.md', 'examples/basic.txt'];
+
+/** A folder somewhere in the registry that holds a whole skill. */
+function wholeSkill(
   folder: string,
   key: string,
   changes: Readonly<Record<string, unknown>> = {},
 ): SkillFolder {
-  const files = ['overview.md', 'pitfalls.md', 'safety.md', 'examples/basic.txt'];
-  return {
+  return skillFolder(key, {
     folder,
     directory: `/registry/${folder}`,
     manifest: manifest(key, changes),
-    files: new Map(files.map((path) => [path, { path, size: 10, mtimeMs: 1, ctimeMs: 1, ino: 1 }])),
-    contents: files,
-    otherMarkdown: [],
-    overviewSummary: '',
-    diagnostics: [],
-    unwritten: [],
+    files: new Map(FILES.map((path) => [path, { path, size: 10, mtimeMs: 1, ctimeMs: 1, ino: 1 }])),
+    contents: FILES,
     fingerprint: JSON.stringify(changes),
-    isManifestBroken: false,
-    manifestBytes: 10,
-    manifestMtimeMs: 1,
-  };
+  });
 }
 
 function place(path: string, code = 'EIO'): UnreadablePlace {
@@ -70,8 +66,8 @@ function findings(snapshot: RegistrySnapshot): readonly string[] {
     .map(({ code, skillKey }) => `${code} ${skillKey ?? ''}`);
 }
 
-const SPDLOG = skillFolder('skills/cpp/gabime/spdlog', 'cpp/gabime/spdlog');
-const PGX = skillFolder('skills/go/jackc/pgx', 'go/jackc/pgx');
+const SPDLOG = wholeSkill('skills/cpp/gabime/spdlog', 'cpp/gabime/spdlog');
+const PGX = wholeSkill('skills/go/jackc/pgx', 'go/jackc/pgx');
 
 describe('a delta', () => {
   it('tells which keys it changed and which it removed', () => {
@@ -87,7 +83,7 @@ describe('a delta', () => {
     const seen = describeAll(before);
     applyDelta(
       before,
-      { upserted: [skillFolder('skills/js/a/b', 'js/a/b')], removed: [PGX.folder], indexFile: indexFile([]) },
+      { upserted: [wholeSkill('skills/js/a/b', 'js/a/b')], removed: [PGX.folder], indexFile: indexFile([]) },
       NOW,
     );
     expect(describeAll(before)).toEqual(seen);
@@ -116,7 +112,7 @@ describe('a delta', () => {
   });
 
   it('gives a key to the folder that is next in line once the first is gone', () => {
-    const [first, second] = [skillFolder('skills/a', 'cpp/x/y'), skillFolder('skills/b', 'cpp/x/y')];
+    const [first, second] = [wholeSkill('skills/a', 'cpp/x/y'), wholeSkill('skills/b', 'cpp/x/y')];
     const both = snapshotAfter(upsert(second, first));
     expect(both.skills.get('cpp/x/y')?.folder).toBe('skills/a');
     const { snapshot, changed } = applyDelta(both, { ...NOTHING, removed: ['skills/a'] }, NOW);
@@ -126,7 +122,7 @@ describe('a delta', () => {
   });
 
   it('tells dependents when what they need comes and goes', () => {
-    const needs = skillFolder('skills/js/a/b', 'js/a/b', { dependencies: { skills: ['go/jackc/pgx'] } });
+    const needs = wholeSkill('skills/js/a/b', 'js/a/b', { dependencies: { skills: ['go/jackc/pgx'] } });
     expect(findings(snapshotAfter(upsert(needs)))).toContain('dependency-missing js/a/b');
     expect(findings(snapshotAfter(upsert(needs), upsert(PGX)))).not.toContain('dependency-missing js/a/b');
     expect(findings(snapshotAfter(upsert(needs, PGX), { removed: [PGX.folder] }))).toContain(
@@ -257,7 +253,7 @@ const folderArbitrary = fc.constantFrom(...FOLDERS).chain((folder) =>
         dependencies: { skills: wanted },
         ...(kind === 'keyless' ? { repo: undefined } : {}),
       };
-      const made = skillFolder(folder, key, changes);
+      const made = wholeSkill(folder, key, changes);
       const kept = new Map([...made.files].slice(0, files));
       return [
         folder,

@@ -8,6 +8,7 @@ import { allFindings, emptySnapshot } from '../../../../src-server/registry/mode
 import type { SkillFolder } from '../../../../src-server/registry/model/skill.ts';
 import { checkDependencies, checkIndexEntries } from '../../../../src-server/validation/check-registry.ts';
 import { checkSkillFast } from '../../../../src-server/validation/check-skill.ts';
+import { skillFolder } from '../../../support/skill-folder.ts';
 import { manifest } from '../../../support/temporary-registry.ts';
 
 vi.mock('../../../../src-server/registry/model/index-entry.ts', { spy: true });
@@ -20,23 +21,8 @@ const NOW = new Date('2026-03-04T05:06:07Z');
 const NOTHING: FolderDelta = { upserted: [], removed: [] };
 const KEYS = Array.from({ length: SKILLS }, (_, number) => `cpp/author/lib${number}`);
 
-function skillFolder(key: string): SkillFolder {
-  return {
-    folder: `skills/${key}`,
-    directory: `/registry/skills/${key}`,
-    manifest: manifest(key, { dependencies: { skills: ['cpp/author/lib7'] } }),
-    files: new Map(),
-    contents: [],
-    otherMarkdown: [],
-    overviewSummary: '',
-    diagnostics: [],
-    unwritten: [],
-    fingerprint: '',
-    isManifestBroken: false,
-    manifestBytes: 10,
-    manifestMtimeMs: 1,
-  };
-}
+const dependent = (key: string) =>
+  skillFolder(key, { manifest: manifest(key, { dependencies: { skills: ['cpp/author/lib7'] } }) });
 
 /** An index.json with an entry for each key, as it would be read anew. */
 function indexFile(keys: readonly string[], changed?: string) {
@@ -46,7 +32,7 @@ function indexFile(keys: readonly string[], changed?: string) {
   );
 }
 
-const EVERYTHING = { upserted: KEYS.map(skillFolder), removed: [], indexFile: indexFile(KEYS) };
+const EVERYTHING = { upserted: KEYS.map(dependent), removed: [], indexFile: indexFile(KEYS) };
 const BEFORE = applyDelta(
   emptySnapshot({ root: '/registry', skillsFolder: 'skills', layout: 'registry' }),
   EVERYTHING,
@@ -70,14 +56,14 @@ function lookedAt(delta: Partial<FolderDelta>) {
 
 describe('among 1,000 skills', () => {
   it('one that changed is the only one that is looked at', () => {
-    const cost = lookedAt({ upserted: [skillFolder('cpp/author/lib500')] });
+    const cost = lookedAt({ upserted: [dependent('cpp/author/lib500')] });
     expect(cost).toMatchObject({ skills: 1, entries: 1, declared: 1, relations: 1 });
     expect(cost.steps).toBeLessThan(30);
   });
 
   it('one that came, and one that went, are the only ones', () => {
     const cost = lookedAt({
-      upserted: [skillFolder('cpp/author/new')],
+      upserted: [dependent('cpp/author/new')],
       removed: ['skills/cpp/author/lib500'],
     });
     expect(cost).toMatchObject({ skills: 1, entries: 1, relations: 1 });
@@ -134,11 +120,7 @@ describe('a first delta that comes in parts', () => {
   it('asks no rule of a folder that says what the quick rules said of it under this key and layout', () => {
     vi.clearAllMocks();
     const start = emptySnapshot({ root: '/registry', skillsFolder: 'skills', layout: 'registry' });
-    const [first, second, third] = KEYS.slice(0, 3).map(skillFolder) as [
-      SkillFolder,
-      SkillFolder,
-      SkillFolder,
-    ];
+    const [first, second, third] = KEYS.slice(0, 3).map(dependent) as [SkillFolder, SkillFolder, SkillFolder];
     const found = [diagnose('example-missing', 'Kept.', { skillKey: KEYS[0] as string })];
     const upserted: SkillFolder[] = [
       { ...first, quick: { key: KEYS[0] as string, layout: 'registry', found } },

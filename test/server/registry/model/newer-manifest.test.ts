@@ -13,6 +13,7 @@ import {
 } from '../../../../src-server/registry/model/registry-snapshot.ts';
 import type { SkillFolder } from '../../../../src-server/registry/model/skill.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
+import { skillFolder } from '../../../support/skill-folder.ts';
 import { manifest, skillFiles, temporaryFolder } from '../../../support/temporary-registry.ts';
 
 const KEY = 'cpp/gabime/spdlog';
@@ -71,21 +72,11 @@ describe('of index.json and skill.json, read at a start', () => {
 });
 
 function folder(changes: Readonly<Record<string, unknown>>, manifestMtimeMs = 1): SkillFolder {
-  return {
-    folder: `skills/${KEY}`,
-    directory: `/registry/skills/${KEY}`,
+  return skillFolder(KEY, {
     manifest: manifest(KEY, changes),
-    files: new Map(),
-    contents: [],
-    otherMarkdown: [],
-    overviewSummary: '',
-    diagnostics: [],
-    unwritten: [],
     fingerprint: JSON.stringify(changes),
-    isManifestBroken: false,
-    manifestBytes: 10,
     manifestMtimeMs,
-  };
+  });
 }
 
 function indexFile(entries: readonly object[], updatedAt?: string): Pick<FolderDelta, 'indexFile'> {

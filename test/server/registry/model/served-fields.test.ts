@@ -8,29 +8,17 @@ import {
 } from '../../../../src-server/registry/model/served-fields.ts';
 import type { Skill } from '../../../../src-server/registry/model/skill.ts';
 import { connectOverHttp, textOf } from '../../../support/mcp-client.ts';
+import { skillFolder } from '../../../support/skill-folder.ts';
 import { manifest, skillFiles, temporaryFolder } from '../../../support/temporary-registry.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const FIELDS = Object.keys(manifest(KEY));
 
+const CONTENTS = ['overview.md', 'lifecycle.md', 'performance.md', 'examples/basic.cpp', 'notes.md'];
+
 function skillWith(fields: Readonly<Record<string, unknown>>): Skill {
-  return {
-    key: KEY,
-    folder: `skills/${KEY}`,
-    directory: `/registry/skills/${KEY}`,
-    manifest: fields,
-    files: new Map(),
-    contents: ['overview.md', 'lifecycle.md', 'performance.md', 'examples/basic.cpp', 'notes.md'],
-    overviewSummary: '',
-    diagnostics: [],
-    unwritten: [],
-    otherMarkdown: [],
-    fingerprint: '',
-    isManifestBroken: false,
-    manifestBytes: 10,
-    manifestMtimeMs: 1,
-  };
+  return { ...skillFolder(KEY), key: KEY, manifest: fields, contents: CONTENTS };
 }
 
 /** Whether a value is as its field is promised. */

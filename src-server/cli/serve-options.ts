@@ -1,0 +1,147 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { BODY_BUDGET_BYTES, MAX_CONNECTIONS, REQUEST_TIMEOUT_MS } from '../contract/limits.ts';
+import { LOG_LEVELS, type LogLevel } from '../contract/logger.ts';
+import { DEFAULT_HOST, DEFAULT_PORT, DEFAULT_SCAN_INTERVAL_MS } from '../contract/service-defaults.ts';
+import type { WatchMode } from '../registry/disk/registry-follower.ts';
+import type { ServerOptions } from '../service/running-server.ts';
+
+/** The options of `skills-registry serve`, checked, with their defaults. */
+export interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly socket?: string;
+  readonly registry?: string;
+  readonly tokenFile?: string;
+  readonly maxConnections?: number;
+  /** Seconds. */
+  readonly requestTimeout?: number;
+  /** MiB. */
+  readonly bodyBudget?: number;
+  readonly allowedHost?: readonly string[];
+  readonly allowedOrigin?: readonly string[];
+  readonly allowSubmit: boolean;
+  readonly watch: WatchMode | boolean;
+  readonly scanInterval: number;
+  readonly logLevel: LogLevel;
+  readonly json: boolean;
+}
+
+/** Adds the options of `ServeOptions`, in the order in which the help shows them. */
+export function addServeOptions(command: Command): Command {
+  for (const add of [addPlace, addAccess, addLimits, addWatching]) add(command);
+  return command
+    .addOption(new Option('--log-level <level>', 'how much to log').choices(LOG_LEVELS).default('info'))
+    .option('--json', 'log lines as JSON', false);
+}
+
+/** Where it listens, and to what. */
+function addPlace(command: Command): void {
+  command
+    .option('-p, --port <number>', 'TCP port; 0 takes a free one', parsePort, DEFAULT_PORT)
+    .option('-H, --host <address>', 'address to bind', DEFAULT_HOST)
+    .option('--socket <path>', 'listen on a Unix socket (a named pipe on Windows) instead')
+    .option(
+      '-r, --registry <folder>',
+      'the registry; default: SKILLS_REGISTRY, the one you stand in or right above, the sample',
+    );
+}
+
+/** Who may ask, and what for. */
+function addAccess(command: Command): void {
+  command
+    .option('--allowed-host <name>', 'answer to this Host name too (repeatable)', collect)
+    .option('--allowed-origin <origin>', 'let web pages of this origin ask (repeatable)', collectOrigin)
+    .option(
+      '--allow-submit',
+      'let callers add skills with POST /v1/skills; beyond this machine only with a token',
+      false,
+    )
+    .option(
+      '--token-file <path>',
+      'answer only callers that show the token in this file (Authorization: Bearer)',
+    );
+}
+
+function addLimits(command: Command): void {
+  command
+    .option(
+      '--max-connections <number>',
+      `connections at once; default ${MAX_CONNECTIONS}`,
+      parseCount(1, 65_535),
+    )
+    .option(
+      '--request-timeout <seconds>',
+      `time for a whole request to arrive; default ${REQUEST_TIMEOUT_MS / 1_000}`,
+      parseCount(1, 3_600),
+    )
+    .option(
+      '--body-budget <MiB>',
+      `memory for prepared answers; default ${BODY_BUDGET_BYTES / 1024 / 1024}`,
+      parseCount(1, 16_384),
+    );
+}
+
+/** How changes on the disk are noticed. */
+function addWatching(command: Command): void {
+  command
+    .addOption(
+      new Option(
+        '--watch <how>',
+        'notice changes on disk by the system’s events, by looking (scan), as fits (auto), or not at all',
+      )
+        .choices(['auto', 'events', 'scan', 'off'])
+        .default('auto'),
+    )
+    .option('--no-watch', 'the same as --watch off')
+    .option(
+      '--scan-interval <seconds>',
+      'look at everything this often for what no event told; 0 for never',
+      parseSeconds,
+      DEFAULT_SCAN_INTERVAL_MS / 1_000,
+    );
+}
+
+/** The limits that were given, in the units of the service. */
+export function limitOptions({
+  maxConnections,
+  requestTimeout,
+  bodyBudget,
+}: ServeOptions): Partial<ServerOptions> {
+  return {
+    ...(maxConnections === undefined ? {} : { maxConnections }),
+    ...(requestTimeout === undefined ? {} : { requestTimeoutMs: requestTimeout * 1_000 }),
+    ...(bodyBudget === undefined ? {} : { bodyBudgetBytes: bodyBudget * 1024 * 1024 }),
+  };
+}
+
+function parsePort(value: string): number {
+  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)
+    throw new InvalidArgumentError('It is a number from 0 to 65535.');
+  return Number(value);
+}
+
+function parseSeconds(value: string): number {
+  const seconds = Number(value);
+  if (/^\d+(\.\d+)?$/.test(value) && seconds <= 86_400) return seconds;
+  throw new InvalidArgumentError('It is a number of seconds from 0 to 86400.');
+}
+
+function parseCount(least: number, most: number): (value: string) => number {
+  return (value) => {
+    const count = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
+    if (count >= least && count <= most) return count;
+    throw new InvalidArgumentError(`It is a number from ${least} to ${most}.`);
+  };
+}
+
+function collectOrigin(value: string, earlier?: readonly string[]): readonly string[] {
+  const origin = URL.canParse(value) ? new URL(value).origin : 'null';
+  if (origin === 'null' || origin !== value.replace(/\/$/, '').toLowerCase()) {
+    throw new InvalidArgumentError('It is an origin such as https://tool.example or http://127.0.0.1:3000.');
+  }
+  return collect(origin, earlier);
+}
+
+function collect(value: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, value];
+}
