@@ -88,10 +88,16 @@ export async function pruneRecords(file: string, keep: string): Promise<void> {
     if (path !== keep && record.file === file) await fs.rm(path, { force: true });
 }
 
-/** The newest record of a client that was not taken back. */
-export async function newestRecord(folder: string, id: string): Promise<string | undefined> {
+/** The last change for a client that was not taken back, with the path of its record. */
+export async function newestRecord(
+  folder: string,
+  id: string,
+): Promise<{ readonly path: string; readonly record: ChangeRecord } | undefined> {
   const names = await fs.readdir(folder).catch(() => []);
   const own = names.filter((name) => name.startsWith(`${id}-2`) && name.endsWith('.json'));
   const newest = own.sort().at(-1);
-  return newest === undefined ? undefined : join(folder, newest);
+  if (newest === undefined) return undefined;
+  const path = join(folder, newest);
+  const record = await readRecord(path);
+  return record === undefined ? undefined : { path, record };
 }

@@ -18,7 +18,6 @@ import { type ChangeStage, changeFile, type TextChange } from './change-file.ts'
 import {
   type ChangeRecord,
   newestRecord,
-  readRecord,
   recordName,
   recordsFolder,
   retireRecord,
@@ -175,6 +174,7 @@ async function describeClient(
   const target = targetFor(options, wish);
   const command = wish.project === undefined ? kind.command?.(target, wish.way) : undefined;
   const snippet = clientSnippet(kind, target, wish.way);
+  const changed = await newestRecord(recordsFolder(options.dataFolder), id);
   const note = snippet === undefined && 'why' in target.stdio ? target.stdio.why : kind.note;
   return {
     id,
@@ -192,7 +192,7 @@ async function describeClient(
     ...(command === undefined ? {} : { command: ownCommand(place, command) }),
     takesPointer: POINTER_PLACES[id]?.user !== undefined,
     writable: kind.format !== 'snippet-only' && file !== undefined,
-    undoable: (await newestRecord(recordsFolder(options.dataFolder), id)) !== undefined,
+    ...(changed === undefined ? {} : { changedFile: changed.record.file }),
     ...(note === undefined ? {} : { note }),
   };
 }
@@ -220,19 +220,18 @@ function ownCommand(place: Place, own: StdioCommand): NonNullable<ClientState['c
  * changed since, only our entry is taken out of it.
  */
 async function undo(id: McpClientId, options: ConnectorOptions): Promise<ConnectResult> {
-  const name = await newestRecord(recordsFolder(options.dataFolder), id);
-  const record = name === undefined ? undefined : await readRecord(name);
-  if (name === undefined || record === undefined)
-    return { ok: false, message: 'There is nothing to take back.' };
+  const newest = await newestRecord(recordsFolder(options.dataFolder), id);
+  if (newest === undefined) return { ok: false, message: 'There is nothing to take back.' };
+  const { path, record } = newest;
   let message = '';
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const planned = await planUndo(MCP_CLIENTS[id], record, options);
     if (!planned.ok) return { ok: false, message: planned.reason };
     const { before, after } = planned;
     const changed =
-      after === before.text ? undefined : await changeFile(record.file, planned, undoRecordName(name));
+      after === before.text ? undefined : await changeFile(record.file, planned, undoRecordName(path));
     if (changed === undefined || changed.ok) {
-      await retireRecord(name);
+      await retireRecord(path);
       return { ok: true, message: takenBack(planned) };
     }
     message = changed.reason;

@@ -31,8 +31,11 @@ export interface ClientState {
   readonly takesPointer: boolean;
   /** Whether its settings file can be written by us. */
   readonly writable: boolean;
-  /** Whether there is a change of ours that can be taken back. */
-  readonly undoable: boolean;
+  /**
+   * The file that our last change was made to, absolute, which may be one of a project; absent where there is none to take
+   * back.
+   */
+  readonly changedFile?: string;
   readonly note?: string;
 }
 

@@ -87,7 +87,7 @@ function DesktopWays({
 }) {
   const [result, setResult] = useState<ConnectResult>();
   const [round, setRound] = useState(0);
-  const { id, name, deepLink, command, writable, undoable, note } = state;
+  const { id, name, deepLink, command, writable, changedFile, note } = state;
   const run = (action: () => Promise<ConnectResult | null>) => {
     action()
       .catch((error: unknown): ConnectResult => ({ ok: false, message: refusalSentence(error) }))
@@ -118,11 +118,12 @@ function DesktopWays({
           onWrite={(wish, token) => run(() => bridge.connectClient({ ...wish, token }))}
         />
       )}
-      {undoable && (
+      {changedFile !== undefined && (
         <Way title="As it was before">
           <Button onClick={() => run(() => bridge.undoClient({ client: id }))}>
             Take the last change back
           </Button>
+          <code className="path">{changedFile}</code>
         </Way>
       )}
       {deepLink !== undefined && (

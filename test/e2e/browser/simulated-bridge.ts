@@ -61,7 +61,6 @@ export const CLIENTS: readonly ClientState[] = [
     deepLink: 'cursor://anysphere.cursor-deeplink/mcp/install?name=skills',
     takesPointer: true,
     writable: true,
-    undoable: false,
   },
   {
     id: 'claude-code',
@@ -75,7 +74,7 @@ export const CLIENTS: readonly ClientState[] = [
     command: { line: 'claude mcp add skills-registry http://127.0.0.1:8701/mcp', available: true },
     takesPointer: true,
     writable: true,
-    undoable: true,
+    changedFile: '/home/someone/.claude.json',
   },
   {
     id: 'zed',
@@ -93,7 +92,6 @@ export const CLIENTS: readonly ClientState[] = [
     place: 'settings.json',
     takesPointer: true,
     writable: true,
-    undoable: false,
   },
   {
     id: 'gemini-cli',
@@ -106,7 +104,6 @@ export const CLIENTS: readonly ClientState[] = [
     place: '~/.gemini/settings.json',
     takesPointer: true,
     writable: true,
-    undoable: false,
   },
   {
     id: 'claude-desktop',
@@ -118,7 +115,6 @@ export const CLIENTS: readonly ClientState[] = [
     place: 'claude_desktop_config.json',
     takesPointer: false,
     writable: true,
-    undoable: false,
     note: 'Restart it afterwards.',
   },
 ];

@@ -71,7 +71,7 @@ it('takes settings away again that the command line made', async () => {
   const { userFolder, settings } = userWithCursor();
   expect(await runCliAs(['connect', 'cursor', '--write'], { userFolder })).toMatchObject({ code: 0 });
   const { connector } = desktopConnector();
-  expect(await connector.state('cursor')).toMatchObject({ undoable: true });
+  expect(await connector.state('cursor')).toMatchObject({ changedFile: settings });
   expect(await connector.undo('cursor')).toMatchObject({ ok: true });
   expect(existsSync(settings)).toBe(false);
 });

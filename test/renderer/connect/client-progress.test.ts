@@ -28,7 +28,6 @@ function clientState(connection: Connection, changes: Partial<ClientState> = {})
     place: '',
     takesPointer: true,
     writable: true,
-    undoable: false,
     ...changes,
   };
 }

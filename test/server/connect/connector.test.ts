@@ -87,10 +87,10 @@ describe.each(WRITABLE)('connecting %s', (id) => {
     const place = placeOf(id);
     const file = putSettings(place, id, settings);
     await connect(place, id);
-    expect((await fakeConnector(place).state(id)).undoable).toBe(true);
+    expect(await fakeConnector(place).state(id)).toMatchObject({ changedFile: file });
     expect(await fakeConnector(place).undo(id)).toMatchObject({ ok: true });
     expect(readFileSync(file, 'utf8')).toBe(settings);
-    expect((await fakeConnector(place).state(id)).undoable).toBe(false);
+    expect(await fakeConnector(place).state(id)).not.toHaveProperty('changedFile');
   });
 
   it('makes folder and file where there is none, for the user alone', async () => {
