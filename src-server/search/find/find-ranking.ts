@@ -1,6 +1,6 @@
 import { compareText } from '../../contract/diagnostic.ts';
 import type { FindIndex, SegmentView } from '../index/find-index.ts';
-import { countDocuments, findPosting, METADATA, type Segment } from '../index/segment.ts';
+import { countDocuments, findPosting, METADATA, type Segment, startOfSections } from '../index/segment.ts';
 import { LENGTH_UNIT } from '../index/segment-builder.ts';
 import type { SearchDocument } from '../search-document.ts';
 import type { ResolvedQuery } from './find-query.ts';
@@ -139,7 +139,7 @@ export class FindRanking {
     query: ResolvedQuery,
     fileSections: number,
   ): { readonly mass: number; readonly section: number } {
-    const { postingFrequencies, sectionStarts, sections } = segment;
+    const { postingFrequencies, sections } = segment;
     let everywhere = 0;
     let highest = -1;
     for (const { weight, postings } of query.terms) {
@@ -149,8 +149,7 @@ export class FindRanking {
       const isMetadata = ((postingFrequencies[posting] as number) & METADATA) !== 0;
       if (isMetadata) everywhere += weight;
       let section = -1;
-      const end = sectionStarts[posting + 1] as number;
-      for (let i = sectionStarts[posting] as number; i < end; ) {
+      for (let i = startOfSections(segment, posting); sections[i] !== 0; ) {
         let difference = 0;
         let shift = 0;
         let byte: number;

@@ -1,7 +1,7 @@
 /** Where in a document a term stands, by what the index knows: fields, files and sections, but no text. */
 import type { TermPlace } from '../../contract/api.ts';
 import { PackedReader } from '../index/packed-number.ts';
-import { FIELD, OCCURRENCES, type Segment } from '../index/segment.ts';
+import { FIELD, OCCURRENCES, type Segment, startOfSections } from '../index/segment.ts';
 import type { SearchFile } from '../search-document.ts';
 import type { RankedDocument } from './find-ranking.ts';
 
@@ -17,13 +17,13 @@ export function placesOf(frequency: number): TermPlace[] {
 }
 
 /** The sections of a posting one after the other, -1 behind the last (see `Segment.sections`). */
-export function sectionReader({ sectionStarts, sections }: Segment, posting: number): { next(): number } {
-  const end = sectionStarts[posting + 1] as number;
-  const reader = new PackedReader(sections, sectionStarts[posting]);
+export function sectionReader(segment: Segment, posting: number): { next(): number } {
+  const { sections } = segment;
+  const reader = new PackedReader(sections, startOfSections(segment, posting));
   let section = -1;
   return {
     next: () => {
-      if (reader.at >= end) return -1;
+      if (sections[reader.at] === 0) return -1;
       section += reader.next();
       return section;
     },

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { INDEXED_BYTES } from '../search-document.ts';
 import { hashSlots } from '../words/word-slots.ts';
 import {
+  BLOCK,
   countDocuments,
   countTerms,
   countWords,
@@ -28,7 +29,7 @@ const WORDS_STEP = 4_096;
 export function* isSoundSegment(segment: Segment): Generator<void, boolean> {
   const documents = countDocuments(segment);
   const { fileStarts, fileSections, termStarts, termBytes, wordStarts, wordBytes, wordTerms } = segment;
-  const { postingStarts, postingDocuments, postingFrequencies, sectionStarts, sections } = segment;
+  const { postingStarts, postingDocuments, postingFrequencies, sectionStarts } = segment;
   const terms = countTerms(segment);
   const postings = postingDocuments.length;
   const haveTheirLengths =
@@ -37,12 +38,11 @@ export function* isSoundSegment(segment: Segment): Generator<void, boolean> {
     postingStarts.length === terms + 1 &&
     wordStarts.length === countWords(segment) + 1 &&
     postingFrequencies.length === postings &&
-    sectionStarts.length === postings + 1;
+    sectionStarts.length === Math.ceil(postings / BLOCK);
   if (!haveTheirLengths) return false;
   return (
     (yield* areStarts(fileStarts, fileSections.length)) &&
     (yield* areStarts(postingStarts, postings)) &&
-    (yield* areStarts(sectionStarts, sections.length)) &&
     (yield* areWords(termStarts, termBytes)) &&
     (yield* areWords(wordStarts, wordBytes)) &&
     (yield* hashSlots(wordBytes, wordStarts)) !== undefined &&
@@ -81,10 +81,11 @@ function* areWords(starts: Uint32Array, bytes: Uint8Array): Generator<void, bool
 
 /** Whether every posting is of a document, in order, with sections that the document has, and lengths are theirs. */
 function* arePostings(segment: Segment): Generator<void, boolean> {
-  const { postingStarts, postingDocuments, postingFrequencies, lengths } = segment;
+  const { postingStarts, postingDocuments, postingFrequencies, lengths, sectionStarts, sections } = segment;
   const sectionCounts = countSections(segment);
   if (sectionCounts === undefined) return false;
   const squares = new Float64Array(lengths.length);
+  let from = 0;
   for (let term = 0; term < countTerms(segment); term += 1) {
     const end = postingStarts[term + 1] as number;
     let before = -1;
@@ -93,11 +94,14 @@ function* arePostings(segment: Segment): Generator<void, boolean> {
       if (document <= before || document >= lengths.length) return false;
       before = document;
       const frequency = postingFrequencies[i] as number;
-      if (frequency === 0 || !areSections(segment, i, sectionCounts[document] as number)) return false;
+      if (i % BLOCK === 0 && sectionStarts[i / BLOCK] !== from) return false;
+      from = endOfSections(sections, from, frequency, sectionCounts[document] as number);
+      if (frequency === 0 || from < 0) return false;
       squares[document] = (squares[document] as number) + Math.log1p(frequency & OCCURRENCES) ** 2;
       if (i % STEP === STEP - 1) yield;
     }
   }
+  if (from !== sections.length) return false;
   // Sums in another order differ in their last digits.
   return squares.every((sum, i) => Math.abs(Math.sqrt(sum) * 1024 - (lengths[i] as number)) < 0.6);
 }
@@ -116,18 +120,20 @@ function countSections({ fileStarts, fileSections, lengths }: Segment): Uint32Ar
   return counts;
 }
 
-/** Whether a posting's sections can be decoded, go up, are there, and aren't more than its occurrences, symptoms aside. */
-function areSections(segment: Segment, posting: number, most: number): boolean {
-  const { sections, sectionStarts, postingFrequencies } = segment;
-  const end = sectionStarts[posting + 1] as number;
+/**
+ * Where the sections of the next posting begin; -1 where these can't be decoded, don't go up, aren't there, or are more than
+ * the occurrences, symptoms aside.
+ */
+function endOfSections(sections: Uint8Array, from: number, frequency: number, most: number): number {
   let section = -1;
   let count = 0;
-  for (let i = sectionStarts[posting] as number; i < end; ) {
+  let i = from;
+  while (i < sections.length && sections[i] !== 0) {
     let difference = 0;
     let shift = 0;
     let byte: number;
     do {
-      if (i === end || shift > 21) return false;
+      if (i === sections.length || shift > 21) return -1;
       byte = sections[i] as number;
       difference |= (byte & 127) << shift;
       shift += 7;
@@ -135,10 +141,14 @@ function areSections(segment: Segment, posting: number, most: number): boolean {
     } while (byte > 127);
     section += difference;
     count += 1;
-    if (difference === 0 || section >= most) return false;
+    // A number that ends with a byte of 0 would be the end of a posting to others.
+    if (byte === 0 || section >= most) return -1;
   }
-  const frequency = postingFrequencies[posting] as number;
+  if (i === sections.length) return -1;
   const occurrences = frequency & OCCURRENCES;
-  if ((frequency & FIELD.symptoms) !== 0) return count > 0;
-  return occurrences === OCCURRENCES || (count <= occurrences && count > 0 === occurrences > 0);
+  const isSound =
+    (frequency & FIELD.symptoms) !== 0
+      ? count > 0
+      : occurrences === OCCURRENCES || (count <= occurrences && count > 0 === occurrences > 0);
+  return isSound ? i + 1 : -1;
 }

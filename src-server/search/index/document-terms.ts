@@ -1,4 +1,5 @@
 import { growableNumbers, growableShorts } from '../words/growable-array.ts';
+import { roomyNumbers } from '../words/roomy-buffer.ts';
 import { packedLength, writePacked } from './packed-number.ts';
 import { OCCURRENCES } from './segment.ts';
 
@@ -100,7 +101,7 @@ export class DocumentTerms {
 
   #place(term: number): number {
     if (term >= this.#places.length) {
-      const bigger = new Uint32Array(Math.max(this.#places.length * 2, term + 1));
+      const bigger = roomyNumbers(Math.max(this.#places.length * 2, term + 1));
       bigger.set(this.#places);
       this.#places = bigger;
     }

@@ -18,10 +18,9 @@ parentPort?.on('message', (input: IndexThreadInput) => {
   if (input === null) {
     const segment: IndexThreadOutput = runToEnd(builder.finish());
     const arrays: Segment[keyof Segment][] = Object.values(segment);
-    parentPort?.postMessage(
-      segment,
-      arrays.map(({ buffer }) => buffer as ArrayBuffer),
-    );
+    // Several may share one.
+    const buffers = new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer));
+    parentPort?.postMessage(segment, [...buffers]);
   } else {
     runToEnd(addBatch(builder, input));
     const done: IndexThreadOutput = null;

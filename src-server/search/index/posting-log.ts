@@ -1,15 +1,11 @@
 import { growableNumbers } from '../words/growable-array.ts';
+import { ROOMY_BYTES, roomyBuffer } from '../words/roomy-buffer.ts';
 import type { FinishedTerms } from './document-terms.ts';
 import { PackedReader, writePacked } from './packed-number.ts';
-import type { Segment } from './segment.ts';
+import { BLOCK, type Segment } from './segment.ts';
 
 /** Bytes of the first pieces, unless one document needs more: an edited skill needs one. */
-const FIRST_PIECES_BYTES = [64 * 1024, 512 * 1024, 4 * 1024 * 1024];
-/**
- * Bytes of every later piece. What isn't written to takes no memory, and what is larger than 32 MiB glibc gives back to the
- * system at once; of anything smaller it keeps what a thread has let go.
- */
-const PIECE_BYTES = 33 * 1024 * 1024;
+const FIRST_PIECES_BYTES = [64 * 1024, 512 * 1024];
 /** Bytes of one posting at most, without its sections: three numbers of up to 32 bits. */
 const MOST_POSTING_BYTES = 15;
 /** Documents between two turns for others. */
@@ -49,7 +45,8 @@ export class PostingLog {
       at = writePacked(piece, at, frequencies[i] as number);
       at = writePacked(piece, at, to - from);
       for (let byte = from; byte < to; byte += 1) piece[at++] = sectionBytes[byte] as number;
-      this.#count(term, to - from);
+      // And the 0 behind them.
+      this.#count(term, to - from + 1);
     }
     this.#end = at;
     this.#documents[this.#pieces.length - 1] = (this.#documents[this.#pieces.length - 1] as number) + 1;
@@ -65,10 +62,10 @@ export class PostingLog {
     const sectionEnds = startsOf(this.#sectionBytes, termCount);
     yield;
     const count = postingStarts[termCount] as number;
-    const postingDocuments = new Uint16Array(count);
-    const postingFrequencies = new Uint16Array(count);
-    const sectionStarts = new Uint32Array(count + 1);
-    const sections = new Uint8Array(sectionEnds[termCount] as number);
+    const { postingDocuments, postingFrequencies, sectionStarts, sections } = emptyPostings(
+      count,
+      sectionEnds[termCount] as number,
+    );
     const next = postingStarts.slice();
     let document = 0;
     for (const [number, piece] of this.#pieces.entries()) {
@@ -81,19 +78,18 @@ export class PostingLog {
           postingDocuments[place] = document;
           postingFrequencies[place] = reader.next();
           const from = sectionEnds[term] as number;
-          sectionStarts[place] = from;
-          sectionEnds[term] = reader.copy(sections, from, reader.next());
+          if (place % BLOCK === 0) sectionStarts[place / BLOCK] = from;
+          sectionEnds[term] = reader.copy(sections, from, reader.next()) + 1;
         }
         if (document % STEP === STEP - 1) yield;
       }
     }
-    sectionStarts[count] = sections.length;
     return { postingStarts, postingDocuments, postingFrequencies, sectionStarts, sections };
   }
 
   #makeRoom(bytes: number): void {
     if (this.#end + bytes <= this.#piece.length) return;
-    const least = FIRST_PIECES_BYTES[this.#pieces.length] ?? PIECE_BYTES;
+    const least = FIRST_PIECES_BYTES[this.#pieces.length] ?? ROOMY_BYTES;
     this.#piece = new Uint8Array(Math.max(least, bytes));
     this.#pieces.push(this.#piece);
     this.#documents.push(0);
@@ -110,6 +106,20 @@ export class PostingLog {
     const { array: bytes } = this.#sectionBytes;
     bytes[term] = (bytes[term] as number) + sectionBytes;
   }
+}
+
+/** Room for so many postings with so many bytes of sections, in one buffer. */
+function emptyPostings(count: number, sectionBytes: number): Omit<Postings, 'postingStarts'> {
+  const blocks = Math.ceil(count / BLOCK);
+  const starts = blocks * Uint32Array.BYTES_PER_ELEMENT;
+  const shorts = count * Uint16Array.BYTES_PER_ELEMENT;
+  const buffer = roomyBuffer(starts + 2 * shorts + sectionBytes);
+  return {
+    sectionStarts: new Uint32Array(buffer, 0, blocks),
+    postingDocuments: new Uint16Array(buffer, starts, count),
+    postingFrequencies: new Uint16Array(buffer, starts + shorts, count),
+    sections: new Uint8Array(buffer, starts + 2 * shorts, sectionBytes),
+  };
 }
 
 /** Where each of some counts begins when they stand one after the other; one more at the end. */

@@ -10,7 +10,7 @@ import type { TextBatch } from './text-batch.ts';
 /** A batch has at most this many documents, */
 const BATCH_DOCUMENTS = 64;
 /** and holds little more than this many bytes. */
-const BATCH_BYTES = 4 * 1024 * 1024;
+const BATCH_BYTES = 1024 * 1024;
 
 export interface ReadBatch extends TextBatch {
   /** By document: false where a later run must read it again. */

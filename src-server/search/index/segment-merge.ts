@@ -2,7 +2,7 @@ import { growableNumbers } from '../words/growable-array.ts';
 import { PackedTable } from '../words/packed-table.ts';
 import { hashSlots } from '../words/word-slots.ts';
 import type { PackedWords } from '../words/word-table.ts';
-import { countDocuments, countTerms, countWords, type Segment } from './segment.ts';
+import { BLOCK, countDocuments, countTerms, countWords, type Segment, startOfSections } from './segment.ts';
 
 /** Terms between two turns for others, */
 const STEP = 4096;
@@ -131,9 +131,9 @@ function* mergePostings(maps: readonly SourceMap[], termCount: number): Generato
   const postingStarts = new Uint32Array(termCount + 1);
   const sectionEnds = new Uint32Array(termCount + 1);
   for (const map of maps) {
-    yield* forEachPosting(map, (term, _document, posting) => {
+    yield* forEachPosting(map, (term, _document, _posting, from, to) => {
       postingStarts[term + 1] = (postingStarts[term + 1] as number) + 1;
-      sectionEnds[term + 1] = (sectionEnds[term + 1] as number) + sectionBytes(map.segment, posting);
+      sectionEnds[term + 1] = (sectionEnds[term + 1] as number) + to - from;
     });
   }
   for (let term = 1; term <= termCount; term += 1) {
@@ -144,50 +144,51 @@ function* mergePostings(maps: readonly SourceMap[], termCount: number): Generato
   const count = postingStarts[termCount] as number;
   const postingDocuments = new Uint16Array(count);
   const postingFrequencies = new Uint16Array(count);
-  const sectionStarts = new Uint32Array(count + 1);
+  const sectionStarts = new Uint32Array(Math.ceil(count / BLOCK));
   const sections = new Uint8Array(sectionEnds[termCount] as number);
   const next = postingStarts.slice();
   for (const map of maps) {
     const { segment } = map;
-    yield* forEachPosting(map, (term, document, posting) => {
+    yield* forEachPosting(map, (term, document, posting, from, to) => {
       const place = next[term] as number;
       next[term] = place + 1;
       postingDocuments[place] = document;
       postingFrequencies[place] = segment.postingFrequencies[posting] as number;
       let end = sectionEnds[term] as number;
-      sectionStarts[place] = end;
+      if (place % BLOCK === 0) sectionStarts[place / BLOCK] = end;
       // A few bytes for each of very many: a view of them would cost more than to copy them.
-      for (
-        let i = 0, from = segment.sectionStarts[posting] as number;
-        i < sectionBytes(segment, posting);
-        i += 1
-      ) {
-        sections[end] = segment.sections[from + i] as number;
+      for (let i = from; i < to; i += 1) {
+        sections[end] = segment.sections[i] as number;
         end += 1;
       }
       sectionEnds[term] = end;
     });
   }
-  sectionStarts[count] = sections.length;
   return { postingStarts, postingDocuments, postingFrequencies, sectionStarts, sections };
 }
 
-const sectionBytes = (segment: Segment, posting: number): number =>
-  (segment.sectionStarts[posting + 1] as number) - (segment.sectionStarts[posting] as number);
+/** `from` and `to` say where its sections are, with the 0 behind them. */
+type VisitPosting = (term: number, document: number, posting: number, from: number, to: number) => void;
 
 function* forEachPosting(
   { segment, documents, terms }: SourceMap,
-  visit: (term: number, document: number, posting: number) => void,
+  visit: VisitPosting,
 ): Generator<void, void> {
+  const { sections } = segment;
   for (let old = 0; old < terms.length; old += 1) {
     if (old % STEP === STEP - 1) yield;
     const term = terms[old] as number;
     if (term < 0) continue;
     const to = segment.postingStarts[old + 1] as number;
-    for (let posting = segment.postingStarts[old] as number; posting < to; posting += 1) {
+    const first = segment.postingStarts[old] as number;
+    let from = first < to ? startOfSections(segment, first) : 0;
+    for (let posting = first; posting < to; posting += 1) {
       if (posting % POSTINGS_STEP === POSTINGS_STEP - 1) yield;
+      let end = from + 1;
+      while (sections[end - 1] !== 0) end += 1;
       const document = documents[segment.postingDocuments[posting] as number] as number;
-      if (document >= 0) visit(term, document, posting);
+      if (document >= 0) visit(term, document, posting, from, end);
+      from = end;
     }
   }
 }

@@ -31,17 +31,20 @@ export interface Segment {
   readonly postingDocuments: Uint16Array;
   /** By posting: occurrences in the texts (lowest nine bits, at most 511) and `FIELD` bits. */
   readonly postingFrequencies: Uint16Array;
-  /** By posting: where its sections begin in `sections`; one more at the end. */
+  /** By block of `BLOCK` postings: where the sections of its first begin in `sections` (see `startOfSections`). */
   readonly sectionStarts: Uint32Array;
   /**
-   * The sections of a document that have the term, numbered through all its files: differences to the one before (the
-   * first to -1), seven bits a byte, lowest first, the eighth bit set where more follow.
+   * By posting, a 0 behind each: the sections of its document that have the term, numbered through all its files, as
+   * differences to the one before (the first to -1), seven bits a byte, lowest first, the eighth bit set where more follow.
    */
   readonly sections: Uint8Array;
 }
 
 /** Documents are numbered in 16 bits. */
 export const MOST_DOCUMENTS = 65_536;
+
+/** Postings whose sections are found by going through them: where each begins would take more than what they say. */
+export const BLOCK = 8;
 
 /** Where beside running text a term stands in a document. */
 export const FIELD = {
@@ -115,6 +118,16 @@ export function segmentBytes(segment: Segment): number {
     (sum: number, array: Segment[keyof Segment]) => sum + array.byteLength,
     0,
   );
+}
+
+/** Where the sections of a posting begin in `sections`. No number has a byte of 0, so they end with the next one. */
+export function startOfSections(
+  { sectionStarts, sections }: Pick<Segment, 'sectionStarts' | 'sections'>,
+  posting: number,
+): number {
+  let at = sectionStarts[Math.floor(posting / BLOCK)] as number;
+  for (let before = posting % BLOCK; before > 0; at += 1) if (sections[at] === 0) before -= 1;
+  return at;
 }
 
 /** The posting of a document among a term's, or -1. */

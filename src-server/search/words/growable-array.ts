@@ -1,14 +1,22 @@
+import { roomyBuffer } from './roomy-buffer.ts';
+
 type Numbers = Uint8Array | Uint16Array | Uint32Array;
 
-/** A typed array that doubles when it is full. */
+interface NumbersType<T extends Numbers> {
+  readonly BYTES_PER_ELEMENT: number;
+  new (length: number): T;
+  new (buffer: ArrayBuffer, byteOffset: number, length: number): T;
+}
+
+/** A typed array that doubles when it is full; a large one has so much room that it hardly ever is. */
 export class GrowableArray<T extends Numbers> {
   array: T;
   length = 0;
-  readonly #create: (length: number) => T;
+  readonly #type: NumbersType<T>;
 
-  constructor(create: (length: number) => T, capacity = 1024) {
-    this.#create = create;
-    this.array = create(capacity);
+  constructor(type: NumbersType<T>, capacity = 1024) {
+    this.#type = type;
+    this.array = new type(capacity);
   }
 
   push(value: number): void {
@@ -25,21 +33,20 @@ export class GrowableArray<T extends Numbers> {
 
   /** A copy of exactly what was pushed. */
   toArray(): T {
-    const exact = this.#create(this.length);
+    const exact = new this.#type(this.length);
     exact.set(this.array.subarray(0, this.length));
     return exact;
   }
 
   #grow(atLeast: number): void {
-    const bigger = this.#create(Math.max(atLeast, this.array.length * 2));
+    const { BYTES_PER_ELEMENT: size } = this.#type;
+    const room = roomyBuffer(Math.max(atLeast, this.array.length * 2) * size);
+    const bigger = new this.#type(room, 0, Math.floor(room.byteLength / size));
     bigger.set(this.array);
     this.array = bigger;
   }
 }
 
-export const growableBytes = (): GrowableArray<Uint8Array> =>
-  new GrowableArray((length) => new Uint8Array(length));
-export const growableShorts = (): GrowableArray<Uint16Array> =>
-  new GrowableArray((length) => new Uint16Array(length));
-export const growableNumbers = (): GrowableArray<Uint32Array> =>
-  new GrowableArray((length) => new Uint32Array(length));
+export const growableBytes = (): GrowableArray<Uint8Array> => new GrowableArray(Uint8Array);
+export const growableShorts = (): GrowableArray<Uint16Array> => new GrowableArray(Uint16Array);
+export const growableNumbers = (): GrowableArray<Uint32Array> => new GrowableArray(Uint32Array);

@@ -1,4 +1,5 @@
 /** Hash tables over packed words. */
+import { roomyNumbers } from './roomy-buffer.ts';
 
 /** Words between two turns for others. */
 const STEP = 16_384;
@@ -38,7 +39,7 @@ export class WordSlots {
 
   /** @param words that it has room for without growing */
   constructor(words = 8, seed = 0) {
-    this.#slots = emptySlots(sizeFor(words), seed);
+    this.#slots = withSeed(new Uint32Array(sizeFor(words) + 1), seed);
   }
 
   /** A power of two of slots, each the number of a word plus 1 or 0; half of them empty at least. Behind them the seed. */
@@ -89,7 +90,7 @@ export class WordSlots {
     if (!isFull && !this.isSlow) return;
     const size = isFull ? (this.#slots.length - 1) * 2 : this.#slots.length - 1;
     const seed = this.isSlow ? randomSeed() : (this.#slots.at(-1) as number);
-    const slots = emptySlots(size, seed);
+    const slots = withSeed(roomyNumbers(size + 1), seed);
     const mask = size - 1;
     for (let number = 0; number < this.#count; number += 1) {
       let slot = hashBytes(known, starts[number] as number, starts[number + 1] as number, seed) & mask;
@@ -118,9 +119,8 @@ export function* hashSlots(bytes: Uint8Array, starts: Uint32Array): Generator<vo
 
 const randomSeed = (): number => Math.floor(Math.random() * 2 ** 32);
 
-function emptySlots(size: number, seed: number): Uint32Array {
-  const slots = new Uint32Array(size + 1);
-  slots[size] = seed;
+function withSeed(slots: Uint32Array, seed: number): Uint32Array {
+  slots[slots.length - 1] = seed;
   return slots;
 }
 

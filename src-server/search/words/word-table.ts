@@ -49,7 +49,8 @@ export class WordTable {
   /** All words; gives them away, so that they are there once. Yields now and then. */
   *pack(): Generator<void, PackedWords & { readonly slots: Uint32Array }> {
     this.#slots.tidy(this.#bytes.array, this.#starts.array);
-    const { slots } = this.#slots;
+    // Without the room that they could have grown into.
+    const slots = this.#slots.slots.slice();
     const packed = { bytes: this.#bytes.toArray(), starts: this.#starts.toArray(), slots };
     this.#bytes = growableBytes();
     this.#starts = growableNumbers();

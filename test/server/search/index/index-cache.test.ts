@@ -208,9 +208,9 @@ describe('the index cache', () => {
     // Where this differs, raise INDEX_VERSION and put the new text here.
     expect([INDEX_VERSION, terms, segment.sections.join(' ')]).toMatchInlineSnapshot(`
       [
-        3,
+        4,
         "mylibauthorcppparsfiletitluserhttpserverhttpserverrunflat_hash_mapflathashmappitfal2stdmovexcommentimportnumpinp",
-        "1 1 1 1 1 1 1 1 1 1 1 2 2 2 2 2 3 3 3 3",
+        "0 0 0 1 0 0 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 2 0 2 0 2 0 2 0 2 0 3 0 3 0 3 0 3 0",
       ]
     `);
   });

@@ -1,0 +1,17 @@
+/** From this many bytes on a buffer has the room below. */
+const LARGE_BYTES = 512 * 1024;
+/**
+ * Bytes of a large buffer at least. What isn't written to takes no memory, and what is larger than 32 MiB glibc gives back
+ * to the system at once; of anything smaller it keeps what a thread has let go, until the process ends.
+ */
+export const ROOMY_BYTES = 33 * 1024 * 1024;
+
+/** So many zeros, in a roomy buffer. */
+export function roomyNumbers(length: number): Uint32Array<ArrayBuffer> {
+  return new Uint32Array(roomyBuffer(length * Uint32Array.BYTES_PER_ELEMENT), 0, length);
+}
+
+/** Zeros, at least so many bytes: as many, or `ROOMY_BYTES` and more. */
+export function roomyBuffer(bytes: number): ArrayBuffer {
+  return new ArrayBuffer(bytes < LARGE_BYTES ? bytes : Math.max(bytes, ROOMY_BYTES));
+}

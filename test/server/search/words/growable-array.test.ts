@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { growableNumbers, growableShorts } from '../../../../src-server/search/words/growable-array.ts';
+import { ROOMY_BYTES, roomyBuffer, roomyNumbers } from '../../../../src-server/search/words/roomy-buffer.ts';
+
+it('holds what was pushed and appended, however much it becomes', () => {
+  const numbers = growableShorts();
+  const many = Uint16Array.from({ length: 300_000 }, (_, i) => i % 65_521);
+  for (const number of many) numbers.push(number);
+  numbers.append(many);
+  expect(numbers.toArray()).toEqual(Uint16Array.from([...many, ...many]));
+});
+
+it('makes room for more at once than it had twice over', () => {
+  const numbers = growableNumbers();
+  const many = Uint32Array.from({ length: 10_000 }, (_, i) => 2 ** 32 - 1 - i);
+  numbers.append(many);
+  expect(numbers.toArray()).toEqual(many);
+});
+
+it('takes the bytes that are asked for where they are few, and where they are many so much that the system gets them back', () => {
+  expect(roomyBuffer(1_000).byteLength).toBe(1_000);
+  expect(roomyBuffer(1_000_000).byteLength).toBe(ROOMY_BYTES);
+  expect(roomyBuffer(ROOMY_BYTES + 1).byteLength).toBe(ROOMY_BYTES + 1);
+});
+
+it('gives so many numbers, whatever room is behind them', () => {
+  expect(roomyNumbers(262_145)).toHaveLength(262_145);
+  expect(roomyNumbers(3)).toEqual(new Uint32Array(3));
+});
