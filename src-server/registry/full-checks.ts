@@ -59,6 +59,8 @@ export class FullChecks {
   #live: ReadableRegistry | undefined;
   #running: Promise<void> | undefined;
   #rules: ReadRules = parseRulesFile(undefined);
+  #rulesReadAt = Number.NEGATIVE_INFINITY;
+  #isFirstRun = true;
   /** Something changed that nobody was told of when all was checked. */
   #isDue = true;
   #hasRestored = false;
@@ -172,7 +174,10 @@ export class FullChecks {
   async #checkAll(live: ReadableRegistry): Promise<void> {
     const { signal } = this.#closing;
     this.#isDue = false;
-    if (await this.readRules(live)) this.#announce();
+    // A start has read them a moment ago: once more would take a thread of the disk that nothing else needs yet.
+    const areFresh = this.#isFirstRun && performance.now() < this.#rulesReadAt + LOOK_EVERY_MS;
+    this.#isFirstRun = false;
+    if (!areFresh && (await this.readRules(live))) this.#announce();
     await this.#after;
     await this.#restore();
     for (let key = this.#queue.next(); key !== undefined && !signal.aborted; key = this.#queue.next()) {
@@ -188,7 +193,7 @@ export class FullChecks {
       if (!this.#queue.isFirstPass) await nextTurn();
       else await pause(restAfter(performance.now() - startedAt), undefined, { signal }).catch(() => {});
     }
-    await this.readRules(live);
+    if (performance.now() >= this.#rulesReadAt + LOOK_EVERY_MS || !areFresh) await this.readRules(live);
     if (!signal.aborted && this.#queue.size === 0) this.#settle();
   }
 
@@ -247,6 +252,7 @@ export class FullChecks {
   async readRules(live: Pick<ReadableRegistry, 'location' | 'read'>): Promise<boolean> {
     const [reading] = await live.read([rulesRequest(live.location.root)]).catch(() => []);
     if (reading === undefined) return false;
+    this.#rulesReadAt = performance.now();
     const read = rulesFrom(reading);
     if (isDeepStrictEqual(read, this.#rules)) return false;
     this.#rules = read;

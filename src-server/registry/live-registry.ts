@@ -46,6 +46,8 @@ export interface LiveRegistryOptions {
   readonly onPart?: (part: RegistrySnapshot, changed: readonly SkillKey[]) => Generator<void, void>;
   /** A new snapshot, the first one excepted; or the registry went away, or came back. */
   readonly onChange: () => void;
+  /** What goes before a handle is set in each folder, which would slow a start down. Default: nothing. */
+  readonly watchAfter?: Promise<void> | undefined;
 }
 
 /** A registry that follows its folder. */
@@ -108,10 +110,7 @@ class FollowedRegistry implements LiveRegistry {
     this.#follower = follower;
     await this.#applied;
     // Nobody waits for that, and what it finds is told as any change.
-    follower.watchFolders().catch((error: unknown) => {
-      if (!this.#isClosed)
-        this.#options.logger.error('Watching the folders failed.', { error: String(error) });
-    });
+    void this.#watchFolders(follower);
   }
 
   snapshot(): RegistrySnapshot {
@@ -132,6 +131,16 @@ class FollowedRegistry implements LiveRegistry {
     this.#isClosed = true;
     await this.#follower?.close();
     await this.#applied;
+  }
+
+  async #watchFolders(follower: RegistryFollower): Promise<void> {
+    try {
+      await this.#options.watchAfter;
+      if (!this.#isClosed) await follower.watchFolders();
+    } catch (error) {
+      if (!this.#isClosed)
+        this.#options.logger.error('Watching the folders failed.', { error: String(error) });
+    }
   }
 
   #setWatching(watching: 'events' | 'scan' | 'off', why: string | undefined): void {

@@ -33,8 +33,8 @@ export interface ServedRegistryOptions extends FollowOptions {
   readonly onChange: () => void;
   /** Other numbers of problems, though the registry is the same. */
   readonly onProblems?: () => void;
-  /** What goes before the find index, which would slow a start down. Default: nothing. */
-  readonly indexAfter?: Promise<void> | undefined;
+  /** What goes before the find index and the watching of folders, which would slow a start down. Default: nothing. */
+  readonly restAfter?: Promise<void> | undefined;
   /** Whether index.json may grow old; default true. */
   readonly agesIndex?: boolean | undefined;
   /** Makes the answer of `/v1/status`. */
@@ -59,7 +59,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     readTexts: readIndexedTexts(options.disk),
     cacheFile: cacheFile(options.cacheFolder, location.root, 'find', 'index'),
     ...(indexWorker === undefined ? {} : { workerUrl: indexWorker }),
-    after: options.indexAfter,
+    after: options.restAfter,
   });
   const lastVersion = await openLastVersion({
     file: cacheFile(options.cacheFolder, location.root, 'version', 'json'),
@@ -91,6 +91,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
       };
     },
     onChange: options.onChange,
+    watchAfter: options.restAfter,
   });
   await rules;
   const served: OpenedRegistry = {

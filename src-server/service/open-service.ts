@@ -80,9 +80,9 @@ async function openRegistry(
   identity.isSample = isSampleRegistry(location.root);
   const callers = createMcpCallers();
   if (socket !== undefined || isLoopback(host)) identity.callers = callers.list;
-  let beginIndex = () => {};
-  const indexAfter = new Promise<void>((resolve) => {
-    beginIndex = resolve;
+  let beginRest = () => {};
+  const restAfter = new Promise<void>((resolve) => {
+    beginRest = resolve;
   });
   let hasBegun = false;
   const tellStatus = () => {
@@ -99,7 +99,7 @@ async function openRegistry(
       tellStatus();
     },
     onProblems: () => tellStatus(),
-    indexAfter,
+    restAfter,
     agesIndex: !identity.isSample,
     describe: (registry) => makeStatus(identity, registry),
   });
@@ -117,7 +117,7 @@ async function openRegistry(
     mcp,
     begin() {
       hasBegun = true;
-      beginIndex();
+      beginRest();
       tellStatus();
       served.beginChecks();
     },

@@ -5,9 +5,8 @@ import { createApp } from '../../src-server/http/create-app.ts';
 import { createAccessPolicy } from '../../src-server/http/host-policy.ts';
 import { listen } from '../../src-server/http/http-server.ts';
 import type { DiskDoor } from '../../src-server/registry/disk/disk-door.ts';
-import { locateRegistry } from '../../src-server/registry/disk/locate-registry.ts';
+import { diskHere } from '../../src-server/registry/disk/open-disk.ts';
 import type { RegistryDisk } from '../../src-server/registry/disk/registry-disk.ts';
-import { followRegistry, type RegistryFollower } from '../../src-server/registry/disk/registry-follower.ts';
 import type { RegistryLocation } from '../../src-server/registry/model/registry-snapshot.ts';
 import { followOptions } from '../../src-server/service/follow-options.ts';
 import { makeStatus } from '../../src-server/service/make-status.ts';
@@ -25,7 +24,7 @@ export interface ServedFolder {
 
 /** Serves a registry by a door of the test's choice, with nothing noticed but what the test tells, until the test ends. */
 export function serveFolder(root: string, door: DiskDoor, cacheFolder: string): Promise<ServedFolder> {
-  return serveDisk(root, diskThrough(door), cacheFolder);
+  return serveDisk(root, diskHere(door), cacheFolder);
 }
 
 /** The same by a whole disk of the test's choice. */
@@ -67,17 +66,4 @@ export async function serveDisk(
   };
   onTestFinished(() => service.close());
   return service;
-}
-
-function diskThrough(door: DiskDoor): RegistryDisk {
-  let follower: RegistryFollower | undefined;
-  return {
-    locate: async (picked) => locateRegistry(picked, door),
-    async follow(options, events) {
-      follower = followRegistry(door, options, events);
-      return follower;
-    },
-    read: async (requests) => requests.map((request) => door.read(request)),
-    close: async () => follower?.close(),
-  };
 }

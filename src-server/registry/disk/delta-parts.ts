@@ -1,4 +1,5 @@
 import type { FolderDelta } from '../folder-delta.ts';
+import type { SkillFolder } from '../model/skill.ts';
 
 /** Folders, entries and names in one part, */
 const PART_SIZE = 100;
@@ -7,16 +8,23 @@ const PART_BYTES = 512 * 1024;
 /** Entries in one part of the first delta: nobody is served yet, and folders wait for them. */
 const FIRST_ENTRIES = 2_000;
 
-export interface DeltaPart {
-  readonly delta: FolderDelta;
+export interface DeltaPart<Folder> {
+  readonly delta: FolderDelta<Folder>;
   /** The last part of a delta. */
   readonly isComplete: boolean;
 }
 
+/** A folder, read or understood. */
+type Sized = Pick<SkillFolder, 'manifestBytes'>;
 type IndexFile = NonNullable<FolderDelta['indexFile']>;
 
 /** A delta in parts that are small enough to be passed between threads one by one. What isn't a list is in the last. */
-export function* splitDelta({ upserted, removed, indexFile, ...rest }: FolderDelta): Generator<DeltaPart> {
+export function* splitDelta<Folder extends Sized>({
+  upserted,
+  removed,
+  indexFile,
+  ...rest
+}: FolderDelta<Folder>): Generator<DeltaPart<Folder>> {
   const entries = indexFile?.index?.entries ?? [];
   const step = rest.isPart ? FIRST_ENTRIES : PART_SIZE;
   let [folder, other] = [0, 0];
@@ -38,7 +46,7 @@ export function* splitDelta({ upserted, removed, indexFile, ...rest }: FolderDel
   }
 }
 
-function endOfPart(upserted: FolderDelta['upserted'], start: number): number {
+function endOfPart(upserted: readonly Sized[], start: number): number {
   let bytes = 0;
   let end = start;
   for (; end < upserted.length && end - start < PART_SIZE; end += 1) {

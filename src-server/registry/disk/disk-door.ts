@@ -213,10 +213,9 @@ function kindOf(item: Dirent): FolderItem['kind'] {
 
 function describe(stats: Stats): FoundItem {
   const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
-  const { dev, birthtimeMs, mode } = stats;
+  const { dev, birthtimeMs, mode, size, mtimeMs, ctimeMs, ino } = stats;
   const isRestricted = (mode & 0o444) !== 0o444;
-  // The engine takes many times as long where members follow what is spread, and this is asked of every file.
-  return { kind, dev, birthtimeMs, isRestricted, ...stampOf(stats) };
+  return { kind, dev, birthtimeMs, isRestricted, size, mtimeMs, ctimeMs, ino };
 }
 
 /** The stamp of what a longer description holds. */

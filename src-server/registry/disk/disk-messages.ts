@@ -1,6 +1,6 @@
-import type { FolderDelta } from '../folder-delta.ts';
 import type { FileReading, ReadRequest } from './disk-door.ts';
 import type { LocateResult } from './locate-registry.ts';
+import type { PackedDelta } from './pack-delta.ts';
 import type { FollowOptions } from './registry-follower.ts';
 import type { RootState } from './root-watch.ts';
 
@@ -33,6 +33,6 @@ export type FromDiskThread =
   | { readonly type: 'done'; readonly id: number }
   | { readonly type: 'failed'; readonly id: number; readonly message: string }
   /** A large delta comes in parts, only a few of which are on their way at a time, so that taking it in stalls nobody. */
-  | { readonly type: 'delta'; readonly delta: FolderDelta; readonly isComplete: boolean }
+  | { readonly type: 'delta'; readonly delta: PackedDelta; readonly isComplete: boolean }
   | { readonly type: 'root'; readonly state: RootState }
   | { readonly type: 'watching'; readonly watching: 'events' | 'scan' | 'off'; readonly why?: string };

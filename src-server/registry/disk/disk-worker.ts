@@ -5,6 +5,7 @@ import { createDiskDoor, type FileReading, shutPlaces } from './disk-door.ts';
 import type { DiskThreadData, FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import { isInside } from './inside.ts';
 import { locateRegistry } from './locate-registry.ts';
+import { packDelta } from './pack-delta.ts';
 import { followRegistry, type RegistryFollower } from './registry-follower.ts';
 import { monitorInto } from './shared-call-monitor.ts';
 
@@ -39,7 +40,8 @@ async function handle(message: ToDiskThread): Promise<void> {
     case 'follow':
       follower = followRegistry(door, message.options, {
         onDelta(delta) {
-          for (const part of splitDelta(delta)) send({ type: 'delta', ...part });
+          for (const { delta: part, isComplete } of splitDelta(delta))
+            send({ type: 'delta', delta: packDelta(part), isComplete });
         },
         onRoot: (state) => send({ type: 'root', state }),
         onWatching: (watching, why) =>
@@ -79,7 +81,10 @@ function flush(): void {
   while (sentParts - Atomics.load(takenParts, 0) < MOST_UNTAKEN) {
     const message = outbox.shift();
     if (message === undefined) return;
-    if (message.type === 'delta') sentParts += 1;
-    parentPort?.postMessage(message);
+    if (message.type === 'delta') {
+      sentParts += 1;
+      const { times, manifests } = message.delta.folders;
+      parentPort?.postMessage(message, [times.buffer, manifests.buffer] as ArrayBuffer[]);
+    } else parentPort?.postMessage(message);
   }
 }

@@ -13,7 +13,8 @@ import { acceptSchema } from '../model/read-manifest.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import type { KnownQuickFindings, SkillFolder } from '../model/skill.ts';
 import type { DiskDoor } from './disk-door.ts';
-import { type KeptTexts, parseManifest } from './folder-texts.ts';
+import type { KeptTexts } from './folder-texts.ts';
+import { parseManifest } from './read-folder.ts';
 
 /**
  * What is kept, and how it is made of the files. A higher number for every change of it: a test holds what this version

@@ -1,12 +1,13 @@
 import type { Diagnostic } from '../../contract/diagnostic.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { firstSentence } from '../model/derive-summary.ts';
-import { type JsonObjectResult, parseJsonObject } from '../model/json-object.ts';
+import type { JsonObjectResult } from '../model/json-object.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import type { KnowledgeFile, KnownQuickFindings } from '../model/skill.ts';
 import type { DiskDoor, FileStamp } from './disk-door.ts';
 import { findUnwritten } from './find-unwritten.ts';
 import { pathIn } from './path-in.ts';
+import { parseManifest, type UnusedManifest } from './read-folder.ts';
 import type { FoundSkill } from './walk-skills.ts';
 
 /** An overview's first sentence stands in its first bytes. */
@@ -35,13 +36,9 @@ export interface KeptTexts {
   readonly quick?: KnownQuickFindings | undefined;
 }
 
-export type ReadManifest = JsonObjectResult & {
-  /** A text that is no JSON object is likely being written. */
-  readonly isPassing: boolean;
-};
-
 export interface FolderTexts extends Omit<KeptTexts, 'manifestBytes'> {
-  readonly manifest: ReadManifest;
+  /** skill.json as it is on disk, or why it isn't used. */
+  readonly manifest: Uint8Array | UnusedManifest;
   /** Files that can't be read now: of them it is as it was. */
   readonly unread: readonly string[];
   /** The same for another time; undefined where a file couldn't be read, or isn't to be. */
@@ -61,21 +58,22 @@ export interface TextsRequest {
 /** Reads what a folder's files say; `gone` without a skill.json, or the system's word where that can't be read now. */
 export function readFolderTexts(door: DiskDoor, request: TextsRequest): FolderTexts | string {
   const { found, files, unwritten: known } = request;
-  const read = readManifest(door, request);
-  if (typeof read === 'string') return read;
-  const { manifest, bytes } = read;
+  const manifest = readManifest(door, request);
+  if (typeof manifest === 'string') return manifest;
+  const bytes = Buffer.isBuffer(manifest) ? manifest : undefined;
+  const parsed = bytes && parseManifest(bytes);
   let overview: Buffer | undefined;
   const { unwritten, unread } = findUnwritten(door, {
     ...found,
     files,
     // What can't be used isn't written by anybody yet.
-    manifestText: manifest.ok ? bytes?.toString('utf8') : undefined,
+    manifestText: parsed?.ok ? bytes?.toString('utf8') : undefined,
     known,
     onRead: (path, text) => {
       if (path === OVERVIEW) overview = text;
     },
   });
-  const head = needsSummary(manifest) ? (overview ?? readOverview(door, request)) : NOTHING;
+  const head = needsSummary(parsed) ? (overview ?? readOverview(door, request)) : NOTHING;
   const overviewSummary = head === undefined ? '' : summarize(head);
   const isWhole = bytes !== undefined && head !== undefined && unread.length === 0;
   const kept = isWhole ? { manifestBytes: bytes, overviewSummary, unwritten } : undefined;
@@ -93,32 +91,25 @@ export function fromKept(
   const isHere = ({ file }: Diagnostic) =>
     [MANIFEST_FILE, ...files.keys()].some((path) => joinRelative(folder, path) === file);
   if (!unwritten.every(isHere)) return undefined;
-  const manifest = parseManifest(manifestBytes);
-  return { manifest, overviewSummary, unwritten, quick, unread: [], kept };
+  return { manifest: manifestBytes, overviewSummary, unwritten, quick, unread: [], kept };
 }
 
 function readManifest(
   door: DiskDoor,
   { found: { directory }, manifest: { path, stamp, refusal }, maxManifestBytes: maxSize }: TextsRequest,
-): { readonly manifest: ReadManifest; readonly bytes?: Buffer } | string {
-  if (refusal !== undefined) return { manifest: { ok: false, reason: refusal, isPassing: false } };
+): Buffer | UnusedManifest | string {
+  if (refusal !== undefined) return { reason: refusal, isPassing: false };
   const read = door.read({ path, inside: directory, stamp, maxSize });
-  if (read.ok) return { manifest: parseManifest(read.bytes), bytes: read.bytes };
-  if (read.cause === 'too-large')
-    return { manifest: { ok: false, reason: `it has more than ${maxSize} bytes`, isPassing: true } };
+  if (read.ok) return read.bytes;
+  if (read.cause === 'too-large') return { reason: `it has more than ${maxSize} bytes`, isPassing: true };
   return read.cause === 'gone' ? 'gone' : read.code;
 }
 
-/** What the bytes of a skill.json say. */
-export function parseManifest(bytes: Uint8Array): ReadManifest {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
-  return { isPassing: true, ...parseJsonObject(text) };
-}
-
 /** Whether the overview's first sentence is to say what skill.json doesn't. */
-function needsSummary(manifest: ReadManifest): boolean {
-  const declared = manifest.ok ? manifest.value['summary'] : '';
-  return manifest.ok && (typeof declared !== 'string' || declared === '');
+function needsSummary(manifest: JsonObjectResult | undefined): boolean {
+  if (manifest?.ok !== true) return false;
+  const declared = manifest.value['summary'];
+  return typeof declared !== 'string' || declared === '';
 }
 
 /** Where it wasn't among the texts that were looked through; undefined where it can't be read now. */

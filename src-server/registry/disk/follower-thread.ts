@@ -5,6 +5,7 @@ import type { FileReading, ReadRequest } from './disk-door.ts';
 import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import type { DiskThread } from './disk-thread.ts';
 import type { LocateResult } from './locate-registry.ts';
+import { unpackDelta } from './pack-delta.ts';
 import type { FollowerEvents, FollowOptions, RegistryFollower } from './registry-follower.ts';
 import type { ThreadKeeper } from './thread-keeper.ts';
 
@@ -162,7 +163,7 @@ export class FollowerThread implements RegistryFollower {
     const events = this.#following?.events;
     switch (message.type) {
       case 'delta':
-        this.#parts.push(message.delta);
+        this.#parts.push(unpackDelta(message.delta));
         if (message.isComplete && !(this.#isSecondStart && message.delta.isPart))
           this.#onDelta(joinDelta(this.#parts.splice(0)));
         // All parts at once would be taken in in one turn.

@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { isAtOrBelow, joinRelative } from '../model/relative-path.ts';
 import type { KnowledgeFile } from '../model/skill.ts';
-import { codeOf, type DiskDoor, type FolderItem, stampOf } from './disk-door.ts';
+import { codeOf, type DiskDoor, type FolderItem } from './disk-door.ts';
 import { isInside } from './inside.ts';
 import { pathIn } from './path-in.ts';
 
@@ -61,8 +61,7 @@ class KnowledgeFileList {
       if (isExamples || (/\.md$/i.test(item.name) && item.kind !== 'folder')) this.#visit(item.name, item, 0);
     }
     if (this.#found.size >= MAX_FILES) this.#report('file-limit', '', `more than ${MAX_FILES} files`);
-    const sorted = [...this.#found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
-    return { files: new Map(sorted.map((file) => [file.path, file])), diagnostics: this.#diagnostics };
+    return { files: sorted(this.#found), diagnostics: this.#diagnostics };
   }
 
   #visit(path: string, { name, kind }: FolderItem, depth: number): void {
@@ -108,8 +107,9 @@ class KnowledgeFileList {
     if (item?.kind !== 'file') return;
     if (item.isRestricted && !this.#door.canRead(real))
       throw Object.assign(new Error(`${path} may not be read.`), { code: 'EACCES' });
-    const stamp = stampOf(item);
-    this.#found.set(path, target === undefined ? { path, ...stamp } : { path, target, ...stamp });
+    const { size, mtimeMs, ctimeMs, ino } = item;
+    const file = { path, size, mtimeMs, ctimeMs, ino };
+    this.#found.set(path, target === undefined ? file : { ...file, target });
   }
 
   /** What can't be read now keeps its place: files that were there before stay. */
@@ -138,6 +138,13 @@ class KnowledgeFileList {
       }),
     );
   }
+}
+
+/** The same files by path; they nearly always are already, since folders are listed by name. */
+function sorted(files: ReadonlyMap<string, KnowledgeFile>): ReadonlyMap<string, KnowledgeFile> {
+  const paths = [...files.keys()];
+  if (paths.every((path, place) => place === 0 || (paths[place - 1] as string) < path)) return files;
+  return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** What no link may lend its name to: the folder itself, skill.json, and whatever starts with a dot. */

@@ -1,7 +1,8 @@
 import type { ResourceLimits } from 'node:worker_threads';
 import type { Logger } from '../../contract/logger.ts';
-import { createDiskDoor } from './disk-door.ts';
+import { createDiskDoor, type DiskDoor } from './disk-door.ts';
 import { locateRegistry } from './locate-registry.ts';
+import { type ReadDelta, toFolderDelta } from './read-folder.ts';
 import type { RegistryDisk } from './registry-disk.ts';
 import { followRegistry, type RegistryFollower } from './registry-follower.ts';
 import type { DiskWorker } from './start-disk-worker.ts';
@@ -18,16 +19,17 @@ export interface DiskOptions {
 }
 
 export function openDisk({ logger, workerUrl, threadLimits, started }: DiskOptions): RegistryDisk {
-  return workerUrl === undefined ? localDisk() : new ThreadedDisk(workerUrl, logger, threadLimits, started);
+  return workerUrl === undefined ? diskHere() : new ThreadedDisk(workerUrl, logger, threadLimits, started);
 }
 
-function localDisk(): RegistryDisk {
-  const door = createDiskDoor();
+/** The disk without a thread of its own. */
+export function diskHere(door: DiskDoor = createDiskDoor()): RegistryDisk {
   let follower: RegistryFollower | undefined;
   return {
     locate: async (picked) => locateRegistry(picked, door),
     async follow(options, events) {
-      follower = followRegistry(door, options, events);
+      const onDelta = (delta: ReadDelta) => events.onDelta(toFolderDelta(delta));
+      follower = followRegistry(door, options, { ...events, onDelta });
       return follower;
     },
     read: async (requests) => requests.map((request) => door.read(request)),

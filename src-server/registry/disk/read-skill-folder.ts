@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { isOtherMarkdown } from '../../validation/knowledge-files.ts';
-import { acceptSchema, listContents } from '../model/read-manifest.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import { joinFingerprint, type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from '../model/skill.ts';
 import { codeOf, type DiskDoor, type FileStamp, type FolderItem, isSameStamp, stampOf } from './disk-door.ts';
@@ -14,8 +12,9 @@ import {
   type TextsRequest,
 } from './folder-texts.ts';
 import { isInside } from './inside.ts';
-import { type KnowledgeFiles, listKnowledgeFiles } from './list-knowledge-files.ts';
+import { listKnowledgeFiles } from './list-knowledge-files.ts';
 import { pathIn } from './path-in.ts';
+import type { ReadFolder } from './read-folder.ts';
 import type { FoundSkill } from './walk-skills.ts';
 
 /**
@@ -48,7 +47,7 @@ export type FolderReading =
   /** There is something, and it can't be read now: what is known of the folder stays. */
   | { readonly outcome: 'unreadable' }
   | { readonly outcome: 'same'; readonly known: KnownFolder }
-  | { readonly outcome: 'read'; readonly known: KnownFolder; readonly skillFolder: SkillFolder };
+  | { readonly outcome: 'read'; readonly known: KnownFolder; readonly read: ReadFolder };
 
 export interface FolderReadingRequest {
   readonly found: FoundSkill;
@@ -67,7 +66,7 @@ export interface FolderReadingRequest {
 
 /** Reads a skill's folder: skill.json and the names and stamps of its files, not their texts. */
 export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): FolderReading {
-  const { found, known, now, onDirectory, onUnreadable } = request;
+  const { found, known, onDirectory, onUnreadable } = request;
   const manifestPath = joinRelative(found.folder, 'skill.json');
   const manifestFile = tolerating(
     () => findManifest(door, found),
@@ -92,40 +91,63 @@ export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): 
         known: { ...seen, racy: new Map([...known.racy].filter(isUnread)), unwritten: known.unwritten },
       };
   }
+  const { diagnostics } = listing;
+  return readAnew(door, request, { seen, manifestFile, otherMarkdown, diagnostics });
+}
+
+interface ListedFolder extends Pick<ReadFolder, 'otherMarkdown' | 'diagnostics'> {
+  readonly seen: SeenFolder;
+  readonly manifestFile: ManifestFile;
+}
+
+function readAnew(door: DiskDoor, request: FolderReadingRequest, listed: ListedFolder): FolderReading {
+  const { found, known, now, onUnreadable } = request;
+  const { seen, manifestFile, otherMarkdown, diagnostics } = listed;
+  const { manifest, files } = seen;
   const young = racyPaths(seen, now);
   const fingerprint = fingerprintOf(seen);
   // What is young may be another one by now, whatever its stamps say.
   const cache = known === undefined && young.length === 0 ? request.cache : undefined;
-  const listed = { ...listing, otherMarkdown };
-  const texts = textsOf(door, { ...request, manifest: manifestFile, ...listed }, fingerprint, cache);
+  const texts = textsOf(door, request, { manifest: manifestFile, files, otherMarkdown }, fingerprint, cache);
   if (texts === 'gone') return { outcome: 'gone' };
   if (typeof texts === 'string') {
-    onUnreadable(manifestPath, texts);
+    onUnreadable(joinRelative(found.folder, 'skill.json'), texts);
     return { outcome: 'unreadable' };
   }
   const hashes = hashFiles(door, seen, manifestFile.path, young);
   const racy = new Map([...hashes, ...texts.unread.map((path) => [path, UNREAD] as const)]);
-  const whole = { ...seen, racy, unwritten: texts.unwritten };
-  const shown = joinFingerprint(fingerprint, racy.size === 0 ? '' : fingerprintOf(seen, racy));
-  const skillFolder = toSkillFolder(found, whole, listed, texts, shown);
-  return { outcome: 'read', known: whole, skillFolder };
+  const { unwritten, quick } = texts;
+  const read: ReadFolder = {
+    folder: found.folder,
+    directory: seen.directory,
+    manifest: texts.manifest,
+    manifestBytes: manifest.size,
+    manifestMtimeMs: manifest.mtimeMs,
+    files,
+    otherMarkdown,
+    overviewSummary: texts.overviewSummary,
+    diagnostics,
+    unwritten,
+    ...(quick && { quick }),
+    fingerprint: joinFingerprint(fingerprint, racy.size === 0 ? '' : fingerprintOf(seen, racy)),
+  };
+  return { outcome: 'read', known: { ...seen, racy, unwritten }, read };
 }
 
 /** What the files say: as it is kept for these stamps, else as it is read. */
 function textsOf(
   door: DiskDoor,
-  request: FolderReadingRequest &
-    Pick<TextsRequest, 'manifest'> &
-    Pick<SkillFolder, 'files' | 'otherMarkdown'>,
+  { found, known, maxManifestBytes }: FolderReadingRequest,
+  listed: Pick<TextsRequest, 'manifest' | 'files'> & Pick<SkillFolder, 'otherMarkdown'>,
   fingerprint: string,
   cache: FolderCache | undefined,
 ): FolderTexts | string {
-  const { found, known } = request;
-  const asked = { ...request, unwritten: known?.unwritten ?? [] };
+  const { manifest, files } = listed;
+  const asked = { found, manifest, files, maxManifestBytes, unwritten: known?.unwritten ?? [] };
   const kept = cache?.find(found.folder, fingerprint);
   const texts = (kept && fromKept(kept, asked)) ?? readFolderTexts(door, asked);
   if (typeof texts !== 'string' && texts.kept !== undefined)
-    cache?.keep(found.folder, fingerprint, texts.kept, request);
+    cache?.keep(found.folder, fingerprint, texts.kept, listed);
   return texts;
 }
 
@@ -206,40 +228,6 @@ function hashFiles(
     else hashes.set(path, read.cause === 'unreadable' ? UNREAD : read.code);
   }
   return hashes;
-}
-
-function toSkillFolder(
-  { folder, directory }: FoundSkill,
-  known: KnownFolder,
-  listing: KnowledgeFiles & Pick<SkillFolder, 'otherMarkdown'>,
-  { manifest: parsed, overviewSummary, unwritten, quick }: FolderTexts,
-  fingerprint: string,
-): SkillFolder {
-  const diagnostics: Diagnostic[] = [...listing.diagnostics];
-  const file = joinRelative(folder, 'skill.json');
-  const manifest = parsed.ok ? acceptSchema(parsed.value, file, diagnostics) : undefined;
-  if (!parsed.ok) {
-    const { reason, ok: _ok, isPassing: _isPassing, ...place } = parsed;
-    diagnostics.push(
-      diagnose('skill-json-invalid', `skill.json could not be read: ${reason}.`, { file, ...place }),
-    );
-  }
-  return {
-    folder,
-    directory,
-    manifest,
-    manifestBytes: known.manifest.size,
-    manifestMtimeMs: known.manifest.mtimeMs,
-    isManifestBroken: !parsed.ok && parsed.isPassing,
-    files: listing.files,
-    otherMarkdown: listing.otherMarkdown,
-    contents: manifest === undefined ? [] : listContents(manifest, folder, listing.files, diagnostics),
-    overviewSummary: manifest === undefined ? '' : overviewSummary,
-    diagnostics,
-    unwritten,
-    ...(quick === undefined || manifest === undefined ? {} : { quick }),
-    fingerprint,
-  };
 }
 
 function fingerprintOf({ manifest, files, remarks }: SeenFolder, racy?: KnownFolder['racy']): string {

@@ -5,6 +5,7 @@ import type { DiskDoor } from './disk-door.ts';
 import { FolderCache } from './folder-cache.ts';
 import { createFolderWatcher, type FolderWatcher } from './folder-watcher.ts';
 import { networkDriveOf } from './network-drive.ts';
+import type { ReadDelta } from './read-folder.ts';
 import { RACY_MS } from './read-skill-folder.ts';
 import { RegistryScan } from './registry-scan.ts';
 import { type RootState, RootWatch } from './root-watch.ts';
@@ -25,9 +26,9 @@ export interface FollowOptions {
 }
 
 /** What a follower tells, in the order in which it happened. */
-export interface FollowerEvents {
+export interface FollowerEvents<Delta = FolderDelta> {
   /** The first one is of everything, and may come in parts. */
-  readonly onDelta: (delta: FolderDelta) => void;
+  readonly onDelta: (delta: Delta) => void;
   /** The root went away, or is back; before the delta of what is there then. */
   readonly onRoot: (state: RootState) => void;
   /** How changes are noticed from now on, and why where it isn't by events. */
@@ -70,7 +71,7 @@ const LONGEST_RETRY_MS = 30_000;
 export function followRegistry(
   door: DiskDoor,
   options: FollowOptions,
-  events: FollowerEvents,
+  events: FollowerEvents<ReadDelta>,
 ): RegistryFollower {
   const follower = new Follower(door, options, events);
   follower.start();
@@ -80,7 +81,7 @@ export function followRegistry(
 class Follower implements RegistryFollower {
   readonly #door: DiskDoor;
   readonly #options: FollowOptions;
-  readonly #events: FollowerEvents;
+  readonly #events: FollowerEvents<ReadDelta>;
   readonly #scan: RegistryScan;
   readonly #root: RootWatch;
   readonly #changes: ChangeCollector;
@@ -94,7 +95,7 @@ class Follower implements RegistryFollower {
   #retryMs = 1_000;
   #isClosed = false;
 
-  constructor(door: DiskDoor, options: FollowOptions, events: FollowerEvents) {
+  constructor(door: DiskDoor, options: FollowOptions, events: FollowerEvents<ReadDelta>) {
     this.#door = door;
     this.#options = options;
     this.#events = events;

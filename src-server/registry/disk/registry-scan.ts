@@ -1,14 +1,14 @@
 import { join, relative, sep } from 'node:path';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
-import type { FolderDelta, UnreadablePlace } from '../folder-delta.ts';
+import type { UnreadablePlace } from '../folder-delta.ts';
 import type { ParsedIndexFile } from '../model/registry-index-file.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { isAtOrBelow, parentOf } from '../model/relative-path.ts';
-import type { SkillFolder } from '../model/skill.ts';
 import type { DiskDoor } from './disk-door.ts';
 import type { FolderCache } from './folder-cache.ts';
 import { INDEX_FILE, IndexFileLook } from './index-file-look.ts';
 import { isInside } from './inside.ts';
+import type { ReadDelta, ReadFolder } from './read-folder.ts';
 import {
   isBeingRewritten,
   type KnownFolder,
@@ -23,7 +23,7 @@ export interface RegistryScanOptions {
   /** Called for each folder before it is read, so that a watcher misses nothing. */
   readonly onDirectory?: (directory: string) => void;
   /** Called during the first look with what was read so far; its result is then the rest. Without it, all is its result. */
-  readonly onPart?: (part: FolderDelta) => void;
+  readonly onPart?: (part: ReadDelta) => void;
   /** What earlier runs read, for folders with the same stamps at the first look. */
   readonly cache?: FolderCache | undefined;
   /** Milliseconds since the epoch; default the clock. */
@@ -32,7 +32,7 @@ export interface RegistryScanOptions {
 
 export interface LookResult {
   /** What is different from the look before; undefined where nothing is. The first one holds everything. */
-  readonly delta: FolderDelta | undefined;
+  readonly delta: ReadDelta | undefined;
   /** Absolute folders that are being written just now: look at them again in a moment. */
   readonly unsettled: readonly string[];
   /** Absolute folders that were changed so lately that the next change might not show: look again when it would. */
@@ -54,7 +54,7 @@ export class RegistryScan {
   readonly #door: DiskDoor;
   readonly #location: RegistryLocation;
   readonly #onDirectory: (directory: string) => void;
-  readonly #onPart: ((part: FolderDelta) => void) | undefined;
+  readonly #onPart: ((part: ReadDelta) => void) | undefined;
   readonly #now: () => number;
   #cache: FolderCache | undefined;
   readonly #indexFile: IndexFileLook;
@@ -136,7 +136,7 @@ export class RegistryScan {
         this.#known.set(skill.folder, reading.known);
         if (reading.known.racy.size > 0) look.racy.push(skill.directory);
         if (isBeingRewritten(reading.known, this.#now())) look.unsettled.push(skill.directory);
-        if (reading.outcome === 'read') look.upserted.push(reading.skillFolder);
+        if (reading.outcome === 'read') look.upserted.push(reading.read);
         if (this.#isFirst && look.upserted.length === PART_SIZE) this.#tellPart(look);
       },
     });
@@ -166,7 +166,7 @@ export class RegistryScan {
   }
 
   /** Places that were looked at again and are readable now are no longer named. */
-  #toDelta(look: Look): FolderDelta | undefined {
+  #toDelta(look: Look): ReadDelta | undefined {
     const isSeen = (path: string) =>
       path === INDEX_FILE || look.seen.some((subtree) => isAtOrBelow(subtree, path));
     const unreadable = new Map([...this.#unreadable].filter(([path]) => !isSeen(path)));
@@ -263,7 +263,7 @@ export class RegistryScan {
 class Look {
   /** Where it is different. */
   indexFile: ParsedIndexFile | undefined;
-  readonly upserted: SkillFolder[] = [];
+  readonly upserted: ReadFolder[] = [];
   readonly removed: string[] = [];
   readonly unreadable = new Map<string, string>();
   readonly diagnostics: Diagnostic[] = [];

@@ -38,8 +38,8 @@ export function listContents(
   const contents = new Set<string>();
   for (const { path, pointer } of listed) {
     const file = files.get(path);
-    const place = { file: joinRelative(folder, 'skill.json'), pointer };
     if (file === undefined) {
+      const place = { file: joinRelative(folder, 'skill.json'), pointer };
       diagnostics.push(
         isServablePath(path)
           ? diagnose('file-missing', `${path} is listed but missing.`, place)

@@ -122,13 +122,21 @@ export class TableDraft<Value> extends SortedTable<Value> {
       this.size = 1;
       return;
     }
-    const place = placeOf(known.keys, key, isPlain);
+    const place = placeToSet(known.keys, key, isPlain);
     const isThere = known.keys[place] === key;
     if (isThere && known.values[place] === value) return;
     const { keys, values } = this.writable(index);
-    keys.splice(place, isThere ? 1 : 0, key);
-    values.splice(place, isThere ? 1 : 0, value);
-    if (isThere) return;
+    if (isThere) {
+      values[place] = value;
+      return;
+    }
+    if (place === keys.length) {
+      keys.push(key);
+      values.push(value);
+    } else {
+      keys.splice(place, 0, key);
+      values.splice(place, 0, value);
+    }
     this.size += 1;
     if (keys.length > MOST_KEYS) this.split(index, place);
   }
@@ -240,6 +248,12 @@ function placeOf(keys: readonly string[], key: string, isPlain: boolean): number
     else high = middle;
   }
   return low;
+}
+
+/** The same; at once where the key comes behind all others, as the next one of a registry does while it is read. */
+function placeToSet(keys: readonly string[], key: string, isPlain: boolean): number {
+  const last = keys[keys.length - 1] as string;
+  return last !== key && isAtOrBefore(last, key, isPlain) ? keys.length : placeOf(keys, key, isPlain);
 }
 
 /**

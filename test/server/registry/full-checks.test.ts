@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SkillKey } from '../../../src-server/contract/api.ts';
 import {
@@ -7,6 +8,7 @@ import {
 } from '../../../src-server/contract/diagnostic.ts';
 import { ApiError } from '../../../src-server/contract/error-codes.ts';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
+import type { ReadRequest } from '../../../src-server/registry/disk/disk-door.ts';
 import { readHere, readRegistry } from '../../../src-server/registry/disk/load-registry.ts';
 import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
 import { CAUGHT_UP_MS, FullChecks } from '../../../src-server/registry/full-checks.ts';
@@ -55,12 +57,22 @@ async function checksOf(
     snapshot = applied.snapshot;
     checks.follow(snapshot, applied);
   };
-  const live = { location, read: readHere, refresh: async () => read() };
+  const opened: string[] = [];
+  const live = {
+    location,
+    read: (requests: readonly ReadRequest[]) => {
+      opened.push(...requests.map(({ path }) => basename(path)));
+      return readHere(requests);
+    },
+    refresh: async () => read(),
+  };
   const list = () => [...problemsIn(checks.present())].sort(compareDiagnostics);
   const count = () => list().length;
   read();
   return {
     checks,
+    live,
+    opened,
     lines,
     told,
     list,
@@ -97,6 +109,15 @@ function heldChecker(): { readonly checker: Pick<SkillChecker, 'check'>; answer(
 const codes = (found: readonly Diagnostic[]) => found.map(({ code, skillKey }) => `${code} ${skillKey}`);
 
 describe('the checks of a served registry', () => {
+  it('open rules.json no second time where the start has just read it', async () => {
+    const registry = await checksOf(words);
+    await registry.checks.readRules(registry.live);
+    registry.begin();
+    await registry.done();
+    expect(registry.opened.filter((name) => name === 'rules.json')).toHaveLength(1);
+    expect(registry.opened).toContain('overview.md');
+  });
+
   it('say how far they are until every skill was checked, and then that all is known', async () => {
     const { checker, answer, asked } = heldChecker();
     const registry = await checksOf(checker);

@@ -8,7 +8,6 @@ import { compareDiagnostics, DIAGNOSTICS } from '../../../src-server/contract/di
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 import { createDiskDoor, type ReadRequest } from '../../../src-server/registry/disk/disk-door.ts';
 import { readHere } from '../../../src-server/registry/disk/load-registry.ts';
-import { RegistryScan } from '../../../src-server/registry/disk/registry-scan.ts';
 import { FullChecks } from '../../../src-server/registry/full-checks.ts';
 import {
   type FindingsFile,
@@ -24,6 +23,7 @@ import type { Skill } from '../../../src-server/registry/model/skill.ts';
 import { problemsIn } from '../../../src-server/registry/problems.ts';
 import { findingsFile } from '../../../src-server/service/findings-file.ts';
 import { checkerHere, type SkillChecker } from '../../../src-server/validation/skill-checker.ts';
+import { SkillScan } from '../../support/skill-scan.ts';
 import { temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
 import { eventually } from '../../support/test-server.ts';
 import { validSkillFiles } from '../../support/valid-skill.ts';
@@ -53,7 +53,7 @@ interface StartOptions {
 async function start(root: string, store: FindingsFile, options: StartOptions = {}) {
   const { checker = words, now = LATER, layout = 'registry', read = readHere } = options;
   const location: RegistryLocation = { root, skillsFolder: 'skills', layout };
-  const { delta } = new RegistryScan({ door: createDiskDoor(), location, now: () => now }).look();
+  const { delta } = new SkillScan({ door: createDiskDoor(), location, now: () => now }).look();
   const applied = applyDelta(emptySnapshot(location), delta ?? { upserted: [], removed: [] }, new Date(0));
   const asked: SkillKey[] = [];
   const watched: Pick<SkillChecker, 'check'> = {
@@ -157,7 +157,7 @@ describe('what earlier runs found', () => {
   it('is written when all is checked and over one in two hundred is new, before that in ever longer steps', async () => {
     const { root } = prepare();
     const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
-    const { delta } = new RegistryScan({ door: createDiskDoor(), location, now: () => LATER }).look();
+    const { delta } = new SkillScan({ door: createDiskDoor(), location, now: () => LATER }).look();
     const applied = applyDelta(emptySnapshot(location), delta ?? { upserted: [], removed: [] }, new Date(0));
     const skill = applied.snapshot.skills.get(KEYS[0]) as Skill;
     const kept = new KeptFindings(NOTHING, 'registry');

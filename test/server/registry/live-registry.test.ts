@@ -9,8 +9,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { FullSkill, RegistryIndex, Status } from '../../../src-server/contract/api.ts';
+import { silentLogger } from '../../../src-server/contract/logger.ts';
+import { diskHere } from '../../../src-server/registry/disk/open-disk.ts';
+import type { RegistryDisk } from '../../../src-server/registry/disk/registry-disk.ts';
+import { openLiveRegistry } from '../../../src-server/registry/live-registry.ts';
 import {
   manifest,
   skillFiles,
@@ -33,6 +37,49 @@ const untilFound = (server: TestServer, word: string) =>
     async () => (await server.get(`/v1/find?q=${word}`)).json<{ results: unknown[] }>().results,
     (results) => results.length > 0,
   );
+
+describe('a registry whose folders are watched after something else', () => {
+  it('shows then what changed meanwhile', async () => {
+    const root = temporaryRegistry([KEY]);
+    const asked: string[] = [];
+    const here = diskHere();
+    const disk: RegistryDisk = {
+      ...here,
+      async follow(options, events) {
+        const follower = await here.follow(options, events);
+        const watchFolders = () => {
+          asked.push('watch');
+          return follower.watchFolders();
+        };
+        return { watchFolders, look: (path) => follower.look(path), close: () => follower.close() };
+      },
+    };
+    let goOn = () => {};
+    const live = await openLiveRegistry({
+      location: { root, skillsFolder: 'skills', layout: 'registry' },
+      disk,
+      watch: 'events',
+      scanIntervalMs: 0,
+      logger: silentLogger,
+      *onSnapshot() {
+        return () => {};
+      },
+      onChange() {},
+      watchAfter: new Promise((resolve) => {
+        goOn = resolve;
+      }),
+    });
+    onTestFinished(() => live.close());
+    writeFiles(root, skillFiles(`skills/${OTHER}`, OTHER));
+    expect([...live.snapshot().skills.keys(), ...asked]).toEqual([KEY]);
+    goOn();
+    await eventually(
+      () => [...live.snapshot().skills.keys()],
+      (served) => served.includes(OTHER),
+    );
+    expect(asked).toEqual(['watch']);
+  });
+});
 
 describe('a registry that is watched', () => {
   it('shows an edited text, a new version and the time of the change', async () => {

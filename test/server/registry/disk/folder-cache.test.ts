@@ -13,11 +13,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDiskDoor, type DiskDoor } from '../../../../src-server/registry/disk/disk-door.ts';
 import { FOLDERS_VERSION, FolderCache } from '../../../../src-server/registry/disk/folder-cache.ts';
-import { RegistryScan } from '../../../../src-server/registry/disk/registry-scan.ts';
 import type { FolderDelta } from '../../../../src-server/registry/folder-delta.ts';
 import { quickFindings } from '../../../../src-server/registry/model/quick-findings.ts';
 import type { RegistryLocation } from '../../../../src-server/registry/model/registry-snapshot.ts';
 import { faultyDoor } from '../../../support/faulty-door.ts';
+import { SkillScan } from '../../../support/skill-scan.ts';
 import { temporaryFolder, temporaryRegistry, writeFiles } from '../../../support/temporary-registry.ts';
 
 const KEY = 'cpp/gabime/spdlog';
@@ -41,7 +41,7 @@ const locationOf = (root: string): RegistryLocation => ({ root, skillsFolder: 's
 /** A first look with what was kept: what it tells, and which files it opened; what it read is kept for the next. */
 async function start(root: string, file: string, now = LATER, { reads, ...door } = faultyDoor()) {
   const cache = new FolderCache(createDiskDoor(), file);
-  const { delta } = new RegistryScan({ door, location: locationOf(root), cache, now: () => now }).look();
+  const { delta } = new SkillScan({ door, location: locationOf(root), cache, now: () => now }).look();
   await cache.save(locationOf(root));
   return { delta: delta as FolderDelta, opened: reads.map((path) => path.slice(root.length + 1)) };
 }
@@ -80,7 +80,7 @@ describe('what the first look kept', () => {
     const location: RegistryLocation = { ...locationOf(root), layout: 'library' };
     const cache = new FolderCache(createDiskDoor(), file);
     writeFiles(root, { [`skills/${OTHER}/pitfalls.md`]: 'Another text.' });
-    new RegistryScan({ door: faultyDoor(), location, cache, now: () => LATER }).look();
+    new SkillScan({ door: faultyDoor(), location, cache, now: () => LATER }).look();
     await cache.save(location);
     const { delta } = await start(root, file);
     expect(delta.upserted.map(({ quick }) => quick?.layout)).toEqual(Array(3).fill('library'));
@@ -159,7 +159,7 @@ describe('what the first look kept', () => {
     };
     const cache = new FolderCache({ ...door, call }, file);
     const { reads, ...watched } = faultyDoor();
-    new RegistryScan({ door: watched, location: locationOf(root), cache, now: () => LATER }).look();
+    new SkillScan({ door: watched, location: locationOf(root), cache, now: () => LATER }).look();
     expect(reads).toEqual([]);
   });
 

@@ -11,7 +11,6 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { joinDelta, splitDelta } from '../../../../src-server/registry/disk/delta-parts.ts';
-import { RegistryScan } from '../../../../src-server/registry/disk/registry-scan.ts';
 import type { FolderDelta } from '../../../../src-server/registry/folder-delta.ts';
 import { applyDelta } from '../../../../src-server/registry/model/apply-delta.ts';
 import { revisionSteps } from '../../../../src-server/registry/model/registry-revision.ts';
@@ -20,6 +19,7 @@ import {
   type RegistryLocation,
 } from '../../../../src-server/registry/model/registry-snapshot.ts';
 import { faultyDoor } from '../../../support/faulty-door.ts';
+import { SkillScan } from '../../../support/skill-scan.ts';
 import {
   skillFiles,
   temporaryFolder,
@@ -33,7 +33,7 @@ const OTHER = 'go/jackc/pgx';
 function scanOf(root: string) {
   const door = faultyDoor();
   const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
-  return { door, location, scan: new RegistryScan({ door, location }) };
+  return { door, location, scan: new SkillScan({ door, location }) };
 }
 
 const told = (delta: FolderDelta | undefined) => ({
@@ -58,9 +58,9 @@ describe('a first look that is told in parts', () => {
     const { door, location } = scanOf(root);
     const later = Date.now() + 60_000;
     const options = { door, location, now: () => later };
-    const whole = new RegistryScan(options).look().delta;
+    const whole = new SkillScan(options).look().delta;
     const parts: FolderDelta[] = [];
-    const rest = new RegistryScan({ ...options, onPart: (part) => parts.push(part) }).look().delta;
+    const rest = new SkillScan({ ...options, onPart: (part) => parts.push(part) }).look().delta;
     expect(parts.every(({ isPart }) => isPart)).toBe(true);
     expect(parts.map(({ indexFile }) => indexFile?.index?.version)).toEqual([
       2,
@@ -79,7 +79,7 @@ describe('a first look that is told in parts', () => {
     const root = temporaryRegistry([KEY]);
     const { door, location } = scanOf(root);
     const parts: FolderDelta[] = [];
-    const scan = new RegistryScan({ door, location, onPart: (part) => parts.push(part) });
+    const scan = new SkillScan({ door, location, onPart: (part) => parts.push(part) });
     scan.look();
     writeFiles(root, Object.assign({}, ...keys.map((key) => skillFiles(`skills/${key}`, key))));
     expect(scan.look().delta?.upserted).toHaveLength(keys.length);
@@ -93,7 +93,7 @@ describe('a later look', () => {
     const door = faultyDoor();
     const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
     const later = Date.now() + 60_000;
-    const scan = new RegistryScan({ door, location, now: () => later });
+    const scan = new SkillScan({ door, location, now: () => later });
     scan.look();
     const { length } = door.reads;
     expect(scan.look().delta).toBeUndefined();
@@ -127,7 +127,7 @@ describe('a later look', () => {
     const root = temporaryRegistry([KEY]);
     const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
     const revisionAt = (now: number) => {
-      const { delta } = new RegistryScan({ door: faultyDoor(), location, now: () => now }).look();
+      const { delta } = new SkillScan({ door: faultyDoor(), location, now: () => now }).look();
       const { snapshot } = applyDelta(emptySnapshot(location), delta ?? expect.unreachable(), new Date());
       const steps = revisionSteps(snapshot);
       for (;;) {
@@ -149,7 +149,7 @@ describe('a later look', () => {
     const future = new Date(Date.now() + 3_600_000_000);
     utimesSync(join(root, 'skills', KEY, 'safety.md'), future, future);
     const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
-    const scan = new RegistryScan({ door: faultyDoor(), location, now: () => Date.now() + 10_000 });
+    const scan = new SkillScan({ door: faultyDoor(), location, now: () => Date.now() + 10_000 });
     expect(scan.look().racy).toEqual([]);
   });
 
@@ -186,7 +186,7 @@ describe('what can’t be read', () => {
     const root = temporaryRegistry([KEY]);
     const { door, location } = scanOf(root);
     let now = Date.UTC(2030, 0, 1);
-    const scan = new RegistryScan({ door, location, now: () => now });
+    const scan = new SkillScan({ door, location, now: () => now });
     scan.look();
     door.fail(join(root, 'skills/cpp'), 'EIO');
     const first = scan.look().delta?.unreadable;
@@ -283,7 +283,7 @@ describe('links', () => {
     unlinkSync(join(root, 'skills/js/websockets/ws'));
     const moved = fold(after, scan.look(new Set([join(root, 'skills/js/websockets/ws')])).delta);
     expect([...moved.keys()]).toEqual(['skills/cpp/gabime/spdlog', 'skills/js/zz/ws']);
-    expect(moved).toEqual(fold(undefined, new RegistryScan({ door: faultyDoor(), location }).look().delta));
+    expect(moved).toEqual(fold(undefined, new SkillScan({ door: faultyDoor(), location }).look().delta));
   });
 
   it('to a folder of folders are followed to what comes there later', () => {
