@@ -17,10 +17,14 @@ export function packageRoot(): string {
 
 type WorkerName = 'disk-worker' | 'index-worker' | 'token-worker' | 'validation-worker';
 
-/** The compiled entry of a thread, or undefined when running from source: the work is then done without one. */
+/**
+ * The compiled entry of a thread, or undefined when running from source: the work is then done without one. In a build it is
+ * never left out: whoever starts a thread whose file is missing is told so, as without threads a disk that hangs would stop
+ * everything.
+ */
 export function compiledWorker(name: WorkerName): URL | undefined {
-  const file = outsideOfArchive(join(packageRoot(), 'dist', 'server', `${name}.cjs`));
-  return import.meta.url.endsWith('.ts') || !existsSync(file) ? undefined : pathToFileURL(file);
+  if (import.meta.url.endsWith('.ts')) return undefined;
+  return pathToFileURL(outsideOfArchive(join(packageRoot(), 'dist', 'server', `${name}.cjs`)));
 }
 
 /**
