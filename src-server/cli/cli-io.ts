@@ -1,4 +1,4 @@
-import type { ExitCode } from './exit-codes.ts';
+import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
 
 /** What a command touches of the process it runs in, so that tests can run it in theirs. */
 export interface CliIo {
@@ -10,7 +10,7 @@ export interface CliIo {
   readonly colours: boolean;
   /** Columns of the terminal that `out` is; undefined where it is none, so that nothing is cut to fit. */
   readonly columns: number | undefined;
-  /** Asks the one at the terminal; undefined where nobody is there to answer. */
+  /** Asks the one at the terminal; undefined where nobody is there to answer, rejected where the question is left. */
   readonly ask: (question: string) => Promise<string | undefined>;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
@@ -43,7 +43,7 @@ export function processIo(): CliIo {
     err: (text) => process.stderr.write(`${text}\n`),
     colours: process.stdout.isTTY === true && process.stdout.hasColors(),
     columns: process.stdout.isTTY ? process.stdout.columns : undefined,
-    ask: askAtTerminal,
+    ask: (question) => askAtTerminal(question, { input: process.stdin, output: process.stderr }),
     env: process.env,
     cwd: process.cwd(),
     setExitCode(code) {
@@ -56,11 +56,31 @@ export function processIo(): CliIo {
   };
 }
 
-async function askAtTerminal(question: string): Promise<string | undefined> {
-  if (!process.stdin.isTTY) return undefined;
+/** Where is asked, and where the answer comes from. */
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream;
+}
+
+/**
+ * One line from whoever sits at the terminal; undefined where the input is none.
+ *
+ * @throws {CliError} `failed` where the question is left (Ctrl+C, Ctrl+D): no answer agrees to nothing, and is no default
+ */
+export async function askAtTerminal(
+  question: string,
+  { input, output }: Terminal,
+): Promise<string | undefined> {
+  if (input.isTTY !== true) return undefined;
   const { createInterface } = await import('node:readline/promises');
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // Whoever ends the input (Ctrl+D) has not agreed to anything.
-  const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
-  return Promise.race([terminal.question(question), ended]).finally(() => terminal.close());
+  const terminal = createInterface({ input, output });
+  const left = new Promise<undefined>((resolve) => terminal.once('close', () => resolve(undefined)));
+  // Newer lines of Node reject the question where it is left, older ones never settle it.
+  const answer = await Promise.race([terminal.question(question).catch(() => undefined), left]);
+  terminal.close();
+  if (answer === undefined) {
+    output.write('\n');
+    throw new CliError(EXIT_CODES.failed, 'The question was left without an answer, so nothing was done.');
+  }
+  return answer;
 }
