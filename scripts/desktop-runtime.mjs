@@ -16,7 +16,7 @@ export function findElectron(root, platform = process.platform, env = process.en
 export function whyBrowser({ args, platform, env, isRoot }) {
   const foreign = foreignOption(args);
   if (foreign === '--browser') return 'you asked for it';
-  if (foreign !== undefined) return `${foreign} is an option of the command line`;
+  if (foreign !== undefined) return `it takes no ${foreign}`;
   if (platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY) return 'there is no display';
   if (platform === 'linux' && isRoot) return 'Electron does not run as root';
   return undefined;

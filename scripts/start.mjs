@@ -31,7 +31,7 @@ function whyNoDesktop() {
 }
 
 function serveForBrowser(reason) {
-  console.log(`The desktop app does not run here: ${reason}. The same interface is served for the browser.`);
+  console.log(`The desktop app does not run here: ${reason}. Serving the same interface for the browser.`);
   return runBuiltCli(['serve', ...args.filter((arg) => arg !== '--browser' && arg !== '--hidden')]);
 }
 
@@ -60,8 +60,13 @@ function startDesktop(binary) {
   });
 }
 
+async function start() {
+  const reason = whyNoDesktop();
+  const binary = findElectron(root);
+  if (reason === undefined && binary !== undefined) startDesktop(binary);
+  else await serveForBrowser(reason ?? 'Electron is not installed');
+}
+
 ensureBuilt(root);
-const reason = whyNoDesktop();
-const binary = findElectron(root);
-if (reason === undefined && binary !== undefined) startDesktop(binary);
-else await serveForBrowser(reason ?? 'Electron is not installed');
+if (args.some((arg) => arg === '--help' || arg === '-h')) await runBuiltCli(['serve', '--help']);
+else await start();

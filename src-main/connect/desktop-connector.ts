@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import {
   type CommandInstaller,
   createCommandInstaller,
@@ -19,6 +18,7 @@ import { readCallers } from '../../src-server/discovery/caller-files.ts';
 import { lastServed } from '../../src-server/discovery/discovery-files.ts';
 import { userFolders } from '../../src-server/user-folders.ts';
 import { type ChosenProjects, onlyChosenProjects } from './chosen-projects.ts';
+import { createFolderLook, type FolderLook } from './folder-look.ts';
 
 /** What the window needs for connecting clients to the app's service. */
 export interface DesktopConnector {
@@ -51,7 +51,8 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
     stdio: 'why' in cli ? cli : { command: cli.node, args: [cli.script, 'mcp'] },
   });
   const callers = () => readCallers(dataFolder);
-  const connector = createConnector({ place, target, dataFolder, callers });
+  const isThere = createFolderLook();
+  const connector = createConnector({ place, target, dataFolder, callers, isRegistry: isThere });
   const installer = createCommandInstaller({
     place,
     cli: installed,
@@ -68,7 +69,7 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
       const ownLine = () => undefined;
       return examine({
         ...{ place, target: target(), clients, command, probe, findPortOwner, ownLine },
-        startedFrom: await startedFromLast(dataFolder),
+        startedFrom: await startedFromLast(dataFolder, isThere),
         inProjects: await connectedInProjects({ place, target: target(), dataFolder, folders: [] }),
       });
     },
@@ -76,7 +77,8 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
 }
 
 /** What a program answers from that was told no registry, while no service runs. */
-async function startedFromLast(dataFolder: string): Promise<string> {
+async function startedFromLast(dataFolder: string, isThere: FolderLook): Promise<string> {
   const last = await lastServed(dataFolder);
-  return startedFrom({ last, served: last !== undefined && existsSync(last) ? last : undefined });
+  const isServed = last !== undefined && (await isThere(last));
+  return startedFrom({ last, served: isServed ? last : undefined });
 }

@@ -9,7 +9,8 @@ import {
 import { readRecords, recordsFolder } from './change-records.ts';
 import { settingsFile } from './client-files.ts';
 import type { Place } from './place.ts';
-import { readClient } from './read-client.ts';
+import { readSettings } from './planned-change.ts';
+import { readConnection } from './read-connection.ts';
 
 export interface ProjectsOptions {
   readonly place: Place;
@@ -47,7 +48,9 @@ async function isConnected(
     ...folders.map((folder) => join(folder, projectFile)),
     ...written.filter((file) => file.endsWith(end) && file !== own),
   ];
-  for (const file of files.filter((path) => existsSync(path)))
-    if ((await readClient({ place }, kind, file, target)).state !== 'absent') return true;
+  for (const file of files.filter((path) => existsSync(path))) {
+    const read = await readSettings(file);
+    if (!read.ok || readConnection(kind, read.text.text, target, existsSync).state !== 'absent') return true;
+  }
   return false;
 }

@@ -82,5 +82,5 @@ function parseStatus(body: string): ServiceAnswer | undefined {
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

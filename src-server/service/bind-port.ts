@@ -66,7 +66,7 @@ function describe(
   if (reason === 'port-denied') return `Port ${port} may not be used: the system denies it.`;
   if (holder === undefined) return `Port ${port} is taken by another program.`;
   const { file, answers } = holder;
-  if (!answers) return `Port ${port} is taken. ${silentLine(file, process.platform)}.`;
+  if (!answers) return `Port ${port} is taken. ${silentLine(file, process.platform)}`;
   return `Port ${port} is taken by Skills Registry itself (pid ${file.pid}), which serves ${file.registry}.`;
 }
 

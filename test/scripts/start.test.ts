@@ -80,6 +80,11 @@ describe('npm start', unless(notOnLinux), () => {
     expect(output).toMatch(/^app: --registry \/.*\/my skills\n$/);
   });
 
+  it.each(['--help', '-h'])('lists the options for %s, and starts nothing', async (option) => {
+    const { output } = await start('echo "app"; exit 0', [option]).ended;
+    expect(output).toBe('command line: serve --help\n');
+  });
+
   it.each(['SIGTERM', 'SIGHUP'] as const)('hands %s on once, and waits for the app', async (signal) => {
     const app = start(UNTIL_TOLD.replace('TERM INT', 'TERM HUP'));
     await app.said('app:');

@@ -15,6 +15,7 @@ import { browserTarget, writeLine } from '../../connect/browser-way.ts';
 import type { Client } from '../../connect/use-clients.ts';
 import { desktop, refusalSentence } from '../../desktop.ts';
 import { ownShell } from '../../text/command-lines.ts';
+import { Revealed } from '../../text/revealed.tsx';
 import { useService } from '../../world/use-world.tsx';
 import { Difference } from './difference.tsx';
 import { PointerChange } from './pointer-change.tsx';
@@ -123,7 +124,9 @@ function DesktopWays({
           <Button onClick={() => run(() => bridge.undoClient({ client: id }))}>
             Take the last change back
           </Button>
-          <code className="path">{changedFile}</code>
+          <code className="path">
+            <Revealed text={changedFile} />
+          </code>
         </Way>
       )}
       {deepLink !== undefined && (

@@ -78,10 +78,11 @@ async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
   }
 }
 
-function describeResult({ key, score, strength, terms = [], section }: FindResult, columns = 80): string {
+function describeResult({ key, score, strength, terms = [], section }: FindResult, columns?: number): string {
+  const words = `  Words: ${terms.map(describeTerm).join(', ')}`;
   return [
     `${printable(key)}  ${score.toFixed(1)}${strength === undefined ? '' : `, ${strength}`}`,
-    ...(terms.length === 0 ? [] : [cutText(`  Words: ${terms.map(describeTerm).join(', ')}`, columns)]),
+    ...(terms.length === 0 ? [] : [columns === undefined ? words : cutText(words, columns)]),
     ...(section === undefined ? [] : describeSection(section)),
   ].join('\n');
 }

@@ -135,7 +135,9 @@ async function settleFailure(
   const elsewhere = free === undefined ? undefined : ownLine(again, io);
   const way =
     'owner' in failure ? endOrRunBoth(failure.owner, elsewhere, io) : elsewhere && `Try: ${elsewhere}`;
-  throw new CliError(EXIT_CODES.port, [message, way].filter(Boolean).join(' '), { cause: error });
+  // Behind a line to type, which has no full stop, nothing else may stand.
+  const said = [message, way].filter(Boolean).join(message.endsWith('.') ? ' ' : '\n');
+  throw new CliError(EXIT_CODES.port, said, { cause: error });
 }
 
 /** What the service that runs at an address hasn't, and was asked for. */

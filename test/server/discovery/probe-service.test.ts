@@ -39,6 +39,7 @@ describe('who answers at an address', () => {
 
   it.each([
     { app: 'skills-registry', instanceId: 'one', registry: null },
+    { app: 'skills-registry', instanceId: 'one', registry: [] },
     { app: 'another', instanceId: 'one', registry: {} },
     { app: 'skills-registry', registry: {} },
     null,

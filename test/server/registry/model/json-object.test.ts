@@ -21,7 +21,10 @@ describe('parseJsonObject', () => {
   it('refuses what is nested too deeply, and nothing for its many objects or brackets', () => {
     const nested = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     expect(parseJsonObject(nested(99)).ok).toBe(true);
-    expect(parseJsonObject(nested(500)).ok).toBe(false);
+    expect(parseJsonObject(nested(100)).ok).toBe(false);
+    expect(
+      parseJsonObject(`{"\\"{":"${'\\"{'.repeat(200)}\\\\","a":${'{"b":'.repeat(99)}1${'}'.repeat(99)}}`).ok,
+    ).toBe(true);
     expect(parseJsonObject(`{"a":[${'{},'.repeat(500)}{}],"b":"${'['.repeat(500)}"}`).ok).toBe(true);
   });
 

@@ -1,0 +1,36 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { connectedInProjects } from '../../../src-server/connect/projects.ts';
+import { fakePlace, TARGET } from '../../support/fake-place.ts';
+import { temporaryFolder } from '../../support/temporary-registry.ts';
+
+const ENTRY = JSON.stringify({ mcpServers: { 'skills-registry': { url: TARGET.mcpUrl } } });
+
+function connectedIn(place: ReturnType<typeof fakePlace>, project: string) {
+  return connectedInProjects({
+    place,
+    target: TARGET,
+    dataFolder: join(place.home, '.data'),
+    folders: [project],
+  });
+}
+
+it('knows the clients that a project’s settings connect, and those whose settings nobody understands', async () => {
+  const project = temporaryFolder();
+  mkdirSync(join(project, '.cursor'));
+  writeFileSync(join(project, '.cursor', 'mcp.json'), ENTRY);
+  writeFileSync(join(project, '.mcp.json'), '{');
+  expect(await connectedIn(fakePlace(), project)).toEqual(
+    new Set(['cursor', 'claude-code', 'visual-studio']),
+  );
+});
+
+it('takes no entry of the user’s own for one of a project', async () => {
+  const place = fakePlace();
+  const project = temporaryFolder();
+  mkdirSync(join(place.home, '.claude'));
+  writeFileSync(join(place.home, '.claude', 'settings.json'), ENTRY);
+  writeFileSync(join(project, '.mcp.json'), '{ "mcpServers": {} }');
+  expect(await connectedIn(place, project)).toEqual(new Set());
+});
