@@ -10,6 +10,8 @@ import { silentLine } from '../contract/silent-service.ts';
 export interface ServiceFacts {
   readonly url: string;
   readonly registry: string;
+  /** That its registry is away, and what to do; absent where it is there. */
+  readonly away?: string;
 }
 
 /** How a time is told, such as `3 min ago`. */
@@ -100,7 +102,7 @@ export function describeService(
 ): readonly string[] {
   const hung = silent.map((file) => silentLine(file, process.platform));
   if (service !== undefined)
-    return [`The service runs at ${service.url} and serves ${service.registry}.`, ...hung];
+    return [service.away ?? `The service runs at ${service.url} and serves ${service.registry}.`, ...hung];
   const free = startingFreely(clients).map(({ name }) => name);
   const asking = clients.flatMap(({ name, connection }) =>
     connection.state === 'connected' && connection.by === 'address' ? [name] : [],

@@ -14,6 +14,7 @@ import { type PointerFile, pointerFiles } from '../connect/pointer/pointer-files
 import { createPointers, type Pointers } from '../connect/pointer/pointers.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
 import { connectedInProjects } from '../connect/projects.ts';
+import { type AwayService, awayLine, isAway } from '../contract/away-registry.ts';
 import type { ClientState, DoctorFinding } from '../contract/connect.ts';
 import type { DiscoveryFile } from '../contract/discovery.ts';
 import { silentLogger } from '../contract/logger.ts';
@@ -45,6 +46,8 @@ export interface OwnConnector {
   readonly service: ServiceFacts | undefined;
   /** All services that answer. */
   readonly answering: readonly FoundServer[];
+  /** Those of them whose registry is away. */
+  readonly away: readonly AwayService[];
   /** Services whose process lives and that don't answer. */
   readonly silent: readonly DiscoveryFile[];
   /** What a program answers from that was told no registry, while no service answers: of `startedFrom`. */
@@ -83,6 +86,7 @@ export async function ownConnector(
     connector,
     inProjects: () => connectedInProjects({ place, target, dataFolder: data, folders: [io.cwd] }),
     silent: silent.map(({ file }) => file),
+    away: answering.filter(isAway),
     startedFrom: startedFrom(await startedSources(data, silent)),
     several: url === undefined ? severalServices(choice) : undefined,
   };
@@ -92,11 +96,17 @@ export async function ownConnector(
     pointers: createPointers({ place, dataFolder: data }),
     pointerFiles: (clients, project) => pointerFiles(place, clients, project),
     startsProgram: target.prefers === 'command',
-    service: meant && { url: meant.url, registry: meant.registry },
+    service: choice.meant && serviceFacts(choice.meant, io),
     // Who names an address asks about that one.
     examine: () =>
       examineOwn(facts, place, url === undefined ? target : { ...target, prefers: 'address' }, io),
   };
+}
+
+function serviceFacts(service: FoundServer, io: Pick<CliIo, 'env' | 'cwd'>): ServiceFacts {
+  const { url, registry } = service.file;
+  const away = isAway(service) ? { away: awayLine(service, (args) => ownLine(args, io)) } : {};
+  return { url, registry, ...away };
 }
 
 /**
@@ -140,7 +150,7 @@ async function examineOwn(
     connector,
     inProjects,
     ...facts
-  }: Pick<OwnConnector, 'connector' | 'inProjects' | 'silent' | 'startedFrom' | 'several'>,
+  }: Pick<OwnConnector, 'connector' | 'inProjects' | 'silent' | 'away' | 'startedFrom' | 'several'>,
   place: Place,
   target: ConnectTarget,
   io: Pick<CliIo, 'env' | 'cwd'>,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { awayLine, awayWords, isAway } from '../../contract/away-registry.ts';
 import { printable, printableJson } from '../../contract/printable.ts';
 import { checkingWords, problemWords } from '../../contract/severity.ts';
 import { silentLine } from '../../contract/silent-service.ts';
@@ -44,7 +45,10 @@ function describeForPeople(
     return `Nothing runs. Start it with: ${ownLine(['serve', '-r', '<folder>'], io)}`;
   const several = severalRun(chooseService(servers));
   return [
-    ...servers.map((server) => describeOne(server, describeState(server.status))),
+    ...servers.flatMap((server) => [
+      describeOne(server, describeState(server.status)),
+      ...(isAway(server) ? [printable(awayLine(server, (args) => ownLine(args, io)))] : []),
+    ]),
     ...silent.flatMap((server) => [
       describeOne(server, 'does not answer'),
       printable(silentLine(server.file, process.platform)),
@@ -63,7 +67,7 @@ function describeOne({ file }: FoundServer, state: string): string {
 
 function describeState(status: FoundServer['status']): string {
   if (status === undefined) return 'needs a token';
-  const serves = status.registry.available ? servedSkills(status.counts) : 'a registry that is away now';
+  if (!status.registry.available) return printable(`its registry ${awayWords(status.registry)}`);
   const far = status.checking === undefined ? '' : ` so far (${checkingWords(status.checking)})`;
-  return `${serves}, ${problemWords(status.diagnostics)}${far}`;
+  return `${servedSkills(status.counts)}, ${problemWords(status.diagnostics)}${far}`;
 }
