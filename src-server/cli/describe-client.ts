@@ -1,6 +1,6 @@
 /** How clients stand: what their settings say, then what they were seen to do. Pure. */
 
-import { startingFreely } from '../connect/doctor/started-findings.ts';
+import { lackWords, startingFreely } from '../connect/doctor/started-findings.ts';
 import type { ClientCalls } from '../contract/client-calls.ts';
 import type { ClientState, Connection } from '../contract/connect.ts';
 import type { DiscoveryFile } from '../contract/discovery.ts';
@@ -45,7 +45,7 @@ export function describeClient(
   }: Pick<ClientState, 'installed' | 'connection' | 'seen'> & { readonly id: string },
   tellTime: TellTime,
 ): string {
-  const missing = installed || seen !== undefined ? '' : ', not found on this computer';
+  const missing = installed || seen !== undefined ? '' : ' (this client was not found on this computer)';
   const did = seen === undefined ? '' : `, ${seenWords(seen, tellTime)}`;
   return `${id.padEnd(16)}${connectionWords(connection)}${missing}${did}`;
 }
@@ -63,7 +63,7 @@ function connectionWords(connection: Connection): string {
       return 'not connected';
     case 'connected':
       if (connection.by === 'address') return 'connected, asks its address';
-      return `connected, starts it by itself${registryWords(connection)}`;
+      return `connected, ${startWords(connection)}`;
     case 'broken':
       return `can’t work: ${connection.faults[0]?.says ?? ''}`;
     case 'outdated':
@@ -73,9 +73,9 @@ function connectionWords(connection: Connection): string {
   }
 }
 
-function registryWords({ registry, lacksRegistry }: Extract<Connection, { state: 'connected' }>): string {
-  if (registry === undefined) return '';
-  return ` for ${registry}${lacksRegistry ? ', which is not there, or no registry' : ''}`;
+function startWords({ registry, lacksRegistry }: Extract<Connection, { state: 'connected' }>): string {
+  if (lacksRegistry !== undefined) return `but its registry ${registry} ${lackWords(lacksRegistry)}`;
+  return `starts it by itself${registry === undefined ? '' : ` for ${registry}`}`;
 }
 
 /** What runs, as the list of clients tells it. */

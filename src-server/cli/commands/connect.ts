@@ -188,7 +188,7 @@ async function takeBack(own: OwnConnector, state: ClientState, wish: ConnectWish
 async function write(own: OwnConnector, state: ClientState, wish: ConnectWish, io: CliIo): Promise<void> {
   const { connector } = own;
   const { id } = state;
-  if (isSettled(state, wish)) return settle({ ok: true, message: connectedLine(state) }, io);
+  if (isSettled(state, wish)) return io.out(settledLines(state, io).join('\n'));
   const preview = await connector.preview(id, wish);
   if (!preview.ok) {
     io.err([printable(preview.reason), ...(wish.remove ? [] : byHand(state))].join('\n'));
@@ -244,7 +244,7 @@ async function explain(
   const isDone = preview.ok ? preview.diff.length === 0 : isSettled(state, wish);
   const faults = connection.state === 'broken' ? connection.faults.map(({ says }) => printable(says)) : [];
   const lines = isDone
-    ? [connectedLine(state), ...lostRegistry(state, io), ...pointer]
+    ? [...settledLines(state, io), ...pointer]
     : [
         ...faults,
         ...(preview.ok
@@ -270,8 +270,10 @@ function isSettled({ connection, writable }: ClientState, { way, remove }: Conne
   return isConnected && !writable && !remove;
 }
 
-function connectedLine({ name, settingsFile = '' }: ClientState): string {
-  return `${name} is connected: ${printable(settingsFile)}`;
+/** That it is connected, or what keeps that from being of any use. */
+function settledLines(state: ClientState, io: CliIo): readonly string[] {
+  const lost = lostRegistry(state, io);
+  return lost.length > 0 ? lost : [`${state.name} is connected: ${printable(state.settingsFile ?? '')}`];
 }
 
 function writingWords(id: McpClientId, { way, project, registry }: ConnectWish): readonly string[] {

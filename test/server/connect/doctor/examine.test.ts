@@ -90,6 +90,19 @@ describe('the connection doctor', () => {
     expect(others).toEqual([]);
   });
 
+  it('finds no error in that nothing runs where settings can’t be understood and nothing is connected', async () => {
+    const place = fakePlace({ env: { CODESPACES: 'true' } });
+    cursorSettings(place, 'no settings');
+    const target = { ...TARGET, prefers: 'command' } as const;
+    const found = await findings(place, { probe: async () => 'none-of-ours', target });
+    expect(found[0]).toBe(
+      'info: Nothing is connected, as far as the settings can be understood. Connect one: this shows what would change, with --write it is written. skills-registry connect claude-code',
+    );
+    expect(found.filter((line) => line.startsWith('error: '))).toEqual([
+      expect.stringMatching(/^error: Cursor: .* can't be understood/),
+    ]);
+  });
+
   it.each([
     [{ HTTP_PROXY: 'http://proxy:3128' }, ' NO_PROXY=127.0.0.1,localhost'],
     [{ http_proxy: 'http://proxy:3128', no_proxy: 'intranet' }, ' no_proxy=intranet,127.0.0.1,localhost'],
