@@ -22,6 +22,7 @@ import { EXIT_CODES } from './exit-codes.ts';
 import { locateOrFail } from './locate-or-fail.ts';
 import { ownLine } from './own-command.ts';
 import { readTokenFile } from './read-token-file.ts';
+import { sayWaiting } from './say-waiting.ts';
 import { startedSources } from './started-registry.ts';
 import { createStderrLogger } from './stderr-logger.ts';
 import { takenInstead } from './taken-instead.ts';
@@ -166,13 +167,16 @@ function refuseAway(answering: readonly FoundServer[], io: CliIo): void {
     throw new CliError(EXIT_CODES.failed, printable(awayLine(meant, (args) => ownLine(args, io))));
 }
 
+/** It was waited for already; who isn't there refuses sooner. */
+const WAITED_MS = 200;
+
 /** The services that answer soon; where none does, those that answer late, and a word of each that doesn't. */
 async function findAnswering(root: string | undefined, io: CliIo): Promise<readonly FoundServer[]> {
   const { data } = userFolders(io.env);
   const wants = ({ registry }: DiscoveryFile) => root === undefined || registry === root;
   const soon = await findServers(data, { wants });
   if (soon.length > 0) return soon;
-  const { answering, silent } = await findAllServers(data, wants);
+  const { answering, silent } = await findAllServers(data, wants, sayWaiting(io, WAITED_MS));
   for (const { file } of silent) io.err(printable(silentLine(file, process.platform)));
   return answering;
 }

@@ -4,7 +4,7 @@ import { lackWords, startingFreely } from '../connect/doctor/started-findings.ts
 import type { ClientCalls } from '../contract/client-calls.ts';
 import type { ClientState, Connection } from '../contract/connect.ts';
 import type { DiscoveryFile } from '../contract/discovery.ts';
-import { silentLine } from '../contract/silent-service.ts';
+import { silentLine, silentService } from '../contract/silent-service.ts';
 
 /** A running service as the list of clients tells it. */
 export interface ServiceFacts {
@@ -84,6 +84,8 @@ export interface RunningFacts {
   readonly service: ServiceFacts | undefined;
   /** Services whose process lives and that don't answer. */
   readonly silent: readonly DiscoveryFile[];
+  /** The one of those that holds the port which clients are sent to: another can't be started there. */
+  readonly holder: DiscoveryFile | undefined;
   /** What a program answers from that was told no registry, while no service answers. */
   readonly startedFrom: string;
   /** Whether what is connected now starts the program by itself, unless something else is asked for. */
@@ -96,7 +98,7 @@ export interface RunningFacts {
  * @param start the line that starts one
  */
 export function describeService(
-  { service, silent, startedFrom, startsProgram }: RunningFacts,
+  { service, silent, holder, startedFrom, startsProgram }: RunningFacts,
   clients: readonly ClientState[],
   start: string,
 ): readonly string[] {
@@ -114,7 +116,7 @@ export function describeService(
     ...(asking.length === 0
       ? []
       : [
-          `At the address ${asking.join(', ')} can’t get an answer until you start it: ${start}, or the app.`,
+          `At the address ${asking.join(', ')} can’t get an answer until you ${holder === undefined ? 'start it' : `end what hangs there, ${silentService(holder, process.platform).line}, and start it again`}: ${start}, or the app.`,
         ]),
     ...(!startsProgram || clients.some(({ connection }) => connection.state === 'connected')
       ? []

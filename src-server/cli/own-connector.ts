@@ -29,6 +29,7 @@ import { userFolders } from '../user-folders.ts';
 import type { CliIo } from './cli-io.ts';
 import type { ServiceFacts } from './describe-client.ts';
 import { ownLine } from './own-command.ts';
+import { sayWaiting } from './say-waiting.ts';
 import { startedSources } from './started-registry.ts';
 
 export interface OwnConnector {
@@ -50,6 +51,8 @@ export interface OwnConnector {
   readonly away: readonly AwayService[];
   /** Services whose process lives and that don't answer. */
   readonly silent: readonly DiscoveryFile[];
+  /** The one of those that holds the port which clients are sent to. */
+  readonly holder: DiscoveryFile | undefined;
   /** What a program answers from that was told no registry, while no service answers: of `startedFrom`. */
   readonly startedFrom: string;
   /** Whether what is connected now starts the program by itself, unless something else is asked for. */
@@ -64,15 +67,16 @@ export interface OwnConnector {
  * @param url address of the service's MCP; default: that of the running service, else where one usually is
  */
 export async function ownConnector(
-  io: Pick<CliIo, 'env' | 'cwd'>,
+  io: Pick<CliIo, 'env' | 'cwd' | 'err'>,
   url: string | undefined,
 ): Promise<OwnConnector> {
   const place = ownPlace(io.env);
   const { data } = userFolders(io.env);
-  const { answering, silent } = await findAllServers(data);
+  const { answering, silent } = await findAllServers(data, undefined, sayWaiting(io));
   const choice = chooseService(answering);
   const meant = choice.meant?.file;
-  const target = await ownTarget(place, url, meant ?? (await portHolder(silent)));
+  const holder = meant === undefined ? await portHolder(silent) : undefined;
+  const target = await ownTarget(place, url, meant ?? holder);
   const connector = createConnector({
     ...{ place, target: () => target, dataFolder: data },
     // Those of all services, and those whose clients start the program by themselves.
@@ -96,6 +100,7 @@ export async function ownConnector(
     pointers: createPointers({ place, dataFolder: data }),
     pointerFiles: (clients, project) => pointerFiles(place, clients, project),
     startsProgram: target.prefers === 'command',
+    holder: target.mcpUrl === holder?.mcpUrl ? holder : undefined,
     service: choice.meant && serviceFacts(choice.meant, io),
     // Who names an address asks about that one.
     examine: () =>

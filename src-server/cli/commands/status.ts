@@ -9,6 +9,7 @@ import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 import { servedSkills } from '../count.ts';
 import { ownLine } from '../own-command.ts';
+import { sayWaiting } from '../say-waiting.ts';
 
 /** `skills-registry status`: the services of this user that run now. */
 export function registerStatus(program: Command, io: CliIo): void {
@@ -17,7 +18,7 @@ export function registerStatus(program: Command, io: CliIo): void {
     .description('show the services that run, and what they serve')
     .option('--json', 'as JSON', false)
     .action(async ({ json }: { json: boolean }) => {
-      const { answering, silent } = await findAllServers(userFolders(io.env).data);
+      const { answering, silent } = await findAllServers(userFolders(io.env).data, undefined, sayWaiting(io));
       if (json) {
         const unheard = silent.map(({ file }) => ({ ...file, silent: true }));
         io.out(printableJson([...answering.map(describeForMachines), ...unheard], 2));
