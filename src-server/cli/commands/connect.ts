@@ -226,7 +226,7 @@ function whatFollows(
   const isMissed = !installed && seen === undefined && project === undefined;
   return [
     ...(isMissed ? [`${name} was not found on this computer; it is set up for when it is there.`] : []),
-    `Start a new session in ${name}, and ask it about a library. Whether it called: ${ownLine(['connect'], io)}`,
+    `Start a new session in ${name}, and ask it about a library. To see whether it called: ${ownLine(['connect'], io)}`,
   ];
 }
 

@@ -240,7 +240,9 @@ describe('a client that starts the service for itself', () => {
     await pretend(answer, { pid: process.ppid });
     await open();
     expect(said).toEqual([
-      expect.stringMatching(/^2 services run\. Meant is .* Name a folder with -r to choose\.$/),
+      expect.stringMatching(
+        /^2 services run\. Commands and clients ask .* Name a folder with -r to choose\.$/,
+      ),
     ]);
   });
 });

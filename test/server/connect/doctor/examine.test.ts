@@ -210,9 +210,9 @@ describe('the connection doctor', () => {
     const others = [service(8702, 'cli'), service(8703, 'tray'), service(8704, 'cli')];
     const [, ...found] = await findings(fakePlace(), { several: { says: '4 services run.', others } });
     expect(found).toEqual([
-      'warning: 4 services run. End http://127.0.0.1:8702, if you don’t mean it. skills-registry stop --port 8702',
-      'warning: http://127.0.0.1:8703 (/mine) isn’t meant, either. Stop http://127.0.0.1:8703 in the app, if you don’t mean it.',
-      'warning: http://127.0.0.1:8704 (/mine) isn’t meant, either. End http://127.0.0.1:8704, if you don’t mean it. skills-registry stop --port 8704',
+      'warning: 4 services run. End http://127.0.0.1:8702, if you don’t need it. skills-registry stop --port 8702',
+      'warning: http://127.0.0.1:8703 (/mine) isn’t asked, either. Stop http://127.0.0.1:8703 in the app, if you don’t need it.',
+      'warning: http://127.0.0.1:8704 (/mine) isn’t asked, either. End http://127.0.0.1:8704, if you don’t need it. skills-registry stop --port 8704',
     ]);
   });
 
