@@ -209,10 +209,16 @@ async function write(own: OwnConnector, state: ClientState, wish: ConnectWish, i
 }
 
 /** Which registry a client gets that starts the program by itself. */
-function startedLine(client: ClientState, { startedFrom }: OwnConnector, io: CliIo): readonly string[] {
+function startedLine(
+  client: ClientState,
+  { startedFrom, service }: OwnConnector,
+  io: CliIo,
+): readonly string[] {
   const { connection } = client;
   if (connection.state !== 'connected' || connection.by === 'address') return [];
   if (connection.lacksRegistry) return lostRegistry(client, io);
+  if (connection.registry === undefined && service?.away !== undefined)
+    return [printable(`The program that it starts asks the service that runs. ${service.away}`)];
   const from = connection.registry ?? `the service that runs, else from ${startedFrom}`;
   return [printable(`The program that it starts answers from ${from}.`)];
 }

@@ -60,6 +60,13 @@ describe('a service whose registry is gone', () => {
     }
   });
 
+  it('is said to who connects a client that would ask it', async () => {
+    const { title } = await forsakenService();
+    const { out } = await run(['connect', 'cursor', '--write']);
+    expect(out).toContain(`The program that it starts asks the service that runs. ${title} Bring it back`);
+    expect(out).not.toContain('answers from');
+  });
+
   it('is shown as that among those that run', async () => {
     const { title, server } = await forsakenService();
     const { out } = await run(['status']);
