@@ -14,6 +14,7 @@ import { lostRegistry } from '../lost-registry.ts';
 import { nearNames } from '../near-names.ts';
 import { ownLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
+import { startedLine } from '../started-line.ts';
 import { connectPointer, describePointers, pointerLeft, pointerOf } from './connect-pointer.ts';
 import { printFindings } from './doctor.ts';
 
@@ -206,21 +207,6 @@ async function write(own: OwnConnector, state: ClientState, wish: ConnectWish, i
     ? [...startedLine(after, own, io), ...whatFollows(state, wish, io)]
     : lostRegistry(after, io);
   if (lines.length > 0) io.out(lines.join('\n'));
-}
-
-/** Which registry a client gets that starts the program by itself. */
-function startedLine(
-  client: ClientState,
-  { startedFrom, service }: OwnConnector,
-  io: CliIo,
-): readonly string[] {
-  const { connection } = client;
-  if (connection.state !== 'connected' || connection.by === 'address') return [];
-  if (connection.lacksRegistry) return lostRegistry(client, io);
-  if (connection.registry === undefined && service?.away !== undefined)
-    return [printable(`The program that it starts asks the service that runs. ${service.away}`)];
-  const from = connection.registry ?? `the service that runs, else from ${startedFrom}`;
-  return [printable(`The program that it starts answers from ${from}.`)];
 }
 
 /** What its user does once it is written. */
