@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { sampleRegistry } from '../built-files.ts';
+import { awayLine, isAway } from '../contract/away-registry.ts';
 import type { DiscoveryFile } from '../contract/discovery.ts';
 import { printable } from '../contract/printable.ts';
 import { DEFAULT_HOST } from '../contract/service-defaults.ts';
@@ -19,7 +20,9 @@ import { chooseRegistry, namedByEnvironment } from './choose-registry.ts';
 import { CliError, type CliIo } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { locateOrFail } from './locate-or-fail.ts';
+import { ownLine } from './own-command.ts';
 import { readTokenFile } from './read-token-file.ts';
+import { sayWaiting } from './say-waiting.ts';
 import { startedSources } from './started-registry.ts';
 import { createStderrLogger } from './stderr-logger.ts';
 import { takenInstead } from './taken-instead.ts';
@@ -133,22 +136,39 @@ export interface RunningService {
   readonly app: FoundServer['file']['app'];
 }
 
-/** The running service that is meant; undefined where there is none. Throws `CliError` where the named folder is no registry. */
+/**
+ * The running service that is meant; undefined where there is none. Throws `CliError` where the named folder is no registry,
+ * or none is named and what runs has lost its own.
+ */
 export async function findRunning(options: NamedService, io: CliIo): Promise<RunningService | undefined> {
   const root = await namedRoot(options.registry, io);
   const token =
     options.tokenFile === undefined ? undefined : readTokenFile(resolve(io.cwd, options.tokenFile));
-  const usable = (await findAnswering(root, io)).filter(({ status }) =>
+  const answering = await findAnswering(root, io);
+  const usable = answering.filter(({ status }) =>
     // One that asks for a token is nobody's to use who has none.
     status === undefined ? token !== undefined : status.registry.available,
   );
   const choice = chooseService(usable, root);
   const warning = root === undefined ? severalRun(choice) : undefined;
   if (warning !== undefined) io.err(printable(`${warning} Name a registry with -r to choose.`));
-  if (choice.meant === undefined) return undefined;
+  if (choice.meant === undefined) {
+    if (root === undefined) refuseAway(answering, io);
+    return undefined;
+  }
   const { url, registry, app } = choice.meant.file;
   return { address: { url, ...(token === undefined ? {} : { token }) }, registry, app };
 }
+
+/** Where somebody's service runs, what lies around or the sample is no answer to what that one was asked. */
+function refuseAway(answering: readonly FoundServer[], io: CliIo): void {
+  const { meant } = chooseService(answering.filter(isAway));
+  if (meant !== undefined && isAway(meant))
+    throw new CliError(EXIT_CODES.failed, printable(awayLine(meant, (args) => ownLine(args, io))));
+}
+
+/** It was waited for already; who isn't there refuses sooner. */
+const WAITED_MS = 200;
 
 /** The services that answer soon; where none does, those that answer late, and a word of each that doesn't. */
 async function findAnswering(root: string | undefined, io: CliIo): Promise<readonly FoundServer[]> {
@@ -156,7 +176,7 @@ async function findAnswering(root: string | undefined, io: CliIo): Promise<reado
   const wants = ({ registry }: DiscoveryFile) => root === undefined || registry === root;
   const soon = await findServers(data, { wants });
   if (soon.length > 0) return soon;
-  const { answering, silent } = await findAllServers(data, wants);
+  const { answering, silent } = await findAllServers(data, wants, sayWaiting(io, WAITED_MS));
   for (const { file } of silent) io.err(printable(silentLine(file, process.platform)));
   return answering;
 }

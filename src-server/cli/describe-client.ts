@@ -1,15 +1,17 @@
 /** How clients stand: what their settings say, then what they were seen to do. Pure. */
 
-import { startingFreely } from '../connect/doctor/started-findings.ts';
+import { lackWords, startingFreely } from '../connect/doctor/started-findings.ts';
 import type { ClientCalls } from '../contract/client-calls.ts';
 import type { ClientState, Connection } from '../contract/connect.ts';
 import type { DiscoveryFile } from '../contract/discovery.ts';
-import { silentLine } from '../contract/silent-service.ts';
+import { silentLine, silentService } from '../contract/silent-service.ts';
 
 /** A running service as the list of clients tells it. */
 export interface ServiceFacts {
   readonly url: string;
   readonly registry: string;
+  /** That its registry is away, and what to do; absent where it is there. */
+  readonly away?: string;
 }
 
 /** How a time is told, such as `3 min ago`. */
@@ -43,7 +45,7 @@ export function describeClient(
   }: Pick<ClientState, 'installed' | 'connection' | 'seen'> & { readonly id: string },
   tellTime: TellTime,
 ): string {
-  const missing = installed || seen !== undefined ? '' : ', not found on this computer';
+  const missing = installed || seen !== undefined ? '' : ' (this client was not found on this computer)';
   const did = seen === undefined ? '' : `, ${seenWords(seen, tellTime)}`;
   return `${id.padEnd(16)}${connectionWords(connection)}${missing}${did}`;
 }
@@ -61,7 +63,7 @@ function connectionWords(connection: Connection): string {
       return 'not connected';
     case 'connected':
       if (connection.by === 'address') return 'connected, asks its address';
-      return `connected, starts it by itself${registryWords(connection)}`;
+      return `connected, ${startWords(connection)}`;
     case 'broken':
       return `can’t work: ${connection.faults[0]?.says ?? ''}`;
     case 'outdated':
@@ -71,9 +73,9 @@ function connectionWords(connection: Connection): string {
   }
 }
 
-function registryWords({ registry, lacksRegistry }: Extract<Connection, { state: 'connected' }>): string {
-  if (registry === undefined) return '';
-  return ` for ${registry}${lacksRegistry ? ', which is not there, or no registry' : ''}`;
+function startWords({ registry, lacksRegistry }: Extract<Connection, { state: 'connected' }>): string {
+  if (lacksRegistry !== undefined) return `but its registry ${registry} ${lackWords(lacksRegistry)}`;
+  return `starts it by itself${registry === undefined ? '' : ` for ${registry}`}`;
 }
 
 /** What runs, as the list of clients tells it. */
@@ -82,6 +84,8 @@ export interface RunningFacts {
   readonly service: ServiceFacts | undefined;
   /** Services whose process lives and that don't answer. */
   readonly silent: readonly DiscoveryFile[];
+  /** The one of those that holds the port which clients are sent to: another can't be started there. */
+  readonly holder: DiscoveryFile | undefined;
   /** What a program answers from that was told no registry, while no service answers. */
   readonly startedFrom: string;
   /** Whether what is connected now starts the program by itself, unless something else is asked for. */
@@ -94,13 +98,13 @@ export interface RunningFacts {
  * @param start the line that starts one
  */
 export function describeService(
-  { service, silent, startedFrom, startsProgram }: RunningFacts,
+  { service, silent, holder, startedFrom, startsProgram }: RunningFacts,
   clients: readonly ClientState[],
   start: string,
 ): readonly string[] {
   const hung = silent.map((file) => silentLine(file, process.platform));
   if (service !== undefined)
-    return [`The service runs at ${service.url} and serves ${service.registry}.`, ...hung];
+    return [service.away ?? `The service runs at ${service.url} and serves ${service.registry}.`, ...hung];
   const free = startingFreely(clients).map(({ name }) => name);
   const asking = clients.flatMap(({ name, connection }) =>
     connection.state === 'connected' && connection.by === 'address' ? [name] : [],
@@ -112,7 +116,7 @@ export function describeService(
     ...(asking.length === 0
       ? []
       : [
-          `At the address ${asking.join(', ')} can’t get an answer until you start it: ${start}, or the app.`,
+          `At the address ${asking.join(', ')} can’t get an answer until you ${holder === undefined ? 'start it' : `end what hangs there, ${silentService(holder, process.platform).line}, and start it again`}: ${start}, or the app.`,
         ]),
     ...(!startsProgram || clients.some(({ connection }) => connection.state === 'connected')
       ? []

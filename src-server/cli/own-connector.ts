@@ -14,6 +14,7 @@ import { type PointerFile, pointerFiles } from '../connect/pointer/pointer-files
 import { createPointers, type Pointers } from '../connect/pointer/pointers.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
 import { connectedInProjects } from '../connect/projects.ts';
+import { type AwayService, awayLine, isAway } from '../contract/away-registry.ts';
 import type { ClientState, DoctorFinding } from '../contract/connect.ts';
 import type { DiscoveryFile } from '../contract/discovery.ts';
 import { silentLogger } from '../contract/logger.ts';
@@ -28,6 +29,7 @@ import { userFolders } from '../user-folders.ts';
 import type { CliIo } from './cli-io.ts';
 import type { ServiceFacts } from './describe-client.ts';
 import { ownLine } from './own-command.ts';
+import { sayWaiting } from './say-waiting.ts';
 import { startedSources } from './started-registry.ts';
 
 export interface OwnConnector {
@@ -45,8 +47,12 @@ export interface OwnConnector {
   readonly service: ServiceFacts | undefined;
   /** All services that answer. */
   readonly answering: readonly FoundServer[];
+  /** Those of them whose registry is away. */
+  readonly away: readonly AwayService[];
   /** Services whose process lives and that don't answer. */
   readonly silent: readonly DiscoveryFile[];
+  /** The one of those that holds the port which clients are sent to. */
+  readonly holder: DiscoveryFile | undefined;
   /** What a program answers from that was told no registry, while no service answers: of `startedFrom`. */
   readonly startedFrom: string;
   /** Whether what is connected now starts the program by itself, unless something else is asked for. */
@@ -61,15 +67,16 @@ export interface OwnConnector {
  * @param url address of the service's MCP; default: that of the running service, else where one usually is
  */
 export async function ownConnector(
-  io: Pick<CliIo, 'env' | 'cwd'>,
+  io: Pick<CliIo, 'env' | 'cwd' | 'err'>,
   url: string | undefined,
 ): Promise<OwnConnector> {
   const place = ownPlace(io.env);
   const { data } = userFolders(io.env);
-  const { answering, silent } = await findAllServers(data);
+  const { answering, silent } = await findAllServers(data, undefined, sayWaiting(io));
   const choice = chooseService(answering);
   const meant = choice.meant?.file;
-  const target = await ownTarget(place, url, meant ?? (await portHolder(silent)));
+  const holder = meant === undefined ? await portHolder(silent) : undefined;
+  const target = await ownTarget(place, url, meant ?? holder);
   const connector = createConnector({
     ...{ place, target: () => target, dataFolder: data },
     // Those of all services, and those whose clients start the program by themselves.
@@ -83,6 +90,7 @@ export async function ownConnector(
     connector,
     inProjects: () => connectedInProjects({ place, target, dataFolder: data, folders: [io.cwd] }),
     silent: silent.map(({ file }) => file),
+    away: answering.filter(isAway),
     startedFrom: startedFrom(await startedSources(data, silent)),
     several: url === undefined ? severalServices(choice) : undefined,
   };
@@ -92,11 +100,18 @@ export async function ownConnector(
     pointers: createPointers({ place, dataFolder: data }),
     pointerFiles: (clients, project) => pointerFiles(place, clients, project),
     startsProgram: target.prefers === 'command',
-    service: meant && { url: meant.url, registry: meant.registry },
+    holder: target.mcpUrl === holder?.mcpUrl ? holder : undefined,
+    service: choice.meant && serviceFacts(choice.meant, io),
     // Who names an address asks about that one.
     examine: () =>
       examineOwn(facts, place, url === undefined ? target : { ...target, prefers: 'address' }, io),
   };
+}
+
+function serviceFacts(service: FoundServer, io: Pick<CliIo, 'env' | 'cwd'>): ServiceFacts {
+  const { url, registry } = service.file;
+  const away = isAway(service) ? { away: awayLine(service, (args) => ownLine(args, io)) } : {};
+  return { url, registry, ...away };
 }
 
 /**
@@ -140,7 +155,7 @@ async function examineOwn(
     connector,
     inProjects,
     ...facts
-  }: Pick<OwnConnector, 'connector' | 'inProjects' | 'silent' | 'startedFrom' | 'several'>,
+  }: Pick<OwnConnector, 'connector' | 'inProjects' | 'silent' | 'away' | 'startedFrom' | 'several'>,
   place: Place,
   target: ConnectTarget,
   io: Pick<CliIo, 'env' | 'cwd'>,

@@ -9,5 +9,5 @@ import { promises as fs } from 'node:fs';
  */
 export async function takenInstead(named: string, root: string): Promise<string | undefined> {
   const real = await fs.realpath(named).catch(() => named);
-  return real === root ? undefined : `${named} is no registry itself: taken is ${root}.`;
+  return real === root ? undefined : `${named} is no registry; using ${root} instead.`;
 }

@@ -30,9 +30,8 @@ export async function readClient(
   const connection = readConnection(kind, read.text.text, target, existsSync);
   if (connection.state === 'absent') return elsewhere(options.place, kind, target);
   if (connection.state !== 'connected') return connection;
-  return (await lacksRegistry(connection.registry, options))
-    ? { ...connection, lacksRegistry: true }
-    : connection;
+  const lacksRegistry = await findLack(connection.registry, options);
+  return lacksRegistry === undefined ? connection : { ...connection, lacksRegistry };
 }
 
 /** An entry in a file that the client doesn't read servers from. */
@@ -48,9 +47,10 @@ async function elsewhere(place: Place, kind: McpClientKind, target: ConnectTarge
 }
 
 /** What a relative path means is the client's to say: it depends on where that starts its programs. */
-async function lacksRegistry(
+async function findLack(
   registry: string | undefined,
   { isRegistry = async (folder) => existsSync(folder) }: ReadClientOptions,
-): Promise<boolean> {
-  return registry !== undefined && isAbsolute(registry) && !(await isRegistry(registry));
+): Promise<Extract<Connection, { state: 'connected' }>['lacksRegistry']> {
+  if (registry === undefined || !isAbsolute(registry) || (await isRegistry(registry))) return undefined;
+  return existsSync(registry) ? 'no-registry' : 'gone';
 }

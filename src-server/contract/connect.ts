@@ -49,8 +49,8 @@ export type Connection =
       readonly by: ConnectWay;
       /** The registry that its program is told to serve, as its settings say it; absent where none is named. */
       readonly registry?: string;
-      /** True where that is no registry now. */
-      readonly lacksRegistry?: true;
+      /** Where that is no registry now: its folder is gone, or is none. Absent where it is one. */
+      readonly lacksRegistry?: 'gone' | 'no-registry';
     }
   /** There is an entry of ours, and it can't work as it is; `faults` has at least one, the gravest first. */
   | { readonly state: 'broken'; readonly name: string; readonly faults: readonly ConnectionFault[] }

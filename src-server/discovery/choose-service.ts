@@ -41,7 +41,7 @@ function readiness({ status }: FoundServer): number {
 export function severalRun({ meant, others }: ServiceChoice): string | undefined {
   if (meant === undefined || others.length === 0) return undefined;
   const name = ({ file: { url, registry } }: FoundServer) => `${url} (${registry})`;
-  return `${others.length + 1} services run. Meant is ${name(meant)}, ${whyMeant(meant, others)}; not ${others.map(name).join(', ')}.`;
+  return `${others.length + 1} services run. Commands and clients ask ${name(meant)}, ${whyMeant(meant, others)}, not ${others.map(name).join(', ')}.`;
 }
 
 function whyMeant(meant: FoundServer, others: readonly FoundServer[]): string {

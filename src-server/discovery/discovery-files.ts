@@ -13,6 +13,14 @@ export interface FoundServer {
   readonly status?: Status;
 }
 
+/** Who is told that a service lets them wait. */
+export interface LateWatch {
+  readonly say: (file: DiscoveryFile) => void;
+  /** How long is waited without a word, in milliseconds; default: 2 seconds. */
+  readonly afterMs?: number;
+}
+
+const LATE_MS = 2_000;
 /** Folder of the discovery files; readable by this user alone. */
 const SERVERS = 'servers';
 /** The discovery file of the service that was started last, wherever that is now. */
@@ -46,19 +54,30 @@ export async function findServers(
   {
     wants = () => true,
     timeoutMs,
-  }: { readonly wants?: (file: DiscoveryFile) => boolean; readonly timeoutMs?: number } = {},
+    late,
+  }: {
+    readonly wants?: (file: DiscoveryFile) => boolean;
+    readonly timeoutMs?: number;
+    readonly late?: LateWatch | undefined;
+  } = {},
 ): Promise<readonly FoundServer[]> {
   const files = (await readDiscoveryFiles(dataFolder)).filter(wants);
   const found = await Promise.all(
     files.map(async (file) => ({
       file,
-      answer: await askService(file.url, timeoutMs === undefined ? {} : { timeoutMs }),
+      answer: await sayLate(file, late, askService(file.url, timeoutMs === undefined ? {} : { timeoutMs })),
     })),
   );
   return found.flatMap(({ file, answer }) => {
     if (answer?.instanceId !== file.instanceId) return [];
     return [answer.status === undefined ? { file } : { file, status: answer.status }];
   });
+}
+
+/** Calls `say` where the answer takes longer than somebody waits without a word. */
+async function sayLate<T>(file: DiscoveryFile, late: LateWatch | undefined, answer: Promise<T>): Promise<T> {
+  const timer = late && setTimeout(() => late.say(file), late.afterMs ?? LATE_MS);
+  return answer.finally(() => clearTimeout(timer));
 }
 
 /**
@@ -69,8 +88,9 @@ export async function findServers(
 export async function findAllServers(
   dataFolder: string,
   wants: (file: DiscoveryFile) => boolean = () => true,
+  late?: LateWatch,
 ): Promise<{ readonly answering: readonly FoundServer[]; readonly silent: readonly FoundServer[] }> {
-  const answering = await findServers(dataFolder, { wants, timeoutMs: PATIENT_TIMEOUT_MS });
+  const answering = await findServers(dataFolder, { wants, timeoutMs: PATIENT_TIMEOUT_MS, late });
   // What ended while it was asked is silent for a good reason.
   const silent = (await findSilent(dataFolder, answering)).filter(({ file }) => wants(file));
   return { answering, silent };

@@ -1,3 +1,5 @@
+import { type AwayService, awayLine, isAway } from '../contract/away-registry.ts';
+import { COMMAND_NAME } from '../contract/command.ts';
 import type { Logger } from '../contract/logger.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
 import { type FoundServer, findServers, findSilent, listInstances } from '../discovery/discovery-files.ts';
@@ -29,6 +31,7 @@ export interface UsableService {
 export function followServices(folders: UserFolders, wanted: string | undefined, logger: Logger) {
   let root = wanted;
   let current: UsableService | undefined;
+  let away: AwayService | undefined;
   let known: readonly string[] = [];
   let lookedAt = 0;
   let client = UNKNOWN_CLIENT;
@@ -43,6 +46,7 @@ export function followServices(folders: UserFolders, wanted: string | undefined,
     const before = current?.url;
     const running = await findRunning(folders, gone);
     current = chooseMeant(running, { wanted, root }, logger);
+    away = current === undefined ? chooseAway(running, { wanted, root }) : undefined;
     if (wanted === undefined)
       root = current?.registry ?? root ?? (await silentRegistry(running.silent, logger));
     if (current !== undefined && current.url !== before)
@@ -52,16 +56,19 @@ export function followServices(folders: UserFolders, wanted: string | undefined,
   return {
     root: () => root,
     current: () => current,
+    /** That the service which would be asked has lost its registry, and what to do; undefined where none has. */
+    away: () => away && awayLine(away, (args) => [COMMAND_NAME, ...args].join(' ')),
     find,
     /** Lets the service that is there, and each that comes, know who is connected. */
     introduce(introduced: McpClient) {
       client = introduced;
       meet();
     },
-    /** Where none answers: the one that came since, at once; one that said nothing before, some calls later. */
+    /** Where none can be used: the one that came since, at once; one that said nothing before, some calls later. */
     async lookAgain(): Promise<UsableService | undefined> {
       const instances = await listInstances(folders.data);
-      if (instances.some((id) => !known.includes(id))) return find();
+      // One whose registry was away answers at once, and may have it back.
+      if (away !== undefined || instances.some((id) => !known.includes(id))) return find();
       if (instances.length > 0 && Date.now() - lookedAt > LOOK_AGAIN_MS)
         void find().catch((error: unknown) =>
           logger.debug('No service could be looked for.', { error: String(error) }),
@@ -84,16 +91,29 @@ async function findRunning(folders: UserFolders, gone: string | undefined): Prom
   return { found, silent: await findSilent(folders.data, found) };
 }
 
+/** The only registry that will do, and the one that was used so far. */
+interface Roots {
+  readonly wanted: string | undefined;
+  readonly root: string | undefined;
+}
+
 /** The service of the registry that was used so far; another one's only where that is sure to serve no more. */
-function chooseMeant(
-  { found, silent }: RunningServices,
-  { wanted, root }: { readonly wanted: string | undefined; readonly root: string | undefined },
-  logger: Logger,
-): UsableService | undefined {
-  const same = chooseUsable(found, root, logger);
-  // One that is only busy is waited for; where it ended, another one may serve another registry since.
-  const mayChange = wanted === undefined && !silent.some(({ file }) => file.registry === root);
-  return same ?? (mayChange ? chooseUsable(found, undefined, logger) : undefined);
+function chooseMeant(running: RunningServices, roots: Roots, logger: Logger): UsableService | undefined {
+  const { found } = running;
+  const same = chooseUsable(found, roots.root, logger);
+  return same ?? (mayChange(running, roots) ? chooseUsable(found, undefined, logger) : undefined);
+}
+
+/** One that is only busy is waited for; where it ended, another one may serve another registry since. */
+function mayChange({ silent }: RunningServices, { wanted, root }: Roots): boolean {
+  return wanted === undefined && !silent.some(({ file }) => file.registry === root);
+}
+
+/** The service that answers and would be asked, had it its registry; a named one is opened here instead. */
+function chooseAway(running: RunningServices, roots: Roots): AwayService | undefined {
+  if (!mayChange(running, roots)) return undefined;
+  const { meant } = chooseService(running.found.filter(isAway));
+  return meant !== undefined && isAway(meant) ? meant : undefined;
 }
 
 /** Of the services that answer, the one that is meant and can be used. */

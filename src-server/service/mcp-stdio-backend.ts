@@ -6,7 +6,7 @@ import { rootOf } from './last-registry.ts';
 import { createOwnClient } from './own-client.ts';
 import { type OwnRegistriesOptions, ownRegistries } from './own-registries.ts';
 
-export interface McpStdioOptions extends Omit<OwnRegistriesOptions, 'meant'> {
+export interface McpStdioOptions extends Omit<OwnRegistriesOptions, 'meant' | 'refusal'> {
   /** The folder that someone named; a running service is then used only if it serves this very one. */
   readonly named: string | undefined;
 }
@@ -22,7 +22,7 @@ export interface McpStdioBackend extends McpDispatcher {
  * What answers on standard input and output: a running service of this user if there is one, so that its index is used
  * and its activity list shows the calls; else, or once that service is gone, the registry opened in this process, until
  * a service is there again. Of several the one that is named, else the one of the service that was there, else the one
- * of the service that was started last, else the fallback. Where that is none, each answer tells why, and the next call looks again.
+ * of the service that was started last, else the fallback. Where that is none, or the service that runs has lost its own, each answer tells why, and the next call looks again.
  */
 export async function openMcpStdioBackend(options: McpStdioOptions): Promise<McpStdioBackend> {
   const { named, folders, logger } = options;
@@ -30,7 +30,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   const wanted = named && ((await rootOf(named, logger)) ?? named);
   const ownClient = createOwnClient({ keep: (caller) => keepCaller(folders.data, caller), logger });
   const services = followServices(folders, wanted, logger);
-  const own = ownRegistries({ ...options, meant: services.root });
+  const own = ownRegistries({ ...options, meant: services.root, refusal: services.away });
   if ((await services.find()) === undefined) await own.dispatcher();
   /** Asks the running service; where it is gone, the one that came since; else this process. */
   const ask = async <T>(question: (dispatcher: McpDispatcher) => Promise<T>): Promise<T> => {

@@ -16,6 +16,8 @@ import { requireRegistry } from './require-registry.ts';
 export interface OwnRegistriesOptions {
   /** The one that is named, or that of the service that was there. */
   readonly meant: () => string | undefined;
+  /** Why none is opened now, in words for people; undefined where one may be. */
+  readonly refusal: () => string | undefined;
   /** The folder where none is meant and none was ever served. Throws where there is none, in words for people. */
   readonly fallback: () => string;
   readonly folders: UserFolders;
@@ -26,7 +28,7 @@ export interface OwnRegistriesOptions {
 const HOW_ONE_IS_NAMED = `The user names a registry for this client: ${COMMAND_NAME} connect <client> -r <folder> --write`;
 
 /** The registries that are opened in this process: two, where a service with another one came after the first was opened. */
-export function ownRegistries({ meant, fallback, folders, logger }: OwnRegistriesOptions) {
+export function ownRegistries({ meant, refusal, fallback, folders, logger }: OwnRegistriesOptions) {
   const opened = new Map<string, ReturnType<typeof openLocal>>();
   let chosen: string | undefined;
   let warnedOf: string | undefined;
@@ -47,16 +49,20 @@ export function ownRegistries({ meant, fallback, folders, logger }: OwnRegistrie
     opened.set(folder, local);
     return local;
   };
+  const absent = (why: string, next = '') => {
+    if (why !== warnedOf) logger.warn(why);
+    warnedOf = why;
+    return createRegistryDispatcher({ served: absentRegistry(`${why}${next}`), logger });
+  };
   return {
     /** What answers from the one that is meant; where there is none, each answer says why. */
     async dispatcher(): Promise<McpDispatcher> {
+      const refused = refusal();
+      if (refused !== undefined) return absent(refused);
       try {
         return (await open()).dispatcher;
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
-        if (why !== warnedOf) logger.warn(why);
-        warnedOf = why;
-        return createRegistryDispatcher({ served: absentRegistry(`${why} ${HOW_ONE_IS_NAMED}`), logger });
+        return absent(error instanceof Error ? error.message : String(error), ` ${HOW_ONE_IS_NAMED}`);
       }
     },
     async close(): Promise<void> {

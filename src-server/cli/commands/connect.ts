@@ -14,6 +14,7 @@ import { lostRegistry } from '../lost-registry.ts';
 import { nearNames } from '../near-names.ts';
 import { ownLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
+import { startedLine } from '../started-line.ts';
 import { connectPointer, describePointers, pointerLeft, pointerOf } from './connect-pointer.ts';
 import { printFindings } from './doctor.ts';
 
@@ -188,7 +189,7 @@ async function takeBack(own: OwnConnector, state: ClientState, wish: ConnectWish
 async function write(own: OwnConnector, state: ClientState, wish: ConnectWish, io: CliIo): Promise<void> {
   const { connector } = own;
   const { id } = state;
-  if (isSettled(state, wish)) return settle({ ok: true, message: connectedLine(state) }, io);
+  if (isSettled(state, wish)) return io.out(settledLines(state, io).join('\n'));
   const preview = await connector.preview(id, wish);
   if (!preview.ok) {
     io.err([printable(preview.reason), ...(wish.remove ? [] : byHand(state))].join('\n'));
@@ -208,15 +209,6 @@ async function write(own: OwnConnector, state: ClientState, wish: ConnectWish, i
   if (lines.length > 0) io.out(lines.join('\n'));
 }
 
-/** Which registry a client gets that starts the program by itself. */
-function startedLine(client: ClientState, { startedFrom }: OwnConnector, io: CliIo): readonly string[] {
-  const { connection } = client;
-  if (connection.state !== 'connected' || connection.by === 'address') return [];
-  if (connection.lacksRegistry) return lostRegistry(client, io);
-  const from = connection.registry ?? `the service that runs, else from ${startedFrom}`;
-  return [printable(`The program that it starts answers from ${from}.`)];
-}
-
 /** What its user does once it is written. */
 function whatFollows(
   { name, installed, seen }: ClientState,
@@ -226,7 +218,7 @@ function whatFollows(
   const isMissed = !installed && seen === undefined && project === undefined;
   return [
     ...(isMissed ? [`${name} was not found on this computer; it is set up for when it is there.`] : []),
-    `Start a new session in ${name}, and ask it about a library. Whether it called: ${ownLine(['connect'], io)}`,
+    `Start a new session in ${name}, and ask it about a library. To see whether it called: ${ownLine(['connect'], io)}`,
   ];
 }
 
@@ -244,7 +236,7 @@ async function explain(
   const isDone = preview.ok ? preview.diff.length === 0 : isSettled(state, wish);
   const faults = connection.state === 'broken' ? connection.faults.map(({ says }) => printable(says)) : [];
   const lines = isDone
-    ? [connectedLine(state), ...lostRegistry(state, io), ...pointer]
+    ? [...settledLines(state, io), ...pointer]
     : [
         ...faults,
         ...(preview.ok
@@ -270,8 +262,10 @@ function isSettled({ connection, writable }: ClientState, { way, remove }: Conne
   return isConnected && !writable && !remove;
 }
 
-function connectedLine({ name, settingsFile = '' }: ClientState): string {
-  return `${name} is connected: ${printable(settingsFile)}`;
+/** That it is connected, or what keeps that from being of any use. */
+function settledLines(state: ClientState, io: CliIo): readonly string[] {
+  const lost = lostRegistry(state, io);
+  return lost.length > 0 ? lost : [`${state.name} is connected: ${printable(state.settingsFile ?? '')}`];
 }
 
 function writingWords(id: McpClientId, { way, project, registry }: ConnectWish): readonly string[] {

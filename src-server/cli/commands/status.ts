@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { awayLine, awayWords, isAway } from '../../contract/away-registry.ts';
 import { printable, printableJson } from '../../contract/printable.ts';
 import { checkingWords, problemWords } from '../../contract/severity.ts';
 import { silentLine } from '../../contract/silent-service.ts';
@@ -8,6 +9,7 @@ import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 import { servedSkills } from '../count.ts';
 import { ownLine } from '../own-command.ts';
+import { sayWaiting } from '../say-waiting.ts';
 
 /** `skills-registry status`: the services of this user that run now. */
 export function registerStatus(program: Command, io: CliIo): void {
@@ -16,7 +18,7 @@ export function registerStatus(program: Command, io: CliIo): void {
     .description('show the services that run, and what they serve')
     .option('--json', 'as JSON', false)
     .action(async ({ json }: { json: boolean }) => {
-      const { answering, silent } = await findAllServers(userFolders(io.env).data);
+      const { answering, silent } = await findAllServers(userFolders(io.env).data, undefined, sayWaiting(io));
       if (json) {
         const unheard = silent.map(({ file }) => ({ ...file, silent: true }));
         io.out(printableJson([...answering.map(describeForMachines), ...unheard], 2));
@@ -44,7 +46,10 @@ function describeForPeople(
     return `Nothing runs. Start it with: ${ownLine(['serve', '-r', '<folder>'], io)}`;
   const several = severalRun(chooseService(servers));
   return [
-    ...servers.map((server) => describeOne(server, describeState(server.status))),
+    ...servers.flatMap((server) => [
+      describeOne(server, describeState(server.status)),
+      ...(isAway(server) ? [printable(awayLine(server, (args) => ownLine(args, io)))] : []),
+    ]),
     ...silent.flatMap((server) => [
       describeOne(server, 'does not answer'),
       printable(silentLine(server.file, process.platform)),
@@ -63,7 +68,7 @@ function describeOne({ file }: FoundServer, state: string): string {
 
 function describeState(status: FoundServer['status']): string {
   if (status === undefined) return 'needs a token';
-  const serves = status.registry.available ? servedSkills(status.counts) : 'a registry that is away now';
+  if (!status.registry.available) return printable(`its registry ${awayWords(status.registry)}`);
   const far = status.checking === undefined ? '' : ` so far (${checkingWords(status.checking)})`;
-  return `${serves}, ${problemWords(status.diagnostics)}${far}`;
+  return `${servedSkills(status.counts)}, ${problemWords(status.diagnostics)}${far}`;
 }

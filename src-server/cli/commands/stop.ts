@@ -8,6 +8,7 @@ import { userFolders } from '../../user-folders.ts';
 import { namedRoot } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { sayWaiting } from '../say-waiting.ts';
 
 interface StopOptions {
   readonly registry?: string;
@@ -42,7 +43,7 @@ async function stop(options: StopOptions, io: CliIo): Promise<void> {
   const { data } = userFolders(io.env);
   const wants = ({ port, registry }: DiscoveryFile) =>
     (options.port === undefined || port === options.port) && (root === undefined || registry === root);
-  const { answering: meant, silent } = await findAllServers(data, wants);
+  const { answering: meant, silent } = await findAllServers(data, wants, sayWaiting(io));
   for (const { file } of silent) {
     io.err(printable(silentLine(file, process.platform)));
     io.setExitCode(EXIT_CODES.failed);

@@ -24,6 +24,8 @@ export function clientFindings(
     case 'absent':
       return [];
     case 'connected':
+      // What its program lacks is said with what it answers from.
+      if (connection.lacksRegistry !== undefined) return [];
       return [{ severity: 'ok', client: id, title: `${name} is set up${whatFor(connection, probe)}.` }];
     case 'unreadable':
       return [

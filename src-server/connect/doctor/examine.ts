@@ -1,8 +1,10 @@
+import type { AwayService } from '../../contract/away-registry.ts';
 import type { CommandState } from '../../contract/command.ts';
 import type { DoctorFinding } from '../../contract/connect.ts';
 import type { DiscoveryFile, ServiceProbe } from '../../contract/discovery.ts';
 import type { McpClientId } from '../../contract/mcp-clients.ts';
 import { isStray, pointerFiles } from '../pointer/pointer-files.ts';
+import { awayFindings } from './away-findings.ts';
 import { clientFindings } from './client-findings.ts';
 import { commandFindings } from './command-findings.ts';
 import { firstFindings, isBeforeFirst } from './first-findings.ts';
@@ -26,6 +28,8 @@ export interface DoctorOptions extends ServiceOptions {
   readonly several?: SeveralServices | undefined;
   /** Services whose process lives and that don't answer; default: none. */
   readonly silent?: readonly DiscoveryFile[];
+  /** Services that answer while their registry is away; default: none. */
+  readonly away?: readonly AwayService[];
   /** What `startedFrom` says. */
   readonly startedFrom: string;
   /** Clients that are known to be connected in some project. */
@@ -57,11 +61,13 @@ async function serviceFindings(
   probe: ServiceProbe,
   options: DoctorOptions,
 ): Promise<readonly DoctorFinding[]> {
-  const { place, target, silent = [] } = options;
-  const hung = hungFindings(silent, place);
-  const isAway = probe === 'none-of-ours';
+  const { place, target, silent = [], away = [], ownLine } = options;
+  const unfit = [...awayFindings(away, ownLine), ...hungFindings(silent, place)];
+  const isNobody = probe === 'none-of-ours';
   // It has the port, so that there is nothing else to say of it.
-  if (isAway && silent.some(({ mcpUrl }) => mcpUrl === target.mcpUrl)) return hung;
-  if (isAway && isBeforeFirst(options)) return [...firstFindings(options), ...hung];
-  return [await serviceFinding(probe, options), ...hung];
+  if (isNobody && silent.some(({ mcpUrl }) => mcpUrl === target.mcpUrl)) return unfit;
+  if (isNobody && isBeforeFirst(options)) return [...firstFindings(options), ...unfit];
+  // It answers, and has nothing to answer with.
+  if (probe === 'ours' && away.some(({ file }) => file.mcpUrl === target.mcpUrl)) return unfit;
+  return [await serviceFinding(probe, options), ...unfit];
 }

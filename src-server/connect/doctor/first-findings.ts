@@ -8,19 +8,25 @@ import { surroundingsOf } from './surroundings.ts';
  * runs.
  */
 export function isBeforeFirst({ target, clients }: Pick<ServiceOptions, 'target' | 'clients'>): boolean {
-  return target.prefers === 'command' && clients.every(({ connection }) => connection.state === 'absent');
+  // What can't be understood is a finding of its own, and no sign of a client that needs the address.
+  return (
+    target.prefers === 'command' &&
+    clients.every(({ connection: { state } }) => state === 'absent' || state === 'unreadable')
+  );
 }
 
 /** What there is to know before the first client is connected, where nothing runs. */
 export function firstFindings(options: ServiceOptions): readonly DoctorFinding[] {
   const { place, target, clients, ownLine } = options;
   const { origin, port } = new URL(target.mcpUrl);
-  const first = clients.find(({ installed }) => installed)?.id ?? 'claude-code';
+  const readable = clients.filter(({ connection }) => connection.state === 'absent');
+  const first = readable.find(({ installed }) => installed)?.id ?? 'claude-code';
+  const asFar = readable.length === clients.length ? ' yet' : ', as far as the settings can be understood';
   const isContainer = surroundingsOf(place) === 'container';
   return [
     {
       severity: 'info',
-      title: 'Nothing is connected yet.',
+      title: `Nothing is connected${asFar}.`,
       fix: 'Connect one: this shows what would change, with --write it is written.',
       ...lineOf(ownLine, 'connect', first),
     },

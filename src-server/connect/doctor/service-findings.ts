@@ -115,11 +115,11 @@ export function severalFindings(
   const { says, others } = several;
   return others.map(({ app, url, registry, port }, at) => ({
     severity: 'warning',
-    title: at === 0 ? says : `${url} (${registry}) isn’t meant, either.`,
+    title: at === 0 ? says : `${url} (${registry}) isn’t asked, either.`,
     ...(app === 'tray'
-      ? { fix: `Stop ${url} in the app, if you don’t mean it.` }
+      ? { fix: `Stop ${url} in the app, if you don’t need it.` }
       : {
-          fix: `End ${url}, if you don’t mean it.`,
+          fix: `End ${url}, if you don’t need it.`,
           ...lineOf(ownLine, 'stop', '--port', String(port)),
         }),
   }));

@@ -63,13 +63,22 @@ export function namedFinding(
 ): DoctorFinding | undefined {
   if (connection.state !== 'connected' || connection.registry === undefined) return undefined;
   const { registry, lacksRegistry } = connection;
-  const title = `Started by ${name}, the program answers from ${registry}`;
-  if (!lacksRegistry) return { severity: 'info', client: id, title: `${title}.` };
+  if (lacksRegistry === undefined)
+    return {
+      severity: 'info',
+      client: id,
+      title: `Started by ${name}, the program answers from ${registry}.`,
+    };
   return {
     severity: 'warning',
     client: id,
-    title: `${title}, which is not there, or no registry.`,
+    title: `${name} starts the program for ${registry}, which ${lackWords(lacksRegistry)}.`,
     fix: 'Bring it back, or name another one.',
     ...lineOf(ownLine, 'connect', id, '-r', '<folder>', '--write'),
   };
+}
+
+/** What is wrong with the registry that a client names, to stand behind its name. */
+export function lackWords(lack: 'gone' | 'no-registry'): string {
+  return lack === 'gone' ? 'is gone' : 'is no registry now';
 }

@@ -114,7 +114,7 @@ function noUserFile(name: string, places: PointerPlaces | undefined, deed: Point
     deed === 'add'
       ? `paste the block into ${instead}, or put it into a project`
       : `take the block out of ${instead} yourself`;
-  return `${name} keeps rules for all projects in no file of yours: ${byHand}.`;
+  return `${name}’s rules for all projects can’t be changed from here: ${byHand}.`;
 }
 
 function noFile(name: string): string {

@@ -104,7 +104,7 @@ describe('the commands that ask a registry', () => {
       [around, join(around, 'mine')],
     ] as const) {
       const { err } = await narrow(['list', '-r', named]);
-      expect(err).toBe(`${named} is no registry itself: taken is ${taken}.`);
+      expect(err).toBe(`${named} is no registry; using ${taken} instead.`);
     }
   });
 

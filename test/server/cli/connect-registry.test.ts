@@ -77,26 +77,33 @@ describe('the registry that a connected client gets', () => {
     );
   });
 
-  it.each(['gone', 'empty'])(
-    'warns where the registry that a client names is %s, with the next step',
-    async (how) => {
+  it.each([
+    ['gone', 'its registry <registry> is gone', '<registry>, which is gone'],
+    ['empty', 'its registry <registry> is no registry now', '<registry>, which is no registry now'],
+  ])(
+    'warns once where the registry that a client names is %s, with the next step',
+    async (how, tail, title) => {
       const { userFolder, settings } = home();
       writeFileSync(settings, '{}');
       const registry = temporaryRegistry(['cpp/gabime/spdlog']);
       await runCliAs(['connect', 'cursor', '--write', '-r', registry], { userFolder });
       rmSync(registry, { recursive: true });
       if (how === 'empty') mkdirSync(registry);
-      const next =
-        /^Started by Cursor, the program answers from .*, which is not there, or no registry\. Bring it back, or name another one: .* connect cursor -r <folder> --write$/m;
-      const { out } = await runCliAs(['connect'], { userFolder });
-      expect(out).toMatch(
-        /^cursor +connected, starts it by itself for .*, which is not there, or no registry$/m,
+      const named = (words: string) => words.replace('<registry>', registry);
+      const next = new RegExp(
+        `^Cursor starts the program for ${named(title)}\\. Bring it back, or name another one: .* connect cursor -r <folder> --write$`,
+        'm',
       );
+      const { out } = await runCliAs(['connect'], { userFolder });
+      expect(out).toMatch(new RegExp(`^cursor +connected, but ${named(tail)}$`, 'm'));
       expect(out).toMatch(next);
-      expect((await runCliAs(['connect', 'cursor'], { userFolder })).out).toMatch(next);
+      const explained = await runCliAs(['connect', 'cursor'], { userFolder });
+      expect(explained.out).toMatch(next);
+      expect(explained.out).not.toContain('Cursor is connected');
       expect((await runCliAs(['connect', 'cursor', '--write'], { userFolder })).out).toMatch(next);
       const doctor = await runCliAs(['connect', '--doctor'], { userFolder });
-      expect(doctor.out).toMatch(/^warning: Started by Cursor, .* which is not there, or no registry\./m);
+      expect(doctor.out).toContain(`warning: Cursor starts the program for ${named(title)}.`);
+      expect(doctor.out).not.toContain('ok: Cursor');
     },
   );
 

@@ -32,7 +32,7 @@ async function connected(): Promise<string> {
   const userFolder = temporaryUserFolder();
   writeFileSync(join(userFolder, '.claude.json'), '{}'); // it is on this computer
   const written = await runCliProcess(['connect', 'claude-code', '--write'], { userFolder });
-  expect(written.out).toMatch(/Whether it called: .* connect$/m);
+  expect(written.out).toMatch(/To see whether it called: .* connect$/m);
   return userFolder;
 }
 

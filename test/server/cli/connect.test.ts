@@ -84,7 +84,7 @@ describe('skills-registry connect', () => {
     expect(out).toContain('Gemini CLI was not found on this computer; it is set up for when it is there.');
     await runCliAs(['connect', 'gemini', '--pointer', '--write'], { userFolder });
     expect((await runCliAs(['connect'], { userFolder })).out).toMatch(
-      /^gemini-cli +connected, starts it by itself, not found on this computer$/m,
+      /^gemini-cli +connected, starts it by itself \(this client was not found on this computer\)$/m,
     );
     await runCliAs(['connect', 'gemini', '--remove'], { userFolder });
     await runCliAs(['connect', 'gemini', '--pointer', '--remove'], { userFolder });

@@ -16,6 +16,7 @@ async function hungService() {
   const cli = startCli(['serve', '-p', '0', '-r', registry], { userFolder });
   const started = await eventually(cli.out, (text) => text.includes('Stop with'));
   const url = started.match(/http:\/\/[\d.]+:\d+/)?.[0] ?? '';
+  await runCliProcess(['connect', 'zed', '--write', '--http'], { userFolder });
   // What was started last is another one.
   const other = startCli(['serve', '-p', '0', '-r', temporaryRegistry(['rust/a/b'])], { userFolder });
   await eventually(other.out, (text) => text.includes('Stop with'));
@@ -52,6 +53,18 @@ describe('a service that hangs', unless(onWindows), () => {
       );
     }
     const [, , connect, doctor] = runs;
+    for (const { args, err } of runs)
+      if (args[0] !== 'serve')
+        expect(
+          err.split(`Waiting for ${url}, which does not answer (10 s at most) …\n`),
+          args[0],
+        ).toHaveLength(2);
+    expect(connect?.out).toMatch(
+      new RegExp(
+        `At the address Zed can’t get an answer until you end what hangs there, kill -9 ${pid}, and start it again: .* serve, or the app\\.$`,
+        'm',
+      ),
+    );
     expect(connect?.out).toContain(`Started by Cursor, the program answers from ${registry}`);
     expect(doctor?.out).toContain(`the program answers from the service that runs, else from ${registry}`);
   });

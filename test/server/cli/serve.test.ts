@@ -302,11 +302,11 @@ describe('skills-registry serve', () => {
     const cli = startCli(['serve', '-p', '0', '-r', named], { userFolder });
     await urlOf(cli);
     expect(cli.out()).toContain(
-      `  Registry  ${registry}\n  Note      ${named} is no registry itself: taken is ${registry}.\n`,
+      `  Registry  ${registry}\n  Note      ${named} is no registry; using ${registry} instead.\n`,
     );
     const asJson = startCli(['serve', '-p', '0', '--json', '-r', named], { userFolder });
     const line = await eventually(asJson.err, (text) => text.includes('Serving'));
-    expect(line.split('\n')[0]).toContain('is no registry itself');
+    expect(line.split('\n')[0]).toContain('is no registry; using');
   });
 
   it('logs JSON lines when asked', async () => {

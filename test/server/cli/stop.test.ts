@@ -59,7 +59,7 @@ describe('skills-registry stop', () => {
     ];
     const { out } = await runCliAs(['status'], { userFolder });
     expect(out).toContain(
-      `\n\n3 services run. Meant is ${third.url} (${third.registry}), which was started last;`,
+      `\n\n3 services run. Commands and clients ask ${third.url} (${third.registry}), which was started last, not`,
     );
     const asked = await runCliAs(['stop'], { userFolder });
     expect(asked.code).toBe(2);

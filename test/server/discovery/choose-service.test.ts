@@ -82,7 +82,7 @@ describe('several services', () => {
   it('are told with the one that is meant and why, one alone is not', () => {
     const [app, cli] = [service(1, { app: 'tray' }), service(2, { registry: '/other' })];
     expect(severalRun(chooseService([cli, app]))).toBe(
-      '2 services run. Meant is http://127.0.0.1:1 (/skills), the app’s; not http://127.0.0.1:2 (/other).',
+      '2 services run. Commands and clients ask http://127.0.0.1:1 (/skills), the app’s, not http://127.0.0.1:2 (/other).',
     );
     expect(severalRun(chooseService([app]))).toBeUndefined();
     expect(severalRun(chooseService([]))).toBeUndefined();

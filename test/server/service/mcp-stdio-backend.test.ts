@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -89,6 +90,34 @@ describe('a client that starts the service for itself', () => {
       onTestFinished(close),
     );
     await eventually(keys, (found) => found.join() === SERVED);
+  });
+
+  it('hears that the service which runs has lost its registry, until that is back', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([SERVED]);
+    const server = await startServer({ registry, port: 0, scanIntervalMs: 100 });
+    onTestFinished(() => server.close());
+    renameSync(registry, `${registry}-moved`);
+    await eventually(
+      () => server.status().registry.available,
+      (isThere) => !isThere,
+    );
+    const { backend, keys } = await open();
+    const words = `The service at ${server.url} runs, but its registry ${registry} is gone. Bring it back, or stop`;
+    expect(said).toEqual([expect.stringContaining(words)]);
+    expect(await backend.answer('tools/list', {}, CLIENT)).toMatchObject({ tools: expect.any(Array) });
+    const find = { name: 'find_skills', arguments: { query: 'never' } };
+    const { isError, content } = await backend.answer('tools/call', find, CLIENT);
+    expect({ isError, content }).toEqual({
+      isError: true,
+      content: [expect.objectContaining({ text: expect.stringContaining(words) })],
+    });
+    renameSync(`${registry}-moved`, registry);
+    await eventually(
+      () => server.status().registry.available,
+      (isThere) => isThere,
+    );
+    expect(await keys()).toEqual([SERVED]);
   });
 
   it('is answered from its own registry where the service hangs in the middle of the work', async () => {
@@ -211,7 +240,9 @@ describe('a client that starts the service for itself', () => {
     await pretend(answer, { pid: process.ppid });
     await open();
     expect(said).toEqual([
-      expect.stringMatching(/^2 services run\. Meant is .* Name a folder with -r to choose\.$/),
+      expect.stringMatching(
+        /^2 services run\. Commands and clients ask .* Name a folder with -r to choose\.$/,
+      ),
     ]);
   });
 });

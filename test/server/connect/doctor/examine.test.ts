@@ -90,6 +90,19 @@ describe('the connection doctor', () => {
     expect(others).toEqual([]);
   });
 
+  it('finds no error in that nothing runs where settings can’t be understood and nothing is connected', async () => {
+    const place = fakePlace({ env: { CODESPACES: 'true' } });
+    cursorSettings(place, 'no settings');
+    const target = { ...TARGET, prefers: 'command' } as const;
+    const found = await findings(place, { probe: async () => 'none-of-ours', target });
+    expect(found[0]).toBe(
+      'info: Nothing is connected, as far as the settings can be understood. Connect one: this shows what would change, with --write it is written. skills-registry connect claude-code',
+    );
+    expect(found.filter((line) => line.startsWith('error: '))).toEqual([
+      expect.stringMatching(/^error: Cursor: .* can't be understood/),
+    ]);
+  });
+
   it.each([
     [{ HTTP_PROXY: 'http://proxy:3128' }, ' NO_PROXY=127.0.0.1,localhost'],
     [{ http_proxy: 'http://proxy:3128', no_proxy: 'intranet' }, ' no_proxy=intranet,127.0.0.1,localhost'],
@@ -197,9 +210,9 @@ describe('the connection doctor', () => {
     const others = [service(8702, 'cli'), service(8703, 'tray'), service(8704, 'cli')];
     const [, ...found] = await findings(fakePlace(), { several: { says: '4 services run.', others } });
     expect(found).toEqual([
-      'warning: 4 services run. End http://127.0.0.1:8702, if you don’t mean it. skills-registry stop --port 8702',
-      'warning: http://127.0.0.1:8703 (/mine) isn’t meant, either. Stop http://127.0.0.1:8703 in the app, if you don’t mean it.',
-      'warning: http://127.0.0.1:8704 (/mine) isn’t meant, either. End http://127.0.0.1:8704, if you don’t mean it. skills-registry stop --port 8704',
+      'warning: 4 services run. End http://127.0.0.1:8702, if you don’t need it. skills-registry stop --port 8702',
+      'warning: http://127.0.0.1:8703 (/mine) isn’t asked, either. Stop http://127.0.0.1:8703 in the app, if you don’t need it.',
+      'warning: http://127.0.0.1:8704 (/mine) isn’t asked, either. End http://127.0.0.1:8704, if you don’t need it. skills-registry stop --port 8704',
     ]);
   });
 

@@ -31,8 +31,8 @@ describe('what a client gets that starts the program by itself', () => {
   });
 
   it('is nothing where that registry is gone', () => {
-    expect(said([connected('Cursor', { registry: '/theirs', lacksRegistry: true })])).toEqual([
-      ['warning', 'Started by Cursor, the program answers from /theirs, which is not there, or no registry.'],
+    expect(said([connected('Cursor', { registry: '/theirs', lacksRegistry: 'gone' })])).toEqual([
+      ['warning', 'Cursor starts the program for /theirs, which is gone.'],
     ]);
   });
 

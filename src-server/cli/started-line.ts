@@ -1,0 +1,20 @@
+import type { ClientState } from '../contract/connect.ts';
+import { printable } from '../contract/printable.ts';
+import type { CliIo } from './cli-io.ts';
+import { lostRegistry } from './lost-registry.ts';
+import type { OwnConnector } from './own-connector.ts';
+
+/** Which registry a client gets that starts the program by itself. */
+export function startedLine(
+  client: ClientState,
+  { startedFrom, service }: OwnConnector,
+  io: CliIo,
+): readonly string[] {
+  const { connection } = client;
+  if (connection.state !== 'connected' || connection.by === 'address') return [];
+  if (connection.lacksRegistry) return lostRegistry(client, io);
+  if (connection.registry === undefined && service?.away !== undefined)
+    return [printable(`The program that it starts asks the service that runs. ${service.away}`)];
+  const from = connection.registry ?? `the service that runs, else from ${startedFrom}`;
+  return [printable(`The program that it starts answers from ${from}.`)];
+}

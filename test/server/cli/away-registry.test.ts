@@ -1,0 +1,76 @@
+import { renameSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { runCliHere } from '../../support/run-cli-here.ts';
+import { temporaryRegistry } from '../../support/temporary-registry.ts';
+import { eventually, startTestServer } from '../../support/test-server.ts';
+
+const SPDLOG = 'cpp/gabime/spdlog';
+
+/** A service that runs, and whose registry's folder was moved away. */
+async function forsakenService() {
+  const registry = temporaryRegistry([SPDLOG]);
+  const server = await startTestServer(registry, { scanIntervalMs: 100 });
+  renameSync(registry, `${registry}-moved`);
+  await eventually(
+    () => server.get('/health'),
+    ({ status }) => status === 503,
+  );
+  const bringBack = () => renameSync(`${registry}-moved`, registry);
+  const stop = `stop --port ${new URL(server.url).port}`;
+  const title = `The service at ${server.url} runs, but its registry ${registry} is gone.`;
+  return { registry, server, bringBack, title, stop };
+}
+
+const run = (args: readonly string[]) => runCliHere(args, '/', { env: process.env });
+
+describe('a service whose registry is gone', () => {
+  it('is said by each command that would ask it, which answers from no other registry', async () => {
+    const { title, stop, server, bringBack } = await forsakenService();
+    for (const args of [['list'], ['find', 'never'], ['search', 'spdlog'], ['show', SPDLOG]]) {
+      const { out, err, code } = await run(args);
+      expect({ args, out, code }).toEqual({ args, out: '', code: 1 });
+      expect(err).toContain(title);
+      expect(err).toMatch(new RegExp(`Bring it back, or .*: .* ${stop}$`));
+    }
+    bringBack();
+    await eventually(
+      () => server.get('/health'),
+      ({ status }) => status === 200,
+    );
+    expect((await run(['list'])).out).toContain(SPDLOG);
+  });
+
+  it('keeps nobody from asking a registry that is named', async () => {
+    await forsakenService();
+    const { out, code } = await run(['list', '-r', temporaryRegistry(['rust/tokio-rs/tokio'])]);
+    expect({ out, code }).toEqual({ out: expect.stringContaining('rust/tokio-rs/tokio'), code: 0 });
+  });
+
+  it('is an error to the doctors, and neither well nor served to the list of clients', async () => {
+    const { title, stop, server } = await forsakenService();
+    const { out: listed } = await run(['connect']);
+    expect(listed).toContain(title);
+    expect(listed).not.toContain('and serves');
+    for (const args of [['connect', '--doctor'], ['doctor']]) {
+      const { out, code } = await run(args);
+      expect(code).toBe(1);
+      expect(out.replace(/\s+/g, ' ')).toContain(`error: ${title} Bring it back`);
+      expect(out).toContain(stop);
+      expect(out).not.toContain(`ok: The service answers at ${server.url}`);
+    }
+  });
+
+  it('is said to who connects a client that would ask it', async () => {
+    const { title } = await forsakenService();
+    const { out } = await run(['connect', 'cursor', '--write']);
+    expect(out).toContain(`The program that it starts asks the service that runs. ${title} Bring it back`);
+    expect(out).not.toContain('answers from');
+  });
+
+  it('is shown as that among those that run', async () => {
+    const { title, server } = await forsakenService();
+    const { out } = await run(['status']);
+    expect(out).toContain(`${server.url}  its registry is gone\n`);
+    expect(out).toContain(title);
+  });
+});
