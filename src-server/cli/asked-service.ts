@@ -7,11 +7,15 @@ import { awayLine, isAway } from '../contract/away-registry.ts';
 import type { DiscoveryFile } from '../contract/discovery.ts';
 import { printable } from '../contract/printable.ts';
 import { DEFAULT_HOST } from '../contract/service-defaults.ts';
-import { shellWord } from '../contract/shell-words.ts';
 import { silentLine } from '../contract/silent-service.ts';
 import { callService, type ServiceAddress, type ServiceReply } from '../discovery/call-service.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
-import { type FoundServer, findAllServers, findServers, findSilent } from '../discovery/discovery-files.ts';
+import {
+  type AskedServers,
+  askServers,
+  type FoundServer,
+  findAllServers,
+} from '../discovery/discovery-files.ts';
 import { findRegistryAround } from '../registry/disk/find-registry-near.ts';
 import { StartError } from '../service/start-error.ts';
 import { startServer } from '../start-server.ts';
@@ -79,46 +83,24 @@ export async function withService<T>(
   io: CliIo,
   work: (service: AskedService) => Promise<T>,
 ): Promise<T> {
-  const running = await findRunning(options, io);
-  const started = running === undefined ? await startedRoot(options, io) : undefined;
+  const { running, silent } = await lookForService(options, io);
   const workAndSay = async (service: AskedService) => {
     const result = await work(service);
-    await sayWhich(service, started, options, io);
+    await sayWhich(service, options, io);
     return result;
   };
-  if (running === undefined) return withOwnService(chosenFolder(options, started, io), io, workAndSay);
+  if (running === undefined) return withOwnService(await chosenFolder(options, silent, io), io, workAndSay);
   return workAndSay(asked(running.address, running.registry));
-}
-
-/** What clients get that start the program by themselves; undefined where that is up to them, or a registry is named. */
-async function startedRoot(
-  { registry }: NamedService,
-  { env }: Pick<CliIo, 'env'>,
-): Promise<string | undefined> {
-  if ((registry ?? namedByEnvironment(env)) !== undefined) return undefined;
-  const { data } = userFolders(env);
-  const { hung, served } = await startedSources(data, await findSilent(data, []));
-  return hung ?? served;
 }
 
 /**
  * Whose answer it is, where nobody named the registry, and that it isn't that of the one where somebody stands; beside the
  * answer, which may go into a file.
  */
-async function sayWhich(
-  { url, registry }: AskedService,
-  started: string | undefined,
-  options: AskingOptions,
-  io: CliIo,
-): Promise<void> {
+async function sayWhich({ url, registry }: AskedService, options: AskingOptions, io: CliIo): Promise<void> {
   if (options.json) return;
-  if (options.registry !== undefined) return sayTaken(options.registry, registry, io);
-  if (started !== undefined && started !== registry)
-    io.err(
-      printable(
-        `Clients that start the program by themselves get another registry, ${started}: -r ${shellWord(started, process.platform === 'win32' ? 'windows' : 'sh') ?? started} asks that one.`,
-      ),
-    );
+  const named = options.registry ?? namedByEnvironment(io.env);
+  if (named !== undefined) return sayTaken(named, registry, io);
   const around = findRegistryAround(io.cwd);
   const own = around === undefined ? undefined : await locateOrFail(around, io.cwd).catch(() => undefined);
   if (around !== undefined && own !== undefined && own.root !== registry) {
@@ -141,23 +123,30 @@ export interface RunningService {
  * or none is named and what runs has lost its own.
  */
 export async function findRunning(options: NamedService, io: CliIo): Promise<RunningService | undefined> {
+  return (await lookForService(options, io)).running;
+}
+
+/** As `findRunning`, with the services that don't answer. */
+async function lookForService(
+  options: NamedService,
+  io: CliIo,
+): Promise<{ readonly running: RunningService | undefined; readonly silent: readonly FoundServer[] }> {
   const root = await namedRoot(options.registry, io);
   const token =
     options.tokenFile === undefined ? undefined : readTokenFile(resolve(io.cwd, options.tokenFile));
-  const answering = await findAnswering(root, io);
-  const usable = answering.filter(({ status }) =>
+  const isUsable = ({ status }: FoundServer) =>
     // One that asks for a token is nobody's to use who has none.
-    status === undefined ? token !== undefined : status.registry.available,
-  );
-  const choice = chooseService(usable, root);
+    status === undefined ? token !== undefined : status.registry.available;
+  const { answering, silent } = await listenForServices(root, isUsable, io);
+  const choice = chooseService(answering.filter(isUsable), root);
   const warning = root === undefined ? severalRun(choice) : undefined;
   if (warning !== undefined) io.err(printable(`${warning} Name a registry with -r to choose.`));
   if (choice.meant === undefined) {
     if (root === undefined) refuseAway(answering, io);
-    return undefined;
+    return { running: undefined, silent };
   }
   const { url, registry, app } = choice.meant.file;
-  return { address: { url, ...(token === undefined ? {} : { token }) }, registry, app };
+  return { running: { address: { url, ...(token === undefined ? {} : { token }) }, registry, app }, silent };
 }
 
 /** Where somebody's service runs, what lies around or the sample is no answer to what that one was asked. */
@@ -167,18 +156,22 @@ function refuseAway(answering: readonly FoundServer[], io: CliIo): void {
     throw new CliError(EXIT_CODES.failed, printable(awayLine(meant, (args) => ownLine(args, io))));
 }
 
-/** It was waited for already; who isn't there refuses sooner. */
+/** It was waited for already. */
 const WAITED_MS = 200;
 
-/** The services that answer soon; where none does, those that answer late, and a word of each that doesn't. */
-async function findAnswering(root: string | undefined, io: CliIo): Promise<readonly FoundServer[]> {
+/** The services that answer soon; where none of use does, those that answer late, and a word of each that doesn't. */
+async function listenForServices(
+  root: string | undefined,
+  isUsable: (server: FoundServer) => boolean,
+  io: CliIo,
+): Promise<AskedServers> {
   const { data } = userFolders(io.env);
   const wants = ({ registry }: DiscoveryFile) => root === undefined || registry === root;
-  const soon = await findServers(data, { wants });
-  if (soon.length > 0) return soon;
-  const { answering, silent } = await findAllServers(data, wants, sayWaiting(io, WAITED_MS));
-  for (const { file } of silent) io.err(printable(silentLine(file, process.platform)));
-  return answering;
+  const soon = await askServers(data, { wants });
+  if (soon.silent.length === 0 || soon.answering.some(isUsable)) return soon;
+  const late = await findAllServers(data, { wants, late: sayWaiting(io, WAITED_MS) });
+  for (const { file } of late.silent) io.err(printable(silentLine(file, process.platform)));
+  return late;
 }
 
 /** The root of the registry that is named, by an option or else by `SKILLS_REGISTRY`. Throws `CliError` where it is none. */
@@ -196,10 +189,20 @@ export async function sayTaken(named: string, root: string, io: CliIo): Promise<
   if (instead !== undefined) io.err(printable(instead));
 }
 
-function chosenFolder({ registry }: NamedService, started: string | undefined, { env, cwd }: CliIo): string {
-  const named = registry ?? namedByEnvironment(env);
-  return chooseRegistry({ option: named, env: {}, cwd, sample: started ?? sampleRegistry() }).path;
+/** What is opened where no service runs. What was served last is only looked at where nothing else is meant: its disk may hang. */
+async function chosenFolder(
+  { registry }: NamedService,
+  silent: readonly FoundServer[],
+  { env, cwd }: CliIo,
+): Promise<string> {
+  const near = chooseRegistry({ option: registry ?? namedByEnvironment(env), env: {}, cwd, sample: NOTHING });
+  if (near.path !== NOTHING) return near.path;
+  const { hung, served } = await startedSources(userFolders(env).data, silent);
+  return hung ?? served ?? sampleRegistry();
 }
+
+/** No folder's path. */
+const NOTHING = '';
 
 /** Listens where nobody else can ask, and is announced to nobody. */
 async function withOwnService<T>(

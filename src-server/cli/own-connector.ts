@@ -72,7 +72,7 @@ export async function ownConnector(
 ): Promise<OwnConnector> {
   const place = ownPlace(io.env);
   const { data } = userFolders(io.env);
-  const { answering, silent } = await findAllServers(data, undefined, sayWaiting(io));
+  const { answering, silent } = await findAllServers(data, { late: sayWaiting(io) });
   const choice = chooseService(answering);
   const meant = choice.meant?.file;
   const holder = meant === undefined ? await portHolder(silent) : undefined;

@@ -4,7 +4,7 @@ import type { Status } from '../contract/api.ts';
 import type { DiscoveryFile } from '../contract/discovery.ts';
 import isDiscoveryFile from '../contract/schemas/discovery-file.schema.json?validate';
 import { writeInside } from '../writing/write-inside.ts';
-import { askService, PATIENT_TIMEOUT_MS } from './fetch-status.ts';
+import { listenTo, NO_ANSWER, PATIENT_TIMEOUT_MS } from './fetch-status.ts';
 
 /** A running service and what it reports of itself. */
 export interface FoundServer {
@@ -43,35 +43,53 @@ export async function writeDiscoveryFile(dataFolder: string, file: DiscoveryFile
   return () => rmSync(join(serversFolder(dataFolder), name), { force: true });
 }
 
-/**
- * All services of this user that run: their process lives and `/v1/status` names the same instance. Files of dead
- * processes are removed; they only mislead. One that doesn't answer in time isn't among them.
- *
- * @param wants which of them are asked; default: all
- */
-export async function findServers(
+/** Which services are asked, and how long they are waited for. */
+export interface AskServersOptions {
+  /** Default: all. */
+  readonly wants?: (file: DiscoveryFile) => boolean;
+  /** For each; default: that of `listenTo`. */
+  readonly timeoutMs?: number;
+  readonly late?: LateWatch | undefined;
+}
+
+/** What was heard of this user's services. */
+export interface AskedServers {
+  /** They run: their process lives and `/v1/status` names the same instance. */
+  readonly answering: readonly FoundServer[];
+  /**
+   * Something at their address took the question and said nothing: they are busy, or hang. What they serve is known from
+   * their files alone. One that ended while it was asked, or whose address somebody else has now, is none.
+   */
+  readonly silent: readonly FoundServer[];
+}
+
+/** Asks all services of this user at once. Files of dead processes are removed; they only mislead. */
+export async function askServers(
   dataFolder: string,
-  {
-    wants = () => true,
-    timeoutMs,
-    late,
-  }: {
-    readonly wants?: (file: DiscoveryFile) => boolean;
-    readonly timeoutMs?: number;
-    readonly late?: LateWatch | undefined;
-  } = {},
-): Promise<readonly FoundServer[]> {
+  { wants = () => true, timeoutMs, late }: AskServersOptions = {},
+): Promise<AskedServers> {
   const files = (await readDiscoveryFiles(dataFolder)).filter(wants);
-  const found = await Promise.all(
+  const heard = await Promise.all(
     files.map(async (file) => ({
       file,
-      answer: await sayLate(file, late, askService(file.url, timeoutMs === undefined ? {} : { timeoutMs })),
+      answer: await sayLate(file, late, listenTo(file.url, timeoutMs === undefined ? {} : { timeoutMs })),
     })),
   );
-  return found.flatMap(({ file, answer }) => {
-    if (answer?.instanceId !== file.instanceId) return [];
-    return [answer.status === undefined ? { file } : { file, status: answer.status }];
-  });
+  return {
+    answering: heard.flatMap(({ file, answer }) => {
+      if (answer === NO_ANSWER || answer?.instanceId !== file.instanceId) return [];
+      return [answer.status === undefined ? { file } : { file, status: answer.status }];
+    }),
+    silent: heard.flatMap(({ file, answer }) => (answer === NO_ANSWER ? [{ file }] : [])),
+  };
+}
+
+/** The services of this user that run; as `askServers`. */
+export async function findServers(
+  dataFolder: string,
+  options: AskServersOptions = {},
+): Promise<readonly FoundServer[]> {
+  return (await askServers(dataFolder, options)).answering;
 }
 
 /** Calls `say` where the answer takes longer than somebody waits without a word. */
@@ -80,34 +98,12 @@ async function sayLate<T>(file: DiscoveryFile, late: LateWatch | undefined, answ
   return answer.finally(() => clearTimeout(timer));
 }
 
-/**
- * For who tells a person what runs: the services that answer, with patience, and those whose process lives and that don't.
- *
- * @param wants which of them are asked; default: all
- */
-export async function findAllServers(
+/** For who tells a person what runs: as `askServers`, with patience. */
+export function findAllServers(
   dataFolder: string,
-  wants: (file: DiscoveryFile) => boolean = () => true,
-  late?: LateWatch,
-): Promise<{ readonly answering: readonly FoundServer[]; readonly silent: readonly FoundServer[] }> {
-  const answering = await findServers(dataFolder, { wants, timeoutMs: PATIENT_TIMEOUT_MS, late });
-  // What ended while it was asked is silent for a good reason.
-  const silent = (await findSilent(dataFolder, answering)).filter(({ file }) => wants(file));
-  return { answering, silent };
-}
-
-/**
- * Services whose process lives and that don't answer: busy, or hung. What they serve is known from their files alone.
- *
- * @param answering those that do
- */
-export async function findSilent(
-  dataFolder: string,
-  answering: readonly FoundServer[],
-): Promise<readonly FoundServer[]> {
-  const heard = new Set(answering.map(({ file }) => file.instanceId));
-  const files = await readDiscoveryFiles(dataFolder);
-  return files.filter(({ instanceId }) => !heard.has(instanceId)).map((file) => ({ file }));
+  options: Omit<AskServersOptions, 'timeoutMs'> = {},
+): Promise<AskedServers> {
+  return askServers(dataFolder, { ...options, timeoutMs: PATIENT_TIMEOUT_MS });
 }
 
 /**
@@ -125,7 +121,9 @@ export async function findServerOnPort(
   dataFolder: string,
   port: number,
 ): Promise<{ readonly file: DiscoveryFile; readonly answers: boolean } | undefined> {
-  const { answering, silent } = await findAllServers(dataFolder, (file) => file.port === port);
+  const { answering, silent } = await findAllServers(dataFolder, {
+    wants: (file) => file.port === port,
+  });
   const [owner] = [...answering, ...silent];
   return owner && { file: owner.file, answers: answering.includes(owner) };
 }

@@ -25,40 +25,53 @@ export interface AskOptions {
   readonly timeoutMs?: number;
 }
 
+/** What took a question and didn't answer in time: it hangs, or is very busy. */
+export const NO_ANSWER = 'no-answer';
+
 /** Asks a service for its status; undefined where nobody answers, it asks for a token, or it is something else. */
 export async function fetchStatus(baseUrl: string, options: AskOptions = {}): Promise<Status | undefined> {
   return (await askService(baseUrl, options))?.status;
 }
 
+/** As `listenTo`, for who needn't tell one that hangs from nobody. */
+export async function askService(
+  baseUrl: string,
+  options: AskOptions = {},
+): Promise<ServiceAnswer | undefined> {
+  const answer = await listenTo(baseUrl, options);
+  return answer === NO_ANSWER ? undefined : answer;
+}
+
 /**
- * Asks what runs at an address; undefined where nobody answers, or something else than this service does. Goes straight
+ * Asks what runs at an address; undefined where nobody is there, or something else than this service. Goes straight
  * to the address, whatever proxy the environment names.
  */
-export function askService(baseUrl: string, options: AskOptions = {}): Promise<ServiceAnswer | undefined> {
+export function listenTo(
+  baseUrl: string,
+  options: AskOptions = {},
+): Promise<ServiceAnswer | typeof NO_ANSWER | undefined> {
   const { token, socketPath, timeoutMs = TIMEOUT_MS } = options;
+  const signal = AbortSignal.timeout(timeoutMs);
   const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   const through = socketPath === undefined ? {} : { socketPath };
+  const failure = () => (signal.aborted ? NO_ANSWER : undefined);
   return new Promise((resolve) => {
-    const request = get(
-      `${baseUrl}/v1/status`,
-      { signal: AbortSignal.timeout(timeoutMs), agent: false, headers, ...through },
-      (response) => {
-        let body = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk: string) => {
-          body += chunk;
-          if (body.length > MAX_STATUS_BYTES) request.destroy();
-        });
-        response.on('error', () => resolve(undefined));
-        response.on('close', () => resolve(undefined));
-        response.on('end', () => {
-          const { statusCode, headers: told } = response;
-          if (statusCode === 401) resolve(parseChallenge(told['www-authenticate']));
-          else resolve(statusCode === 200 ? parseStatus(body) : undefined);
-        });
-      },
-    );
-    request.on('error', () => resolve(undefined));
+    const request = get(`${baseUrl}/v1/status`, { signal, agent: false, headers, ...through }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        body += chunk;
+        if (body.length > MAX_STATUS_BYTES) request.destroy();
+      });
+      response.on('error', () => resolve(failure()));
+      response.on('close', () => resolve(undefined));
+      response.on('end', () => {
+        const { statusCode, headers: told } = response;
+        if (statusCode === 401) resolve(parseChallenge(told['www-authenticate']));
+        else resolve(statusCode === 200 ? parseStatus(body) : undefined);
+      });
+    });
+    request.on('error', () => resolve(failure()));
   });
 }
 

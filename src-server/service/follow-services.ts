@@ -2,7 +2,12 @@ import { type AwayService, awayLine, isAway } from '../contract/away-registry.ts
 import { COMMAND_NAME } from '../contract/command.ts';
 import type { Logger } from '../contract/logger.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
-import { type FoundServer, findServers, findSilent, listInstances } from '../discovery/discovery-files.ts';
+import {
+  type AskedServers,
+  askServers,
+  type FoundServer,
+  listInstances,
+} from '../discovery/discovery-files.ts';
 import { askService, PROBE_TIMEOUT_MS } from '../discovery/fetch-status.ts';
 import { UNKNOWN_CLIENT } from '../mcp/client-label.ts';
 import type { McpClient } from '../mcp/dispatcher.ts';
@@ -78,17 +83,10 @@ export function followServices(folders: UserFolders, wanted: string | undefined,
   };
 }
 
-/** The services of this user that run: those that answer, and those that say nothing now. */
-interface RunningServices {
-  readonly found: readonly FoundServer[];
-  readonly silent: readonly FoundServer[];
-}
-
 /** @param gone the instance of one that is known to have ended */
-async function findRunning(folders: UserFolders, gone: string | undefined): Promise<RunningServices> {
+function findRunning(folders: UserFolders, gone: string | undefined): Promise<AskedServers> {
   const wants = ({ instanceId }: FoundServer['file']) => instanceId !== gone;
-  const found = await findServers(folders.data, { wants, timeoutMs: PROBE_TIMEOUT_MS });
-  return { found, silent: await findSilent(folders.data, found) };
+  return askServers(folders.data, { wants, timeoutMs: PROBE_TIMEOUT_MS });
 }
 
 /** The only registry that will do, and the one that was used so far. */
@@ -98,21 +96,20 @@ interface Roots {
 }
 
 /** The service of the registry that was used so far; another one's only where that is sure to serve no more. */
-function chooseMeant(running: RunningServices, roots: Roots, logger: Logger): UsableService | undefined {
-  const { found } = running;
-  const same = chooseUsable(found, roots.root, logger);
-  return same ?? (mayChange(running, roots) ? chooseUsable(found, undefined, logger) : undefined);
+function chooseMeant(running: AskedServers, roots: Roots, logger: Logger): UsableService | undefined {
+  const same = chooseUsable(running.answering, roots.root, logger);
+  return same ?? (mayChange(running, roots) ? chooseUsable(running.answering, undefined, logger) : undefined);
 }
 
 /** One that is only busy is waited for; where it ended, another one may serve another registry since. */
-function mayChange({ silent }: RunningServices, { wanted, root }: Roots): boolean {
+function mayChange({ silent }: AskedServers, { wanted, root }: Roots): boolean {
   return wanted === undefined && !silent.some(({ file }) => file.registry === root);
 }
 
 /** The service that answers and would be asked, had it its registry; a named one is opened here instead. */
-function chooseAway(running: RunningServices, roots: Roots): AwayService | undefined {
+function chooseAway(running: AskedServers, roots: Roots): AwayService | undefined {
   if (!mayChange(running, roots)) return undefined;
-  const { meant } = chooseService(running.found.filter(isAway));
+  const { meant } = chooseService(running.answering.filter(isAway));
   return meant !== undefined && isAway(meant) ? meant : undefined;
 }
 

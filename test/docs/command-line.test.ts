@@ -48,7 +48,7 @@ writes this page anew. How to have the command: [README](../README.md#install-th
 where none is named, the app's, else the one that was started last, also where you stand in another registry: they say whose
 answer it is, and \`-r .\` asks the one where you stand. Where none runs, they open a registry themselves and answer the same:
 the named one, else the one that you stand in, right above or below, else that of the service started last, which is what
-clients get that start the program by themselves, else the sample. They say so where clients get another one.
+clients get that start the program by themselves, else the sample.
 Their tables are as wide as the terminal; into a pipe or a file nothing is cut. What a registry's authors wrote is printed
 with everything spelled out that a terminal would act on. \`--json\` is for programs.
 

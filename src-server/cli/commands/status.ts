@@ -18,7 +18,7 @@ export function registerStatus(program: Command, io: CliIo): void {
     .description('show the services that run, and what they serve')
     .option('--json', 'as JSON', false)
     .action(async ({ json }: { json: boolean }) => {
-      const { answering, silent } = await findAllServers(userFolders(io.env).data, undefined, sayWaiting(io));
+      const { answering, silent } = await findAllServers(userFolders(io.env).data, { late: sayWaiting(io) });
       if (json) {
         const unheard = silent.map(({ file }) => ({ ...file, silent: true }));
         io.out(printableJson([...answering.map(describeForMachines), ...unheard], 2));

@@ -43,7 +43,7 @@ async function stop(options: StopOptions, io: CliIo): Promise<void> {
   const { data } = userFolders(io.env);
   const wants = ({ port, registry }: DiscoveryFile) =>
     (options.port === undefined || port === options.port) && (root === undefined || registry === root);
-  const { answering: meant, silent } = await findAllServers(data, wants, sayWaiting(io));
+  const { answering: meant, silent } = await findAllServers(data, { wants, late: sayWaiting(io) });
   for (const { file } of silent) {
     io.err(printable(silentLine(file, process.platform)));
     io.setExitCode(EXIT_CODES.failed);
