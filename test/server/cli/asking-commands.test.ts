@@ -5,7 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';
 import { type CliRun, runCliHere } from '../../support/run-cli-here.ts';
-import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
+import {
+  skillFiles,
+  temporaryFolder,
+  temporaryRegistry,
+  writeFiles,
+} from '../../support/temporary-registry.ts';
 import { isolateUserFolders, startTestServer } from '../../support/test-server.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
@@ -220,6 +225,22 @@ describe('skills-registry list', () => {
     expect((await narrow(['list', '-r', registry])).out).toBe('0 skills (1 draft not served).');
     await runningService(registry);
     expect((await narrow(['list', '-r', registry])).out).toBe('0 skills (1 draft not served).');
+  });
+
+  it('counts the skills that can’t be served, and says who tells why', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([TOKIO, 'go/jackc/pgx'], { 'skills/go/jackc/pgx/skill.json': '{' });
+    const { out } = await runCliHere(['list', '-r', registry]);
+    expect(out).toMatch(new RegExp(`\\n1 skill \\(1 can't be served: .+ validate -r ${registry}\\)\\.$`));
+  });
+
+  it('doesn’t count a skill whose last good skill.json is still served', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([TOKIO]);
+    await runningService(registry);
+    writeFiles(registry, { [`skills/${TOKIO}/skill.json`]: '{' });
+    await narrow(['show', TOKIO, '-r', registry]);
+    expect((await narrow(['list', '-r', registry])).out).toMatch(/\n1 skill\.$/);
   });
 });
 
