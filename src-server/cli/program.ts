@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { Command, CommanderError, Help } from 'commander';
 import { printable, printableLines } from '../contract/printable.ts';
 import { version } from '../version.ts';
+import { namedByEnvironment } from './choose-registry.ts';
 import { CliError, type CliIo } from './cli-io.ts';
 import { COMMAND_HELP, helpText } from './command-help.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -24,13 +26,19 @@ export async function runProgram(
       io.setExitCode(error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage);
       return;
     }
-    const begin =
-      error instanceof NothingThere
-        ? ` Begin one: ${ownLine(['init', '--registry', '<new folder>'], io)}`
-        : '';
-    io.err(printable(error instanceof Error ? error.message : String(error)) + begin);
+    const next = error instanceof NothingThere ? describeBeginning(error, io) : '';
+    io.err(printable(error instanceof Error ? error.message : String(error)) + next);
     io.setExitCode(error instanceof CliError ? error.exitCode : EXIT_CODES.failed);
   }
+}
+
+/** Who named the folder where no registry is, unless that goes without saying, and how to begin one. */
+function describeBeginning({ folder }: NothingThere, io: CliIo): string {
+  const { env, cwd } = io;
+  const named = namedByEnvironment(env);
+  const isVariable = folder !== undefined && named !== undefined && resolve(cwd, named) === folder;
+  const line = ownLine(['init', '--registry', folder ?? '<new folder>'], io);
+  return `${isVariable ? ' SKILLS_REGISTRY names it.' : ''} Begin one: ${line}`;
 }
 
 /** The program with these commands, their options and their help. */
