@@ -355,6 +355,7 @@ describe('skills-registry show', () => {
 
   it.each([
     ['cpp/gabime/spdlo', `Did you mean ${SPDLOG}?`],
+    ['spldog', `Did you mean ${SPDLOG}?`],
     ['cpp/other/spdlog', `Did you mean ${SPDLOG}?`],
     ['', 'not found'],
     ['../../etc/passwd', 'not found'],
@@ -368,7 +369,14 @@ describe('skills-registry show', () => {
   it('says which file a skill has not', async () => {
     isolateUserFolders();
     const { code, err } = await narrow(['show', '-r', temporaryRegistry([SPDLOG]), SPDLOG, 'nope']);
-    expect({ code, err }).toEqual({ code: 1, err: `Section 'nope' not found in skill '${SPDLOG}'` });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `Section 'nope' not found in skill '${SPDLOG}'. Its files: overview, pitfalls, safety, examples/basic.txt.`,
+    });
+    const registry = temporaryRegistry([SPDLOG]);
+    expect((await narrow(['show', '-r', registry, SPDLOG, 'saftey'])).err).toContain(
+      `in skill '${SPDLOG}'. Did you mean safety? Its files: overview,`,
+    );
   });
 
   it('has no JSON of a file', async () => {
