@@ -19,7 +19,8 @@ export async function runProgram(
   commands: readonly RegisterCommand[],
 ): Promise<void> {
   try {
-    await makeProgram(io, commands).parseAsync([...args], { from: 'user' });
+    const program = makeProgram(io, commands);
+    await program.parseAsync([...meantArgs(args, program)], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
       // Help and version that were asked for end with 0 too, everything else is a mistake in the options.
@@ -30,6 +31,13 @@ export async function runProgram(
     io.err(printable(error instanceof Error ? error.message : String(error)) + next);
     io.setExitCode(error instanceof CliError ? error.exitCode : EXIT_CODES.failed);
   }
+}
+
+/** `help` alone would say nothing of a command that there isn't. */
+function meantArgs(args: readonly string[], { commands }: Command): readonly string[] {
+  const [help, name] = args;
+  const isUnknown = name !== undefined && !commands.some((command) => command.name() === name);
+  return help === 'help' && isUnknown && !name.startsWith('-') ? args.slice(1) : args;
 }
 
 /** Who named the folder where no registry is, unless that goes without saying, and how to begin one. */

@@ -124,7 +124,9 @@ export function indexObstacle(indexFile: ParsedIndexFile): string | undefined {
   const [problem] = indexFile.diagnostics;
   if (indexFile.index === undefined) return problem?.message;
   const { skills } = parsedIndex(indexFile);
-  return skills === undefined || Array.isArray(skills) ? undefined : '"skills" of index.json is no array.';
+  return skills === undefined || Array.isArray(skills)
+    ? undefined
+    : '"skills" of index.json is not an array.';
 }
 
 /** Folders with a skill.json that an index could not list, in byte order; each with the reason, in a sentence. Drafts are none. */

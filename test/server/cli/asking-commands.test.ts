@@ -298,6 +298,14 @@ describe('skills-registry find', () => {
     expect({ out, code }).toEqual({ out: 'No skill has any of these words: "xyzzy".', code: 0 });
   });
 
+  it.each(['find', 'search'])('%s ends with 2 where nothing is asked', async (command) => {
+    expect(await narrow([command, ' '])).toEqual({
+      code: 2,
+      out: '',
+      err: 'Say in one word or more what to look for.',
+    });
+  });
+
   it.each(['0', '1001', 'x', '1.5'])('takes no limit of %s', async (limit) => {
     const { code, err } = await narrow(['find', '--limit', limit, 'never']);
     expect(code).toBe(2);

@@ -375,6 +375,13 @@ describe('skills-registry status', () => {
 });
 
 describe('skills', () => {
+  it('says of help for a command that there isn’t that it is unknown', async () => {
+    const { code, err } = await runCliHere(['help', 'nosuch']);
+    expect(code).toBe(2);
+    expect(err).toContain("unknown command 'nosuch'");
+    expect((await runCliHere(['help', 'help'])).code).toBe(0);
+  });
+
   it('prints its version and help with code 0', async () => {
     const userFolder = temporaryUserFolder();
     expect(await runCliProcess(['--version'], { userFolder })).toMatchObject({

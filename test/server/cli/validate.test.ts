@@ -176,7 +176,7 @@ describe('skills-registry validate', () => {
     const folder = temporaryFolder({ ...validSkillFiles(KEY), 'rules.json': { profile: 'private' } });
     rmSync(join(folder, 'skills', KEY, 'examples'), { recursive: true });
     const { out } = await runCliHere(['validate', '--fix'], folder);
-    expect(out).not.toContain('What makes most of it');
+    expect(out).not.toContain('Main causes');
     expect(out.match(/There is no /g)).toHaveLength(1);
     expect(out.match(/Add a small program/g)).toHaveLength(1);
   });
