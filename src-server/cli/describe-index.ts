@@ -1,6 +1,6 @@
 import { groupDigits } from '../contract/group-digits.ts';
 import { printable } from '../contract/printable.ts';
-import type { BuiltIndex } from '../registry/model/build-index.ts';
+import type { BuiltIndex, unlistable } from '../registry/model/build-index.ts';
 import { count } from './count.ts';
 
 /** More keys than this are counted. */
@@ -14,6 +14,15 @@ export function describeIndex(built: BuiltIndex): string {
   return [describeChange(built), drafts > 0 ? left : undefined]
     .filter((sentence) => sentence !== undefined)
     .join(' ');
+}
+
+/** That index.json can't be made from all skills, and which ones are the matter; undefined where it can. */
+export function describeUnlistable(folders: ReturnType<typeof unlistable>): string | undefined {
+  if (folders.length === 0) return undefined;
+  const rest = folders.length - NAMED;
+  const named = folders.slice(0, NAMED).map(({ folder, why }) => `${folder}: ${why}`);
+  const more = rest > 0 ? ` And ${groupDigits(rest)} more.` : '';
+  return `${count(folders.length, 'skill')} can't be listed. ${named.join(' ')}${more} index.json is left as it is.`;
 }
 
 function describeChange({ added, updated, removed, isNew, drafts }: BuiltIndex): string | undefined {

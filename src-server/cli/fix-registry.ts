@@ -3,7 +3,7 @@ import { printable } from '../contract/printable.ts';
 import { readIndexFile, readRegistry } from '../registry/disk/load-registry.ts';
 import { inTurn } from '../registry/disk/store-submission.ts';
 import { snapshotOf } from '../registry/model/apply-delta.ts';
-import { buildIndex, indexObstacle } from '../registry/model/build-index.ts';
+import { buildIndex, indexObstacle, unlistable } from '../registry/model/build-index.ts';
 import type { RegistryLocation, RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { skillFacts } from '../registry/rule-facts.ts';
 import { changedPlaces, formatLine } from '../text/line-diff.ts';
@@ -12,7 +12,7 @@ import { fixManifest } from '../validation/fix-manifest.ts';
 import { WriteRefused } from '../writing/guarded-path.ts';
 import { backupInto, type FileMark, markOf, writeInside } from '../writing/write-inside.ts';
 import { count } from './count.ts';
-import { describeIndex } from './describe-index.ts';
+import { describeIndex, describeUnlistable } from './describe-index.ts';
 
 const INDEX_FILE = 'index.json';
 
@@ -88,6 +88,11 @@ async function fixIndex(location: RegistryLocation, options: FixOptions): Promis
   const expected = dryRun ? undefined : await markOf(location.root, INDEX_FILE).catch(() => undefined);
   const snapshot = await readSnapshot(location, now);
   if (snapshot.indexFile.index === undefined || indexObstacle(snapshot.indexFile) !== undefined) return false;
+  const unlisted = describeUnlistable(unlistable(snapshot));
+  if (unlisted !== undefined) {
+    options.say(printable(unlisted));
+    return false;
+  }
   const built = buildIndex(snapshot, now);
   if (!built.isChanged) return false;
   const repair: Repair = {

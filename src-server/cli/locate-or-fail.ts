@@ -1,6 +1,8 @@
 import { promises as fs } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
-import { locateRegistry } from '../registry/disk/locate-registry.ts';
+import { basename, dirname, extname, resolve } from 'node:path';
+import { printable } from '../contract/printable.ts';
+import { findRegistryAround } from '../registry/disk/find-registry-near.ts';
+import { locateRegistry, type WhyNone } from '../registry/disk/locate-registry.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { CliError } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -16,14 +18,36 @@ export async function locateOrFail(path: string, cwd: string): Promise<RegistryL
   const folder = isFile ? dirname(picked) : picked;
   const located = await locateRegistry(basename(folder) === '.skills' ? dirname(folder) : folder);
   if (located.ok) return located.location;
-  throw located.isOther
-    ? new NothingThere(located.reason)
-    : new CliError(EXIT_CODES.noRegistry, located.reason);
+  throw noRegistry(folder, located);
 }
 
-/** A folder without a registry; what to do about it is to begin one. */
+/**
+ * The error about a folder that is no registry: where one may be begun there, or elsewhere, with the way to.
+ *
+ * @param folder absolute
+ */
+export function noRegistry(
+  folder: string,
+  { reason, instead, isOther }: { readonly reason: string } & WhyNone,
+): CliError {
+  if (isOther) return new NothingThere(reason);
+  // Within a registry none is begun: a skill's folder was meant, or a file. Nor by a name that nobody could type.
+  const isFree =
+    extname(folder) === '' &&
+    printable(folder) === folder &&
+    findRegistryAround(dirname(folder)) === undefined;
+  return instead === 'nothing' && isFree
+    ? new NothingThere(reason, folder)
+    : new CliError(EXIT_CODES.noRegistry, reason);
+}
+
+/** No registry is there; what to do about it is to begin one. */
 export class NothingThere extends CliError {
-  constructor(message: string) {
+  /** Where nothing is yet, absolute; undefined where the registry has to be elsewhere. */
+  readonly folder: string | undefined;
+
+  constructor(message: string, folder?: string) {
     super(EXIT_CODES.noRegistry, message);
+    this.folder = folder;
   }
 }

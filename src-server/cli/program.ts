@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { Command, CommanderError, Help } from 'commander';
 import { printable, printableLines } from '../contract/printable.ts';
 import { version } from '../version.ts';
+import { namedByEnvironment } from './choose-registry.ts';
 import { CliError, type CliIo } from './cli-io.ts';
 import { COMMAND_HELP, helpText } from './command-help.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -17,20 +19,34 @@ export async function runProgram(
   commands: readonly RegisterCommand[],
 ): Promise<void> {
   try {
-    await makeProgram(io, commands).parseAsync([...args], { from: 'user' });
+    const program = makeProgram(io, commands);
+    await program.parseAsync([...meantArgs(args, program)], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
       // Help and version that were asked for end with 0 too, everything else is a mistake in the options.
       io.setExitCode(error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage);
       return;
     }
-    const begin =
-      error instanceof NothingThere
-        ? ` Begin one: ${ownLine(['init', '--registry', '<new folder>'], io)}`
-        : '';
-    io.err(printable(error instanceof Error ? error.message : String(error)) + begin);
+    const next = error instanceof NothingThere ? describeBeginning(error, io) : '';
+    io.err(printable(error instanceof Error ? error.message : String(error)) + next);
     io.setExitCode(error instanceof CliError ? error.exitCode : EXIT_CODES.failed);
   }
+}
+
+/** `help` alone would say nothing of a command that there isn't. */
+function meantArgs(args: readonly string[], { commands }: Command): readonly string[] {
+  const [help, name] = args;
+  const isUnknown = name !== undefined && !commands.some((command) => command.name() === name);
+  return help === 'help' && isUnknown && !name.startsWith('-') ? args.slice(1) : args;
+}
+
+/** Who named the folder where no registry is, unless that goes without saying, and how to begin one. */
+function describeBeginning({ folder }: NothingThere, io: CliIo): string {
+  const { env, cwd } = io;
+  const named = namedByEnvironment(env);
+  const isVariable = folder !== undefined && named !== undefined && resolve(cwd, named) === folder;
+  const line = ownLine(['init', '--registry', folder ?? '<new folder>'], io);
+  return `${isVariable ? ' SKILLS_REGISTRY names it.' : ''} Begin one: ${line}`;
 }
 
 /** The program with these commands, their options and their help. */

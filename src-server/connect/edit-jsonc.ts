@@ -89,7 +89,7 @@ export function parseObject(
   const [error] = errors;
   if (error !== undefined) {
     const line = text.slice(0, error.offset).split('\n').length;
-    return { ok: false, reason: `It is no valid JSON: ${describeError(error)} in line ${line}.` };
+    return { ok: false, reason: `It is not valid JSON: ${describeError(error)} in line ${line}.` };
   }
   if (root?.type !== 'object') return { ok: false, reason: 'It holds no JSON object.' };
   const duplicate = duplicateKey(root);
@@ -147,7 +147,7 @@ function setIn(
       text: text.slice(0, present.offset) + value + text.slice(present.offset + present.length),
     };
   }
-  if (present.type !== 'object') return { ok: false, reason: `Its "${step}" is no object.` };
+  if (present.type !== 'object') return { ok: false, reason: `Its "${step}" is not an object.` };
   const duplicate = duplicateKey(present);
   if (duplicate !== undefined) return { ok: false, reason: `Its "${step}" has "${duplicate}" twice.` };
   return setIn(text, present, rest, change, format);

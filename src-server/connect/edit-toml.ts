@@ -27,7 +27,7 @@ export function changeTable(text: string, { path, set, drop = [] }: TableChange)
   const body = text.slice(bom.length);
   const { eol } = detectFormat(body);
   const before = parseToml(body);
-  if (before === undefined) return { ok: false, reason: 'It is no valid TOML.' };
+  if (before === undefined) return { ok: false, reason: 'It is not valid TOML.' };
   const wanted = changed(before, { path, ...(set && { set }), drop });
   // With their ends, which needn't all be the same.
   const lines = body.split(/(?<=\n)/);

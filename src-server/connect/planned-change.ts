@@ -98,7 +98,7 @@ export async function readSettings(
     return { ok: true, text: await readText(file) };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is no UTF-8 text' : (code ?? message);
+    const why = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8 text' : (code ?? message);
     return { ok: false, reason: `${file} can't be read: ${why}.` };
   }
 }

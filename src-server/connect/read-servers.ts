@@ -21,7 +21,7 @@ export function readServers(kind: McpClientKind, text: string): ReadServers {
   const within = isObject(parent) ? parent : {};
   const servers = within[serversKey];
   if (servers !== undefined && !isObject(servers))
-    return { ok: false, reason: `Its "${kind.serversKey}" is no object.` };
+    return { ok: false, reason: `Its "${kind.serversKey}" is not an object.` };
   // Older versions have the servers right in the parent.
   return { ...root, servers: { ...(serversParent === undefined ? {} : within), ...servers } };
 }
@@ -39,7 +39,7 @@ function readRoot(
     return { ok: true, root: parseToml(text) };
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    return { ok: false, reason: `It is no valid TOML: ${reason}` };
+    return { ok: false, reason: `It is not valid TOML: ${reason}` };
   }
 }
 

@@ -7,6 +7,6 @@ export async function requireRegistry(picked: string, disk: RegistryDisk): Promi
   const located = await disk.locate(picked);
   if (located.ok) return located.location;
   await disk.close();
-  const { reason, candidates } = located;
-  throw new StartError({ reason: 'no-registry', path: picked, candidates }, reason);
+  const { ok: _, reason, ...none } = located;
+  throw new StartError({ reason: 'no-registry', path: picked, ...none }, reason);
 }

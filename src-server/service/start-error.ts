@@ -1,4 +1,5 @@
 import type { DiscoveryFile } from '../contract/discovery.ts';
+import type { WhyNone } from '../registry/disk/locate-registry.ts';
 
 /** Why the service can't start, in a way that its starter can act on. */
 export type StartFailure =
@@ -14,7 +15,11 @@ export type StartFailure =
       readonly nextFreePort?: number;
     }
   | { readonly reason: 'address-unavailable'; readonly host: string; readonly port: number }
-  | { readonly reason: 'no-registry'; readonly path: string; readonly candidates: readonly string[] };
+  | ({
+      readonly reason: 'no-registry';
+      readonly path: string;
+      readonly candidates: readonly string[];
+    } & WhyNone);
 
 /** Start-up failed for a reason that is nobody's bug; `message` is meant for the person who started it. */
 export class StartError extends Error {

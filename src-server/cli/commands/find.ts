@@ -10,6 +10,7 @@ import { printable, printableJson, printableLines } from '../../contract/printab
 import { type AskingOptions, addAskingOptions, choiceWords, withService } from '../asked-service.ts';
 import type { CliIo } from '../cli-io.ts';
 import { ownLine } from '../own-command.ts';
+import { requireWords } from '../require-words.ts';
 import { cutText, formatTable } from '../text-table.ts';
 import { summariesOf } from './search.ts';
 
@@ -32,7 +33,7 @@ export function registerFind(program: Command, io: CliIo): void {
     .option('--limit <number>', 'at most this many; default 10', parseLimit)
     .option('--explain', 'say for each which words made its rank, and where to read', false);
   addAskingOptions(command).action((words: readonly string[], options: FindOptions) =>
-    find(words.join(' '), options, io),
+    find(requireWords(words), options, io),
   );
 }
 

@@ -6,12 +6,12 @@ import { findRegistryNear } from '../../registry/disk/find-registry-near.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
 import { inTurn } from '../../registry/disk/store-submission.ts';
 import { snapshotOf } from '../../registry/model/apply-delta.ts';
-import { type BuiltIndex, buildIndex, indexObstacle } from '../../registry/model/build-index.ts';
+import { type BuiltIndex, buildIndex, indexObstacle, unlistable } from '../../registry/model/build-index.ts';
 import type { RegistryContents, RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { markOf, writeInside } from '../../writing/write-inside.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
-import { describeIndex } from '../describe-index.ts';
+import { describeIndex, describeUnlistable } from '../describe-index.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail, NothingThere } from '../locate-or-fail.ts';
 import { namedOnce } from '../named-once.ts';
@@ -43,7 +43,7 @@ async function index(registry: string | undefined, check: boolean, io: CliIo): P
       EXIT_CODES.noRegistry,
       `${location.root} is one library’s own; it needs no index.json.`,
     );
-  if (check) io.setExitCode(describeCheck(await build(location), io) ? EXIT_CODES.ok : EXIT_CODES.failed);
+  if (check) io.setExitCode(describeCheck(await build(location, io), io) ? EXIT_CODES.ok : EXIT_CODES.failed);
   else await inTurn(location, () => write(location, io));
 }
 
@@ -67,8 +67,8 @@ interface Rebuilt {
   readonly skills: string;
 }
 
-/** What index.json would be. Throws `CliError` where writing it would lose what the old one says. */
-async function build(location: RegistryLocation): Promise<Rebuilt> {
+/** What index.json would be. Throws `CliError` where it could only be made from less than everything. */
+async function build(location: RegistryLocation, io: CliIo): Promise<Rebuilt> {
   const now = new Date();
   const contents = readRegistry(location);
   const obstacle = indexObstacle(contents.indexFile);
@@ -81,6 +81,12 @@ async function build(location: RegistryLocation): Promise<Rebuilt> {
       `${printable(hidden.path)} can't be read (${hidden.code}), so its entry would be lost. index.json is left as it is.`,
     );
   const snapshot = snapshotOf(contents, now);
+  const unlisted = describeUnlistable(unlistable(snapshot));
+  if (unlisted !== undefined)
+    throw new CliError(
+      EXIT_CODES.failed,
+      `${unlisted} What to mend: ${ownLine(['validate', location.root], io)}`,
+    );
   const file = join(location.root, 'index.json');
   return { built: buildIndex(snapshot, now), file, skills: count(snapshot.skills.size, 'skill') };
 }
@@ -104,7 +110,7 @@ function describeCheck({ built, file, skills }: Rebuilt, io: CliIo): boolean {
 
 async function write(location: RegistryLocation, io: CliIo): Promise<void> {
   const expected = await markOf(location.root, 'index.json');
-  const rebuilt = await build(location);
+  const rebuilt = await build(location, io);
   const { built, file, skills } = rebuilt;
   if (!built.isChanged) {
     describeCheck(rebuilt, io);

@@ -7,12 +7,16 @@ import { snapshotOf } from '../../registry/model/apply-delta.ts';
 import { indexObstacle } from '../../registry/model/build-index.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { joinRelative } from '../../registry/model/relative-path.ts';
+import { didYouMean, keysNamed, nearKeys } from '../../search/near-keys.ts';
 import { WriteRefused } from '../../writing/guarded-path.ts';
 import { namedByEnvironment } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
+
+/** Keys that someone may have meant by one that isn't there. */
+const MOST_NAMED = 5;
 
 interface RemoveOptions {
   readonly registry?: string;
@@ -24,7 +28,7 @@ export function registerRemove(program: Command, io: CliIo): void {
   program
     .command('remove')
     .description('delete a skill from a registry on this disk, and its entry from index.json')
-    .argument('<key>', 'language/author/name')
+    .argument('<key>', 'language/author/name; the name alone where no other skill has it, and not with --yes')
     .option(
       '-r, --registry <folder>',
       'the registry; default: SKILLS_REGISTRY, the current folder or one above',
@@ -33,9 +37,11 @@ export function registerRemove(program: Command, io: CliIo): void {
     .action((key: string, options: RemoveOptions) => remove(key, options, io));
 }
 
-async function remove(key: string, options: RemoveOptions, io: CliIo): Promise<void> {
+async function remove(named: string, options: RemoveOptions, io: CliIo): Promise<void> {
   const location = await findRegistry(options, io);
-  const { folder, files } = findSkill(key, location);
+  const { key, folder, files } = findSkill(named, location);
+  if (options.yes && key !== named)
+    throw new CliError(EXIT_CODES.usage, `Nothing was removed: --yes goes with the whole key, ${key}.`);
   const what = `${key} from ${location.root}: the folder ${folder} with ${count(files, 'file')}`;
   if (!options.yes) await agree(what, io);
   const below = location.skillsFolder === '' ? folder : folder.slice(location.skillsFolder.length + 1);
@@ -66,26 +72,33 @@ async function findRegistry({ registry }: RemoveOptions, { env, cwd }: CliIo): P
 }
 
 interface SkillFiles {
+  readonly key: string;
   /** Relative to the registry's root. */
   readonly folder: string;
   /** How many files of the skill are known; others in its folder go too. */
   readonly files: number;
 }
 
-/** The folder that is served under a key, or would be if its skill.json could be read. Throws `CliError`. */
-function findSkill(key: string, location: RegistryLocation): SkillFiles {
+/** The folder that is served under a key or a name, or would be if its skill.json could be read. Throws `CliError`. */
+function findSkill(named: string, location: RegistryLocation): SkillFiles {
   const contents = readRegistry(location);
+  const { skills } = snapshotOf(contents, new Date());
+  const keys = [...skills.keys()];
+  const [only, ...others] = keysNamed(keys, named);
+  const key = only !== undefined && others.length === 0 ? only : named;
   const own = joinRelative(location.skillsFolder, key);
-  const skill = snapshotOf(contents, new Date()).skills.get(key) ?? contents.folders.get(own);
-  if (skill === undefined)
-    throw new CliError(EXIT_CODES.failed, `Skill '${key}' not found in ${location.root}.`);
+  const skill = skills.get(key) ?? contents.folders.get(own);
+  if (skill === undefined) {
+    const advice = didYouMean(nearKeys(keys, named).slice(0, MOST_NAMED));
+    throw new CliError(EXIT_CODES.failed, `Skill '${named}' not found in ${location.root}.${advice}`);
+  }
   const inner = [...contents.folders.keys()].find((path) => path.startsWith(`${skill.folder}/`));
   if (inner !== undefined)
     throw new CliError(
       EXIT_CODES.failed,
       `${inner} is a skill of its own inside of ${skill.folder}. Move it out first.`,
     );
-  return { folder: skill.folder, files: skill.files.size + 1 };
+  return { key, folder: skill.folder, files: skill.files.size + 1 };
 }
 
 /** What is not as someone who removed a skill expects. */
@@ -102,7 +115,10 @@ function describeRest(key: string, location: RegistryLocation): readonly string[
 async function agree(what: string, io: CliIo): Promise<void> {
   const answer = await io.ask(`Remove ${printable(what)}? [y/N] `);
   if (answer === undefined)
-    throw new CliError(EXIT_CODES.usage, 'Nobody is here to be asked. Give --yes to remove it all the same.');
+    throw new CliError(
+      EXIT_CODES.usage,
+      'There is nobody to ask. Give the whole key and --yes to remove it without a question.',
+    );
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new CliError(EXIT_CODES.failed, 'Nothing was removed.');
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../asked-service.ts';
 import type { CliIo } from '../cli-io.ts';
 import { ownLine } from '../own-command.ts';
+import { requireWords } from '../require-words.ts';
 import { formatTable } from '../text-table.ts';
 
 interface SearchOptions extends AskingOptions {
@@ -24,7 +25,7 @@ export function registerSearch(program: Command, io: CliIo): void {
     .argument('<words...>', 'every word must match')
     .addOption(new Option('--lang <language>', 'skills of this language alone').choices(LANGUAGES));
   addAskingOptions(command).action((words: readonly string[], options: SearchOptions) =>
-    search(words.join(' '), options, io),
+    search(requireWords(words), options, io),
   );
 }
 
@@ -43,7 +44,7 @@ async function search(q: string, options: SearchOptions, io: CliIo): Promise<voi
   if (rows.length > 0) io.out(formatTable([['SCORE', 'KEY', 'SUMMARY'], ...rows], io.columns));
   else
     io.out(
-      `No name, tag or summary matches "${printable(q)}". All texts are looked through by: ${ownLine(['find', ...choiceWords(options), q], io)}`,
+      `No name, tag or summary matches "${printable(q)}". To look through all texts: ${ownLine(['find', ...choiceWords(options), q], io)}`,
     );
 }
 

@@ -17,6 +17,7 @@ import { servedSkills } from '../count.ts';
 import { endOrRunBoth } from '../end-or-run-both.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { givenOptions } from '../given-options.ts';
+import { noRegistry } from '../locate-or-fail.ts';
 import { ownLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { refuseBareFolder } from '../refuse-bare-folder.ts';
@@ -115,7 +116,7 @@ async function settleFailure(
 ): Promise<undefined> {
   if (!(error instanceof StartError)) throw error;
   const { failure, message } = error;
-  if (failure.reason === 'no-registry') throw new CliError(EXIT_CODES.noRegistry, message, { cause: error });
+  if (failure.reason === 'no-registry') throw noRegistry(failure.path, { ...failure, reason: message });
   if (failure.reason === 'port-taken' && failure.owner !== undefined && failure.sameRegistry) {
     const { url, pid, registry } = failure.owner;
     const lacks = await findLack(url, options);

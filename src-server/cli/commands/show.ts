@@ -3,6 +3,7 @@ import { type FullSkill, PRIORITIES, type RegistryIndex, type SearchResponse } f
 import { groupDigits } from '../../contract/group-digits.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
+import { didYouMean, keysNamed, nearKeys } from '../../search/near-keys.ts';
 import {
   type AskedService,
   type AskingOptions,
@@ -12,6 +13,7 @@ import {
 } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { nearNames } from '../near-names.ts';
 import { ownLine } from '../own-command.ts';
 import { formatTable } from '../text-table.ts';
 
@@ -41,10 +43,33 @@ async function showSkill(named: string, options: AskingOptions, io: CliIo): Prom
 async function showSection(named: string, section: string, options: AskingOptions, io: CliIo): Promise<void> {
   if (options.json)
     throw new CliError(EXIT_CODES.usage, 'A file is answered as text. Leave out --json, or the file.');
-  const text = await withService(options, io, async (service) =>
-    service.get(`${pathOf(await meantKey(named, service))}/${pathSegments(section)}`),
-  );
+  const text = await withService(options, io, async (service) => {
+    const key = await meantKey(named, service);
+    try {
+      return await service.get(`${pathOf(key)}/${pathSegments(section)}`);
+    } catch (error) {
+      throw error instanceof CliError ? await withFiles(error, key, section, service) : error;
+    }
+  });
   io.out(printableLines(text.trimEnd()));
+}
+
+/** What the service says of a file that a skill has not, with those that it has. */
+async function withFiles(
+  error: CliError,
+  key: string,
+  section: string,
+  service: AskedService,
+): Promise<CliError> {
+  if (!error.message.startsWith(`Section '${section}' not found`)) return error;
+  const skill = JSON.parse(await service.get(pathOf(key))) as FullSkill;
+  const names = filesInOrder(skill).map(([, path = '']) => path.replace(/\.md$/, ''));
+  const files = names.length === 0 ? '' : ` Its files: ${names.join(', ')}.`;
+  return new CliError(
+    error.exitCode,
+    `${error.message}.${didYouMean(nearNames(section.replace(/\.md$/, ''), names))}${files}`,
+    { cause: error },
+  );
 }
 
 function pathOf(key: string): string {
@@ -60,16 +85,12 @@ async function meantKey(named: string, service: AskedService): Promise<string> {
   const { skills } = JSON.parse(await service.get('/v1/skills')) as RegistryIndex;
   const keys = skills.map(({ key }) => key);
   if (keys.includes(named)) return named;
-  const wanted = named.toLowerCase();
-  const name = wanted.split('/').at(-1) ?? '';
-  const sameName = keys.filter((key) => key.toLowerCase().split('/').at(-1) === name);
-  const [only, ...others] = parseSkillKey(named) === undefined ? sameName : [];
+  const [only, ...others] = keysNamed(keys, named);
   if (only !== undefined && others.length === 0) return only;
-  const near = sameName.length === 0 ? await likeNames(name, service) : sameName;
-  const advice = near.length === 0 ? '' : ` Did you mean ${near.slice(0, MOST_NAMED).join(', ')}?`;
+  const near = await suggest(named, keys, service);
   const missing = `Skill '${named}' not found`;
   const why = parseSkillKey(named) === undefined ? '' : await whyMissing(pathOf(named), missing, service);
-  throw new CliError(EXIT_CODES.failed, `${missing} in ${service.registry}${why}.${advice}`);
+  throw new CliError(EXIT_CODES.failed, `${missing} in ${service.registry}${why}.${didYouMean(near)}`);
 }
 
 /**
@@ -84,10 +105,18 @@ async function whyMissing(path: string, missing: string, service: AskedService):
   return said.startsWith(missing) ? said.slice(missing.length) : '';
 }
 
-async function likeNames(name: string, service: AskedService): Promise<readonly string[]> {
+/** By spelling, then by what the service finds for the name. */
+async function suggest(
+  named: string,
+  keys: readonly string[],
+  service: AskedService,
+): Promise<readonly string[]> {
+  const near = nearKeys(keys, named);
+  if (near.length > 0) return near.slice(0, MOST_NAMED);
+  const name = named.toLowerCase().split('/').at(-1) ?? '';
   const query = new URLSearchParams({ q: name.trim() === '' ? '-' : name.slice(0, 1_000) });
   const { results } = JSON.parse(await service.get(`/v1/search?${query}`)) as SearchResponse;
-  return results.map(({ key }) => key);
+  return results.slice(0, MOST_NAMED).map(({ key }) => key);
 }
 
 /** What is known of it, then its files in the order to read them. */

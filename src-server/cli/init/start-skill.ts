@@ -1,4 +1,4 @@
-import { existsSync, promises as fs } from 'node:fs';
+import { promises as fs } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { LANGUAGES, type Language, type SkillKey } from '../../contract/api.ts';
 import { printable } from '../../contract/printable.ts';
@@ -14,6 +14,7 @@ import { placeNewSkill } from './place-new-skill.ts';
 import { readLibrary } from './read-library.ts';
 import { registryAround, takesSkills } from './registry-around.ts';
 import { type NewSkill, scaffoldSkill, TEXT_LENGTH } from './scaffold-skill.ts';
+import { wantedKey } from './wanted-key.ts';
 
 /** What the user named of a skill to be started. */
 export interface NamedSkill {
@@ -33,7 +34,7 @@ export interface NamedSkill {
  * @param place a folder from the current one; where a registry is meant, the key that the skill is to have there
  */
 export async function startSkill(place: string | undefined, named: NamedSkill, io: CliIo): Promise<void> {
-  const wanted = wantedKey(place, named.registry, io.cwd);
+  const wanted = wantedKey(place, named, io.cwd);
   const folder = wanted === undefined ? place : undefined;
   if (wanted !== undefined && (named.language !== undefined || named.name !== undefined))
     throw new CliError(EXIT_CODES.usage, `${wanted} says the language and the name already.`);
@@ -44,7 +45,10 @@ export async function startSkill(place: string | undefined, named: NamedSkill, i
   for (const note of notes) io.err(printable(note));
   const { language, repo } = facts;
   if (language === undefined || repo === undefined || parseSkillKey(`${language}/${repo}`) === undefined)
-    throw new CliError(EXIT_CODES.usage, describeGap(facts, source));
+    throw new CliError(
+      EXIT_CODES.usage,
+      `${describePresent(registry, named, io)}${describeGap(facts, source)}`,
+    );
   const isOwn = folder === undefined && registry === undefined;
   const ofRepo = `${language}/${repo}`;
   const key = wanted ?? (isOwn ? ofRepo : (keyOfLibrary({ ...facts }) ?? ofRepo));
@@ -63,22 +67,6 @@ export async function startSkill(place: string | undefined, named: NamedSkill, i
       `This lists what is left: ${ownLine(['validate', shown], io)}`,
     ].join('\n'),
   );
-}
-
-/** The key that `place` is: only where a registry takes it, and no folder is called so. */
-function wantedKey(
-  place: string | undefined,
-  registry: string | undefined,
-  cwd: string,
-): SkillKey | undefined {
-  const parts = place === undefined ? undefined : parseSkillKey(place);
-  if (
-    parts === undefined ||
-    !LANGUAGES.some((known) => known === parts.language) ||
-    existsSync(resolve(cwd, place ?? ''))
-  )
-    return undefined;
-  return registry === undefined && registryAround(cwd) === undefined ? undefined : place;
 }
 
 /** The registry to put the skill into; undefined where it goes into a folder of its own. */
@@ -145,6 +133,17 @@ async function factsOfKey(key: SkillKey, source: string | undefined, named: Name
   const { facts, notes } = named.library === undefined ? await findFacts(undefined, asNamed) : found;
   const { repoFrom: _, ...others } = facts;
   return { facts: { ...others, repo: `${author}/${name}` }, notes };
+}
+
+/** For who meant to begin a registry that there is already. */
+function describePresent(
+  registry: RegistryLocation | undefined,
+  { registry: folder, ...others }: NamedSkill,
+  io: CliIo,
+): string {
+  if (registry === undefined || folder === undefined || Object.keys(others).length > 0) return '';
+  const line = ownLine(['init', '-r', folder, '<key>'], io);
+  return `${registry.root} is a registry already. Start a skill in it by its key, language/author/name: ${line}. `;
 }
 
 function describeGap({ language, repo }: LibraryFacts, source: string | undefined): string {

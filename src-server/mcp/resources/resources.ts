@@ -2,11 +2,12 @@ import type { Priority } from '../../contract/api.ts';
 import { ApiError } from '../../contract/error-codes.ts';
 import { filePriority, readingOrder } from '../../registry/model/reading-order.ts';
 import type { KnowledgeFile, Skill } from '../../registry/model/skill.ts';
+import { didYouMean } from '../../search/near-keys.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
 import { keyPage } from '../key-page.ts';
 import { readForModel } from '../read-for-model.ts';
-import { didYouMean, suggestKeys } from '../suggestions.ts';
+import { suggestKeys } from '../suggestions.ts';
 import { formatSkillUri, parseSkillUri, SKILL_URI_TEMPLATE } from './skill-uri.ts';
 
 /** Skills of one page of the list, and their files. */

@@ -2,8 +2,9 @@ import { ApiError } from '../../contract/error-codes.ts';
 import { readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import { describeMissing, findSection } from '../../registry/skill-texts.ts';
+import { didYouMean } from '../../search/near-keys.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
-import { didYouMean, suggestKeys } from '../suggestions.ts';
+import { suggestKeys } from '../suggestions.ts';
 import { languageName } from './check-arguments.ts';
 import { ToolFailure } from './tool.ts';
 

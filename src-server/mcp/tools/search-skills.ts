@@ -1,7 +1,8 @@
+import { didYouMean } from '../../search/near-keys.ts';
 import { STOP_WORDS } from '../../search/words/stop-words.ts';
 import { runsOf } from '../../search/words/text-scanner.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
-import { didYouMean, suggestKeys } from '../suggestions.ts';
+import { suggestKeys } from '../suggestions.ts';
 import { checkArguments } from './check-arguments.ts';
 import { endSentence } from './end-sentence.ts';
 import inputSchema from './schemas/search-skills-arguments.schema.json';

@@ -126,7 +126,7 @@ class KnowledgeFileList {
   #reportUnnamable(path: string): void {
     const file = joinRelative(this.#request.folder, path);
     this.#diagnostics.push(
-      diagnose('name-not-utf8', `The name of ${file} is no UTF-8, so nobody can ask for it.`, { file }),
+      diagnose('name-not-utf8', `The name of ${file} is not UTF-8, so nobody can ask for it.`, { file }),
     );
   }
 

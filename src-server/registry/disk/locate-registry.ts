@@ -13,17 +13,21 @@ const MAX_COUNTED_FILES = 20_000;
 
 export type LocateResult =
   | { readonly ok: true; readonly location: RegistryLocation }
-  | {
+  | ({
       readonly ok: false;
       /** What was looked for, what was found, in a sentence or two. */
       readonly reason: string;
       /** Registries nearby, absolute, when one of several must be chosen. */
       readonly candidates: readonly string[];
-      /** What is there instead of a folder; absent where one is. */
-      readonly instead?: 'nothing' | 'file';
-      /** It is a folder that could be read, and nothing in it or around it is a registry. */
-      readonly isOther?: true;
-    };
+    } & WhyNone);
+
+/** What a folder that is no registry is. */
+export interface WhyNone {
+  /** What is there instead of a folder; absent where one is. */
+  readonly instead?: 'nothing' | 'file';
+  /** It is a folder that could be read, and nothing in it or around it is a registry. */
+  readonly isOther?: true;
+}
 
 /**
  * Understands what someone picked: a registry, a folder one level above or below one, a flat one without `skills/`, a

@@ -106,7 +106,7 @@ export function walkSkills(options: WalkOptions): Walked {
 }
 
 function reportUnnamable(file: string): Diagnostic {
-  return diagnose('name-not-utf8', `The name of ${file} is no UTF-8, so nobody can ask for it.`, { file });
+  return diagnose('name-not-utf8', `The name of ${file} is not UTF-8, so nobody can ask for it.`, { file });
 }
 
 function reportDepth(file: string): Diagnostic {

@@ -1,4 +1,5 @@
 import type { IndexEntry } from '../../contract/api.ts';
+import { isLeftOut } from '../../contract/diagnostic.ts';
 import { isListedField, meantValue } from '../../validation/meant-values.ts';
 import { UNVOUCHED } from './index-entry.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
@@ -123,7 +124,18 @@ export function indexObstacle(indexFile: ParsedIndexFile): string | undefined {
   const [problem] = indexFile.diagnostics;
   if (indexFile.index === undefined) return problem?.message;
   const { skills } = parsedIndex(indexFile);
-  return skills === undefined || Array.isArray(skills) ? undefined : '"skills" of index.json is no array.';
+  return skills === undefined || Array.isArray(skills)
+    ? undefined
+    : '"skills" of index.json is not an array.';
+}
+
+/** Folders with a skill.json that an index could not list, in byte order; each with the reason, in a sentence. Drafts are none. */
+export function unlistable(
+  snapshot: RegistrySnapshot,
+): ReadonlyArray<{ readonly folder: string; readonly why: string }> {
+  return [...snapshot.state.folders]
+    .filter(([, { skill, draft }]) => skill === undefined && draft === undefined)
+    .map(([folder, { findings }]) => ({ folder, why: findings.find(isLeftOut)?.message ?? '' }));
 }
 
 function parsedIndex({ text }: ParsedIndexFile): JsonObject {

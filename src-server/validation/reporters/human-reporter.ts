@@ -172,10 +172,14 @@ export function summarize({
   return `${checked}: ${said.join(', ')}.`;
 }
 
-/** Drafts are not among the skills, which are what is served. */
+/** Skills are what is served: drafts, and folders that can't be, are counted beside them. */
 function whatWasChecked(skills: number, diagnostics: readonly Diagnostic[]): string {
   const drafts = diagnostics.filter(({ code }) => code === 'skill-draft').length;
-  if (drafts === 0) return countWords(skills, 'skill');
-  const words = countWords(drafts, 'draft');
-  return skills === 0 ? words : `${countWords(skills, 'skill')} and ${words}`;
+  const leftOut = new Set(diagnostics.filter(isLeftOut).map(({ file }) => file)).size;
+  const unserved = [
+    ...(drafts === 0 ? [] : [countWords(drafts, 'draft')]),
+    ...(leftOut === 0 ? [] : [`${countWords(leftOut, 'skill')} that can't be served`]),
+  ];
+  const words = skills === 0 && unserved.length > 0 ? unserved : [countWords(skills, 'skill'), ...unserved];
+  return words.length < 3 ? words.join(' and ') : `${words[0]}, ${words[1]} and ${words[2]}`;
 }

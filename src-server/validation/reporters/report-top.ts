@@ -53,7 +53,7 @@ export function reportTop(report: Report, strong: (text: string) => string): rea
   return [
     ...SEVERITIES.flatMap((severity) => codeLines(severity, counts)),
     ...describeRelaxed(relaxed),
-    ...(shown.length === 0 ? [] : ['', strong('What makes most of it'), '']),
+    ...(shown.length === 0 ? [] : ['', strong('Main causes'), '']),
     ...shown.flatMap(describeCause),
     ...(summed.length > shown.length
       ? [`  And ${countWords(summed.length - shown.length, 'cause')} more.`]
@@ -98,7 +98,7 @@ function describeFixable(causes: readonly Cause[]): readonly string[] {
   if (fixable.length === 0) return [];
   const places = fixable.reduce((sum, cause) => sum + cause.places.length, 0);
   return [
-    `  validate --fix mends ${fixable.length} of all ${causes.length}: ${countWords(places, 'place')}.`,
+    `  validate --fix mends ${fixable.length} of ${countWords(causes.length, 'cause')}, in ${countWords(places, 'place')}.`,
   ];
 }
 

@@ -118,7 +118,7 @@ describe('how far a program got', () => {
   });
 
   test('can’t work where its settings can’t be understood, or the examination found an error in them', () => {
-    const unreadable = clientState({ state: 'unreadable', reason: 'It is no valid JSON.' });
+    const unreadable = clientState({ state: 'unreadable', reason: 'It is not valid JSON.' });
     expect(progress({ state: unreadable }).stage).toBe('cannot-work');
     const title = 'Cursor has "skills" under "servers", where Cursor doesn’t look.';
     const findings = [{ severity: 'error', client: 'cursor', title, fix: 'Move it.' }] as const;
@@ -187,7 +187,7 @@ const states = fc.constantFrom<Connection>(
   { state: 'connected', name: 'skills-registry', by: 'address' },
   { state: 'outdated', name: 'skills-registry', by: 'address', says: 'http://127.0.0.1:8700/mcp' },
   { state: 'outdated', name: 'skills-registry', by: 'address', says: 'http://[' },
-  { state: 'unreadable', reason: 'It is no valid JSON.' },
+  { state: 'unreadable', reason: 'It is not valid JSON.' },
 );
 
 test('a program never works or is seen without a call of its own', () => {

@@ -5,7 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';
 import { type CliRun, runCliHere } from '../../support/run-cli-here.ts';
-import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
+import {
+  skillFiles,
+  temporaryFolder,
+  temporaryRegistry,
+  writeFiles,
+} from '../../support/temporary-registry.ts';
 import { isolateUserFolders, startTestServer } from '../../support/test-server.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
@@ -218,6 +223,22 @@ describe('skills-registry list', () => {
     await runningService(registry);
     expect((await narrow(['list', '-r', registry])).out).toBe('0 skills (1 draft not served).');
   });
+
+  it('counts the skills that can’t be served, and says who tells why', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([TOKIO, 'go/jackc/pgx'], { 'skills/go/jackc/pgx/skill.json': '{' });
+    const { out } = await runCliHere(['list', '-r', registry]);
+    expect(out).toMatch(new RegExp(`\\n1 skill \\(1 can't be served: .+ validate -r ${registry}\\)\\.$`));
+  });
+
+  it('doesn’t count a skill whose last good skill.json is still served', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([TOKIO]);
+    await runningService(registry);
+    writeFiles(registry, { [`skills/${TOKIO}/skill.json`]: '{' });
+    await narrow(['show', TOKIO, '-r', registry]);
+    expect((await narrow(['list', '-r', registry])).out).toMatch(/\n1 skill\.$/);
+  });
 });
 
 describe('skills-registry search', () => {
@@ -272,6 +293,14 @@ describe('skills-registry find', () => {
     isolateUserFolders();
     const { out, code } = await narrow(['find', '-r', temporaryRegistry([SPDLOG]), 'xyzzy']);
     expect({ out, code }).toEqual({ out: 'No skill has any of these words: "xyzzy".', code: 0 });
+  });
+
+  it.each(['find', 'search'])('%s ends with 2 where nothing is asked', async (command) => {
+    expect(await narrow([command, ' '])).toEqual({
+      code: 2,
+      out: '',
+      err: 'Say in one word or more what to look for.',
+    });
   });
 
   it.each(['0', '1001', 'x', '1.5'])('takes no limit of %s', async (limit) => {
@@ -331,6 +360,7 @@ describe('skills-registry show', () => {
 
   it.each([
     ['cpp/gabime/spdlo', `Did you mean ${SPDLOG}?`],
+    ['spldog', `Did you mean ${SPDLOG}?`],
     ['cpp/other/spdlog', `Did you mean ${SPDLOG}?`],
     ['', 'not found'],
     ['../../etc/passwd', 'not found'],
@@ -344,7 +374,14 @@ describe('skills-registry show', () => {
   it('says which file a skill has not', async () => {
     isolateUserFolders();
     const { code, err } = await narrow(['show', '-r', temporaryRegistry([SPDLOG]), SPDLOG, 'nope']);
-    expect({ code, err }).toEqual({ code: 1, err: `Section 'nope' not found in skill '${SPDLOG}'` });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `Section 'nope' not found in skill '${SPDLOG}'. Its files: overview, pitfalls, safety, examples/basic.txt.`,
+    });
+    const registry = temporaryRegistry([SPDLOG]);
+    expect((await narrow(['show', '-r', registry, SPDLOG, 'saftey'])).err).toContain(
+      `in skill '${SPDLOG}'. Did you mean safety? Its files: overview,`,
+    );
   });
 
   it('has no JSON of a file', async () => {

@@ -251,7 +251,7 @@ describe('skills-registry connect', () => {
     writeFileSync(settings, '{');
     const { code, err } = await runCliAs(['connect', 'cursor', '--write', '--http'], { userFolder });
     expect(code).toBe(1);
-    expect(err).toContain('no valid JSON');
+    expect(err).toContain('not valid JSON');
     expect(err).toContain(URL);
     expect(readFileSync(settings, 'utf8')).toBe('{');
   });

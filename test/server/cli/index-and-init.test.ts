@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LANGUAGES } from '../../../src-server/contract/api.ts';
@@ -88,6 +97,37 @@ describe('skills-registry index', () => {
     truncateSync(join(registry, 'index.json'), 65 * 1024 * 1024);
     expect(await runCliHere(['index', registry])).toMatchObject({ code: 1 });
     expect(statSync(join(registry, 'index.json')).size).toBe(65 * 1024 * 1024);
+  });
+
+  it.each([
+    ['is broken', '{', 'skill.json could not be read: '],
+    ['is of another major version', '{"schema": "skills/v2"}', 'only skills/v1 is served'],
+  ])('drops no skill whose skill.json %s: it names it and writes nothing', async (_what, text, fault) => {
+    const registry = temporaryRegistry([KEY, 'go/jackc/pgx']);
+    await runCliHere(['index', registry]);
+    const before = readFileSync(join(registry, 'index.json'), 'utf8');
+    writeFiles(registry, { 'skills/go/jackc/pgx/skill.json': text });
+    for (const args of [
+      ['index', registry],
+      ['index', '--check', registry],
+    ]) {
+      const { code, out, err } = await runCliHere(args);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toMatch(/^1 skill can't be listed\. skills\/go\/jackc\/pgx: /);
+      expect(err).toContain(fault);
+      expect(err).toMatch(new RegExp(`left as it is\\. What to mend: .+ validate ${registry}$`));
+    }
+    expect(readFileSync(join(registry, 'index.json'), 'utf8')).toBe(before);
+  });
+
+  it('takes out the entry of a skill whose folder is deleted', async () => {
+    const registry = temporaryRegistry([KEY, 'go/jackc/pgx']);
+    await runCliHere(['index', registry]);
+    rmSync(join(registry, 'skills/go'), { recursive: true });
+    expect(await runCliHere(['index', registry])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Removed go/jackc/pgx.'),
+    });
   });
 
   it('keeps every field that it does not know, in entries and beside them', async () => {

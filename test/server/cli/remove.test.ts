@@ -36,6 +36,30 @@ describe('skills-registry remove', () => {
     expect(index.skills).toEqual(INDEX.skills.slice(1));
   });
 
+  it('takes the name alone of one skill, and asks before it is removed', async () => {
+    const registry = temporaryRegistry([SPDLOG, TOKIO, 'js/acme/tokio']);
+    const asked: string[] = [];
+    const ask = async (question: string) => {
+      asked.push(question);
+      return 'y';
+    };
+    const removed = await runCliHere(['remove', 'spdlog', '-r', registry], '/', { ask });
+    expect(removed).toMatchObject({ code: 0, out: expect.stringContaining(`Removed ${SPDLOG} from`) });
+    expect(asked).toEqual([expect.stringContaining(`Remove ${SPDLOG} from`)]);
+    const several = await runCliHere(['remove', 'tokio', '-r', registry], '/', { ask });
+    expect(several.err).toContain(`Did you mean js/acme/tokio, ${TOKIO}?`);
+    expect(foldersOf(registry)).toEqual(['js', 'rust']);
+  });
+
+  it('wants the whole key where nobody is asked', async () => {
+    const registry = temporaryRegistry([SPDLOG]);
+    expect(await runCliHere(['remove', 'spdlog', '-y', '-r', registry])).toMatchObject({
+      code: 2,
+      err: `Nothing was removed: --yes goes with the whole key, ${SPDLOG}.`,
+    });
+    expect(foldersOf(registry)).toEqual(['cpp']);
+  });
+
   it('keeps the folders above that hold others', async () => {
     const registry = temporaryRegistry([SPDLOG, 'cpp/gabime/other']);
     await runCliHere(['remove', SPDLOG, '-y', '-r', registry]);

@@ -231,6 +231,42 @@ describe('skills-registry serve', () => {
     });
     expect(code).toBe(4);
     expect(err).toContain(`There is no skill in ${folder}`);
+    expect(err).toMatch(/ Begin one: .+ init --registry <new folder>\n$/);
+  });
+
+  it.each([
+    ['serve', ['serve', '-p', '0', '-r']],
+    ['list', ['list', '-r']],
+    ['validate', ['validate']],
+    ['connect', ['connect', 'cursor', '-r']],
+  ])('says with %s how to begin the registry that is not there', async (_command, args) => {
+    const userFolder = temporaryUserFolder();
+    const missing = join(userFolder, 'my-registry');
+    const { code, err } = await runCliAs([...args, missing], { userFolder });
+    expect(code).toBe(4);
+    expect(err).toMatch(
+      new RegExp(`^There is no folder ${missing}\\. Begin one: .+ init --registry ${missing}\n$`),
+    );
+  });
+
+  it.each([['serve', '-p', '0'], ['list'], ['validate']])(
+    'says with %s that SKILLS_REGISTRY names the registry that is not there',
+    async (...args) => {
+      const userFolder = temporaryUserFolder();
+      const SKILLS_REGISTRY = join(userFolder, 'my-registry');
+      const { code, err } = await runCliAs(args, { userFolder, env: { SKILLS_REGISTRY } });
+      expect(code).toBe(4);
+      expect(err).toContain(`There is no folder ${SKILLS_REGISTRY}. SKILLS_REGISTRY names it. Begin one: `);
+    },
+  );
+
+  it('begins no registry for a file or a skill that is not there', async () => {
+    const userFolder = temporaryUserFolder();
+    const registry = temporaryRegistry([KEY]);
+    for (const path of [join(registry, 'skills/js/acme'), join(userFolder, 'pitfalls.md')]) {
+      const { err } = await runCliAs(['validate', path], { userFolder });
+      expect(err).toBe(`There is no folder ${path}.\n`);
+    }
   });
 
   it.each([
@@ -339,6 +375,13 @@ describe('skills-registry status', () => {
 });
 
 describe('skills', () => {
+  it('says of help for a command that there isn’t that it is unknown', async () => {
+    const { code, err } = await runCliHere(['help', 'nosuch']);
+    expect(code).toBe(2);
+    expect(err).toContain("unknown command 'nosuch'");
+    expect((await runCliHere(['help', 'help'])).code).toBe(0);
+  });
+
   it('prints its version and help with code 0', async () => {
     const userFolder = temporaryUserFolder();
     expect(await runCliProcess(['--version'], { userFolder })).toMatchObject({

@@ -176,7 +176,7 @@ describe('skills-registry validate', () => {
     const folder = temporaryFolder({ ...validSkillFiles(KEY), 'rules.json': { profile: 'private' } });
     rmSync(join(folder, 'skills', KEY, 'examples'), { recursive: true });
     const { out } = await runCliHere(['validate', '--fix'], folder);
-    expect(out).not.toContain('What makes most of it');
+    expect(out).not.toContain('Main causes');
     expect(out.match(/There is no /g)).toHaveLength(1);
     expect(out.match(/Add a small program/g)).toHaveLength(1);
   });
@@ -233,6 +233,21 @@ describe('skills-registry validate', () => {
     expect(out).not.toContain('{{write: one');
     writeFiles(folder, validSkillFiles('cpp/fmtlib/fmt'));
     expect((await runCliHere(['validate', '.'], folder)).out).toMatch(/^Checked 1 skill and 1 draft:/);
+  });
+
+  it('counts a skill that can’t be served beside the others', async () => {
+    const folder = temporaryFolder({
+      ...validSkillFiles(KEY, (skill) => {
+        skill.files['safety.md'] = '# Safety\n\n{{write: one}}\n';
+      }),
+      'skills/go/jackc/pgx/skill.json': '{',
+    });
+    const { out } = await runCliHere(['validate', '.'], folder);
+    expect(out).toMatch(/^Checked 1 draft and 1 skill that can't be served: 2 errors,/);
+    writeFiles(folder, validSkillFiles('cpp/fmtlib/fmt'));
+    expect((await runCliHere(['validate', '.'], folder)).out).toMatch(
+      /^Checked 1 skill, 1 draft and 1 skill that can't be served:/,
+    );
   });
 
   it('says nothing of the files of a draft that its author took away', async () => {
@@ -533,6 +548,19 @@ describe('skills-registry validate --fix', () => {
     const { out } = await runCliHere(['validate', '.', '--fix', '--no-backup'], folder);
     expect(out).toContain('Added cpp/redis/hiredis; removed go/x/y.');
     expect(out).toContain('no problems.');
+  });
+
+  it('doesn’t rebuild index.json where a skill could not be read', async () => {
+    const index = { schema: 'skills/v1', version: 1, skills: [{ key: 'go/jackc/pgx' }] };
+    const folder = temporaryFolder({
+      ...validSkillFiles(KEY),
+      'skills/go/jackc/pgx/skill.json': '{',
+      'index.json': index,
+    });
+    const before = readFileSync(join(folder, 'index.json'), 'utf8');
+    const { out } = await runCliHere(['validate', '.', '--fix', '--no-backup'], folder);
+    expect(out).toContain("1 skill can't be listed. skills/go/jackc/pgx: skill.json could not be read");
+    expect(readFileSync(join(folder, 'index.json'), 'utf8')).toBe(before);
   });
 
   it.each([

@@ -113,7 +113,38 @@ describe('skills-registry init', () => {
     });
   });
 
-  it('takes for a folder what one is called, what stands in no registry, and what is of no language', async () => {
+  it.each([
+    ['an empty folder', {}],
+    ['a project', { 'package.json': { name: 'tiny', repository: 'acme/tiny' } }],
+  ])('starts nothing by a key in %s, which is no registry, and says what to do', async (_what, files) => {
+    const folder = temporaryFolder(files);
+    const { code, err } = await runCliHere(['init', 'js/acme/tiny'], folder);
+    expect(code).toBe(4);
+    expect(err).toContain(`js/acme/tiny is a skill's key, and ${folder} is in no registry. Go into one`);
+    expect(err).toMatch(/ Begin one: .+ init --registry <new folder>$/);
+    expect(readdirSync(folder)).toEqual(Object.keys(files));
+  });
+
+  it.each([
+    ['kotlin/acme/x', 'its language is one of cpp, rust, python, go, js.'],
+    ['js/acme', 'a key has three parts, language/author/name, as in cpp/gabime/spdlog.'],
+    ['JS/acme/Foo', 'its language is written in lower case: js/acme/Foo'],
+  ])('says what is wrong with %s as a key', async (key, fault) => {
+    const registry = temporaryRegistry([KEY]);
+    const err = `${key} is not a key: ${fault}`;
+    expect(await runCliHere(['init', key], registry)).toMatchObject({ code: 2, err });
+    expect(await runCliHere(['init', key, '-r', registry], '/')).toMatchObject({ code: 2, err });
+    expect(readdirSync(registry)).toEqual(['skills']);
+  });
+
+  it('says that a registry is there already to who would begin it', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const { code, err } = await runCliHere(['init', '--registry', registry], temporaryFolder());
+    expect(code).toBe(2);
+    expect(err).toContain(`${registry} is a registry already. Start a skill in it by its key`);
+  });
+
+  it('takes for a folder what one is called, what is written as a path, and what is of no language', async () => {
     const registry = temporaryRegistry([KEY]);
     expect(await runCliHere(['init', '-r', '.', KEY], join(registry, 'skills'))).toMatchObject({
       code: 2,
@@ -121,7 +152,7 @@ describe('skills-registry init', () => {
     });
     const folder = temporaryFolder();
     const names = ['--language', 'go', '--repo', 'acme/tiny'];
-    await runCliHere(['init', 'go/acme/tiny', ...names], folder);
+    await runCliHere(['init', './go/acme/tiny', ...names], folder);
     expect(manifestIn(join(folder, 'go/acme/tiny'))).toMatchObject({ repo: 'acme/tiny' });
     await runCliHere(['init', 'docs/acme/tiny', ...names], registry);
     expect(existsSync(join(registry, 'docs/acme/tiny/skill.json'))).toBe(true);

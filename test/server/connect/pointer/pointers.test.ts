@@ -198,7 +198,7 @@ describe('hostile and odd files', () => {
     writeFileSync(join(latin, 'AGENTS.md'), Buffer.from([0xe9, 0x0a]));
     expect(await change(fakePlace(), inProject(latin))).toEqual({
       ok: false,
-      message: expect.stringContaining('no UTF-8'),
+      message: expect.stringContaining('not UTF-8'),
     });
   });
 });

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { LANGUAGES, type SkillKey } from '../../contract/api.ts';
+import { parseSkillKey } from '../../registry/model/skill-key.ts';
+import { CliError } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { NothingThere } from '../locate-or-fail.ts';
+import { registryAround } from './registry-around.ts';
+
+/** What else somebody named who starts a skill. */
+interface NamedBeside {
+  readonly registry?: string;
+  readonly repo?: string;
+  readonly library?: string;
+}
+
+/**
+ * The key that `place` is; undefined where it is the way to a folder: one that is there, or one that isn't written as a
+ * key. Throws `CliError` for a key where there is no registry, and in a registry for what is no key, unless enough is
+ * named besides to start a skill in a folder.
+ *
+ * @param place from the current folder
+ */
+export function wantedKey(place: string | undefined, named: NamedBeside, cwd: string): SkillKey | undefined {
+  if (place === undefined || isPath(place) || existsSync(resolve(cwd, place))) return undefined;
+  const fault = faultOf(place);
+  const hasRegistry = named.registry !== undefined || registryAround(cwd) !== undefined;
+  if (fault === undefined && hasRegistry) return place;
+  if (fault === undefined)
+    throw new NothingThere(
+      `${place} is a skill's key, and ${cwd} is in no registry. Go into one, name it with -r, or write ./${place} for a folder.`,
+    );
+  const isKeyMeant = named.registry !== undefined || (named.repo ?? named.library) === undefined;
+  if (hasRegistry && isKeyMeant) throw new CliError(EXIT_CODES.usage, `${place} is not a key: ${fault}`);
+  return undefined;
+}
+
+function isPath(place: string): boolean {
+  return place.startsWith('.') || isAbsolute(place) || place.includes('\\');
+}
+
+/** What is wrong with a key, in a sentence; undefined where nothing is. */
+function faultOf(text: string): string | undefined {
+  const parts = parseSkillKey(text);
+  if (parts === undefined) return 'a key has three parts, language/author/name, as in cpp/gabime/spdlog.';
+  const { language } = parts;
+  const isKnown = (name: string) => LANGUAGES.some((known) => known === name);
+  if (isKnown(language)) return undefined;
+  const lower = language.toLowerCase();
+  return isKnown(lower)
+    ? `its language is written in lower case: ${lower}${text.slice(language.length)}`
+    : `its language is one of ${LANGUAGES.join(', ')}.`;
+}
