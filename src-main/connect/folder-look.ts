@@ -9,8 +9,8 @@ export type FolderLook = (folder: string) => Promise<boolean>;
 
 /**
  * Looks from the app's main process, which must not wait for a disk that hangs. Of such a disk it says nothing (true), and
- * asks no other until that one answers: each question that hangs takes one of the few threads that read files for the
- * whole process.
+ * asks no other until that one answers: each question that hangs takes one of the four threads that read files for the
+ * whole process, of which `folder-looks.ts` may lose two.
  *
  * @param stat rejects where it finds nothing
  */

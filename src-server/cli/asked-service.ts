@@ -152,7 +152,7 @@ async function lookForService(
 /** Where somebody's service runs, what lies around or the sample is no answer to what that one was asked. */
 function refuseAway(answering: readonly FoundServer[], io: CliIo): void {
   const { meant } = chooseService(answering.filter(isAway));
-  if (meant !== undefined && isAway(meant))
+  if (meant !== undefined)
     throw new CliError(EXIT_CODES.failed, printable(awayLine(meant, (args) => ownLine(args, io))));
 }
 
@@ -169,9 +169,13 @@ async function listenForServices(
   const wants = ({ registry }: DiscoveryFile) => root === undefined || registry === root;
   const soon = await askServers(data, { wants });
   if (soon.silent.length === 0 || soon.answering.some(isUsable)) return soon;
-  const late = await findAllServers(data, { wants, late: sayWaiting(io, WAITED_MS) });
+  const hung = new Set(soon.silent.map(({ file }) => file.instanceId));
+  const late = await findAllServers(data, {
+    wants: ({ instanceId }) => hung.has(instanceId),
+    late: sayWaiting(io, WAITED_MS),
+  });
   for (const { file } of late.silent) io.err(printable(silentLine(file, process.platform)));
-  return late;
+  return { answering: [...soon.answering, ...late.answering], silent: late.silent };
 }
 
 /** The root of the registry that is named, by an option or else by `SKILLS_REGISTRY`. Throws `CliError` where it is none. */

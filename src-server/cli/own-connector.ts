@@ -84,7 +84,7 @@ export async function ownConnector(
       ...answering.flatMap(({ status }) => status?.callers ?? []),
       ...(await readCallers(data)),
     ],
-    isRegistry: async (folder) => (await rootOf(folder, silentLogger)) !== undefined,
+    isRegistry: askedOnce(async (folder) => (await rootOf(folder, silentLogger)) !== undefined),
   });
   const facts = {
     connector,
@@ -186,4 +186,14 @@ function ownStdioCommand(): StdioCommand | NoCommand {
       why: 'npx runs this from a cache that it empties. Install the app or the package, then connect from there.',
     };
   return { command: process.execPath, args: [script, 'mcp'] };
+}
+
+/** Each question takes a thread of the disk, and several clients may name one folder. */
+function askedOnce(ask: (folder: string) => Promise<boolean>): (folder: string) => Promise<boolean> {
+  const answers = new Map<string, Promise<boolean>>();
+  return (folder) => {
+    const answer = answers.get(folder) ?? ask(folder);
+    answers.set(folder, answer);
+    return answer;
+  };
 }

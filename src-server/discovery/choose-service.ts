@@ -2,11 +2,11 @@
 import type { FoundServer } from './discovery-files.ts';
 
 /** Which of the running services is meant. */
-export interface ServiceChoice {
+export interface ServiceChoice<T extends FoundServer = FoundServer> {
   /** Undefined where none runs, or none that serves the wanted registry. */
-  readonly meant: FoundServer | undefined;
+  readonly meant: T | undefined;
   /** What runs besides, the next one first. */
-  readonly others: readonly FoundServer[];
+  readonly others: readonly T[];
 }
 
 /**
@@ -15,7 +15,10 @@ export interface ServiceChoice {
  *
  * @param registry absolute path of the only registry that will do; default: any
  */
-export function chooseService(servers: readonly FoundServer[], registry?: string): ServiceChoice {
+export function chooseService<T extends FoundServer>(
+  servers: readonly T[],
+  registry?: string,
+): ServiceChoice<T> {
   const sorted = servers.toSorted(
     (a, b) =>
       readiness(b) - readiness(a) ||
@@ -28,7 +31,7 @@ export function chooseService(servers: readonly FoundServer[], registry?: string
 }
 
 /** Those that serve a registry, by its absolute path; all where none is given. */
-function ofRegistry(servers: readonly FoundServer[], registry?: string): readonly FoundServer[] {
+function ofRegistry<T extends FoundServer>(servers: readonly T[], registry?: string): readonly T[] {
   return servers.filter(({ file }) => registry === undefined || file.registry === registry);
 }
 

@@ -108,9 +108,7 @@ function mayChange({ silent }: AskedServers, { wanted, root }: Roots): boolean {
 
 /** The service that answers and would be asked, had it its registry; a named one is opened here instead. */
 function chooseAway(running: AskedServers, roots: Roots): AwayService | undefined {
-  if (!mayChange(running, roots)) return undefined;
-  const { meant } = chooseService(running.answering.filter(isAway));
-  return meant !== undefined && isAway(meant) ? meant : undefined;
+  return mayChange(running, roots) ? chooseService(running.answering.filter(isAway)).meant : undefined;
 }
 
 /** Of the services that answer, the one that is meant and can be used. */

@@ -9,13 +9,13 @@ import { type ReadDelta, type ReadFolder, toSkillFolder, type UnusedManifest } f
 export interface PackedFolders {
   /** JSON: all but what follows. */
   readonly heads: string;
-  /** Times in milliseconds: of each folder that of skill.json, then two of each of its files. */
+  /** Times in milliseconds: two of each file. */
   readonly times: Float64Array;
   /** Each skill.json, one after the other. */
   readonly manifests: Uint8Array;
 }
 
-interface PackedFolder extends Omit<ReadFolder, 'manifest' | 'manifestMtimeMs' | 'files'> {
+interface PackedFolder extends Omit<ReadFolder, 'manifest' | 'files'> {
   /** Bytes of skill.json, or why it isn't used. */
   readonly manifest: number | UnusedManifest;
   readonly files: readonly PackedFile[];
@@ -41,10 +41,9 @@ export function unpackDelta({ folders, ...rest }: PackedDelta): FolderDelta {
 function packFolders(folders: readonly ReadFolder[]): PackedFolders {
   const times: number[] = [];
   const manifests: Uint8Array[] = [];
-  const heads = folders.map(({ manifest, manifestMtimeMs, files, ...rest }): PackedFolder => {
+  const heads = folders.map(({ manifest, files, ...rest }): PackedFolder => {
     const isRead = manifest instanceof Uint8Array;
     if (isRead) manifests.push(manifest);
-    times.push(manifestMtimeMs);
     const packed = Array.from(files.values(), ({ path, size, ino, target, mtimeMs, ctimeMs }): PackedFile => {
       times.push(mtimeMs, ctimeMs);
       return target === undefined ? [path, size, ino] : [path, size, ino, target];
@@ -74,7 +73,7 @@ function unpackFolders({ heads, times, manifests }: PackedFolders): readonly Ski
       directory: head.directory,
       manifest: typeof manifest === 'number' ? manifests.subarray(begin, end) : manifest,
       manifestBytes: head.manifestBytes,
-      manifestMtimeMs: nextTime(),
+      manifestMtimeMs: head.manifestMtimeMs,
       files: unpackFiles(head.files, nextTime),
       otherMarkdown: head.otherMarkdown,
       overviewSummary: head.overviewSummary,
@@ -92,7 +91,9 @@ function unpackFiles(
 ): ReadonlyMap<string, KnowledgeFile> {
   const files = new Map<string, KnowledgeFile>();
   for (const [path, size, ino, target] of packed) {
-    const file = { path, size, mtimeMs: nextTime(), ctimeMs: nextTime(), ino };
+    const mtimeMs = nextTime();
+    const ctimeMs = nextTime();
+    const file = { path, size, mtimeMs, ctimeMs, ino };
     files.set(path, target === undefined ? file : { ...file, target });
   }
   return files;

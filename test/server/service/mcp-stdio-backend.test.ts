@@ -200,8 +200,9 @@ describe('a client that starts the service for itself', () => {
     await backend.answer('tools/list', {}, CLIENT);
     await eventually(kept, (callers) => callers.length > 0);
     expect(await kept()).toEqual([{ name: 'cursor', lastAt: expect.any(String) }]);
-    await call('get_skill', { path: SERVED });
-    await eventually(kept, ([caller]) => caller?.lastCall !== undefined);
+    // Again where the service was too busy for one: what fails doesn't count.
+    const callAndLook = () => call('get_skill', { path: SERVED }).then(kept, kept);
+    await eventually(callAndLook, ([caller]) => caller?.lastCall !== undefined);
   });
 
   it('stays with the registry of a service that came and went', async () => {
