@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeDiscoveryFile } from '../../../../src-server/discovery/discovery-files.ts';
 import { userFolders } from '../../../../src-server/user-folders.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../../support/built-cli.ts';
@@ -66,10 +68,13 @@ describe('skills-registry doctor', () => {
     expect(out).toMatch(/^ {2}cursor +not connected$/m);
   });
 
-  it('names a service whose process lives and that does not answer', async () => {
+  it('names a service that takes what it is asked and does not answer', async () => {
     const userFolder = home();
     const env = { XDG_DATA_HOME: userFolder, LOCALAPPDATA: userFolder };
-    const port = 9; // Nobody listens there.
+    const mute = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void mute.close());
+    await once(mute, 'listening');
+    const { port } = mute.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
     await writeDiscoveryFile(userFolders(env, process.platform, userFolder).data, {
       ...{ schema: 1, pid: process.pid, instanceId: 'silent', app: 'cli', version: '0.0.0' },
