@@ -36,6 +36,12 @@ function missed(page: Page): Promise<string[]> {
   });
 }
 
+/** Leaves the list of shortcuts. It is there for a moment after Escape, and takes keys while it is. */
+async function closeShortcuts(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
 /** Page and machine may be slow: what was pressed is done all the same. */
 for (const [computer, rate] of [
   ['as it is', 1],
@@ -146,7 +152,7 @@ test.describe('single keys', () => {
     await expect(page.locator('[data-rows] a').first()).toBeVisible();
     await page.keyboard.press('?');
     await page.getByRole('switch', { name: /^Single keys/ }).uncheck();
-    await page.keyboard.press('Escape');
+    await closeShortcuts(page);
     await page.reload();
     await expect(page.locator('[data-rows] a').first()).toBeVisible();
     for (const key of ['j', '?', '/', 'g', 'h', 'y']) await page.keyboard.press(key);
@@ -170,7 +176,7 @@ test.describe('single keys', () => {
     const single = page.getByRole('switch', { name: /^Single keys/ });
     await single.uncheck();
     await single.check();
-    await page.keyboard.press('Escape');
+    await closeShortcuts(page);
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
   });
@@ -186,7 +192,7 @@ test.describe('single keys', () => {
     await open('#/browse');
     await page.keyboard.press('?');
     await page.getByRole('switch', { name: /^Single keys/ }).uncheck();
-    await page.keyboard.press('Escape');
+    await closeShortcuts(page);
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });

@@ -202,6 +202,7 @@ test.describe('a hostile registry', () => {
     await openAll(page);
     // Every place that has a line in a file is shown as it stands there.
     const places = main.getByRole('heading', { name: /line \d+$/ });
+    await expect(places).not.toHaveCount(0);
     await expect(main.getByRole('group', { name: 'The lines in question' })).toHaveCount(
       await places.count(),
     );
