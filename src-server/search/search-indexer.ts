@@ -74,7 +74,7 @@ export type SearchIndexerOptions = FindIndexBuilderOptions;
 export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexer {
   const documents = new Map<string, SearchDocument>();
   const closing = new AbortController();
-  const keywords = new KeywordIndex(closing.signal);
+  const keywords = new KeywordIndex({ signal: closing.signal, after: options.after });
   const buckets = new IndexBuckets();
   const explaining = new Turns(MAX_EXPLAINS_AT_ONCE);
   // Its tables are made with the first find.

@@ -56,7 +56,10 @@ function queriesOf(documents) {
 
 /** An index with everything in its table, or nothing. */
 async function indexOf({ KeywordIndex }, documents, hasTable) {
-  const index = new KeywordIndex(new AbortController().signal, hasTable ? 0 : Number.POSITIVE_INFINITY);
+  const index = new KeywordIndex({
+    signal: new AbortController().signal,
+    fewest: hasTable ? 0 : Number.POSITIVE_INFINITY,
+  });
   const micros = process.cpuUsage();
   index.update(documents, []);
   await index.settled;

@@ -21,9 +21,19 @@ const STEP = 1_024;
 
 const NOTHING: TableMatches = { numbers: new Uint32Array(0), points: new Float64Array(0) };
 
+export interface KeywordIndexOptions {
+  /** Aborts the making of tables. */
+  readonly signal: AbortSignal;
+  /** Changes that a table is made for; default 256. */
+  readonly fewest?: number;
+  /** What goes before the first table; it must not reject. Answers don't wait for it. Default: nothing. */
+  readonly after?: Promise<unknown> | undefined;
+}
+
 export class KeywordIndex {
   readonly #signal: AbortSignal;
   readonly #fewest: number;
+  readonly #mayBegin: Promise<unknown>;
   #table: KeywordTable | undefined;
   /** By key: its number in the table. */
   #places: ReadonlyMap<string, number> = new Map();
@@ -33,13 +43,10 @@ export class KeywordIndex {
   #changed: Set<string> | undefined;
   #settled: Promise<void> = Promise.resolve();
 
-  /**
-   * @param signal aborts the making of tables
-   * @param fewest changes that a table is made for; 256 where left out
-   */
-  constructor(signal: AbortSignal, fewest = FEWEST) {
+  constructor({ signal, fewest = FEWEST, after }: KeywordIndexOptions) {
     this.#signal = signal;
     this.#fewest = fewest;
+    this.#mayBegin = Promise.resolve(after);
   }
 
   /** Resolves when no table is being made. Answers don't wait for that. */
@@ -98,6 +105,7 @@ export class KeywordIndex {
     const changed = new Set<string>();
     this.#changed = changed;
     try {
+      await this.#mayBegin;
       // What changes in one turn is one change.
       await nextTurn();
       do {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../../../src-server/contract/api.ts';
@@ -21,7 +22,7 @@ function resultsOf(index: KeywordIndex, query: string, lang?: string): SearchRes
 }
 
 function indexOf(skills: readonly Skill[], fewest: number): KeywordIndex {
-  const index = new KeywordIndex(never, fewest);
+  const index = new KeywordIndex({ signal: never, fewest });
   index.update(
     skills.map((item) => documentOf(item)),
     [],
@@ -90,7 +91,7 @@ describe.each([
       ['flat hash map', 'hashmap'],
       ["don't panic", 'donpanic'],
     ] as const) {
-      const index = new KeywordIndex(never, fewest);
+      const index = new KeywordIndex({ signal: never, fewest });
       index.update([named(name)], []);
       await index.settled;
       expect(keysOf(resultsOf(index, query))).toEqual(['cpp/a/one']);
@@ -157,7 +158,7 @@ describe.each([
 
   it('writes keys and names as JSON does, whatever is in them', async () => {
     const names = ['json "quoted"\\', 'json\nlines', 'json\u2028 文字 é', 'json \ud800 lone', 'json'];
-    const index = new KeywordIndex(never, fewest);
+    const index = new KeywordIndex({ signal: never, fewest });
     index.update(
       names.map((name, i): SearchDocument => ({ ...documentOf(skill(`cpp/a/${i}`)), name })),
       [],
@@ -238,7 +239,7 @@ describe('an index that changes', () => {
         queries,
         fc.integer({ min: 0, max: 6 }),
         async (changes, asked, fewest) => {
-          const index = new KeywordIndex(never, fewest);
+          const index = new KeywordIndex({ signal: never, fewest });
           const present = new Map<string, SearchDocument>();
           for (const { changed, removed, settles } of changes) {
             const documents = changed.map(
@@ -263,7 +264,7 @@ describe('an index that changes', () => {
   });
 
   it('takes in what changes while a table is made', async () => {
-    const index = new KeywordIndex(never, 0);
+    const index = new KeywordIndex({ signal: never, fewest: 0 });
     const skills = ['json-1', 'json-2', 'json-3', 'json-4'].map((name) => documentOf(skill(`cpp/a/${name}`)));
     let looks = 0;
     const last: SearchDocument = {
@@ -293,7 +294,7 @@ describe('an index that changes', () => {
     const skills = Array.from({ length: 500 }, (_, i) =>
       documentOf(skill(`cpp/a/${i}`, { tags: i % 5 === 4 ? ['yaml'] : ['json'], trustScore: i % 7 })),
     );
-    const index = new KeywordIndex(never, 100);
+    const index = new KeywordIndex({ signal: never, fewest: 100 });
     index.update(skills, []);
     await index.settled;
     const changed = skills.slice(0, 9).map((one) => ({ ...one, summary: 'json here' }));
@@ -305,9 +306,26 @@ describe('an index that changes', () => {
     expect(index.freshCount).toBe(9);
   });
 
+  it('makes no table before what goes first is done, and answers meanwhile', async () => {
+    let go = () => {};
+    const after = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const index = new KeywordIndex({ signal: never, fewest: 0, after });
+    index.update([documentOf(skill('cpp/a/json'))], []);
+    await nextTurn();
+    await nextTurn();
+    expect(index.tableBytes).toBe(0);
+    expect(keysOf(resultsOf(index, 'json'))).toEqual(['cpp/a/json']);
+    go();
+    await index.settled;
+    expect(index.freshCount).toBe(0);
+    expect(keysOf(resultsOf(index, 'json'))).toEqual(['cpp/a/json']);
+  });
+
   it('keeps answering where it is closed while a table is made', async () => {
     const closing = new AbortController();
-    const index = new KeywordIndex(closing.signal, 0);
+    const index = new KeywordIndex({ signal: closing.signal, fewest: 0 });
     index.update([documentOf(skill('cpp/a/json'))], []);
     closing.abort(new Error('closed'));
     await index.settled;
