@@ -1,5 +1,5 @@
 import type { McpCaller, Status } from '../contract/api.ts';
-import { indexAge } from '../registry/problems.ts';
+import { indexAge, type Problems } from '../registry/problems.ts';
 import { version } from '../version.ts';
 import type { ServedRegistry } from './served-registry.ts';
 
@@ -19,7 +19,9 @@ export interface ServiceIdentity {
 /** The answer of `/v1/status`. */
 export function makeStatus(identity: ServiceIdentity, { live, search, problems }: ServedRegistry): Status {
   const { latest, unavailable, location, watching } = live;
-  const { counts, checking } = problems.present();
+  // While it is read for the first time there is only what was found so far.
+  const { counts, checking }: Pick<Problems, 'counts' | 'checking'> =
+    latest.generation === 0 ? { counts: latest.counts } : problems.present();
   const age = indexAge(latest, new Date());
   const { findMs, indexError } = unavailable === undefined ? search() : {};
   return {

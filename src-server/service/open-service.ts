@@ -31,8 +31,9 @@ const CLOSE_GRACE_MS = 5_000;
 const PROBE_TIMEOUT_MS = 20_000;
 
 /**
- * The service on a registry that was found: reads it, binds the port or the socket, asks itself once, and only then tells
- * others where it is. Throws `StartError` where the address can't be had.
+ * The service on a registry that was found: binds the port or the socket and asks itself once while the folder is being
+ * read, and when both are done it tells others where it is. Until then it says of itself that it is still reading. Throws
+ * `StartError` where the address can't be had, which takes no large registry's time to find out.
  */
 export async function openService(options: ServerOptions, found: FoundRegistry): Promise<RunningServer> {
   const { socket, port = DEFAULT_PORT } = options;
@@ -44,25 +45,38 @@ export async function openService(options: ServerOptions, found: FoundRegistry):
     url: socket === undefined ? baseUrl(host, port) : socketUrl(socket),
   };
   const service = await openRegistry(options, found, identity);
+  const opened: OpenedParts = { service };
   let closing: Promise<void> | undefined;
-  const closeWith = (bound?: BoundService) => {
-    closing ??= closeAll(service, bound, options.logger);
+  const close = () => {
+    closing ??= closeAll(opened, options.logger);
     return closing;
   };
-  const bound = await bind(options, identity, service).catch(async (error: unknown) => {
-    await closeWith();
+  try {
+    opened.listening = await bind(options, identity, service);
+    await service.served.live.ready;
+    opened.withdraw = await announce(options, identity, opened.listening.port, service.location);
+  } catch (error) {
+    await close();
     throw error;
-  });
+  }
   service.begin();
   const { url, instanceId } = identity;
   const status = () => service.served.status();
-  return { url, host, port: bound.port, instanceId, status, close: () => closeWith(bound) };
+  return { url, host, port: opened.listening.port, instanceId, status, close };
+}
+
+/** What there is to close, as far as the start got. */
+interface OpenedParts {
+  readonly service: OpenService;
+  listening?: ListeningServer;
+  /** Tells nobody any more. */
+  withdraw?: () => void;
 }
 
 /** The address is known once the port is. */
 type Identity = { -readonly [Field in keyof ServiceIdentity]: ServiceIdentity[Field] };
 
-/** What is served, before anybody can ask for it. */
+/** What is served, or will be when it has been read. */
 interface OpenService {
   readonly location: RegistryLocation;
   readonly served: OpenedRegistry;
@@ -124,19 +138,20 @@ async function openRegistry(
   };
 }
 
-/** A service that can be asked, and that others were told of. */
-interface BoundService {
-  /** 0 for a socket. */
-  readonly port: number;
-  readonly listening: ListeningServer;
-  /** Tells nobody any more. */
-  readonly withdraw: () => void;
-}
-
 /** Binds the port or the socket, and asks itself once. Nothing is left bound where that fails. */
-async function bind(options: ServerOptions, identity: Identity, service: OpenService): Promise<BoundService> {
-  const { socket, token, maxConnections, requestTimeoutMs, port = DEFAULT_PORT } = options;
-  const { host = DEFAULT_HOST, logger = silentLogger, app: startedBy = 'cli' } = options;
+async function bind(
+  options: ServerOptions,
+  identity: Identity,
+  service: OpenService,
+): Promise<ListeningServer> {
+  const {
+    socket,
+    token,
+    maxConnections,
+    requestTimeoutMs,
+    port = DEFAULT_PORT,
+    host = DEFAULT_HOST,
+  } = options;
   const limits = { maxConnections, requestTimeoutMs };
   const app = appOf(options, identity, service);
   if (socket !== undefined) {
@@ -145,15 +160,14 @@ async function bind(options: ServerOptions, identity: Identity, service: OpenSer
       listening,
       probe(`http://${DEFAULT_HOST}`, identity.instanceId, { token, socketPath: socket }),
     );
-    return { port: listening.port, listening, withdraw: () => {} };
+    return listening;
   }
   const { root: registry } = service.location;
   const { data: dataFolder } = userFolders();
   const listening = await bindPort(app, { host, port, registry, dataFolder, ...limits });
   identity.url = baseUrl(host, listening.port);
   await orClose(listening, probe(identity.url, identity.instanceId, { token }));
-  const file = { ...identity, host, port: listening.port, registry, app: startedBy };
-  return { port: listening.port, listening, withdraw: await announce(dataFolder, file, logger) };
+  return listening;
 }
 
 async function orClose(listening: ListeningServer, work: Promise<void>): Promise<void> {
@@ -164,16 +178,15 @@ async function orClose(listening: ListeningServer, work: Promise<void>): Promise
 }
 
 async function closeAll(
-  { served, mcp }: OpenService,
-  bound: BoundService | undefined,
+  { service: { served, mcp }, listening, withdraw }: OpenedParts,
   logger: Logger = silentLogger,
 ): Promise<void> {
   try {
-    bound?.withdraw();
+    withdraw?.();
   } catch (error) {
     logger.warn('The discovery file could not be removed.', { error: String(error) });
   }
-  const stopped = bound?.listening.close(CLOSE_GRACE_MS);
+  const stopped = listening?.close(CLOSE_GRACE_MS);
   await mcp.close();
   await stopped;
   await served.close();
@@ -225,16 +238,19 @@ async function probe(url: string, instanceId: string, options: AskOptions): Prom
   throw new Error(`The service does not answer at ${url}.`);
 }
 
-/** Tells this user's other programs where the service is; not being able to is no reason not to serve. */
+/**
+ * Tells this user's other programs where the service is; not being able to is no reason not to serve. A socket is nobody
+ * else's affair.
+ *
+ * @returns tells nobody any more
+ */
 async function announce(
-  dataFolder: string,
-  {
-    startedAt,
-    ...facts
-  }: Omit<DiscoveryFile, 'schema' | 'pid' | 'version' | 'mcpUrl' | 'startedAt'> & { startedAt: Date },
-  logger: Logger,
+  { socket, host = DEFAULT_HOST, app = 'cli', logger = silentLogger }: ServerOptions,
+  { instanceId, url, startedAt }: Identity,
+  port: number,
+  { root: registry }: RegistryLocation,
 ): Promise<() => void> {
-  const { instanceId, app, host, port, url, registry } = facts;
+  if (socket !== undefined) return () => {};
   const file: DiscoveryFile = {
     schema: 1,
     pid: process.pid,
@@ -249,7 +265,7 @@ async function announce(
     startedAt: startedAt.toISOString(),
   };
   try {
-    return await writeDiscoveryFile(dataFolder, file);
+    return await writeDiscoveryFile(userFolders().data, file);
   } catch (error) {
     logger.warn(
       'The discovery file could not be written; other programs will not find this service by themselves.',

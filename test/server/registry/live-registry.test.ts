@@ -55,7 +55,7 @@ describe('a registry whose folders are watched after something else', () => {
       },
     };
     let goOn = () => {};
-    const live = await openLiveRegistry({
+    const live = openLiveRegistry({
       location: { root, skillsFolder: 'skills', layout: 'registry' },
       disk,
       watch: 'events',
@@ -70,6 +70,7 @@ describe('a registry whose folders are watched after something else', () => {
       }),
     });
     onTestFinished(() => live.close());
+    await live.ready;
     writeFiles(root, skillFiles(`skills/${OTHER}`, OTHER));
     expect([...live.snapshot().skills.keys(), ...asked]).toEqual([KEY]);
     goOn();
