@@ -59,8 +59,8 @@ export class FullChecks {
   #live: ReadableRegistry | undefined;
   #running: Promise<void> | undefined;
   #rules: ReadRules = parseRulesFile(undefined);
-  #rulesReadAt = Number.NEGATIVE_INFINITY;
-  #isFirstRun = true;
+  /** Whoever starts has read them, and no run has begun since. */
+  #areRulesFresh = false;
   /** Something changed that nobody was told of when all was checked. */
   #isDue = true;
   #hasRestored = false;
@@ -174,10 +174,10 @@ export class FullChecks {
   async #checkAll(live: ReadableRegistry): Promise<void> {
     const { signal } = this.#closing;
     this.#isDue = false;
-    // A start has read them a moment ago: once more would take a thread of the disk that nothing else needs yet.
-    const areFresh = this.#isFirstRun && performance.now() < this.#rulesReadAt + LOOK_EVERY_MS;
-    this.#isFirstRun = false;
-    if (!areFresh && (await this.readRules(live))) this.#announce();
+    // Once more would take a thread of the disk that a start has no other need of yet.
+    const areFresh = this.#areRulesFresh;
+    this.#areRulesFresh = false;
+    if (!areFresh && (await this.#readRules(live))) this.#announce();
     await this.#after;
     await this.#restore();
     for (let key = this.#queue.next(); key !== undefined && !signal.aborted; key = this.#queue.next()) {
@@ -193,7 +193,7 @@ export class FullChecks {
       if (!this.#queue.isFirstPass) await nextTurn();
       else await pause(restAfter(performance.now() - startedAt), undefined, { signal }).catch(() => {});
     }
-    if (performance.now() >= this.#rulesReadAt + LOOK_EVERY_MS || !areFresh) await this.readRules(live);
+    if (!areFresh) await this.#readRules(live);
     if (!signal.aborted && this.#queue.size === 0) this.#settle();
   }
 
@@ -245,14 +245,17 @@ export class FullChecks {
   }
 
   /**
-   * Also before anybody is told a number: what the registry's own rules relax is no error, not even in a greeting.
-   *
-   * @returns whether rules.json says something else than before
+   * Reads rules.json before anybody is told a number: what the registry's own rules relax is no error, not even in a
+   * greeting. Never rejects.
    */
-  async readRules(live: Pick<ReadableRegistry, 'location' | 'read'>): Promise<boolean> {
+  async readRules(live: Pick<ReadableRegistry, 'location' | 'read'>): Promise<void> {
+    this.#areRulesFresh = (await this.#readRules(live)) !== undefined;
+  }
+
+  /** @returns whether rules.json says something else than before; undefined where the disk doesn't say */
+  async #readRules(live: Pick<ReadableRegistry, 'location' | 'read'>): Promise<boolean | undefined> {
     const [reading] = await live.read([rulesRequest(live.location.root)]).catch(() => []);
-    if (reading === undefined) return false;
-    this.#rulesReadAt = performance.now();
+    if (reading === undefined) return undefined;
     const read = rulesFrom(reading);
     if (isDeepStrictEqual(read, this.#rules)) return false;
     this.#rules = read;
@@ -280,10 +283,10 @@ export class FullChecks {
 
   /** What no delta tells of: another rules.json, and an index that grew old. */
   async #lookAround(live: ReadableRegistry): Promise<void> {
-    const hasRules = await this.readRules(live);
+    const hasRules = await this.#readRules(live);
     const before = this.#present;
     if (this.#closing.signal.aborted || before === undefined) return;
     const hasAged = this.#generalFindings(before.snapshot).length !== before.general.length;
-    if (hasRules || hasAged) this.#announce();
+    if (hasRules === true || hasAged) this.#announce();
   }
 }
