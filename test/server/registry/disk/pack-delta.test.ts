@@ -41,7 +41,18 @@ const folders: fc.Arbitrary<ReadFolder> = fc.record(
       [],
       [{ code: 'file-outside', severity: 'warning', message: 'a link', file: 'a' }],
     ),
-    unwritten: fc.constant([]),
+    unwritten: fc.constantFrom(
+      [],
+      [
+        {
+          code: 'placeholder-left',
+          severity: 'info',
+          message: 'TODO',
+          file: 'a/skill.json',
+          pointer: '/summary',
+        },
+      ],
+    ),
     quick: fc.constantFrom({ key: 'go/a/b', layout: 'registry', found: [] }),
     fingerprint: fc.string(),
   },
