@@ -20,14 +20,21 @@ export interface CliIo {
   readonly untilStopped: () => Promise<void>;
 }
 
-/** A failure that ends a command with one line and a code. */
+export interface CliErrorOptions extends ErrorOptions {
+  /** Lines below the message, for where there is more than one to type; default: none. */
+  readonly below?: readonly string[];
+}
+
+/** A failure that ends a command with a line and a code. */
 export class CliError extends Error {
   readonly exitCode: ExitCode;
+  readonly below: readonly string[];
 
-  constructor(exitCode: ExitCode, message: string, options?: ErrorOptions) {
+  constructor(exitCode: ExitCode, message: string, { below = [], ...options }: CliErrorOptions = {}) {
     super(message, options);
     this.name = 'CliError';
     this.exitCode = exitCode;
+    this.below = below;
   }
 }
 

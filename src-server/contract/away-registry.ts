@@ -1,4 +1,5 @@
 /** What people are told of a service whose registry is away, in the same words wherever it is met. Pure. */
+import { type Advice, adviceLine } from './advice-line.ts';
 import type { Status } from './api.ts';
 import type { DiscoveryFile } from './discovery.ts';
 
@@ -6,14 +7,6 @@ import type { DiscoveryFile } from './discovery.ts';
 export interface AwayService {
   readonly file: DiscoveryFile;
   readonly status: Pick<Status, 'registry'>;
-}
-
-/** What is so, and what to do about it. */
-export interface AwayRegistry {
-  readonly title: string;
-  readonly fix: string;
-  /** The line that stops the service; absent for the app's, which is stopped there. */
-  readonly line?: string;
 }
 
 /** Of a service that answers, whether its registry is away; one that asks for a token doesn't tell. */
@@ -38,7 +31,7 @@ export function awayWords({ path, reason }: Status['registry']): string {
 export function awayRegistry(
   { file: { app, url, port, registry }, status }: AwayService,
   ownLine: (args: readonly string[]) => string | undefined,
-): AwayRegistry {
+): Advice {
   const title = `The service at ${url} runs, but its registry ${registry} ${awayWords(status.registry)}.`;
   if (app === 'tray') return { title, fix: 'Bring it back, or open another one in the app.' };
   const line = ownLine(['stop', '--port', String(port)]);
@@ -51,6 +44,5 @@ export function awayLine(
   service: AwayService,
   ownLine: (args: readonly string[]) => string | undefined,
 ): string {
-  const { title, fix, line } = awayRegistry(service, ownLine);
-  return line === undefined ? `${title} ${fix}` : `${title} ${fix.replace(/\.$/, '')}: ${line}`;
+  return adviceLine(awayRegistry(service, ownLine));
 }

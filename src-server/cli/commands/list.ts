@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { adviceLine } from '../../contract/advice-line.ts';
 import type { DiagnosticsResponse, IndexEntry, RegistryIndex, Status } from '../../contract/api.ts';
 import { isLeftOut } from '../../contract/diagnostic.ts';
 import { groupDigits } from '../../contract/group-digits.ts';
@@ -31,9 +32,10 @@ async function list(options: AskingOptions, io: CliIo): Promise<void> {
     return;
   }
   if (index.skills.length > 0) io.out(formatTable([HEAD, ...index.skills.map(toRow)], io.columns));
-  const line = ownLine(['validate', '-r', options.registry ?? registry], io);
-  const more = leftOut === 0 ? [] : [`${groupDigits(leftOut)} can't be served: ${line}`];
-  io.out(`${servedSkills({ skills: index.skills.length, drafts }, more)}.`);
+  const more = leftOut === 0 ? [] : [`${groupDigits(leftOut)} can't be served`];
+  const title = `${servedSkills({ skills: index.skills.length, drafts }, more)}.`;
+  const validate = ownLine(['validate', '-r', options.registry ?? registry], io);
+  io.out(adviceLine(leftOut === 0 ? { title } : { title, fix: 'What is wrong', line: validate }));
 }
 
 /** A registry whose skills are all still to write, or broken, is not an empty one. */

@@ -124,7 +124,7 @@ async function settleFailure(
       const running = `Already running at ${url} (pid ${pid}), ${lacks}.`;
       throw new CliError(
         EXIT_CODES.port,
-        `${running} End it, then start again: ${ownLine(['stop', '--port', String(new URL(url).port)], io)}`,
+        `${running} To start it otherwise, end it first: ${ownLine(['stop', '--port', String(new URL(url).port)], io)}`,
         { cause: error },
       );
     }
@@ -134,11 +134,13 @@ async function settleFailure(
   const free = 'nextFreePort' in failure ? failure.nextFreePort : undefined;
   const again = ['serve', ...givenOptions(command, ['--port']), '--port', String(free)];
   const elsewhere = free === undefined ? undefined : ownLine(again, io);
-  const way =
-    'owner' in failure ? endOrRunBoth(failure.owner, elsewhere, io) : elsewhere && `Try: ${elsewhere}`;
-  // Behind a line to type, which has no full stop, nothing else may stand.
-  const said = [message, way].filter(Boolean).join(message.endsWith('.') ? ' ' : '\n');
-  throw new CliError(EXIT_CODES.port, said, { cause: error });
+  const below =
+    'owner' in failure
+      ? endOrRunBoth(failure.owner, elsewhere, io)
+      : elsewhere === undefined
+        ? []
+        : [`Try: ${elsewhere}`];
+  throw new CliError(EXIT_CODES.port, message, { below, cause: error });
 }
 
 /** What the service that runs at an address hasn't, and was asked for. */

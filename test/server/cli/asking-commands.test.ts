@@ -228,7 +228,9 @@ describe('skills-registry list', () => {
     isolateUserFolders();
     const registry = temporaryRegistry([TOKIO, 'go/jackc/pgx'], { 'skills/go/jackc/pgx/skill.json': '{' });
     const { out } = await runCliHere(['list', '-r', registry]);
-    expect(out).toMatch(new RegExp(`\\n1 skill \\(1 can't be served: .+ validate -r ${registry}\\)\\.$`));
+    expect(out).toMatch(
+      new RegExp(`\\n1 skill \\(1 can't be served\\)\\. What is wrong: .+ validate -r ${registry}$`),
+    );
   });
 
   it('doesn’t count a skill whose last good skill.json is still served', async () => {

@@ -44,6 +44,8 @@ describe('a service that hangs', unless(onWindows), () => {
     );
     const words = `The service at ${url}, which serves ${registry}, does not answer: it hangs, or another program has its process number now. End process ${pid}, if it is skills-registry still: kill -9 ${pid}`;
     const find = runs.find(({ args }) => args[0] === 'find');
+    const serve = runs.find(({ args }) => args[0] === 'serve');
+    expect(serve?.err).toMatch(new RegExp(`: kill -9 ${pid}\\nTry: .* serve --port \\d+\\n$`));
     expect(find?.err).toContain(`${registry}:`);
     for (const { args, out, err } of runs) {
       const said = `${out}\n${err}`.replace(/\.\s+kill/g, ': kill').replace(/\s+/g, ' ');
@@ -60,10 +62,7 @@ describe('a service that hangs', unless(onWindows), () => {
           args[0],
         ).toHaveLength(2);
     expect(connect?.out).toMatch(
-      new RegExp(
-        `At the address Zed can’t get an answer until you end what hangs there, kill -9 ${pid}, and start it again: .* serve, or the app\\.$`,
-        'm',
-      ),
+      /At the address Zed can’t get an answer until you end what hangs there and start it, in the app or here: .* serve$/m,
     );
     expect(connect?.out).toContain(`Started by Cursor, the program answers from ${registry}`);
     expect(doctor?.out).toContain(`the program answers from the service that runs, else from ${registry}`);

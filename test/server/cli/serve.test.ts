@@ -155,7 +155,7 @@ describe('skills-registry serve', () => {
     expect(second.err).toContain(registry);
     expect(second.err).toMatch(
       new RegExp(
-        ` End it \\(\\S+ \\S+ stop --port ${port}\\), or run both: .+ serve --registry .+ --port \\d+\n$`,
+        `\\.\nEnd it: \\S+ \\S+ stop --port ${port}\nOr run both: .+ serve --registry .+ --port \\d+\n$`,
       ),
     );
   });
@@ -168,7 +168,7 @@ describe('skills-registry serve', () => {
     expect(code).toBe(3);
     expect(err).toMatch(
       new RegExp(
-        `^Port ${port} is taken by another program. Try: .+ serve --registry ${registry} --no-watch --port \\d+\n$`,
+        `^Port ${port} is taken by another program.\nTry: .+ serve --registry ${registry} --no-watch --port \\d+\n$`,
       ),
     );
   });
@@ -179,7 +179,7 @@ describe('skills-registry serve', () => {
       userFolder: temporaryUserFolder(),
       env: { npm_lifecycle_event: 'start', npm_package_json: join(packageRoot(), 'package.json') },
     });
-    expect(err).toMatch(/ Try: npm start -- --registry \S+ --port \d+\n$/);
+    expect(err).toMatch(/\nTry: npm start -- --registry \S+ --port \d+\n$/);
   });
 
   it('says -r where a folder is named without it', async () => {
