@@ -16,23 +16,17 @@ export function isAway<T extends { readonly status?: Pick<Status, 'registry'> }>
   return service.status?.registry.available === false;
 }
 
-/** Why a service can't read its registry, where the folder is gone. */
-export function goneReason(root: string): string {
-  return `The registry folder ${root} can't be read now: it is gone.`;
-}
-
-/** What is wrong with the registry itself, to stand behind its name. */
-export function awayWords({ path, reason }: Status['registry']): string {
-  if (reason === undefined || reason === goneReason(path)) return 'is gone';
-  return `can’t be read: ${reason.replace(/^.*? can't be read now: /, '').replace(/\.$/, '')}`;
-}
-
-/** @param ownLine what starts our command line with these words; undefined where it has none */
+/**
+ * What is so, as the service says it, and what to do.
+ *
+ * @param ownLine what starts our command line with these words; undefined where it has none
+ */
 export function awayRegistry(
-  { file: { app, url, port, registry }, status }: AwayService,
+  { file: { app, url, port }, status: { registry } }: AwayService,
   ownLine: (args: readonly string[]) => string | undefined,
 ): Advice {
-  const title = `The service at ${url} runs, but its registry ${registry} ${awayWords(status.registry)}.`;
+  const { path, reason = `The registry ${path} can't be read now.` } = registry;
+  const title = `The service at ${url} runs without its registry. ${reason}`;
   if (app === 'tray') return { title, fix: 'Bring it back, or open another one in the app.' };
   const line = ownLine(['stop', '--port', String(port)]);
   const fix = 'Bring it back, or stop the service and serve another one.';

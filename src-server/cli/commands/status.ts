@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { awayLine, awayWords, isAway } from '../../contract/away-registry.ts';
+import { awayLine, isAway } from '../../contract/away-registry.ts';
 import { printable, printableJson } from '../../contract/printable.ts';
 import { checkingWords, problemWords } from '../../contract/severity.ts';
 import { silentLine } from '../../contract/silent-service.ts';
@@ -68,7 +68,7 @@ function describeOne({ file }: FoundServer, state: string): string {
 
 function describeState(status: FoundServer['status']): string {
   if (status === undefined) return 'needs a token';
-  if (!status.registry.available) return printable(`its registry ${awayWords(status.registry)}`);
+  if (!status.registry.available) return 'runs without its registry';
   const far = status.checking === undefined ? '' : ` so far (${checkingWords(status.checking)})`;
   return `${servedSkills(status.counts)}, ${problemWords(status.diagnostics)}${far}`;
 }
