@@ -28,10 +28,21 @@ async function hungService() {
 }
 
 describe('a service that hangs', unless(onWindows), () => {
+  it('is shown among those that run as what it is, and what to do once', async () => {
+    const { userFolder, registry, url, pid } = await hungService();
+    const { out } = await runCliProcess(['status'], { userFolder });
+    expect(out.split('\n')).toEqual([
+      `${url}  does not answer`,
+      `  ${registry}`,
+      expect.stringMatching(new RegExp(`^  pid ${pid} \\(command line\\), started .* ago$`)),
+      `  It hangs, or another program has its process number now. End process ${pid}, if it is skills-registry still: kill -9 ${pid}`,
+      '',
+    ]);
+  });
+
   it('is named by every command that meets it, in the same words, with what to do', async () => {
     const { userFolder, registry, url, pid, port } = await hungService();
     const all = [
-      ['status'],
       ['stop'],
       ['connect'],
       ['connect', '--doctor'],
@@ -54,7 +65,7 @@ describe('a service that hangs', unless(onWindows), () => {
         /Nothing (?:runs|answers)|another program: |another program\./,
       );
     }
-    const [, , connect, doctor] = runs;
+    const [, connect, doctor] = runs;
     for (const { args, err } of runs)
       if (args[0] !== 'serve')
         expect(

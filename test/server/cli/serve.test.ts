@@ -364,9 +364,16 @@ describe('skills-registry status', () => {
     expect((await runCliAs(['status'], { userFolder })).out).toContain('Nothing runs.');
     const cli = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], { userFolder });
     const url = await urlOf(cli);
-    expect((await runCliAs(['status'], { userFolder })).out).toContain(`${url}  1 skill, `);
+    const { out } = await runCliAs(['status'], { userFolder });
+    expect(out).toContain(`${url}  1 skill, `);
+    expect(out).toMatch(
+      new RegExp(`  pid ${cli.process.pid} \\(command line\\), started \\d+ (?:s|min) ago$`, 'm'),
+    );
     const [server] = JSON.parse((await runCliAs(['status', '--json'], { userFolder })).out) as object[];
-    expect(server).toMatchObject({ url, pid: cli.process.pid, counts: { skills: 1 } });
+    expect(server).toMatchObject({
+      ...{ url, pid: cli.process.pid, counts: { skills: 1 } },
+      startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    });
     cli.process.kill('SIGKILL');
     await cli.exited;
     expect((await runCliAs(['status'], { userFolder })).out).toContain('Nothing runs.');
