@@ -231,6 +231,9 @@ describe('skills-registry list', () => {
     expect(out).toMatch(
       new RegExp(`\\n1 skill \\(1 can't be served\\)\\. What is wrong: .+ validate -r ${registry}$`),
     );
+    const { asked } = await runningService(registry);
+    expect((await narrow(['list', '-r', registry])).out).toContain("1 skill (1 can't be served)");
+    expect(asked.filter((route) => route !== 'GET /v1/status')).toEqual(['GET /v1/skills']);
   });
 
   it('doesn’t count a skill whose last good skill.json is still served', async () => {
