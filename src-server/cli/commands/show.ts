@@ -17,9 +17,6 @@ import { nearNames } from '../near-names.ts';
 import { ownLine } from '../own-command.ts';
 import { formatTable } from '../text-table.ts';
 
-/** Keys that someone may have meant by one that isn't there. */
-const MOST_NAMED = 5;
-
 /** `skills-registry show`: one skill's facts and files, or the text of a file. */
 export function registerShow(program: Command, io: CliIo): void {
   const command = program
@@ -112,11 +109,11 @@ async function suggest(
   service: AskedService,
 ): Promise<readonly string[]> {
   const near = nearKeys(keys, named);
-  if (near.length > 0) return near.slice(0, MOST_NAMED);
+  if (near.length > 0) return near;
   const name = named.toLowerCase().split('/').at(-1) ?? '';
   const query = new URLSearchParams({ q: name.trim() === '' ? '-' : name.slice(0, 1_000) });
   const { results } = JSON.parse(await service.get(`/v1/search?${query}`)) as SearchResponse;
-  return results.slice(0, MOST_NAMED).map(({ key }) => key);
+  return results.map(({ key }) => key);
 }
 
 /** What is known of it, then its files in the order to read them. */
