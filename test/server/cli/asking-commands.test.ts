@@ -110,6 +110,17 @@ describe('the commands that ask a registry', () => {
     }
   });
 
+  it('say nothing of the kind where a registry’s own file, or a library’s .skills folder, names it', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([SPDLOG], { 'index.json': { schema: 'skills/v1', skills: [] } });
+    const library = temporaryFolder(skillFiles('.skills', SPDLOG));
+    for (const named of [join(registry, 'index.json'), join(library, '.skills')]) {
+      const { out, err, code } = await narrow(['list', '-r', named]);
+      expect({ named, err, code }).toEqual({ named, err: '', code: 0 });
+      expect(out).toContain(SPDLOG);
+    }
+  });
+
   it('ask a named registry and nobody else’s service', async () => {
     const { asked } = await runningService(temporaryRegistry([SPDLOG]));
     const { out } = await narrow(['list', '-r', temporaryRegistry([TOKIO])]);
