@@ -68,7 +68,7 @@ export interface AskedService {
   readonly url?: string;
   /** The registry that it serves. */
   readonly registry: string;
-  /** The answer. Throws `CliError` with the service's own words where it is an error. */
+  /** The answer. Throws `ServiceRefusal` where it is an error. */
   get(path: string): Promise<string>;
 }
 
@@ -258,10 +258,21 @@ function asked(address: ServiceAddress, registry: string): AskedService {
     registry,
     async get(path) {
       const reply = await callService(address, path);
-      if (reply.status !== 200) throw new CliError(EXIT_CODES.failed, errorOf(reply));
+      if (reply.status !== 200) throw new ServiceRefusal(reply);
       return reply.body;
     },
   };
+}
+
+/** A service's answer that is an error, in its own words. */
+export class ServiceRefusal extends CliError {
+  /** Of HTTP. */
+  readonly status: number;
+
+  constructor(reply: ServiceReply) {
+    super(EXIT_CODES.failed, errorOf(reply));
+    this.status = reply.status;
+  }
 }
 
 /** What a service says of a failure; its status where it is no error of ours. */

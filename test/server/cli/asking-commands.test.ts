@@ -333,7 +333,7 @@ describe('skills-registry show', () => {
     const registry = temporaryFolder(draft);
     expect(await narrow(['show', TOKIO, '-r', registry])).toMatchObject({
       code: 1,
-      err: `Skill '${TOKIO}' not found in ${registry}: it is a draft, with 1 text still to write.`,
+      err: `${registry}: Skill '${TOKIO}' not found: it is a draft, with 1 text still to write.`,
     });
   });
 
@@ -370,7 +370,7 @@ describe('skills-registry show', () => {
     expect((await narrow(['show', '-r', registry, 'SPDLog'])).out).toContain(SPDLOG);
     expect(await narrow(['show', '-r', registry, 'tokio'])).toMatchObject({
       code: 1,
-      err: `Skill 'tokio' not found in ${registry}. Did you mean js/acme/tokio, ${TOKIO}?`,
+      err: `${registry}: Skill 'tokio' not found. Did you mean js/acme/tokio, ${TOKIO}?`,
     });
   });
 
