@@ -136,7 +136,7 @@ interface BoundService {
 /** Binds the port or the socket, and asks itself once. Nothing is left bound where that fails. */
 async function bind(options: ServerOptions, identity: Identity, service: OpenService): Promise<BoundService> {
   const { socket, token, maxConnections, requestTimeoutMs, port = DEFAULT_PORT } = options;
-  const { host = DEFAULT_HOST, logger = silentLogger, app: startedBy = 'cli' } = options;
+  const { host = DEFAULT_HOST, late, logger = silentLogger, app: startedBy = 'cli' } = options;
   const limits = { maxConnections, requestTimeoutMs };
   const app = appOf(options, identity, service);
   if (socket !== undefined) {
@@ -149,7 +149,7 @@ async function bind(options: ServerOptions, identity: Identity, service: OpenSer
   }
   const { root: registry } = service.location;
   const { data: dataFolder } = userFolders();
-  const listening = await bindPort(app, { host, port, registry, dataFolder, ...limits });
+  const listening = await bindPort(app, { host, port, registry, dataFolder, late, ...limits });
   identity.url = baseUrl(host, listening.port);
   await orClose(listening, probe(identity.url, identity.instanceId, { token }));
   const file = { ...identity, host, port: listening.port, registry, app: startedBy };

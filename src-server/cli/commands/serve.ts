@@ -21,6 +21,7 @@ import { noRegistry } from '../locate-or-fail.ts';
 import { ownLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { refuseBareFolder } from '../refuse-bare-folder.ts';
+import { sayWaiting } from '../say-waiting.ts';
 import { addServeOptions, limitOptions, type ServeOptions } from '../serve-options.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
 import { takenInstead } from '../taken-instead.ts';
@@ -61,6 +62,7 @@ async function serve(
     registry: chosen.path,
     watch: options.watch,
     scanIntervalMs: options.scanInterval * 1_000,
+    late: sayWaiting(io),
     logger,
     diskWorker,
     ...access,
