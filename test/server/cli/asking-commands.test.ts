@@ -287,11 +287,12 @@ describe('skills-registry find', () => {
       ...skillFiles(`skills/${TOKIO}`, TOKIO),
     });
     const found = await narrow(['find', '-r', registry, 'flush', 'deadlock']);
-    expect(found.out).toMatch(/^SCORE +MATCH +KEY +SUMMARY\n100\.0 +\w+ +cpp\/gabime\/spdlog /m);
+    expect(found.out).toMatch(/^MATCH +SCORE +KEY +SUMMARY\n\w+ +100\.0 +cpp\/gabime\/spdlog /m);
+    expect(found.out).toContain('\n\nScores compare these matches with each other: 100 is the best of them');
     const explained = await narrow(['find', '--explain', '-r', registry, 'flush', 'deadlock']);
     const shown = explained.out.slice(explained.out.indexOf('cpp/'));
     expect(shown.replace(/strong|partial|weak/, '<strength>')).toMatchInlineSnapshot(`
-      "cpp/gabime/spdlog  100.0, <strength>
+      "cpp/gabime/spdlog  <strength>, score 100.0
         Words: deadlock 50 %, flush 50 %
         Read:  pitfalls.md:1 Shutdown
           Flush before the deadlock comes."
@@ -302,7 +303,7 @@ describe('skills-registry find', () => {
     isolateUserFolders();
     // What no skill knows is most of the question, and a word that every skill has tells none of them apart.
     const { out } = await narrow(['find', '-r', temporaryRegistry([SPDLOG, TOKIO]), 'kubernetes never']);
-    expect(out).toMatch(/^Only weak matches: this registry has probably no skill for this\.\n\nSCORE/);
+    expect(out).toMatch(/^Only weak matches: this registry has probably no skill for this\.\n\nMATCH/);
   });
 
   it('says where no skill has any of the words', async () => {
