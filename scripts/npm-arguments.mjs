@@ -2,7 +2,8 @@
  * The arguments of a script as they were meant, where npm kept an option for itself: of `npm start --port 8712` and
  * `npm start -r ~/skills`, written without `--`, only the value arrives; of `--port=8712` only a variable.
  */
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 
 /** Options whose value follows. */
 const REGISTRY = /^(?:--registry|-r)$/;
@@ -21,6 +22,43 @@ export function npmArguments(args, env = process.env) {
     const [, option, path] = /^(--registry=)(.+)$/.exec(arg) ?? [];
     return option === undefined ? arg : option + wholePath(folder, path);
   });
+}
+
+/** The commands of the command line, which `npm start` isn't. */
+export const COMMANDS = [
+  'serve',
+  'status',
+  'stop',
+  'list',
+  'search',
+  'find',
+  'show',
+  'mcp',
+  'connect',
+  'doctor',
+  'validate',
+  'index',
+  'init',
+  'submit',
+  'remove',
+  'remove-command',
+];
+
+/**
+ * That a command was given to `npm start`, which takes folders, and how it is run; undefined where none was, or where a
+ * folder is called like that.
+ *
+ * @param args what arrived
+ * @param root the project's folder
+ */
+export function refuseCommand(args, root, env = process.env) {
+  const [command = ''] = args;
+  const here = env.INIT_CWD ?? process.cwd();
+  if (!COMMANDS.includes(command) || existsSync(resolve(here, command))) return undefined;
+  const script = relative(here, resolve(root, 'dist/server/skills-registry.cjs'));
+  // Words that a shell would read otherwise are the typist's to quote.
+  const words = args.every((arg) => /^[\w@%+:,./-]+$/.test(arg)) ? args : [command];
+  return `npm start only opens a registry; ${command} is a command. Run it with: node ${script} ${words.join(' ')}`;
 }
 
 /** The first words that are no options, in either order: a number is the port, anything else the folder. */

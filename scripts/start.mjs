@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { findElectron, whyBrowser } from './desktop-runtime.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 import { installElectron } from './install-electron.mjs';
-import { npmArguments } from './npm-arguments.mjs';
+import { npmArguments, refuseCommand } from './npm-arguments.mjs';
 import { runBuiltCli } from './run-built-cli.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -67,6 +67,11 @@ async function start() {
   else await serveForBrowser(reason ?? 'Electron is not installed');
 }
 
+const refusal = refuseCommand(process.argv.slice(2), root);
+if (refusal !== undefined) {
+  console.error(refusal);
+  process.exit(2);
+}
 ensureBuilt(root);
 if (args.some((arg) => arg === '--help' || arg === '-h')) await runBuiltCli(['serve', '--help']);
 else await start();

@@ -23,7 +23,7 @@ import { userFolders } from '../user-folders.ts';
 import { chooseRegistry, namedByEnvironment } from './choose-registry.ts';
 import { CliError, type CliIo } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { locateOrFail } from './locate-or-fail.ts';
+import { locateOrFail, meantFolder } from './locate-or-fail.ts';
 import { ownLine } from './own-command.ts';
 import { readTokenFile } from './read-token-file.ts';
 import { sayWaiting } from './say-waiting.ts';
@@ -68,7 +68,7 @@ export interface AskedService {
   readonly url?: string;
   /** The registry that it serves. */
   readonly registry: string;
-  /** The answer. Throws `CliError` with the service's own words where it is an error. */
+  /** The answer. Throws `ServiceRefusal` where it is an error. */
   get(path: string): Promise<string>;
 }
 
@@ -83,13 +83,16 @@ export async function withService<T>(
   io: CliIo,
   work: (service: AskedService) => Promise<T>,
 ): Promise<T> {
-  const { running, silent } = await lookForService(options, io);
+  const { running, silent, named } = await lookForService(options, io);
   const workAndSay = async (service: AskedService) => {
     const result = await work(service);
-    await sayWhich(service, options, io);
+    if (!options.json) await sayWhich(service, named, io);
     return result;
   };
-  if (running === undefined) return withOwnService(await chosenFolder(options, silent, io), io, workAndSay);
+  if (running === undefined) {
+    const folder = named?.root ?? (await unnamedFolder(silent, io));
+    return withOwnService(folder, io, workAndSay);
+  }
   return workAndSay(asked(running.address, running.registry));
 }
 
@@ -97,10 +100,12 @@ export async function withService<T>(
  * Whose answer it is, where nobody named the registry, and that it isn't that of the one where somebody stands; beside the
  * answer, which may go into a file.
  */
-async function sayWhich({ url, registry }: AskedService, options: AskingOptions, io: CliIo): Promise<void> {
-  if (options.json) return;
-  const named = options.registry ?? namedByEnvironment(io.env);
-  if (named !== undefined) return sayTaken(named, registry, io);
+async function sayWhich(
+  { url, registry }: AskedService,
+  named: NamedRegistry | undefined,
+  io: CliIo,
+): Promise<void> {
+  if (named !== undefined) return sayTaken(named.path, named.root, io);
   const around = findRegistryAround(io.cwd);
   const own = around === undefined ? undefined : await locateOrFail(around, io.cwd).catch(() => undefined);
   if (around !== undefined && own !== undefined && own.root !== registry) {
@@ -126,12 +131,17 @@ export async function findRunning(options: NamedService, io: CliIo): Promise<Run
   return (await lookForService(options, io)).running;
 }
 
-/** As `findRunning`, with the services that don't answer. */
-async function lookForService(
-  options: NamedService,
-  io: CliIo,
-): Promise<{ readonly running: RunningService | undefined; readonly silent: readonly FoundServer[] }> {
-  const root = await namedRoot(options.registry, io);
+interface LookedFor {
+  readonly running: RunningService | undefined;
+  /** Services that don't answer. */
+  readonly silent: readonly FoundServer[];
+  /** What was to be asked; undefined where nobody named one. */
+  readonly named: NamedRegistry | undefined;
+}
+
+async function lookForService(options: NamedService, io: CliIo): Promise<LookedFor> {
+  const named = await namedRegistry(options.registry, io);
+  const root = named?.root;
   const token =
     options.tokenFile === undefined ? undefined : readTokenFile(resolve(io.cwd, options.tokenFile));
   const isUsable = ({ status }: FoundServer) =>
@@ -143,10 +153,11 @@ async function lookForService(
   if (warning !== undefined) io.err(printable(`${warning} Name a registry with -r to choose.`));
   if (choice.meant === undefined) {
     if (root === undefined) refuseAway(answering, io);
-    return { running: undefined, silent };
+    return { running: undefined, silent, named };
   }
   const { url, registry, app } = choice.meant.file;
-  return { running: { address: { url, ...(token === undefined ? {} : { token }) }, registry, app }, silent };
+  const address = { url, ...(token === undefined ? {} : { token }) };
+  return { running: { address, registry, app }, silent, named };
 }
 
 /** Where somebody's service runs, what lies around or the sample is no answer to what that one was asked. */
@@ -178,28 +189,32 @@ async function listenForServices(
   return { answering: [...soon.answering, ...late.answering], silent: late.silent };
 }
 
-/** The root of the registry that is named, by an option or else by `SKILLS_REGISTRY`. Throws `CliError` where it is none. */
-export async function namedRoot(
+/** A registry that somebody named. */
+export interface NamedRegistry {
+  /** As it was named. */
+  readonly path: string;
+  /** Absolute, links resolved. */
+  readonly root: string;
+}
+
+/** The registry that is named, by an option or else by `SKILLS_REGISTRY`. Throws `CliError` where it is none. */
+export async function namedRegistry(
   option: string | undefined,
   { env, cwd }: Pick<CliIo, 'env' | 'cwd'>,
-): Promise<string | undefined> {
-  const named = option ?? namedByEnvironment(env);
-  return named === undefined ? undefined : (await locateOrFail(named, cwd)).root;
+): Promise<NamedRegistry | undefined> {
+  const path = option ?? namedByEnvironment(env);
+  return path === undefined ? undefined : { path, root: (await locateOrFail(path, cwd)).root };
 }
 
 /** Says so where another folder than the named one is taken. */
 export async function sayTaken(named: string, root: string, io: CliIo): Promise<void> {
-  const instead = await takenInstead(resolve(io.cwd, named), root);
+  const instead = await takenInstead(await meantFolder(named, io.cwd), root);
   if (instead !== undefined) io.err(printable(instead));
 }
 
-/** What is opened where no service runs. What was served last is only looked at where nothing else is meant: its disk may hang. */
-async function chosenFolder(
-  { registry }: NamedService,
-  silent: readonly FoundServer[],
-  { env, cwd }: CliIo,
-): Promise<string> {
-  const near = chooseRegistry({ option: registry ?? namedByEnvironment(env), env: {}, cwd, sample: NOTHING });
+/** What is opened where none is named. What was served last is only looked at where nothing else is meant: its disk may hang. */
+async function unnamedFolder(silent: readonly FoundServer[], { env, cwd }: CliIo): Promise<string> {
+  const near = chooseRegistry({ option: undefined, env: {}, cwd, sample: NOTHING });
   if (near.path !== NOTHING) return near.path;
   const { hung, served } = await startedSources(userFolders(env).data, silent);
   return hung ?? served ?? sampleRegistry();
@@ -243,10 +258,21 @@ function asked(address: ServiceAddress, registry: string): AskedService {
     registry,
     async get(path) {
       const reply = await callService(address, path);
-      if (reply.status !== 200) throw new CliError(EXIT_CODES.failed, errorOf(reply));
+      if (reply.status !== 200) throw new ServiceRefusal(reply);
       return reply.body;
     },
   };
+}
+
+/** A service's answer that is an error, in its own words. */
+export class ServiceRefusal extends CliError {
+  /** Of HTTP. */
+  readonly status: number;
+
+  constructor(reply: ServiceReply) {
+    super(EXIT_CODES.failed, errorOf(reply));
+    this.status = reply.status;
+  }
 }
 
 /** What a service says of a failure; its status where it is no error of ours. */

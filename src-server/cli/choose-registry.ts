@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { registryOfEnvironment } from '../connect/registry-option.ts';
 import { printable } from '../contract/printable.ts';
 import { findRegistryNear } from '../registry/disk/find-registry-near.ts';
 import { CliError } from './cli-io.ts';
@@ -33,8 +34,8 @@ const WHY = {
  */
 export function chooseRegistry({ option, env, cwd, sample }: RegistrySources): ChosenRegistry {
   if (option !== undefined) return { path: resolve(cwd, option) };
-  const fromEnv = env['SKILLS_REGISTRY'];
-  if (fromEnv) return { path: resolve(cwd, fromEnv), why: 'named by SKILLS_REGISTRY' };
+  const named = namedByEnvironment(env);
+  if (named !== undefined) return { path: resolve(cwd, named), why: 'named by SKILLS_REGISTRY' };
   const near = findRegistryNear(cwd);
   if (near === undefined)
     return { path: sample, why: 'the sample, since no registry was named with -r or SKILLS_REGISTRY' };
@@ -52,7 +53,7 @@ function describeChoice(cwd: string, folders: readonly string[]): string {
   return `${cwd} holds ${folders.length} registries: ${names}. Name one with -r.`;
 }
 
-/** `SKILLS_REGISTRY`, unless it says nothing: clients that ask for a folder hand on their placeholder where none was chosen. */
-export function namedByEnvironment({ SKILLS_REGISTRY: folder }: NodeJS.ProcessEnv): string | undefined {
-  return folder === undefined || folder === '' || folder.startsWith('${') ? undefined : folder;
+/** What `SKILLS_REGISTRY` names; undefined where it says nothing, as of a client whose user chose no folder. */
+export function namedByEnvironment(env: NodeJS.ProcessEnv): string | undefined {
+  return registryOfEnvironment({ env });
 }

@@ -10,6 +10,8 @@ export interface CliIo {
   readonly colours: boolean;
   /** Columns of the terminal that `out` is; undefined where it is none, so that nothing is cut to fit. */
   readonly columns: number | undefined;
+  /** Whether the input is a terminal, where nobody writes what a program would. */
+  readonly isTyped: boolean;
   /** Asks the one at the terminal; undefined where nobody is there to answer, rejected where the question is left. */
   readonly ask: (question: string) => Promise<string | undefined>;
   readonly env: NodeJS.ProcessEnv;
@@ -20,14 +22,21 @@ export interface CliIo {
   readonly untilStopped: () => Promise<void>;
 }
 
-/** A failure that ends a command with one line and a code. */
+export interface CliErrorOptions extends ErrorOptions {
+  /** Lines below the message, for where there is more than one to type; default: none. */
+  readonly below?: readonly string[];
+}
+
+/** A failure that ends a command with a line and a code. */
 export class CliError extends Error {
   readonly exitCode: ExitCode;
+  readonly below: readonly string[];
 
-  constructor(exitCode: ExitCode, message: string, options?: ErrorOptions) {
+  constructor(exitCode: ExitCode, message: string, { below = [], ...options }: CliErrorOptions = {}) {
     super(message, options);
     this.name = 'CliError';
     this.exitCode = exitCode;
+    this.below = below;
   }
 }
 
@@ -43,6 +52,7 @@ export function processIo(): CliIo {
     err: (text) => process.stderr.write(`${text}\n`),
     colours: process.stdout.isTTY === true && process.stdout.hasColors(),
     columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+    isTyped: process.stdin.isTTY === true,
     ask: (question) => askAtTerminal(question, { input: process.stdin, output: process.stderr }),
     env: process.env,
     cwd: process.cwd(),

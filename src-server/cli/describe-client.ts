@@ -4,7 +4,7 @@ import { lackWords, startingFreely } from '../connect/doctor/started-findings.ts
 import type { ClientCalls } from '../contract/client-calls.ts';
 import type { ClientState, Connection } from '../contract/connect.ts';
 import type { DiscoveryFile } from '../contract/discovery.ts';
-import { silentLine, silentService } from '../contract/silent-service.ts';
+import { silentLine } from '../contract/silent-service.ts';
 
 /** A running service as the list of clients tells it. */
 export interface ServiceFacts {
@@ -116,7 +116,7 @@ export function describeService(
     ...(asking.length === 0
       ? []
       : [
-          `At the address ${asking.join(', ')} can’t get an answer until you ${holder === undefined ? 'start it' : `end what hangs there, ${silentService(holder, process.platform).line}, and start it again`}: ${start}, or the app.`,
+          `At the address ${asking.join(', ')} can’t get an answer until you ${holder === undefined ? '' : 'end what hangs there and '}start it, in the app or here: ${start}`,
         ]),
     ...(!startsProgram || clients.some(({ connection }) => connection.state === 'connected')
       ? []

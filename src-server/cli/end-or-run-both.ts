@@ -3,14 +3,18 @@ import type { CliIo } from './cli-io.ts';
 import { ownLine } from './own-command.ts';
 
 /**
- * What to do where a service of ours has the port: how it is ended, which of the app's only the app does.
+ * What to do where a service of ours has the port, a line each: how it is ended, which of the app's only the app does.
  *
  * @param elsewhere the line that serves on a free port; undefined where none was found
  */
-export function endOrRunBoth({ app, port }: DiscoveryFile, elsewhere: string | undefined, io: CliIo): string {
+export function endOrRunBoth(
+  { app, port }: DiscoveryFile,
+  elsewhere: string | undefined,
+  io: CliIo,
+): readonly string[] {
   const end =
     app === 'tray'
-      ? 'Choose the folder in the app, or quit it'
-      : `End it (${ownLine(['stop', '--port', String(port)], io)})`;
-  return elsewhere === undefined ? `${end}.` : `${end}, or run both: ${elsewhere}`;
+      ? 'Choose the folder in the app, or quit it.'
+      : `End it: ${ownLine(['stop', '--port', String(port)], io)}`;
+  return elsewhere === undefined ? [end] : [end, `Or run both: ${elsewhere}`];
 }

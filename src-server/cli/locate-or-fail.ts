@@ -12,13 +12,19 @@ import { EXIT_CODES } from './exit-codes.ts';
  * which stands for the folder around it. Throws `CliError` where there is none.
  */
 export async function locateOrFail(path: string, cwd: string): Promise<RegistryLocation> {
+  const folder = await meantFolder(path, cwd);
+  const located = locateRegistry(folder);
+  if (located.ok) return located.location;
+  throw noRegistry(folder, located);
+}
+
+/** The folder that a path stands for, absolute: of a registry's or a skill's file the one around it, of `.skills` the library's. */
+export async function meantFolder(path: string, cwd: string): Promise<string> {
   const picked = resolve(cwd, path);
   const stats = await fs.stat(picked).catch(() => undefined);
   const isFile = stats?.isFile() === true && ['skill.json', 'index.json'].includes(basename(picked));
   const folder = isFile ? dirname(picked) : picked;
-  const located = await locateRegistry(basename(folder) === '.skills' ? dirname(folder) : folder);
-  if (located.ok) return located.location;
-  throw noRegistry(folder, located);
+  return basename(folder) === '.skills' ? dirname(folder) : folder;
 }
 
 /**

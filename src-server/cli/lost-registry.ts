@@ -1,4 +1,5 @@
 import { namedFinding } from '../connect/doctor/started-findings.ts';
+import { adviceLine } from '../contract/advice-line.ts';
 import type { ClientState } from '../contract/connect.ts';
 import { printable } from '../contract/printable.ts';
 import type { CliIo } from './cli-io.ts';
@@ -7,6 +8,5 @@ import { ownLine } from './own-command.ts';
 /** That a client is to be served a registry which is none now, and what to do. */
 export function lostRegistry(client: ClientState, io: Pick<CliIo, 'env' | 'cwd'>): readonly string[] {
   const finding = namedFinding(client, (args) => ownLine(args, io));
-  if (finding?.fix === undefined) return [];
-  return [printable(`${finding.title} ${finding.fix.replace(/\.$/, '')}: ${finding.line}`)];
+  return finding?.fix === undefined ? [] : [printable(adviceLine(finding))];
 }

@@ -28,7 +28,9 @@ export async function runProgram(
       return;
     }
     const next = error instanceof NothingThere ? describeBeginning(error, io) : '';
-    io.err(printable(error instanceof Error ? error.message : String(error)) + next);
+    const below = error instanceof CliError ? error.below : [];
+    const said = printable(error instanceof Error ? error.message : String(error)) + next;
+    io.err([said, ...below.map(printable)].join('\n'));
     io.setExitCode(error instanceof CliError ? error.exitCode : EXIT_CODES.failed);
   }
 }

@@ -176,6 +176,8 @@ export interface Status {
     readonly files: number;
     /** Skills that aren't written yet, and therefore not served; absent from older versions. */
     readonly drafts?: number;
+    /** Other folders of skills that can't be served, such as of a broken skill.json; absent from older versions. */
+    readonly leftOut?: number;
   };
   /** As far as they are known; see `checking`. */
   readonly diagnostics: Readonly<Record<Severity, number>>;

@@ -1,4 +1,5 @@
 /** What people are told of a service whose registry is away, in the same words wherever it is met. Pure. */
+import { type Advice, adviceLine } from './advice-line.ts';
 import type { Status } from './api.ts';
 import type { DiscoveryFile } from './discovery.ts';
 
@@ -8,14 +9,6 @@ export interface AwayService {
   readonly status: Pick<Status, 'registry'>;
 }
 
-/** What is so, and what to do about it. */
-export interface AwayRegistry {
-  readonly title: string;
-  readonly fix: string;
-  /** The line that stops the service; absent for the app's, which is stopped there. */
-  readonly line?: string;
-}
-
 /** Of a service that answers, whether its registry is away; one that asks for a token doesn't tell. */
 export function isAway<T extends { readonly status?: Pick<Status, 'registry'> }>(
   service: T,
@@ -23,23 +16,17 @@ export function isAway<T extends { readonly status?: Pick<Status, 'registry'> }>
   return service.status?.registry.available === false;
 }
 
-/** Why a service can't read its registry, where the folder is gone. */
-export function goneReason(root: string): string {
-  return `The registry folder ${root} can't be read now: it is gone.`;
-}
-
-/** What is wrong with the registry itself, to stand behind its name. */
-export function awayWords({ path, reason }: Status['registry']): string {
-  if (reason === undefined || reason === goneReason(path)) return 'is gone';
-  return `can’t be read: ${reason.replace(/^.*? can't be read now: /, '').replace(/\.$/, '')}`;
-}
-
-/** @param ownLine what starts our command line with these words; undefined where it has none */
+/**
+ * What is so, as the service says it, and what to do.
+ *
+ * @param ownLine what starts our command line with these words; undefined where it has none
+ */
 export function awayRegistry(
-  { file: { app, url, port, registry }, status }: AwayService,
+  { file: { app, url, port }, status: { registry } }: AwayService,
   ownLine: (args: readonly string[]) => string | undefined,
-): AwayRegistry {
-  const title = `The service at ${url} runs, but its registry ${registry} ${awayWords(status.registry)}.`;
+): Advice {
+  const { path, reason = `The registry ${path} can't be read now.` } = registry;
+  const title = `The service at ${url} runs without its registry. ${reason}`;
   if (app === 'tray') return { title, fix: 'Bring it back, or open another one in the app.' };
   const line = ownLine(['stop', '--port', String(port)]);
   const fix = 'Bring it back, or stop the service and serve another one.';
@@ -51,6 +38,5 @@ export function awayLine(
   service: AwayService,
   ownLine: (args: readonly string[]) => string | undefined,
 ): string {
-  const { title, fix, line } = awayRegistry(service, ownLine);
-  return line === undefined ? `${title} ${fix}` : `${title} ${fix.replace(/\.$/, '')}: ${line}`;
+  return adviceLine(awayRegistry(service, ownLine));
 }

@@ -120,9 +120,11 @@ export async function lastServed(dataFolder: string): Promise<string | undefined
 export async function findServerOnPort(
   dataFolder: string,
   port: number,
+  late?: LateWatch,
 ): Promise<{ readonly file: DiscoveryFile; readonly answers: boolean } | undefined> {
   const { answering, silent } = await findAllServers(dataFolder, {
     wants: (file) => file.port === port,
+    late,
   });
   const [owner] = [...answering, ...silent];
   return owner && { file: owner.file, answers: answering.includes(owner) };

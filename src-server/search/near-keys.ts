@@ -38,7 +38,10 @@ function distanceOf(edits: EditDistance, key: string, wanted: string, name: stri
   return nameAlone <= mostOfName ? Math.min(whole, nameAlone) : whole;
 }
 
-/** ` Did you mean a, b?`, or nothing where there is nothing near. */
+/** More suggestions than these are no help. */
+export const MOST_SUGGESTED = 5;
+
+/** ` Did you mean a, b?`, the first five, or nothing where there is nothing near. */
 export function didYouMean(suggestions: readonly string[]): string {
-  return suggestions.length === 0 ? '' : ` Did you mean ${suggestions.join(', ')}?`;
+  return suggestions.length === 0 ? '' : ` Did you mean ${suggestions.slice(0, MOST_SUGGESTED).join(', ')}?`;
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { silentLine } from '../contract/silent-service.ts';
-import { findServerOnPort } from '../discovery/discovery-files.ts';
+import { findServerOnPort, type LateWatch } from '../discovery/discovery-files.ts';
 import type { HttpApp } from '../http/create-app.ts';
 import { type ListeningServer, listen, type ServerLimits } from '../http/http-server.ts';
 import { StartError } from './start-error.ts';
@@ -12,6 +12,8 @@ export interface BindOptions extends ServerLimits {
   readonly registry: string;
   /** This user's data folder, where running services are announced. */
   readonly dataFolder: string;
+  /** Told where the port's service lets this one wait for who it is. */
+  readonly late?: LateWatch | undefined;
 }
 
 /** Ports after the wanted one that are tried for an offer. */
@@ -38,9 +40,9 @@ async function explainPort(
   options: BindOptions,
   cause: unknown,
 ): Promise<StartError> {
-  const { host, port, registry, dataFolder } = options;
+  const { host, port, registry, dataFolder, late } = options;
   // Windows refuses reserved ports with EACCES, also while one of ours holds them.
-  const holder = await findServerOnPort(dataFolder, port);
+  const holder = await findServerOnPort(dataFolder, port, late);
   // One that hangs can't be attached to, nor asked to end.
   const owner = holder?.answers ? holder.file : undefined;
   const nextFreePort = await findFreePort(host, port + 1);

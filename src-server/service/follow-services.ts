@@ -24,7 +24,6 @@ const SIGN_OF_LIFE_MS = 2_000;
 export interface UsableService {
   readonly url: string;
   readonly registry: string;
-  readonly instanceId: string;
   readonly dispatcher: ReturnType<typeof createRemoteDispatcher>;
 }
 
@@ -45,11 +44,11 @@ export function followServices(folders: UserFolders, wanted: string | undefined,
     if (client !== UNKNOWN_CLIENT) void current?.dispatcher.introduce(client).catch(() => undefined);
     return current;
   };
-  const find = async (gone?: string) => {
+  const find = async () => {
     lookedAt = Date.now();
     known = await listInstances(folders.data);
     const before = current?.url;
-    const running = await findRunning(folders, gone);
+    const running = await askServers(folders.data, { timeoutMs: PROBE_TIMEOUT_MS });
     current = chooseMeant(running, { wanted, root }, logger);
     away = current === undefined ? chooseAway(running, { wanted, root }) : undefined;
     if (wanted === undefined)
@@ -81,12 +80,6 @@ export function followServices(folders: UserFolders, wanted: string | undefined,
       return undefined;
     },
   };
-}
-
-/** @param gone the instance of one that is known to have ended */
-function findRunning(folders: UserFolders, gone: string | undefined): Promise<AskedServers> {
-  const wants = ({ instanceId }: FoundServer['file']) => instanceId !== gone;
-  return askServers(folders.data, { wants, timeoutMs: PROBE_TIMEOUT_MS });
 }
 
 /** The only registry that will do, and the one that was used so far. */
@@ -127,7 +120,7 @@ function chooseUsable(
   const { url, registry, mcpUrl, instanceId } = meant.file;
   const isAlive = async () =>
     (await askService(url, { timeoutMs: SIGN_OF_LIFE_MS }))?.instanceId === instanceId;
-  return { url, registry, instanceId, dispatcher: createRemoteDispatcher({ mcpUrl, isAlive }) };
+  return { url, registry, dispatcher: createRemoteDispatcher({ mcpUrl, isAlive }) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { McpCaller, Status } from '../contract/api.ts';
+import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { indexAge, type Problems } from '../registry/problems.ts';
 import { version } from '../version.ts';
 import type { ServedRegistry } from './served-registry.ts';
@@ -39,7 +40,7 @@ export function makeStatus(identity: ServiceIdentity, { live, search, problems }
       ...(identity.isSample ? { sample: true as const } : {}),
     },
     generation: latest.generation,
-    counts: { skills: latest.skills.size, files: latest.fileCount, drafts: latest.drafts.size },
+    counts: countsOf(latest),
     diagnostics: counts,
     ...(checking === undefined ? {} : { checking }),
     index: {
@@ -53,4 +54,10 @@ export function makeStatus(identity: ServiceIdentity, { live, search, problems }
     mcpUrl: `${identity.url}/mcp`,
     ...(identity.callers === undefined ? {} : { callers: identity.callers() }),
   };
+}
+
+/** A folder of a skill is served, a draft, or left out. */
+function countsOf({ skills, drafts, fileCount, state }: RegistrySnapshot): Required<Status['counts']> {
+  const leftOut = state.folders.size - skills.size - drafts.size;
+  return { skills: skills.size, files: fileCount, drafts: drafts.size, leftOut };
 }

@@ -32,7 +32,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   const services = followServices(folders, wanted, logger);
   const own = ownRegistries({ ...options, meant: services.root, refusal: services.away });
   if ((await services.find()) === undefined) await own.dispatcher();
-  /** Asks the running service; where it is gone, the one that came since; else this process. */
+  /** Asks the running service; where it doesn't answer, again, or the one that came since; else this process. */
   const ask = async <T>(question: (dispatcher: McpDispatcher) => Promise<T>): Promise<T> => {
     let service = services.current() ?? (await services.lookAgain());
     for (let attempt = 0; service !== undefined && attempt < 2; attempt += 1) {
@@ -40,8 +40,8 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
         return await question(service.dispatcher);
       } catch (error) {
         if (!(error instanceof ServiceGoneError)) throw error;
-        // It may have been started again, on another port.
-        service = await services.find(service.instanceId);
+        // It may have been started again, on another port; or it lives, and was only too busy for a while.
+        service = await services.find();
       }
     }
     return question(await own.dispatcher());

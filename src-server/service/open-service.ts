@@ -147,6 +147,7 @@ async function bind(
   const {
     socket,
     token,
+    late,
     maxConnections,
     requestTimeoutMs,
     port = DEFAULT_PORT,
@@ -164,7 +165,7 @@ async function bind(
   }
   const { root: registry } = service.location;
   const { data: dataFolder } = userFolders();
-  const listening = await bindPort(app, { host, port, registry, dataFolder, ...limits });
+  const listening = await bindPort(app, { host, port, registry, dataFolder, late, ...limits });
   identity.url = baseUrl(host, listening.port);
   await orClose(listening, probe(identity.url, identity.instanceId, { token }));
   return listening;

@@ -2,6 +2,7 @@
 import type { ActivityListener } from '../contract/activity.ts';
 import type { Status } from '../contract/api.ts';
 import type { Logger } from '../contract/logger.ts';
+import type { LateWatch } from '../discovery/discovery-files.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { WatchMode } from '../registry/disk/registry-follower.ts';
 import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
@@ -50,6 +51,8 @@ export interface ServerOptions {
   readonly allowSubmit?: boolean;
   /** Who runs it, for the discovery file; default `cli`. */
   readonly app?: 'tray' | 'cli';
+  /** Told where the port belongs to a service that lets this one wait for who it is. */
+  readonly late?: LateWatch;
   /** Default: silent. */
   readonly logger?: Logger;
   /** Called after each answer. */

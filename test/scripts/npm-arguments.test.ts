@@ -1,8 +1,25 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { npmArguments } from '../../scripts/npm-arguments.mjs';
+import { npmArguments, refuseCommand } from '../../scripts/npm-arguments.mjs';
+import { temporaryFolder } from '../support/temporary-registry.ts';
 
 const there = join('/', 'home', 'someone');
+
+describe('a command given to npm start', () => {
+  const ask = (args: string[], here = there) => refuseCommand(args, there, { INIT_CWD: here });
+
+  it('is refused with the line that runs it, seen from where it was typed', () => {
+    expect(ask(['stop'])).toContain(': node dist/server/skills-registry.cjs stop');
+    expect(ask(['stop'], join(there, 'a'))).toContain(': node ../dist/server/skills-registry.cjs stop');
+    expect(ask(['find', 'what never'])).toMatch(/skills-registry\.cjs find$/);
+  });
+
+  it('is none where it is a folder, a port or an option', () => {
+    for (const args of [['my-skills'], ['8712'], ['-r', 'status'], []]) expect(ask(args)).toBeUndefined();
+    expect(ask(['docs'], process.cwd())).toBeUndefined();
+    expect(ask(['status'], temporaryFolder({ 'status/skills/.gitkeep': '' }))).toBeUndefined();
+  });
+});
 
 describe('npmArguments', () => {
   const ask = (args: string[], env: object = {}) => npmArguments(args, { INIT_CWD: there, ...env });

@@ -75,6 +75,15 @@ describe('npm start', unless(notOnLinux), () => {
     expect(output).toBe('app: --port 8710\n');
   });
 
+  it('starts nothing for a command of the command line, and says how that is run', async () => {
+    const { code, output } = await start('echo app', ['status', '--json']).ended;
+    expect({ code, output }).toEqual({
+      code: 2,
+      output:
+        'npm start only opens a registry; status is a command. Run it with: node dist/server/skills-registry.cjs status --json\n',
+    });
+  });
+
   it('takes the folder of `npm start -r …` in the app, seen from where it was typed', async () => {
     const { output } = await start('echo "app: $2 $3"; exit 0', ['my skills']).ended;
     expect(output).toMatch(/^app: --registry \/.*\/my skills\n$/);

@@ -9,7 +9,7 @@ export interface CliRun {
 }
 
 /** What a test may say of the terminal and the user; the rest is as in a pipe. */
-export type Surroundings = Partial<Pick<CliIo, 'columns' | 'ask' | 'env'>>;
+export type Surroundings = Partial<Pick<CliIo, 'columns' | 'isTyped' | 'ask' | 'env' | 'untilStopped'>>;
 
 /** Runs the command line in this process, to its end. */
 export async function runCliHere(
@@ -66,6 +66,7 @@ export function silentIo(cwd = process.cwd()): CliIo {
     err: () => {},
     colours: false,
     columns: undefined,
+    isTyped: false,
     ask: async () => undefined,
     env: {},
     cwd,

@@ -69,20 +69,21 @@ async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
   if (explain) io.out(results.map((result) => describeResult(result, io.columns)).join('\n\n'));
   else {
     const rows = results.map(({ key, score, strength = '' }) => [
-      score.toFixed(1),
       strength,
+      score.toFixed(1),
       key,
       summaries.get(key) ?? '',
     ]);
-    io.out(formatTable([['SCORE', 'MATCH', 'KEY', 'SUMMARY'], ...rows], io.columns));
-    io.out(`\nWhy, and where to read: ${ownLine(['find', '--explain', ...choiceWords(options), q], io)}`);
+    io.out(formatTable([['MATCH', 'SCORE', 'KEY', 'SUMMARY'], ...rows], io.columns));
+    io.out('\nScores compare these matches with each other: 100 is the best of them, be it a weak one.');
+    io.out(`Why, and where to read: ${ownLine(['find', '--explain', ...choiceWords(options), q], io)}`);
   }
 }
 
 function describeResult({ key, score, strength, terms = [], section }: FindResult, columns?: number): string {
   const words = `  Words: ${terms.map(describeTerm).join(', ')}`;
   return [
-    `${printable(key)}  ${score.toFixed(1)}${strength === undefined ? '' : `, ${strength}`}`,
+    `${printable(key)}  ${strength === undefined ? '' : `${strength}, `}score ${score.toFixed(1)}`,
     ...(terms.length === 0 ? [] : [columns === undefined ? words : cutText(words, columns)]),
     ...(section === undefined ? [] : describeSection(section)),
   ].join('\n');

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import type { DiagnosticsResponse, IndexEntry, RegistryIndex, Status } from '../../contract/api.ts';
-import { isLeftOut } from '../../contract/diagnostic.ts';
-import { groupDigits } from '../../contract/group-digits.ts';
+import { adviceLine } from '../../contract/advice-line.ts';
+import type { IndexEntry, RegistryIndex, Status } from '../../contract/api.ts';
 import { printableJson } from '../../contract/printable.ts';
 import { type AskedService, type AskingOptions, addAskingOptions, withService } from '../asked-service.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -21,39 +20,24 @@ export function registerList(program: Command, io: CliIo): void {
 }
 
 async function list(options: AskingOptions, io: CliIo): Promise<void> {
-  const { index, drafts, leftOut, registry } = await withService(options, io, async (service) => {
-    const asked = JSON.parse(await service.get('/v1/skills')) as RegistryIndex;
-    const unserved = options.json ? { drafts: 0, leftOut: 0 } : await countUnserved(asked, service);
-    return { index: asked, registry: service.registry, ...unserved };
-  });
-  if (options.json) {
+  const { index, counts, registry } = await withService(options, io, async (service) => ({
+    index: JSON.parse(await service.get('/v1/skills')) as RegistryIndex,
+    // A registry whose skills are all still to write, or broken, is not an empty one.
+    counts: options.json ? undefined : await countsOf(service),
+    registry: service.registry,
+  }));
+  if (counts === undefined) {
     io.out(printableJson(index, 2));
     return;
   }
   if (index.skills.length > 0) io.out(formatTable([HEAD, ...index.skills.map(toRow)], io.columns));
-  const line = ownLine(['validate', '-r', options.registry ?? registry], io);
-  const more = leftOut === 0 ? [] : [`${groupDigits(leftOut)} can't be served: ${line}`];
-  io.out(`${servedSkills({ skills: index.skills.length, drafts }, more)}.`);
+  const title = `${servedSkills({ ...counts, skills: index.skills.length })}.`;
+  const validate = ownLine(['validate', '-r', options.registry ?? registry], io);
+  io.out(counts.leftOut ? adviceLine({ title, fix: 'What is wrong', line: validate }) : title);
 }
 
-/** A registry whose skills are all still to write, or broken, is not an empty one. */
-async function countUnserved(
-  { skills }: RegistryIndex,
-  service: AskedService,
-): Promise<{ readonly drafts: number; readonly leftOut: number }> {
-  const { counts, diagnostics } = JSON.parse(await service.get('/v1/status')) as Pick<
-    Status,
-    'counts' | 'diagnostics'
-  >;
-  const { drafts = 0 } = counts;
-  if (diagnostics.error === 0) return { drafts, leftOut: 0 };
-  const found = JSON.parse(await service.get('/v1/diagnostics')) as DiagnosticsResponse;
-  const served = new Set(skills.map(({ key }) => key));
-  // Of a skill.json that broke while it was served, the last good one still is.
-  const leftOut = found.diagnostics.filter(
-    (one) => isLeftOut(one) && !(one.code === 'skill-json-invalid' && served.has(one.skillKey ?? '')),
-  );
-  return { drafts, leftOut: leftOut.length };
+async function countsOf(service: AskedService): Promise<Status['counts']> {
+  return (JSON.parse(await service.get('/v1/status')) as Status).counts;
 }
 
 const HEAD = ['KEY', 'VERSION', 'TRUST', 'RISK', 'SUMMARY'];

@@ -5,6 +5,7 @@ import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
 import { userFolders } from '../../user-folders.ts';
 import { chooseRegistry, namedByEnvironment } from '../choose-registry.ts';
 import type { CliIo } from '../cli-io.ts';
+import { ownLine } from '../own-command.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
 
 interface McpOptions {
@@ -31,6 +32,7 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
   const logger = createStderrLogger({ level: logLevel, json: false, write: io.err });
   const named = registry ?? namedByEnvironment(io.env);
   const stopped = io.untilStopped();
+  if (io.isTyped) io.err(describeWait(io));
   const { openMcpStdioBackend } = await import('../../service/mcp-stdio-backend.ts');
   const backend = await openMcpStdioBackend({
     named: named === undefined ? undefined : resolve(io.cwd, named),
@@ -58,4 +60,9 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
   await Promise.race([door.closed, stopped]);
   await door.close();
   await backend.close();
+}
+
+function describeWait(io: CliIo): string {
+  const how = ownLine(['connect'], io);
+  return `Waiting for an MCP client to write to standard input; Ctrl+C ends it. An IDE or agent is set up to start this with: ${how}`;
 }

@@ -15,9 +15,6 @@ import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
 
-/** Keys that someone may have meant by one that isn't there. */
-const MOST_NAMED = 5;
-
 interface RemoveOptions {
   readonly registry?: string;
   readonly yes: boolean;
@@ -89,7 +86,7 @@ function findSkill(named: string, location: RegistryLocation): SkillFiles {
   const own = joinRelative(location.skillsFolder, key);
   const skill = skills.get(key) ?? contents.folders.get(own);
   if (skill === undefined) {
-    const advice = didYouMean(nearKeys(keys, named).slice(0, MOST_NAMED));
+    const advice = didYouMean(nearKeys(keys, named));
     throw new CliError(EXIT_CODES.failed, `Skill '${named}' not found in ${location.root}.${advice}`);
   }
   const inner = [...contents.folders.keys()].find((path) => path.startsWith(`${skill.folder}/`));

@@ -21,6 +21,7 @@ import { noRegistry } from '../locate-or-fail.ts';
 import { ownLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { refuseBareFolder } from '../refuse-bare-folder.ts';
+import { sayWaiting } from '../say-waiting.ts';
 import { addServeOptions, limitOptions, type ServeOptions } from '../serve-options.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
 import { takenInstead } from '../taken-instead.ts';
@@ -61,6 +62,7 @@ async function serve(
     registry: chosen.path,
     watch: options.watch,
     scanIntervalMs: options.scanInterval * 1_000,
+    late: sayWaiting(io),
     logger,
     diskWorker,
     ...access,
@@ -124,7 +126,7 @@ async function settleFailure(
       const running = `Already running at ${url} (pid ${pid}), ${lacks}.`;
       throw new CliError(
         EXIT_CODES.port,
-        `${running} End it, then start again: ${ownLine(['stop', '--port', String(new URL(url).port)], io)}`,
+        `${running} To start it otherwise, end it first: ${ownLine(['stop', '--port', String(new URL(url).port)], io)}`,
         { cause: error },
       );
     }
@@ -134,11 +136,13 @@ async function settleFailure(
   const free = 'nextFreePort' in failure ? failure.nextFreePort : undefined;
   const again = ['serve', ...givenOptions(command, ['--port']), '--port', String(free)];
   const elsewhere = free === undefined ? undefined : ownLine(again, io);
-  const way =
-    'owner' in failure ? endOrRunBoth(failure.owner, elsewhere, io) : elsewhere && `Try: ${elsewhere}`;
-  // Behind a line to type, which has no full stop, nothing else may stand.
-  const said = [message, way].filter(Boolean).join(message.endsWith('.') ? ' ' : '\n');
-  throw new CliError(EXIT_CODES.port, said, { cause: error });
+  const below =
+    'owner' in failure
+      ? endOrRunBoth(failure.owner, elsewhere, io)
+      : elsewhere === undefined
+        ? []
+        : [`Try: ${elsewhere}`];
+  throw new CliError(EXIT_CODES.port, message, { below, cause: error });
 }
 
 /** What the service that runs at an address hasn't, and was asked for. */

@@ -9,6 +9,7 @@ import {
   type AskingOptions,
   addAskingOptions,
   choiceWords,
+  ServiceRefusal,
   withService,
 } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
@@ -16,9 +17,6 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { nearNames } from '../near-names.ts';
 import { ownLine } from '../own-command.ts';
 import { formatTable } from '../text-table.ts';
-
-/** Keys that someone may have meant by one that isn't there. */
-const MOST_NAMED = 5;
 
 /** `skills-registry show`: one skill's facts and files, or the text of a file. */
 export function registerShow(program: Command, io: CliIo): void {
@@ -48,7 +46,7 @@ async function showSection(named: string, section: string, options: AskingOption
     try {
       return await service.get(`${pathOf(key)}/${pathSegments(section)}`);
     } catch (error) {
-      throw error instanceof CliError ? await withFiles(error, key, section, service) : error;
+      throw isMissing(error) ? await withFiles(error, key, section, service) : error;
     }
   });
   io.out(printableLines(text.trimEnd()));
@@ -56,12 +54,11 @@ async function showSection(named: string, section: string, options: AskingOption
 
 /** What the service says of a file that a skill has not, with those that it has. */
 async function withFiles(
-  error: CliError,
+  error: ServiceRefusal,
   key: string,
   section: string,
   service: AskedService,
 ): Promise<CliError> {
-  if (!error.message.startsWith(`Section '${section}' not found`)) return error;
   const skill = JSON.parse(await service.get(pathOf(key))) as FullSkill;
   const names = filesInOrder(skill).map(([, path = '']) => path.replace(/\.md$/, ''));
   const files = names.length === 0 ? '' : ` Its files: ${names.join(', ')}.`;
@@ -70,6 +67,10 @@ async function withFiles(
     `${error.message}.${didYouMean(nearNames(section.replace(/\.md$/, ''), names))}${files}`,
     { cause: error },
   );
+}
+
+function isMissing(error: unknown): error is ServiceRefusal {
+  return error instanceof ServiceRefusal && error.status === 404;
 }
 
 function pathOf(key: string): string {
@@ -88,21 +89,19 @@ async function meantKey(named: string, service: AskedService): Promise<string> {
   const [only, ...others] = keysNamed(keys, named);
   if (only !== undefined && others.length === 0) return only;
   const near = await suggest(named, keys, service);
-  const missing = `Skill '${named}' not found`;
-  const why = parseSkillKey(named) === undefined ? '' : await whyMissing(pathOf(named), missing, service);
-  throw new CliError(EXIT_CODES.failed, `${missing} in ${service.registry}${why}.${didYouMean(near)}`);
+  const missing = await sayMissing(named, service);
+  throw new CliError(EXIT_CODES.failed, `${service.registry}: ${missing}.${didYouMean(near)}`);
 }
 
-/**
- * What the service says after the sentence that every missing skill gets: it knows whether one is only unwritten yet.
- * Nothing where there is no more to say.
- */
-async function whyMissing(path: string, missing: string, service: AskedService): Promise<string> {
-  const said = await service.get(path).then(
-    () => '', // it has come this very moment
-    (error: unknown) => (error instanceof CliError ? error.message : ''),
-  );
-  return said.startsWith(missing) ? said.slice(missing.length) : '';
+/** Of a whole key the service knows whether its skill is only unwritten yet. */
+async function sayMissing(named: string, service: AskedService): Promise<string> {
+  try {
+    if (parseSkillKey(named) !== undefined) await service.get(pathOf(named));
+  } catch (error) {
+    if (isMissing(error)) return error.message;
+    throw error;
+  }
+  return `Skill '${named}' not found`;
 }
 
 /** By spelling, then by what the service finds for the name. */
@@ -112,11 +111,11 @@ async function suggest(
   service: AskedService,
 ): Promise<readonly string[]> {
   const near = nearKeys(keys, named);
-  if (near.length > 0) return near.slice(0, MOST_NAMED);
+  if (near.length > 0) return near;
   const name = named.toLowerCase().split('/').at(-1) ?? '';
   const query = new URLSearchParams({ q: name.trim() === '' ? '-' : name.slice(0, 1_000) });
   const { results } = JSON.parse(await service.get(`/v1/search?${query}`)) as SearchResponse;
-  return results.slice(0, MOST_NAMED).map(({ key }) => key);
+  return results.map(({ key }) => key);
 }
 
 /** What is known of it, then its files in the order to read them. */

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
-import { awayLine, awayWords, isAway } from '../../contract/away-registry.ts';
+import { type Advice, adviceLine } from '../../contract/advice-line.ts';
+import { ageWords } from '../../contract/age-words.ts';
+import { type AwayService, awayRegistry, isAway } from '../../contract/away-registry.ts';
 import { printable, printableJson } from '../../contract/printable.ts';
 import { checkingWords, problemWords } from '../../contract/severity.ts';
-import { silentLine } from '../../contract/silent-service.ts';
+import { SILENT_WHY, silentService } from '../../contract/silent-service.ts';
 import { chooseService, severalRun } from '../../discovery/choose-service.ts';
 import { type FoundServer, findAllServers } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
@@ -48,27 +50,37 @@ function describeForPeople(
   return [
     ...servers.flatMap((server) => [
       describeOne(server, describeState(server.status)),
-      ...(isAway(server) ? [printable(awayLine(server, (args) => ownLine(args, io)))] : []),
+      ...(isAway(server) ? [nextStep(awayAdvice(server, io))] : []),
     ]),
     ...silent.flatMap((server) => [
       describeOne(server, 'does not answer'),
-      printable(silentLine(server.file, process.platform)),
+      nextStep({ ...silentService(server.file, process.platform), title: `It ${SILENT_WHY}` }),
     ]),
     ...(several === undefined ? [] : ['', printable(several)]),
   ].join('\n');
+}
+
+function awayAdvice(service: AwayService, io: CliIo): Advice {
+  const { reason = 'Its folder can’t be read now.' } = service.status.registry;
+  return { ...awayRegistry(service, (args) => ownLine(args, io)), title: reason };
+}
+
+/** Which service, and that something is wrong with it, was said above. */
+function nextStep(advice: Advice): string {
+  return printable(`  ${adviceLine(advice)}`);
 }
 
 function describeOne({ file }: FoundServer, state: string): string {
   return [
     `${printable(file.url)}  ${state}`,
     `  ${printable(file.registry)}`,
-    `  pid ${file.pid} (${file.app === 'tray' ? 'tray app' : 'command line'}) since ${printable(file.startedAt)}`,
+    `  pid ${file.pid} (${file.app === 'tray' ? 'tray app' : 'command line'}), started ${ageWords(Date.now() - Date.parse(file.startedAt))} ago`,
   ].join('\n');
 }
 
 function describeState(status: FoundServer['status']): string {
   if (status === undefined) return 'needs a token';
-  if (!status.registry.available) return printable(`its registry ${awayWords(status.registry)}`);
+  if (!status.registry.available) return 'runs without its registry';
   const far = status.checking === undefined ? '' : ` so far (${checkingWords(status.checking)})`;
   return `${servedSkills(status.counts)}, ${problemWords(status.diagnostics)}${far}`;
 }

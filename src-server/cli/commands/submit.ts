@@ -49,8 +49,10 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
   const bytes = Buffer.byteLength(json);
   if (bytes > MAX_SUBMISSION_BYTES) throw new CliError(EXIT_CODES.failed, describeTooLarge(bytes));
   const service = await findRunning(options, io);
-  if (service === undefined) throw new CliError(EXIT_CODES.failed, describeNobody(options, io));
-  if (options.check) return report(await review(service, json), service, io);
+  // Who only wants to know needs no service that takes it.
+  const below = options.check ? [`To check it without one: ${ownLine(['validate', folder], io)}`] : [];
+  if (service === undefined) throw new CliError(EXIT_CODES.failed, describeNobody(options, io), { below });
+  if (options.check) return report(await review(service, json), service, io, below);
   const reply = await callService(service.address, '/v1/skills', json);
   if (reply.status === 201) {
     const { key, taken_out: takenOut = [] } = JSON.parse(reply.body) as {
@@ -111,9 +113,19 @@ async function review({ address }: RunningService, json: string): Promise<Submis
   return reply.status === 200 ? (JSON.parse(reply.body) as SubmissionCheck) : reply;
 }
 
-/** What would keep a skill out, or that nothing would. */
-function report(checked: SubmissionCheck | ServiceReply, service: RunningService, io: CliIo): void {
-  if ('status' in checked) throw new CliError(EXIT_CODES.failed, describeRefusal(checked, service, io));
+/**
+ * What would keep a skill out, or that nothing would.
+ *
+ * @param below of the error where the service doesn't say
+ */
+function report(
+  checked: SubmissionCheck | ServiceReply,
+  service: RunningService,
+  io: CliIo,
+  below: readonly string[] = [],
+): void {
+  if ('status' in checked)
+    throw new CliError(EXIT_CODES.failed, describeRefusal(checked, service, io), { below });
   const { key, accepted, problems } = checked;
   if (accepted) {
     io.out(printable(`${key} would be added to ${service.registry}.`));
@@ -144,7 +156,7 @@ function describeRefusal(reply: ServiceReply, { address, registry, app }: Runnin
   if (reply.status !== 403) return said;
   const way =
     app === 'tray'
-      ? 'Turn submissions on in the settings of the app'
+      ? 'Turn submissions on in the settings of the app.'
       : `Stop it, then start it with: ${ownLine(['serve', '-r', registry, '--allow-submit'], io)}`;
   return `The service at ${address.url} takes no submissions. ${way}`;
 }

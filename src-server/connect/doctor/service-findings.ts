@@ -1,3 +1,4 @@
+import { killLine } from '../../contract/advice-line.ts';
 import { COMMAND_NAME } from '../../contract/command.ts';
 import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
 import type { DiscoveryFile, ServiceProbe } from '../../contract/discovery.ts';
@@ -45,7 +46,7 @@ export async function serviceFinding(
     ...(line === undefined
       ? { fix: 'End it, or choose another port in Settings and connect your clients again.' }
       : {
-          fix: `End it (${killLine(pid, place)}), or serve on another port and connect your clients again.`,
+          fix: `End it (${killLine(pid, place.platform, false)}), or serve on another port and connect your clients again.`,
           line,
         }),
   };
@@ -88,10 +89,6 @@ export function containerLine(port: string): string {
 /** The line for another computer, where nobody knows how our command line is started. */
 function elsewhere(...options: readonly string[]): string {
   return [COMMAND_NAME, 'serve', ...options].join(' ');
-}
-
-function killLine(pid: number, { platform }: Place): string {
-  return platform === 'win32' ? `taskkill /F /PID ${pid}` : `kill ${pid}`;
 }
 
 function isLoopback(hostname: string): boolean {

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { goneReason } from '../../contract/away-registry.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import type { DiskDoor } from './disk-door.ts';
 
@@ -60,7 +59,7 @@ export class RootWatch {
   }
 
   #judge(now: readonly Identity[]): RootState {
-    if (now[0] === undefined) return gone(goneReason(this.#root));
+    if (now[0] === undefined) return gone(`The registry folder ${this.#root} can't be read now: it is gone.`);
     const replaced = this.#folders.find((folder, index) => {
       const [before, id] = [this.#identities?.[index], now[index]];
       if (!isKnown(before) || !isKnown(id)) return false;

@@ -110,6 +110,17 @@ describe('the commands that ask a registry', () => {
     }
   });
 
+  it('say nothing of the kind where a registry’s own file, or a library’s .skills folder, names it', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([SPDLOG], { 'index.json': { schema: 'skills/v1', skills: [] } });
+    const library = temporaryFolder(skillFiles('.skills', SPDLOG));
+    for (const named of [join(registry, 'index.json'), join(library, '.skills')]) {
+      const { out, err, code } = await narrow(['list', '-r', named]);
+      expect({ named, err, code }).toEqual({ named, err: '', code: 0 });
+      expect(out).toContain(SPDLOG);
+    }
+  });
+
   it('ask a named registry and nobody else’s service', async () => {
     const { asked } = await runningService(temporaryRegistry([SPDLOG]));
     const { out } = await narrow(['list', '-r', temporaryRegistry([TOKIO])]);
@@ -228,7 +239,12 @@ describe('skills-registry list', () => {
     isolateUserFolders();
     const registry = temporaryRegistry([TOKIO, 'go/jackc/pgx'], { 'skills/go/jackc/pgx/skill.json': '{' });
     const { out } = await runCliHere(['list', '-r', registry]);
-    expect(out).toMatch(new RegExp(`\\n1 skill \\(1 can't be served: .+ validate -r ${registry}\\)\\.$`));
+    expect(out).toMatch(
+      new RegExp(`\\n1 skill \\(1 can't be served\\)\\. What is wrong: .+ validate -r ${registry}$`),
+    );
+    const { asked } = await runningService(registry);
+    expect((await narrow(['list', '-r', registry])).out).toContain("1 skill (1 can't be served)");
+    expect(asked.filter((route) => route !== 'GET /v1/status')).toEqual(['GET /v1/skills']);
   });
 
   it('doesn’t count a skill whose last good skill.json is still served', async () => {
@@ -271,11 +287,12 @@ describe('skills-registry find', () => {
       ...skillFiles(`skills/${TOKIO}`, TOKIO),
     });
     const found = await narrow(['find', '-r', registry, 'flush', 'deadlock']);
-    expect(found.out).toMatch(/^SCORE +MATCH +KEY +SUMMARY\n100\.0 +\w+ +cpp\/gabime\/spdlog /m);
+    expect(found.out).toMatch(/^MATCH +SCORE +KEY +SUMMARY\n\w+ +100\.0 +cpp\/gabime\/spdlog /m);
+    expect(found.out).toContain('\n\nScores compare these matches with each other: 100 is the best of them');
     const explained = await narrow(['find', '--explain', '-r', registry, 'flush', 'deadlock']);
     const shown = explained.out.slice(explained.out.indexOf('cpp/'));
     expect(shown.replace(/strong|partial|weak/, '<strength>')).toMatchInlineSnapshot(`
-      "cpp/gabime/spdlog  100.0, <strength>
+      "cpp/gabime/spdlog  <strength>, score 100.0
         Words: deadlock 50 %, flush 50 %
         Read:  pitfalls.md:1 Shutdown
           Flush before the deadlock comes."
@@ -286,7 +303,7 @@ describe('skills-registry find', () => {
     isolateUserFolders();
     // What no skill knows is most of the question, and a word that every skill has tells none of them apart.
     const { out } = await narrow(['find', '-r', temporaryRegistry([SPDLOG, TOKIO]), 'kubernetes never']);
-    expect(out).toMatch(/^Only weak matches: this registry has probably no skill for this\.\n\nSCORE/);
+    expect(out).toMatch(/^Only weak matches: this registry has probably no skill for this\.\n\nMATCH/);
   });
 
   it('says where no skill has any of the words', async () => {
@@ -317,7 +334,7 @@ describe('skills-registry show', () => {
     const registry = temporaryFolder(draft);
     expect(await narrow(['show', TOKIO, '-r', registry])).toMatchObject({
       code: 1,
-      err: `Skill '${TOKIO}' not found in ${registry}: it is a draft, with 1 text still to write.`,
+      err: `${registry}: Skill '${TOKIO}' not found: it is a draft, with 1 text still to write.`,
     });
   });
 
@@ -354,7 +371,7 @@ describe('skills-registry show', () => {
     expect((await narrow(['show', '-r', registry, 'SPDLog'])).out).toContain(SPDLOG);
     expect(await narrow(['show', '-r', registry, 'tokio'])).toMatchObject({
       code: 1,
-      err: `Skill 'tokio' not found in ${registry}. Did you mean js/acme/tokio, ${TOKIO}?`,
+      err: `${registry}: Skill 'tokio' not found. Did you mean js/acme/tokio, ${TOKIO}?`,
     });
   });
 

@@ -17,7 +17,7 @@ async function forsakenService() {
   );
   const bringBack = () => renameSync(`${registry}-moved`, registry);
   const stop = `stop --port ${new URL(server.url).port}`;
-  const title = `The service at ${server.url} runs, but its registry ${registry} is gone.`;
+  const title = `The service at ${server.url} runs without its registry. The registry folder ${registry} can't be read now: it is gone.`;
   return { registry, server, bringBack, title, stop };
 }
 
@@ -67,10 +67,14 @@ describe('a service whose registry is gone', () => {
     expect(out).not.toContain('answers from');
   });
 
-  it('is shown as that among those that run', async () => {
-    const { title, server } = await forsakenService();
+  it('is shown as that among those that run, and why once', async () => {
+    const { title, server, stop } = await forsakenService();
     const { out } = await run(['status']);
-    expect(out).toContain(`${server.url}  its registry is gone\n`);
-    expect(out).toContain(title);
+    expect(out).toContain(`${server.url}  runs without its registry\n`);
+    expect(out).not.toContain(title);
+    expect(out.split('it is gone.')).toHaveLength(2);
+    expect(out).toMatch(
+      new RegExp(`\\n  The registry folder .* stop the service and serve another one: .* ${stop}$`),
+    );
   });
 });

@@ -73,7 +73,7 @@ describe('the registry that a connected client gets', () => {
     expect((await runCliAs(['connect'], { userFolder })).out).toMatch(/\n\nNothing runs now\.\n$/);
     await runCliAs(['connect', 'zed', '--write', '--http'], { userFolder });
     expect((await runCliAs(['connect'], { userFolder })).out).toMatch(
-      /\n\nNothing runs now\.\nAt the address Zed can’t get an answer until you start it: .* serve, or the app\.\n$/,
+      /\n\nNothing runs now\.\nAt the address Zed can’t get an answer until you start it, in the app or here: .* serve\n$/,
     );
   });
 

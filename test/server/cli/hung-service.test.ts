@@ -28,10 +28,21 @@ async function hungService() {
 }
 
 describe('a service that hangs', unless(onWindows), () => {
+  it('is shown among those that run as what it is, and what to do once', async () => {
+    const { userFolder, registry, url, pid } = await hungService();
+    const { out } = await runCliProcess(['status'], { userFolder });
+    expect(out.split('\n')).toEqual([
+      `${url}  does not answer`,
+      `  ${registry}`,
+      expect.stringMatching(new RegExp(`^  pid ${pid} \\(command line\\), started .* ago$`)),
+      `  It hangs, or another program has its process number now. End process ${pid}, if it is skills-registry still: kill -9 ${pid}`,
+      '',
+    ]);
+  });
+
   it('is named by every command that meets it, in the same words, with what to do', async () => {
     const { userFolder, registry, url, pid, port } = await hungService();
     const all = [
-      ['status'],
       ['stop'],
       ['connect'],
       ['connect', '--doctor'],
@@ -44,6 +55,8 @@ describe('a service that hangs', unless(onWindows), () => {
     );
     const words = `The service at ${url}, which serves ${registry}, does not answer: it hangs, or another program has its process number now. End process ${pid}, if it is skills-registry still: kill -9 ${pid}`;
     const find = runs.find(({ args }) => args[0] === 'find');
+    const serve = runs.find(({ args }) => args[0] === 'serve');
+    expect(serve?.err).toMatch(new RegExp(`: kill -9 ${pid}\\nTry: .* serve --port \\d+\\n$`));
     expect(find?.err).toContain(`${registry}:`);
     for (const { args, out, err } of runs) {
       const said = `${out}\n${err}`.replace(/\.\s+kill/g, ': kill').replace(/\s+/g, ' ');
@@ -52,18 +65,13 @@ describe('a service that hangs', unless(onWindows), () => {
         /Nothing (?:runs|answers)|another program: |another program\./,
       );
     }
-    const [, , connect, doctor] = runs;
+    const [, connect, doctor] = runs;
     for (const { args, err } of runs)
-      if (args[0] !== 'serve')
-        expect(
-          err.split(`Waiting for ${url}, which does not answer (10 s at most) …\n`),
-          args[0],
-        ).toHaveLength(2);
+      expect(err.split(`Waiting for ${url}, which does not answer (10 s at most) …\n`), args[0]).toHaveLength(
+        2,
+      );
     expect(connect?.out).toMatch(
-      new RegExp(
-        `At the address Zed can’t get an answer until you end what hangs there, kill -9 ${pid}, and start it again: .* serve, or the app\\.$`,
-        'm',
-      ),
+      /At the address Zed can’t get an answer until you end what hangs there and start it, in the app or here: .* serve$/m,
     );
     expect(connect?.out).toContain(`Started by Cursor, the program answers from ${registry}`);
     expect(doctor?.out).toContain(`the program answers from the service that runs, else from ${registry}`);

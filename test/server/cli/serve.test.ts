@@ -155,7 +155,7 @@ describe('skills-registry serve', () => {
     expect(second.err).toContain(registry);
     expect(second.err).toMatch(
       new RegExp(
-        ` End it \\(\\S+ \\S+ stop --port ${port}\\), or run both: .+ serve --registry .+ --port \\d+\n$`,
+        `\\.\nEnd it: \\S+ \\S+ stop --port ${port}\nOr run both: .+ serve --registry .+ --port \\d+\n$`,
       ),
     );
   });
@@ -168,7 +168,7 @@ describe('skills-registry serve', () => {
     expect(code).toBe(3);
     expect(err).toMatch(
       new RegExp(
-        `^Port ${port} is taken by another program. Try: .+ serve --registry ${registry} --no-watch --port \\d+\n$`,
+        `^Port ${port} is taken by another program.\nTry: .+ serve --registry ${registry} --no-watch --port \\d+\n$`,
       ),
     );
   });
@@ -179,7 +179,7 @@ describe('skills-registry serve', () => {
       userFolder: temporaryUserFolder(),
       env: { npm_lifecycle_event: 'start', npm_package_json: join(packageRoot(), 'package.json') },
     });
-    expect(err).toMatch(/ Try: npm start -- --registry \S+ --port \d+\n$/);
+    expect(err).toMatch(/\nTry: npm start -- --registry \S+ --port \d+\n$/);
   });
 
   it('says -r where a folder is named without it', async () => {
@@ -364,9 +364,16 @@ describe('skills-registry status', () => {
     expect((await runCliAs(['status'], { userFolder })).out).toContain('Nothing runs.');
     const cli = startCli(['serve', '-p', '0', '-r', temporaryRegistry([KEY])], { userFolder });
     const url = await urlOf(cli);
-    expect((await runCliAs(['status'], { userFolder })).out).toContain(`${url}  1 skill, `);
+    const { out } = await runCliAs(['status'], { userFolder });
+    expect(out).toContain(`${url}  1 skill, `);
+    expect(out).toMatch(
+      new RegExp(`  pid ${cli.process.pid} \\(command line\\), started \\d+ (?:s|min) ago$`, 'm'),
+    );
     const [server] = JSON.parse((await runCliAs(['status', '--json'], { userFolder })).out) as object[];
-    expect(server).toMatchObject({ url, pid: cli.process.pid, counts: { skills: 1 } });
+    expect(server).toMatchObject({
+      ...{ url, pid: cli.process.pid, counts: { skills: 1 } },
+      startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    });
     cli.process.kill('SIGKILL');
     await cli.exited;
     expect((await runCliAs(['status'], { userFolder })).out).toContain('Nothing runs.');

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { version } from '../../../package.json';
-import type { FullSkill, RegistryIndex, Status } from '../../../src-server/contract/api.ts';
+import type {
+  DiagnosticsResponse,
+  FullSkill,
+  RegistryIndex,
+  Status,
+} from '../../../src-server/contract/api.ts';
+import { isLeftOut } from '../../../src-server/contract/diagnostic.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
 
@@ -257,6 +263,21 @@ describe('GET /v1/status and /v1/diagnostics', () => {
       skillKey: 'go/a/b',
       severity: 'error',
     });
+  });
+
+  it('agree on how many skills can’t be served, whatever the reason', async () => {
+    const registry = temporaryRegistry([KEY], {
+      'skills/go/a/broken/skill.json': '{',
+      ...skillFiles('skills/go/a/newer', 'go/a/newer', { schema: 'skills/v2' }),
+      ...skillFiles('skills/copy', KEY),
+      ...skillFiles('skills/nameless', KEY, { repo: undefined }),
+      ...skillFiles(`skills/${OTHER}`, OTHER, {}, { 'safety.md': '{{write: one}}' }),
+    });
+    const server = await startTestServer(registry);
+    const { counts } = (await server.get('/v1/status')).json<Status>();
+    const { diagnostics } = (await server.get('/v1/diagnostics')).json<DiagnosticsResponse>();
+    expect(diagnostics.filter(isLeftOut).map(({ code }) => code)).toHaveLength(4);
+    expect(counts).toMatchObject({ skills: 1, drafts: 1, leftOut: 4 });
   });
 });
 

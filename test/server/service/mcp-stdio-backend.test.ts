@@ -103,7 +103,7 @@ describe('a client that starts the service for itself', () => {
       (isThere) => !isThere,
     );
     const { backend, keys } = await open();
-    const words = `The service at ${server.url} runs, but its registry ${registry} is gone. Bring it back, or stop`;
+    const words = `The service at ${server.url} runs without its registry. The registry folder ${registry} can't be read now: it is gone. Bring it back, or stop`;
     expect(said).toEqual([expect.stringContaining(words)]);
     expect(await backend.answer('tools/list', {}, CLIENT)).toMatchObject({ tools: expect.any(Array) });
     const find = { name: 'find_skills', arguments: { query: 'never' } };
@@ -131,6 +131,44 @@ describe('a client that starts the service for itself', () => {
     const { keys } = await open();
     hangs = true;
     expect(await keys()).toEqual([OWN]);
+  });
+
+  it('is answered from the registry of a service that is only too busy, not by another one’s', async () => {
+    isolateUserFolders();
+    let isBusy = false;
+    await pretend(
+      (request, response) => {
+        if (isBusy || request.url !== '/v1/status') return;
+        const status = { app: 'skills-registry', instanceId: 'fake', registry: { available: true } };
+        response.setHeader('Content-Type', 'application/json').end(JSON.stringify(status));
+      },
+      { pid: process.ppid, registry: temporaryRegistry([SERVED]) },
+    );
+    const { keys } = await open();
+    const other = await startServer({ registry: temporaryRegistry([OWN]), port: 0 });
+    onTestFinished(() => other.close());
+    isBusy = true;
+    expect(await keys()).toEqual([SERVED]);
+  });
+
+  it('asks a service again that was too busy to show that it lives', async () => {
+    isolateUserFolders();
+    const [looks, questions]: [number[], string[]] = [[], []];
+    await pretend((request, response) => {
+      const send = (body: object) =>
+        response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
+      if (request.url === '/v1/status') {
+        // Silent at the look that the late answer makes.
+        if (looks.push(1) !== 2)
+          send({ app: 'skills-registry', instanceId: 'fake', registry: { available: true } });
+        return;
+      }
+      if (questions.push(String(request.headers['mcp-method'])) > 1)
+        send({ jsonrpc: '2.0', id: 1, result: { again: true } });
+    });
+    const { backend } = await open();
+    expect(await backend.answer('tools/list', {}, CLIENT)).toEqual({ again: true });
+    expect(questions).toEqual(['tools/list', 'tools/list']);
   });
 
   it('waits for a service that lives, however late its answer is', async () => {

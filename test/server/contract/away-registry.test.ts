@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { awayLine } from '../../../src-server/contract/away-registry.ts';
+import type { DiscoveryFile } from '../../../src-server/contract/discovery.ts';
+
+const FILE: DiscoveryFile = {
+  schema: 1,
+  pid: 42,
+  instanceId: 'x',
+  app: 'cli',
+  version: '1.0.0',
+  host: '127.0.0.1',
+  port: 8701,
+  url: 'http://127.0.0.1:8701',
+  mcpUrl: 'http://127.0.0.1:8701/mcp',
+  registry: '/mine',
+  startedAt: '2026-01-01T00:00:00Z',
+};
+const away = (reason?: string) => ({
+  path: '/mine',
+  layout: 'registry' as const,
+  available: false,
+  ...(reason === undefined ? {} : { reason }),
+  watching: 'scan' as const,
+});
+const line = (args: readonly string[]) => args.join(' ');
+
+describe('what is said of a service whose registry is away', () => {
+  it('is why, in the words of the service, and how it is stopped', () => {
+    const service = { file: FILE, status: { registry: away('A drive was unplugged.') } };
+    expect(awayLine(service, line)).toBe(
+      'The service at http://127.0.0.1:8701 runs without its registry. A drive was unplugged. Bring it back, or stop the service and serve another one: stop --port 8701',
+    );
+  });
+
+  it('names the registry where the service gives no reason', () => {
+    expect(awayLine({ file: FILE, status: { registry: away() } }, line)).toContain(
+      ". The registry /mine can't be read now. Bring it back",
+    );
+  });
+
+  it('sends to the app whose service it is', () => {
+    const service = { file: { ...FILE, app: 'tray' as const }, status: { registry: away('It is gone.') } };
+    expect(awayLine(service, line)).toMatch(/It is gone\. Bring it back, or open another one in the app\.$/);
+  });
+});
