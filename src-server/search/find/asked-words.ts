@@ -7,6 +7,8 @@ import type { QueryTerm, QueryWord, ResolvedQuery } from './find-query.ts';
 /** A word of a question, and everything that stands for it where it is found. */
 export interface KnownWord {
   readonly asked: AskedWord;
+  /** Whether the question calls something by this name. */
+  readonly isName: boolean;
   /** The word's own term, and those that stand in for it or are related to it. */
   readonly terms: readonly QueryTerm[];
   /** The word in one with a neighbour, `shutdown` for `shut down`, where some skill writes it so. */
@@ -24,7 +26,8 @@ export function knownWords(index: FindIndex, { words, terms }: ResolvedQuery): K
   const joined = joinedTerms(index, words);
   return words.map((word) => {
     const found = terms.filter(({ asked }) => asked === word.term);
-    return { asked: askedWord(word, found), terms: found, joined: joined.get(word.term) ?? [] };
+    const { isName } = word;
+    return { asked: askedWord(word, found), isName, terms: found, joined: joined.get(word.term) ?? [] };
   });
 }
 

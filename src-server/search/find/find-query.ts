@@ -1,6 +1,7 @@
 import { type FindIndex, lookUpTerm, type TermPostings } from '../index/find-index.ts';
 import { messageLanguages } from '../words/message-languages.ts';
 import { namedLanguages } from '../words/named-languages.ts';
+import { properNames } from '../words/proper-names.ts';
 import { relatedTerms } from '../words/related-words.ts';
 import { STOP_WORDS } from '../words/stop-words.ts';
 import { runsOf } from '../words/text-scanner.ts';
@@ -52,16 +53,22 @@ export interface QueryWord extends Word {
   readonly place: number;
   /** The terms of the whole identifier that it comes from. */
   readonly siblings: readonly string[];
+  /** Whether the query calls something by this name: `Godot`, the first word of `folly::dynamic`. */
+  readonly isName: boolean;
 }
 
 /** The words of a query, each once, in their order, and those that say nothing. */
-function queryWords(runs: readonly string[]): Pick<ResolvedQuery, 'words' | 'leftOut'> {
+function queryWords(
+  runs: readonly string[],
+  names: ReadonlySet<string>,
+): Pick<ResolvedQuery, 'words' | 'leftOut'> {
   const words = new Map<string, QueryWord>();
   for (const [place, run] of runs.entries()) {
     const parts = wordsOf(run);
     const siblings = parts.map(({ term }) => term);
     for (const { surface, term } of parts) {
-      if (!words.has(term)) words.set(term, { word: run, place, surface, term, siblings });
+      if (words.has(term)) continue;
+      words.set(term, { word: run, place, surface, term, siblings, isName: names.has(run) });
     }
   }
   const all = [...words.values()];
@@ -85,7 +92,7 @@ export function resolveQuery(
   near: NearWords = (word) => nearTerms(index, word),
 ): ResolvedQuery {
   const runs = runsOf(query);
-  const { words, leftOut } = queryWords(runs);
+  const { words, leftOut } = queryWords(runs, properNames(query));
   const terms = new Map<string, QueryTerm>();
   for (const { word, term } of words) {
     const found = lookUpTerm(index, term);

@@ -12,6 +12,8 @@ export interface FoundWord {
   readonly inEntry?: boolean;
   /** True where it names a language, by which most skills of that language are found. */
   readonly isLanguage?: boolean;
+  /** True where the question calls something by this name: `Godot`, the first word of `folly::dynamic`. */
+  readonly isName?: boolean;
   /** True where every question may have it, whatever it's about: `somebody`, `already`. */
   readonly isOrdinary?: boolean;
 }
@@ -21,6 +23,9 @@ export const THRESHOLDS = { strong: 8, partial: 5.5 } as const;
 
 /** What the name of a language counts as: it tells skills apart, but is never what is asked about. */
 const LANGUAGE_SHARE = 0.75;
+
+/** What another name counts as: the library or product that a question is about, or the one it is to work with. */
+const NAME_SHARE = 3;
 
 /**
  * What a word tells skills apart by: the idf of find-weights.ts without its 1, so that a word that every skill has counts
@@ -49,12 +54,17 @@ export function subjectWeight(weight: number, languageShare: number): number {
 export function matchMeasure(words: readonly FoundWord[], weight: number, skills: number): number {
   let all = 0;
   let found = 0;
-  for (const { documents, evidence, isLanguage } of tellingWords(words)) {
-    const information = distinction(skills, documents) * (isLanguage === true ? LANGUAGE_SHARE : 1);
+  for (const word of tellingWords(words)) {
+    const information = distinction(skills, word.documents) * shareOf(word);
     all += information;
-    found += information * evidence;
+    found += information * word.evidence;
   }
   return all > 0 ? (weight / inverseDocumentFrequency(skills, 1)) * (found / all) ** 0.25 : 0;
+}
+
+function shareOf({ isLanguage, isName }: FoundWord): number {
+  if (isLanguage === true) return LANGUAGE_SHARE;
+  return isName === true ? NAME_SHARE : 1;
 }
 
 /** Fewer than these among ordinary words are no subject of a question: `a great server` names none. */

@@ -41,6 +41,19 @@ describe('how strong a match is', () => {
     expect(subjectWeight(9, 0)).toBe(9);
   });
 
+  it('says less where what is missing is called by its name, and more where that was found', () => {
+    const measure = (...words: FoundWord[]) => matchMeasure(words, 9 * RARE, SKILLS);
+    const named = (word: FoundWord): FoundWord => ({ ...word, isName: true });
+    expect(measure(found(9), named(missing(0)))).toBeLessThan(measure(found(9), missing(0)));
+    expect(measure(named(found(9)), missing(0))).toBeGreaterThan(measure(found(9), missing(0)));
+  });
+
+  it('counts the name of a language as that, not as the name of what is asked about', () => {
+    const language = { ...missing(9), isLanguage: true };
+    const measure = (word: FoundWord) => matchMeasure([found(9), word], 9 * RARE, SKILLS);
+    expect(measure({ ...language, isName: true })).toBe(measure(language));
+  });
+
   const ordinary = (evidence: number): FoundWord => ({ documents: 0, evidence, isOrdinary: true });
 
   it('says the same whether or not the question has words that any sentence may have', () => {
