@@ -27,6 +27,9 @@ const LANGUAGE_SHARE = 0.75;
 /** What another name counts as: the library or product that a question is about, or the one it is to work with. */
 const NAME_SHARE = 3;
 
+/** As much as that many words of one single skill is what a question of usual length says; a longer one meets more by chance. */
+const USUAL_LENGTH = 2;
+
 /**
  * What a word tells skills apart by: the idf of find-weights.ts without its 1, so that a word that every skill has counts
  * as next to nothing, and one that none has as the most.
@@ -46,8 +49,9 @@ export function subjectWeight(weight: number, languageShare: number): number {
 
 /**
  * The weight that ranked, in units of a word of one single skill (a chance mention of such a word gives 0.7 to 1.4), times
- * the fourth root of the share of the question's information that the best section has. Words that no skill has are part of
- * the question, though they weigh nothing in the ranking. 0 without any word.
+ * the fourth root of the share of the question's information that the best section has; of a question that is longer than
+ * usual, also times that of the usual length's share of it. Words that no skill has are part of the question, though they
+ * weigh nothing in the ranking. 0 without any word.
  *
  * @param weight the skill's, as `subjectWeight` leaves it: many a question about what isn't there names a language that is
  */
@@ -59,7 +63,10 @@ export function matchMeasure(words: readonly FoundWord[], weight: number, skills
     all += information;
     found += information * word.evidence;
   }
-  return all > 0 ? (weight / inverseDocumentFrequency(skills, 1)) * (found / all) ** 0.25 : 0;
+  if (all === 0) return 0;
+  const rare = inverseDocumentFrequency(skills, 1);
+  const usual = Math.min(1, (USUAL_LENGTH * rare) / all);
+  return (weight / rare) * ((found / all) * usual) ** 0.25;
 }
 
 function shareOf({ isLanguage, isName }: FoundWord): number {

@@ -27,6 +27,13 @@ describe('how strong a match is', () => {
     expect(matchStrength([missing(0), found(20), missing(0), found(29)], weight, SKILLS)).toBe('weak');
   });
 
+  it('says less of the same weight where the question is long, as much of it is met by chance', () => {
+    const measure = (count: number) => matchMeasure(Array(count).fill(found(3)), 9 * RARE, SKILLS);
+    expect(measure(2)).toBe(measure(1));
+    expect(measure(12)).toBeLessThan(measure(6));
+    expect(measure(6)).toBeLessThan(measure(2));
+  });
+
   it('says less where another word stands in', () => {
     const words = (evidence: number) => [{ documents: 0, evidence }, found(9)];
     expect(matchMeasure(words(0.5), RARE, SKILLS)).toBeLessThan(matchMeasure(words(1), RARE, SKILLS));
