@@ -1,7 +1,6 @@
 import { type FindIndex, lookUpTerm, type TermPostings } from '../index/find-index.ts';
 import { messageLanguages } from '../words/message-languages.ts';
 import { namedLanguages } from '../words/named-languages.ts';
-import { properNames } from '../words/proper-names.ts';
 import { relatedTerms } from '../words/related-words.ts';
 import { STOP_WORDS } from '../words/stop-words.ts';
 import { runsOf } from '../words/text-scanner.ts';
@@ -31,6 +30,8 @@ export interface QueryTerm {
 
 /** A query as an index understands it. */
 export interface ResolvedQuery {
+  /** As it was asked. */
+  readonly text: string;
   /** The words that are looked for, each once, in their order. */
   readonly words: readonly QueryWord[];
   /** Words that say nothing about a skill, each once, as they are written. */
@@ -53,22 +54,16 @@ export interface QueryWord extends Word {
   readonly place: number;
   /** The terms of the whole identifier that it comes from. */
   readonly siblings: readonly string[];
-  /** Whether the query calls something by this name: `Godot`, the first word of `folly::dynamic`. */
-  readonly isName: boolean;
 }
 
 /** The words of a query, each once, in their order, and those that say nothing. */
-function queryWords(
-  runs: readonly string[],
-  names: ReadonlySet<string>,
-): Pick<ResolvedQuery, 'words' | 'leftOut'> {
+function queryWords(runs: readonly string[]): Pick<ResolvedQuery, 'words' | 'leftOut'> {
   const words = new Map<string, QueryWord>();
   for (const [place, run] of runs.entries()) {
     const parts = wordsOf(run);
     const siblings = parts.map(({ term }) => term);
     for (const { surface, term } of parts) {
-      if (words.has(term)) continue;
-      words.set(term, { word: run, place, surface, term, siblings, isName: names.has(run) });
+      if (!words.has(term)) words.set(term, { word: run, place, surface, term, siblings });
     }
   }
   const all = [...words.values()];
@@ -92,7 +87,7 @@ export function resolveQuery(
   near: NearWords = (word) => nearTerms(index, word),
 ): ResolvedQuery {
   const runs = runsOf(query);
-  const { words, leftOut } = queryWords(runs, properNames(query));
+  const { words, leftOut } = queryWords(runs);
   const terms = new Map<string, QueryTerm>();
   for (const { word, term } of words) {
     const found = lookUpTerm(index, term);
@@ -104,7 +99,8 @@ export function resolveQuery(
   for (const stand of nearQueryTerms(index, words, terms, weights, near)) terms.set(stand.term, stand);
   const named = namedLanguages(runs);
   const languages = named.size > 0 ? new Set(named.values()) : messageLanguages(query);
-  return { words, leftOut, terms: [...terms.values()], languages, languageTerms: new Set(named.keys()) };
+  const languageTerms = new Set(named.keys());
+  return { text: query, words, leftOut, terms: [...terms.values()], languages, languageTerms };
 }
 
 type Terms = ReadonlyMap<string, QueryTerm>;
