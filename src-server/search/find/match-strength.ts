@@ -27,7 +27,7 @@ const LANGUAGE_SHARE = 0.75;
 /** What another name counts as: the library or product that a question is about, or the one it is to work with. */
 const NAME_SHARE = 3;
 
-/** As much as that many words of one single skill is what a question of usual length says; a longer one meets more by chance. */
+/** How much a question of usual length says, in idfs of a word of one single skill; a longer one meets more by chance. */
 const USUAL_LENGTH = 2;
 
 /**
