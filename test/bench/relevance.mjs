@@ -41,6 +41,13 @@ const setsOf = (...files) =>
     .filter((path) => existsSync(path))
     .map((path) => ({ name: basename(path, '.json'), ...JSON.parse(readFileSync(path, 'utf8')) }));
 
+const REAL_HELD_OUT = [
+  'questions-held-out',
+  'questions-2-held-out',
+  'unseen-held-out',
+  'absent-4-held-out',
+].map((name) => join(own, `${name}.json`));
+
 /** Registries, and the sets that are asked of each. */
 const RUNS = [
   {
@@ -66,7 +73,11 @@ const RUNS = [
       join(given, 'find-dev2.json'),
       join(own, 'find-held-out.json'),
       join(own, 'questions.json'),
-      ...(isHeldOut ? [join(own, 'questions-held-out.json'), join(own, 'questions-2-held-out.json')] : []),
+      join(own, 'unseen.json'),
+      join(own, 'unseen-half.json'),
+      ...(isHeldOut ? REAL_HELD_OUT : []),
+      join(own, 'absent-4.json'),
+      join(own, 'absent-4-half.json'),
       join(own, 'sections.json'),
       join(given, 'search-dev.json'),
       join(own, 'search-held-out.json'),

@@ -64,9 +64,12 @@ const REAL = {
       ['our own queries', 'find-held-out'],
       ['our own questions and symptoms', 'questions'],
       ['of all kinds', 'strength'],
+      ['fresh, to look at', 'unseen'],
+      ['fresh, the other half', 'unseen-half'],
       ['held out: of all kinds', 'strength-held-out'],
       ['held out: questions and symptoms', 'questions-held-out'],
       ['held out: more questions', 'questions-2-held-out'],
+      ['held out: fresh', 'unseen-held-out'],
     ),
   ],
   absent: sets(
@@ -75,9 +78,12 @@ const REAL = {
     ['second', 'absent-held-out'],
     ['naming a language that is there', 'absent-languages'],
     ['third', 'absent-3'],
+    ['fresh, to look at', 'absent-4'],
+    ['fresh, the other half', 'absent-4-half'],
     ['held out: third', 'absent-3-held-out'],
     ['held out: second', 'absent-2'],
     ['held out: naming a language that is there', 'absent-languages-held-out'],
+    ['held out: fresh', 'absent-4-held-out'],
   ),
 };
 const SAMPLE = {

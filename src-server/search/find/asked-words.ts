@@ -1,12 +1,15 @@
 /** What the index knows of a question's words, for saying what was found of it and how strong a match is. */
 import type { AskedWord } from '../../contract/api.ts';
 import { type FindIndex, lookUpTerm, type TermPostings } from '../index/find-index.ts';
+import { properNames } from '../words/proper-names.ts';
 import { termOf } from '../words/word-analysis.ts';
 import type { QueryTerm, QueryWord, ResolvedQuery } from './find-query.ts';
 
 /** A word of a question, and everything that stands for it where it is found. */
 export interface KnownWord {
   readonly asked: AskedWord;
+  /** Whether the question calls something by this name: `Godot`, the first word of `folly::dynamic`. */
+  readonly isName: boolean;
   /** The word's own term, and those that stand in for it or are related to it. */
   readonly terms: readonly QueryTerm[];
   /** The word in one with a neighbour, `shutdown` for `shut down`, where some skill writes it so. */
@@ -20,11 +23,13 @@ export interface StandingTerm {
 }
 
 /** The words of a question, in their order. */
-export function knownWords(index: FindIndex, { words, terms }: ResolvedQuery): KnownWord[] {
+export function knownWords(index: FindIndex, { text, words, terms }: ResolvedQuery): KnownWord[] {
+  const names = properNames(text);
   const joined = joinedTerms(index, words);
   return words.map((word) => {
     const found = terms.filter(({ asked }) => asked === word.term);
-    return { asked: askedWord(word, found), terms: found, joined: joined.get(word.term) ?? [] };
+    const isName = names.has(word.word);
+    return { asked: askedWord(word, found), isName, terms: found, joined: joined.get(word.term) ?? [] };
   });
 }
 

@@ -30,6 +30,8 @@ export interface QueryTerm {
 
 /** A query as an index understands it. */
 export interface ResolvedQuery {
+  /** As it was asked. */
+  readonly text: string;
   /** The words that are looked for, each once, in their order. */
   readonly words: readonly QueryWord[];
   /** Words that say nothing about a skill, each once, as they are written. */
@@ -97,7 +99,8 @@ export function resolveQuery(
   for (const stand of nearQueryTerms(index, words, terms, weights, near)) terms.set(stand.term, stand);
   const named = namedLanguages(runs);
   const languages = named.size > 0 ? new Set(named.values()) : messageLanguages(query);
-  return { words, leftOut, terms: [...terms.values()], languages, languageTerms: new Set(named.keys()) };
+  const languageTerms = new Set(named.keys());
+  return { text: query, words, leftOut, terms: [...terms.values()], languages, languageTerms };
 }
 
 type Terms = ReadonlyMap<string, QueryTerm>;

@@ -12,6 +12,8 @@ export interface FoundWord {
   readonly inEntry?: boolean;
   /** True where it names a language, by which most skills of that language are found. */
   readonly isLanguage?: boolean;
+  /** True where the question calls something by this name: `Godot`, the first word of `folly::dynamic`. */
+  readonly isName?: boolean;
   /** True where every question may have it, whatever it's about: `somebody`, `already`. */
   readonly isOrdinary?: boolean;
 }
@@ -21,6 +23,12 @@ export const THRESHOLDS = { strong: 8, partial: 5.5 } as const;
 
 /** What the name of a language counts as: it tells skills apart, but is never what is asked about. */
 const LANGUAGE_SHARE = 0.75;
+
+/** What another name counts as: the library or product that a question is about, or the one it is to work with. */
+const NAME_SHARE = 3;
+
+/** How much a question of usual length says, in idfs of a word of one single skill; a longer one meets more by chance. */
+const USUAL_LENGTH = 2;
 
 /**
  * What a word tells skills apart by: the idf of find-weights.ts without its 1, so that a word that every skill has counts
@@ -41,20 +49,29 @@ export function subjectWeight(weight: number, languageShare: number): number {
 
 /**
  * The weight that ranked, in units of a word of one single skill (a chance mention of such a word gives 0.7 to 1.4), times
- * the fourth root of the share of the question's information that the best section has. Words that no skill has are part of
- * the question, though they weigh nothing in the ranking. 0 without any word.
+ * the fourth root of the share of the question's information that the best section has; of a question that is longer than
+ * usual, also times that of the usual length's share of it. Words that no skill has are part of the question, though they
+ * weigh nothing in the ranking. 0 without any word.
  *
  * @param weight the skill's, as `subjectWeight` leaves it: many a question about what isn't there names a language that is
  */
 export function matchMeasure(words: readonly FoundWord[], weight: number, skills: number): number {
   let all = 0;
   let found = 0;
-  for (const { documents, evidence, isLanguage } of tellingWords(words)) {
-    const information = distinction(skills, documents) * (isLanguage === true ? LANGUAGE_SHARE : 1);
+  for (const word of tellingWords(words)) {
+    const information = distinction(skills, word.documents) * shareOf(word);
     all += information;
-    found += information * evidence;
+    found += information * word.evidence;
   }
-  return all > 0 ? (weight / inverseDocumentFrequency(skills, 1)) * (found / all) ** 0.25 : 0;
+  if (all === 0) return 0;
+  const rare = inverseDocumentFrequency(skills, 1);
+  const usual = Math.min(1, (USUAL_LENGTH * rare) / all);
+  return (weight / rare) * ((found / all) * usual) ** 0.25;
+}
+
+function shareOf({ isLanguage, isName }: FoundWord): number {
+  if (isLanguage === true) return LANGUAGE_SHARE;
+  return isName === true ? NAME_SHARE : 1;
 }
 
 /** Fewer than these among ordinary words are no subject of a question: `a great server` names none. */

@@ -26,7 +26,7 @@ export function sectionEvidence(
   section: number = ranked.section,
 ): FoundWord[] {
   const document = { ...ranked, section };
-  return words.map(({ asked: { skills, term, word }, terms, joined }) => {
+  return words.map(({ asked: { skills, term, word }, isName, terms, joined }) => {
     const places = terms.map(({ kind, postings }) => ({ kind, place: placeOf(index, postings, document) }));
     const joinedPlaces = joined.map(({ postings }) => placeOf(index, postings, document));
     const isJoined = joinedPlaces.some((place) => place === 'section' || place === 'entry');
@@ -36,6 +36,7 @@ export function sectionEvidence(
       evidence: Math.max(0, isJoined ? 1 : 0, ...places.map(evidenceOf)),
       inEntry: places.some(({ kind, place }) => place === 'entry' && EVIDENCE[kind] === 1),
       isLanguage: languages.has(term),
+      isName,
       isOrdinary: ORDINARY_WORDS.has(word.toLowerCase()),
     };
   });

@@ -27,6 +27,13 @@ describe('how strong a match is', () => {
     expect(matchStrength([missing(0), found(20), missing(0), found(29)], weight, SKILLS)).toBe('weak');
   });
 
+  it('says less of the same weight where the question is long, as much of it is met by chance', () => {
+    const measure = (count: number) => matchMeasure(Array(count).fill(found(3)), 9 * RARE, SKILLS);
+    expect(measure(2)).toBe(measure(1));
+    expect(measure(12)).toBeLessThan(measure(6));
+    expect(measure(6)).toBeLessThan(measure(2));
+  });
+
   it('says less where another word stands in', () => {
     const words = (evidence: number) => [{ documents: 0, evidence }, found(9)];
     expect(matchMeasure(words(0.5), RARE, SKILLS)).toBeLessThan(matchMeasure(words(1), RARE, SKILLS));
@@ -39,6 +46,19 @@ describe('how strong a match is', () => {
     expect(measure(language, 0.6)).toBeLessThan(measure(language, 0.3));
     expect(measure(language, 0)).toBeLessThan(measure(found(9), 0));
     expect(subjectWeight(9, 0)).toBe(9);
+  });
+
+  it('says less where what is missing is called by its name, and more where that was found', () => {
+    const measure = (...words: FoundWord[]) => matchMeasure(words, 9 * RARE, SKILLS);
+    const named = (word: FoundWord): FoundWord => ({ ...word, isName: true });
+    expect(measure(found(9), named(missing(0)))).toBeLessThan(measure(found(9), missing(0)));
+    expect(measure(named(found(9)), missing(0))).toBeGreaterThan(measure(found(9), missing(0)));
+  });
+
+  it('counts the name of a language as that, not as the name of what is asked about', () => {
+    const language = { ...missing(9), isLanguage: true };
+    const measure = (word: FoundWord) => matchMeasure([found(9), word], 9 * RARE, SKILLS);
+    expect(measure({ ...language, isName: true })).toBe(measure(language));
   });
 
   const ordinary = (evidence: number): FoundWord => ({ documents: 0, evidence, isOrdinary: true });

@@ -59,6 +59,15 @@ describe('what a section says of a word', () => {
     });
   });
 
+  it('tells what is called by its name from other words', () => {
+    expect(evidence('query in Godot, graphs::Node', 'A query.')).toMatchObject({
+      query: { isName: false },
+      Godot: { isName: true },
+      graphs: { isName: true },
+      Node: { isName: false },
+    });
+  });
+
   it('tells the name of a language from other words', () => {
     expect(evidence('query in C++', 'A query.')).toMatchObject({
       query: { isLanguage: false },
