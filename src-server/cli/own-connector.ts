@@ -5,7 +5,7 @@ import { createCommandInstaller } from '../connect/command/command-installer.ts'
 import { terminalPath } from '../connect/command/terminal-path.ts';
 import { windowsUserPath } from '../connect/command/user-path.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
-import { examine } from '../connect/doctor/examine.ts';
+import { type DoctorOptions, examine } from '../connect/doctor/examine.ts';
 import type { SeveralServices } from '../connect/doctor/service-findings.ts';
 import { startedFrom } from '../connect/doctor/started-findings.ts';
 import { serviceOutside } from '../connect/doctor/surroundings.ts';
@@ -42,7 +42,8 @@ export interface OwnConnector {
   ) => Promise<readonly PointerFile[]>;
   /** Clients that are known to be connected in some project. */
   readonly inProjects: () => Promise<ReadonlySet<McpClientId>>;
-  readonly examine: () => Promise<readonly DoctorFinding[]>;
+  /** What the doctor finds; `clients` are all of them, as they were read. */
+  readonly examine: (clients: readonly ClientState[]) => Promise<readonly DoctorFinding[]>;
   /** The running service that is meant; undefined where none answers. */
   readonly service: ServiceFacts | undefined;
   /** All services that answer. */
@@ -87,7 +88,6 @@ export async function ownConnector(
     isRegistry: askedOnce(async (folder) => (await rootOf(folder, silentLogger)) !== undefined),
   });
   const facts = {
-    connector,
     inProjects: () => connectedInProjects({ place, target, dataFolder: data, folders: [io.cwd] }),
     silent: silent.map(({ file }) => file),
     away: answering.filter(isAway),
@@ -95,16 +95,18 @@ export async function ownConnector(
     several: url === undefined ? severalServices(choice) : undefined,
   };
   return {
-    ...facts,
-    answering,
+    ...{ ...facts, connector, answering },
     pointers: createPointers({ place, dataFolder: data }),
     pointerFiles: (clients, project) => pointerFiles(place, clients, project),
     startsProgram: target.prefers === 'command',
     holder: target.mcpUrl === holder?.mcpUrl ? holder : undefined,
     service: choice.meant && serviceFacts(choice.meant, io),
     // Who names an address asks about that one.
-    examine: () =>
-      examineOwn(facts, place, url === undefined ? target : { ...target, prefers: 'address' }, io),
+    examine: (clients) =>
+      examineOwn(
+        { ...facts, clients, place, target: url === undefined ? target : { ...target, prefers: 'address' } },
+        io,
+      ),
   };
 }
 
@@ -152,14 +154,13 @@ function severalServices(choice: ServiceChoice): SeveralServices | undefined {
 
 async function examineOwn(
   {
-    connector,
     inProjects,
     ...facts
-  }: Pick<OwnConnector, 'connector' | 'inProjects' | 'silent' | 'away' | 'startedFrom' | 'several'>,
-  place: Place,
-  target: ConnectTarget,
+  }: Pick<OwnConnector, 'inProjects' | 'silent' | 'away' | 'startedFrom' | 'several'> &
+    Pick<DoctorOptions, 'clients' | 'place' | 'target'>,
   io: Pick<CliIo, 'env' | 'cwd'>,
 ): Promise<readonly DoctorFinding[]> {
+  const { place } = facts;
   const installer = createCommandInstaller({
     place,
     cli: { why: 'Only the app installs its command.' },
@@ -167,8 +168,7 @@ async function examineOwn(
     userPath: windowsUserPath(io.env),
   });
   return examine({
-    ...{ ...facts, place, target, findPortOwner },
-    clients: await connector.list(),
+    ...{ ...facts, findPortOwner },
     command: await installer.state(),
     inProjects: await inProjects(),
     probe: probeService,

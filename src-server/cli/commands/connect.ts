@@ -91,7 +91,7 @@ function parseUrl(value: string): string {
 async function connect(id: McpClientId | undefined, options: ConnectOptions, io: CliIo): Promise<void> {
   checkOptions(id, options);
   const own = await ownConnector(io, options.url);
-  if (options.doctor) return printFindings(await own.examine(), options.json, io);
+  if (options.doctor) return printFindings(await own.examine(await own.connector.list()), options.json, io);
   if (options.pointer) return connectPointer(id, options, own.pointers, io);
   if (own.several !== undefined) io.err(printable(own.several.says));
   const wish = await wishOf(options, io.cwd);
