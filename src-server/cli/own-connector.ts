@@ -55,7 +55,7 @@ export interface OwnConnector {
   /** The one of those that holds the port which clients are sent to. */
   readonly holder: DiscoveryFile | undefined;
   /** What a program answers from that was told no registry, while no service answers: of `startedFrom`. */
-  readonly startedFrom: string;
+  readonly startedFrom: () => Promise<string>;
   /** Whether what is connected now starts the program by itself, unless something else is asked for. */
   readonly startsProgram: boolean;
   /** Which of several is meant; undefined where one answers at most, or its address was named. */
@@ -78,6 +78,7 @@ export async function ownConnector(
   const meant = choice.meant?.file;
   const holder = meant === undefined ? await portHolder(silent) : undefined;
   const target = await ownTarget(place, url, meant ?? holder);
+  const look = askedOnce((folder) => rootOf(folder, silentLogger));
   const connector = createConnector({
     ...{ place, target: () => target, dataFolder: data },
     // Those of all services, and those whose clients start the program by themselves.
@@ -85,13 +86,13 @@ export async function ownConnector(
       ...answering.flatMap(({ status }) => status?.callers ?? []),
       ...(await readCallers(data)),
     ],
-    isRegistry: askedOnce(async (folder) => (await rootOf(folder, silentLogger)) !== undefined),
+    isRegistry: async (folder) => (await look(folder)) !== undefined,
   });
   const facts = {
     inProjects: () => connectedInProjects({ place, target, dataFolder: data, folders: [io.cwd] }),
     silent: silent.map(({ file }) => file),
     away: answering.filter(isAway),
-    startedFrom: startedFrom(await startedSources(data, silent)),
+    startedFrom: async () => startedFrom(await startedSources(data, silent, look)),
     several: url === undefined ? severalServices(choice) : undefined,
   };
   return {
@@ -155,6 +156,7 @@ function severalServices(choice: ServiceChoice): SeveralServices | undefined {
 async function examineOwn(
   {
     inProjects,
+    startedFrom,
     ...facts
   }: Pick<OwnConnector, 'inProjects' | 'silent' | 'away' | 'startedFrom' | 'several'> &
     Pick<DoctorOptions, 'clients' | 'place' | 'target'>,
@@ -169,6 +171,7 @@ async function examineOwn(
   });
   return examine({
     ...{ ...facts, findPortOwner },
+    startedFrom: await startedFrom(),
     command: await installer.state(),
     inProjects: await inProjects(),
     probe: probeService,
@@ -189,8 +192,8 @@ function ownStdioCommand(): StdioCommand | NoCommand {
 }
 
 /** Each question takes a thread of the disk, and several clients may name one folder. */
-function askedOnce(ask: (folder: string) => Promise<boolean>): (folder: string) => Promise<boolean> {
-  const answers = new Map<string, Promise<boolean>>();
+function askedOnce<T>(ask: (folder: string) => Promise<T>): (folder: string) => Promise<T> {
+  const answers = new Map<string, Promise<T>>();
   return (folder) => {
     const answer = answers.get(folder) ?? ask(folder);
     answers.set(folder, answer);

@@ -7,7 +7,7 @@ import { printable, printableJson, printableLines } from '../../contract/printab
 import { formatDiff } from '../../text/line-diff.ts';
 import { sayTaken } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
-import { describeClients, describeService, isHere } from '../describe-client.ts';
+import { describeClients, describeService, describeSilence, isHere } from '../describe-client.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
 import { lostRegistry } from '../lost-registry.ts';
@@ -149,17 +149,26 @@ async function list(own: OwnConnector, wish: ConnectWish, json: boolean, io: Cli
   const lines = [
     ...describeClients(clients, (iso) => `${ageWords(Date.now() - Date.parse(iso))} ago`),
     '',
-    // What is shared names the address: see `Connector`.
-    ...describeService(
-      { ...own, startsProgram: own.startsProgram && wish.project === undefined },
-      clients,
-      ownLine(['serve'], io),
-    ),
+    ...(await describeRunning(own, clients, wish, io)),
     ...firstStep(clients, io),
     ...clients.flatMap((client) => lostRegistry(client, io)),
     ...(await describePointers(clients, wish.project, own, io)),
   ];
   io.out(lines.map(printable).join('\n'));
+}
+
+/** Whether a service runs, and what clients get where none answers. */
+async function describeRunning(
+  own: OwnConnector,
+  clients: readonly ClientState[],
+  wish: ConnectWish,
+  io: CliIo,
+): Promise<readonly string[]> {
+  if (own.service !== undefined) return describeService(own.service, own.silent);
+  // What is shared names the address: see `Connector`.
+  const startsProgram = own.startsProgram && wish.project === undefined;
+  const startedFrom = await own.startedFrom();
+  return describeSilence({ ...own, startedFrom, startsProgram }, clients, ownLine(['serve'], io));
 }
 
 /** Where none is connected: how one is. */
@@ -204,7 +213,7 @@ async function write(own: OwnConnector, state: ClientState, wish: ConnectWish, i
   const after = await connector.state(id, wish);
   const isNew = preview.diff.length > 0;
   const lines = isNew
-    ? [...startedLine(after, own, io), ...whatFollows(state, wish, io)]
+    ? [...(await startedLine(after, own, io)), ...whatFollows(state, wish, io)]
     : lostRegistry(after, io);
   if (lines.length > 0) io.out(lines.join('\n'));
 }

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, promises, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MCP_CLIENT_IDS } from '../../../src-server/contract/mcp-clients.ts';
 import { keepCaller } from '../../../src-server/discovery/caller-files.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
@@ -150,6 +150,22 @@ describe('skills-registry connect', () => {
   ])('names the client that is nearest to %s', async (word, advice) => {
     const { code, err } = await runCliAs(['connect', word], home());
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(advice) });
+  });
+
+  it.each([
+    [0, ['connect', 'cursor', '--print']],
+    [0, ['connect', 'cursor', '--write', '--http']],
+    [0, ['connect', '--pointer', '--print']],
+    [1, ['connect', 'cursor', '--write']],
+    [1, ['connect']],
+    [1, ['connect', '--doctor']],
+  ])('asks what was served last where it tells that, and once: %i for %j', async (times, args) => {
+    const { userFolder } = home();
+    const read = vi.spyOn(promises, 'readFile');
+    onTestFinished(() => read.mockRestore());
+    await runCliAs(args, { userFolder });
+    const paths = read.mock.calls.map(([path]) => String(path));
+    expect(paths.filter((path) => path.endsWith('last-served.json'))).toHaveLength(times);
   });
 
   it('updates ours under its former name', async () => {
