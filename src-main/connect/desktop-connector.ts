@@ -70,7 +70,7 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
       return examine({
         ...{ place, target: target(), clients, command, probe, findPortOwner, ownLine },
         startedFrom: await startedFromLast(dataFolder, isThere),
-        inProjects: await connectedInProjects({ place, target: target(), dataFolder, folders: [] }),
+        inProjects: () => connectedInProjects({ place, target: target(), dataFolder, folders: [] }),
       });
     },
   };

@@ -155,7 +155,6 @@ function severalServices(choice: ServiceChoice): SeveralServices | undefined {
 
 async function examineOwn(
   {
-    inProjects,
     startedFrom,
     ...facts
   }: Pick<OwnConnector, 'inProjects' | 'silent' | 'away' | 'startedFrom' | 'several'> &
@@ -173,7 +172,6 @@ async function examineOwn(
     ...{ ...facts, findPortOwner },
     startedFrom: await startedFrom(),
     command: await installer.state(),
-    inProjects: await inProjects(),
     probe: probeService,
     ownLine: (args) => ownLine(args, io),
   });

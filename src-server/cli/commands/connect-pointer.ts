@@ -1,4 +1,4 @@
-import { isStray } from '../../connect/pointer/pointer-files.ts';
+import { strayFiles } from '../../connect/pointer/pointer-files.ts';
 import { POINTER_PLACES } from '../../connect/pointer/pointer-places.ts';
 import type { Pointers } from '../../connect/pointer/pointers.ts';
 import type { ClientState } from '../../contract/connect.ts';
@@ -66,13 +66,11 @@ export async function pointerLeft(
   own: PointerFacts,
   io: CliIo,
 ): Promise<readonly string[]> {
-  const clients = await own.connector.list();
-  const readBy = clients.filter(({ id }) => project === undefined || id === client);
-  const inProjects = await own.inProjects();
-  const left = (await own.pointerFiles(readBy, project)).find(
-    (file) =>
-      file.readers.some(({ id }) => id === client) && (project !== undefined || isStray(file, inProjects)),
-  );
+  // In a project only this one's file is meant; what is for all projects others may read, too.
+  const clients = project === undefined ? await own.connector.list() : [await own.connector.state(client)];
+  const files = await own.pointerFiles(clients, project);
+  const read = files.filter(({ readers }) => readers.some(({ id }) => id === client));
+  const [left] = project === undefined ? await strayFiles(read, own.inProjects) : read;
   return left === undefined ? [] : [leftLine(left.file, client, scopeOf(project), io)];
 }
 
@@ -83,13 +81,16 @@ export async function describePointers(
   own: PointerFacts,
   io: CliIo,
 ): Promise<readonly string[]> {
-  const inProjects = await own.inProjects();
-  return (await own.pointerFiles(clients, project)).map((pointer) => {
+  const files = await own.pointerFiles(clients, project);
+  if (project !== undefined)
+    return files.map(
+      ({ file, readers: [reader] }) =>
+        `The pointer is in ${printable(file)}. Take it out: ${removalLine(reader?.id, 'project', io)}`,
+    );
+  const strays = await strayFiles(files, own.inProjects);
+  return files.map((pointer) => {
     const { file, readers } = pointer;
-    const [reader] = readers;
-    if (project !== undefined)
-      return `The pointer is in ${printable(file)}. Take it out: ${removalLine(reader?.id, 'project', io)}`;
-    if (isStray(pointer, inProjects)) return leftLine(file, reader?.id, 'user', io);
+    if (strays.includes(pointer)) return leftLine(file, readers[0]?.id, 'user', io);
     const here = readers.filter(isHere);
     const names = (here.length === 0 ? readers : here).map(({ name }) => name);
     return `The pointer is in ${printable(file)}, for ${names.join(', ')}.`;

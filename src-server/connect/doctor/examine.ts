@@ -3,7 +3,7 @@ import type { CommandState } from '../../contract/command.ts';
 import type { DoctorFinding } from '../../contract/connect.ts';
 import type { DiscoveryFile, ServiceProbe } from '../../contract/discovery.ts';
 import type { McpClientId } from '../../contract/mcp-clients.ts';
-import { isStray, pointerFiles } from '../pointer/pointer-files.ts';
+import { pointerFiles, strayFiles } from '../pointer/pointer-files.ts';
 import { awayFindings } from './away-findings.ts';
 import { clientFindings } from './client-findings.ts';
 import { commandFindings } from './command-findings.ts';
@@ -33,7 +33,7 @@ export interface DoctorOptions extends ServiceOptions {
   /** What `startedFrom` says. */
   readonly startedFrom: string;
   /** Clients that are known to be connected in some project. */
-  readonly inProjects: ReadonlySet<McpClientId>;
+  readonly inProjects: () => Promise<ReadonlySet<McpClientId>>;
 }
 
 /**
@@ -43,7 +43,7 @@ export interface DoctorOptions extends ServiceOptions {
 export async function examine(options: DoctorOptions): Promise<readonly DoctorFinding[]> {
   const { place, target, clients, command, several, ownLine, inProjects } = options;
   const probe = await options.probe(new URL(target.mcpUrl).origin);
-  const strays = (await pointerFiles(place, clients)).filter((file) => isStray(file, inProjects));
+  const strays = await strayFiles(await pointerFiles(place, clients), inProjects);
   return [
     ...(await serviceFindings(probe, options)),
     ...severalFindings(several, ownLine),

@@ -28,7 +28,7 @@ async function examineAt(place: Place, changes: Partial<DoctorOptions> = {}) {
     probe: async () => 'ours',
     findPortOwner: async () => undefined,
     startedFrom: '/mine',
-    inProjects: new Set(),
+    inProjects: async () => new Set(),
     ownLine: (args) => ['skills-registry', ...args].join(' '),
     ...changes,
   });

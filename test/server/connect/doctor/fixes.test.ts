@@ -288,7 +288,7 @@ async function examineMachine({ place, target, probe, owner, several }: Machine)
     ownLine: (args) => ['skills-registry', ...args].join(' '),
     several,
     startedFrom: '/mine',
-    inProjects: new Set(),
+    inProjects: async () => new Set(),
   };
   return examine(options);
 }
