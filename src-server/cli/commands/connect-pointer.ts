@@ -8,6 +8,7 @@ import {
   type PointerDeed,
   type PointerScope,
   type PointerTarget,
+  pointerWords,
 } from '../../contract/pointer.ts';
 import { printable, printableLines } from '../../contract/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
@@ -49,7 +50,7 @@ export async function connectPointer(
     return io.out(remove ? `${file} has no pointer.` : `${file} has the pointer already.`);
   const diff = printableLines(formatDiff(preview.diff));
   if (!write && !remove) {
-    const line = ownLine([...pointerWords(client, scope), '--write'], io);
+    const line = ownLine(pointerWords(client, scope, '--write'), io);
     return io.out(`Would change ${file}:\n\n${diff}\n\nWrite it: ${line}`);
   }
   io.out(`${file}:\n${diff}`);
@@ -125,7 +126,7 @@ function leftLine(file: string, client: McpClientId | undefined, scope: PointerS
 }
 
 function removalLine(client: McpClientId | undefined, scope: PointerScope, io: CliIo): string {
-  return ownLine([...pointerWords(client, scope), '--remove'], io);
+  return ownLine(pointerWords(client, scope, '--remove'), io);
 }
 
 /** Whether a client keeps its rules where they are put by hand. */
@@ -134,7 +135,7 @@ function isPasted(client: McpClientId | undefined, scope: PointerScope): boolean
 }
 
 function theBlock(client: McpClientId | undefined, scope: PointerScope, io: CliIo): readonly string[] {
-  return [`The block alone: ${ownLine([...pointerWords(client, scope), '--print'], io)}`];
+  return [`The block alone: ${ownLine(pointerWords(client, scope, '--print'), io)}`];
 }
 
 /** Where there is no file for all projects, there may be one in this project. */
@@ -152,15 +153,6 @@ function targetOf(client: McpClientId | undefined, scope: PointerScope, folder: 
       `Name a client (${MCP_CLIENT_IDS.join(', ')}), or use --scope project for all of them.`,
     );
   return { scope, client };
-}
-
-function pointerWords(client: McpClientId | undefined, scope: PointerScope): readonly string[] {
-  return [
-    'connect',
-    ...(client === undefined ? [] : [client]),
-    '--pointer',
-    ...(scope === 'project' ? ['--scope', scope] : []),
-  ];
 }
 
 function fail(reason: string, io: CliIo): void {
