@@ -137,6 +137,7 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>): Composed {
     port: () => store.get().port,
     cli,
     installed: installedCli(app, cli),
+    mayBeThere: desktop.looks.mayBeThere,
   });
   const commands = createCommands(desktop, { app, clipboard, dialog, shell }, connecting.installer);
   denyPermissions(session.defaultSession);

@@ -18,7 +18,6 @@ import { readCallers } from '../../src-server/discovery/caller-files.ts';
 import { lastServed } from '../../src-server/discovery/discovery-files.ts';
 import { userFolders } from '../../src-server/user-folders.ts';
 import { type ChosenProjects, onlyChosenProjects } from './chosen-projects.ts';
-import { createFolderLook, type FolderLook } from './folder-look.ts';
 
 /** What the window needs for connecting clients to the app's service. */
 export interface DesktopConnector {
@@ -37,11 +36,13 @@ export interface DesktopConnectorOptions {
   readonly cli: CliFiles | NoCommand;
   /** What the command for terminals is to start. */
   readonly installed: CliFiles | NoCommand;
+  /** Whether a folder may be there, told in time though its disk hangs. */
+  readonly mayBeThere: (folder: string) => Promise<boolean>;
 }
 
 /** Connects this user's IDEs and agents to the service that the app runs, or would run. */
 export function createDesktopConnector(options: DesktopConnectorOptions): DesktopConnector {
-  const { serviceUrl, port, cli, installed } = options;
+  const { serviceUrl, port, cli, installed, mayBeThere } = options;
   const place = ownPlace();
   // Not the app's own folder: the command line may take back what was done here, and this what it did.
   const { data: dataFolder } = userFolders();
@@ -51,8 +52,7 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
     stdio: 'why' in cli ? cli : { command: cli.node, args: [cli.script, 'mcp'] },
   });
   const callers = () => readCallers(dataFolder);
-  const isThere = createFolderLook();
-  const connector = createConnector({ place, target, dataFolder, callers, isRegistry: isThere });
+  const connector = createConnector({ place, target, dataFolder, callers, isRegistry: mayBeThere });
   const installer = createCommandInstaller({
     place,
     cli: installed,
@@ -69,7 +69,7 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
       const ownLine = () => undefined;
       return examine({
         ...{ place, target: target(), clients, command, probe, findPortOwner, ownLine },
-        startedFrom: await startedFromLast(dataFolder, isThere),
+        startedFrom: await startedFromLast(dataFolder, mayBeThere),
         inProjects: () => connectedInProjects({ place, target: target(), dataFolder, folders: [] }),
       });
     },
@@ -77,8 +77,11 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
 }
 
 /** What a program answers from that was told no registry, while no service runs. */
-async function startedFromLast(dataFolder: string, isThere: FolderLook): Promise<string> {
+async function startedFromLast(
+  dataFolder: string,
+  mayBeThere: DesktopConnectorOptions['mayBeThere'],
+): Promise<string> {
   const last = await lastServed(dataFolder);
-  const isServed = last !== undefined && (await isThere(last));
+  const isServed = last !== undefined && (await mayBeThere(last));
   return startedFrom({ last, served: isServed ? last : undefined });
 }

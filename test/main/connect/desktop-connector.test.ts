@@ -13,7 +13,10 @@ import { onWindows, unless } from '../../support/unless.ts';
 
 const why = 'Nothing is installed.';
 const desktopConnector = (cli: CliFiles | NoCommand = { why }) =>
-  createDesktopConnector({ serviceUrl: () => undefined, port: () => 8701, cli, installed: { why } });
+  createDesktopConnector({
+    ...{ serviceUrl: () => undefined, port: () => 8701, cli, installed: { why } },
+    mayBeThere: async (folder) => existsSync(folder),
+  });
 
 /** A user who has Cursor, and no settings of it. */
 function userWithCursor() {
