@@ -15,8 +15,10 @@ import type { CliFiles } from '../../src-server/contract/command.ts';
 import type { DoctorFinding } from '../../src-server/contract/connect.ts';
 import type { ConnectTarget, NoCommand } from '../../src-server/contract/mcp-clients.ts';
 import { readCallers } from '../../src-server/discovery/caller-files.ts';
-import { lastServed } from '../../src-server/discovery/discovery-files.ts';
+import { findAllServers } from '../../src-server/discovery/discovery-files.ts';
+import { serviceSurroundings, startedSources } from '../../src-server/discovery/service-surroundings.ts';
 import { userFolders } from '../../src-server/user-folders.ts';
+import { OWN_CLIENT } from '../contract/app-origin.ts';
 import { type ChosenProjects, onlyChosenProjects } from './chosen-projects.ts';
 
 /** What the window needs for connecting clients to the app's service. */
@@ -64,24 +66,20 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
     pointers: onlyChosenProjects(createPointers({ place, dataFolder })),
     installer,
     async examine() {
-      const [clients, command] = await Promise.all([connector.list(), installer.state()]);
-      const probe = async (baseUrl: string) => (serviceUrl() === baseUrl ? 'ours' : 'none-of-ours');
-      const ownLine = () => undefined;
+      const [heard, clients, command] = await Promise.all([
+        findAllServers(dataFolder, { userAgent: OWN_CLIENT }),
+        connector.list(),
+        installer.state(),
+      ]);
+      // What lies in it is not looked at, as on the command line: that may take as long as a disk does.
+      const look = async (folder: string) => ((await mayBeThere(folder)) ? folder : undefined);
       return examine({
-        ...{ place, target: target(), clients, command, probe, findPortOwner, ownLine },
-        startedFrom: await startedFromLast(dataFolder, mayBeThere),
+        ...serviceSurroundings(heard),
+        ...{ place, target: target(), clients, command, findPortOwner },
+        ownLine: () => undefined,
+        startedFrom: startedFrom(await startedSources(dataFolder, heard, look)),
         inProjects: () => connectedInProjects({ place, target: target(), dataFolder, folders: [] }),
       });
     },
   };
-}
-
-/** What a program answers from that was told no registry, while no service runs. */
-async function startedFromLast(
-  dataFolder: string,
-  mayBeThere: DesktopConnectorOptions['mayBeThere'],
-): Promise<string> {
-  const last = await lastServed(dataFolder);
-  const isServed = last !== undefined && (await mayBeThere(last));
-  return startedFrom({ last, served: isServed ? last : undefined });
 }

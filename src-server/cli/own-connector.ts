@@ -6,7 +6,6 @@ import { terminalPath } from '../connect/command/terminal-path.ts';
 import { windowsUserPath } from '../connect/command/user-path.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
 import { type DoctorOptions, examine } from '../connect/doctor/examine.ts';
-import type { SeveralServices } from '../connect/doctor/service-findings.ts';
 import { startedFrom } from '../connect/doctor/started-findings.ts';
 import { serviceOutside } from '../connect/doctor/surroundings.ts';
 import { ownPlace, type Place } from '../connect/place.ts';
@@ -16,21 +15,21 @@ import { findPortOwner } from '../connect/port-owner.ts';
 import { connectedInProjects } from '../connect/projects.ts';
 import { type AwayService, awayLine, isAway } from '../contract/away-registry.ts';
 import type { ClientState, DoctorFinding } from '../contract/connect.ts';
-import type { DiscoveryFile } from '../contract/discovery.ts';
+import type { DiscoveryFile, SeveralServices } from '../contract/discovery.ts';
 import { silentLogger } from '../contract/logger.ts';
 import type { ConnectTarget, McpClientId, NoCommand, StdioCommand } from '../contract/mcp-clients.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service-defaults.ts';
 import { readCallers } from '../discovery/caller-files.ts';
-import { chooseService, type ServiceChoice, severalRun } from '../discovery/choose-service.ts';
+import { chooseService } from '../discovery/choose-service.ts';
 import { type FoundServer, findAllServers } from '../discovery/discovery-files.ts';
 import { probeService } from '../discovery/probe-service.ts';
+import { serviceSurroundings, startedSources } from '../discovery/service-surroundings.ts';
 import { rootOf } from '../service/last-registry.ts';
 import { userFolders } from '../user-folders.ts';
 import type { CliIo } from './cli-io.ts';
 import type { ServiceFacts } from './describe-client.ts';
 import { ownLine } from './own-command.ts';
 import { sayWaiting } from './say-waiting.ts';
-import { startedSources } from './started-registry.ts';
 
 export interface OwnConnector {
   readonly connector: Connector;
@@ -73,11 +72,11 @@ export async function ownConnector(
 ): Promise<OwnConnector> {
   const place = ownPlace(io.env);
   const { data } = userFolders(io.env);
-  const { answering, silent } = await findAllServers(data, { late: sayWaiting(io) });
-  const choice = chooseService(answering);
-  const meant = choice.meant?.file;
+  const heard = await findAllServers(data, { late: sayWaiting(io) });
+  const { answering, silent } = heard;
+  const { meant } = chooseService(answering);
   const holder = meant === undefined ? await portHolder(silent) : undefined;
-  const target = await ownTarget(place, url, meant ?? holder);
+  const target = await ownTarget(place, url, meant?.file ?? holder);
   const look = askedOnce((folder) => rootOf(folder, silentLogger));
   const connector = createConnector({
     ...{ place, target: () => target, dataFolder: data },
@@ -88,12 +87,12 @@ export async function ownConnector(
     ],
     isRegistry: async (folder) => (await look(folder)) !== undefined,
   });
+  const { several, ...services } = serviceSurroundings(heard);
   const facts = {
+    ...services,
     inProjects: () => connectedInProjects({ place, target, dataFolder: data, folders: [io.cwd] }),
-    silent: silent.map(({ file }) => file),
-    away: answering.filter(isAway),
-    startedFrom: async () => startedFrom(await startedSources(data, silent, look)),
-    several: url === undefined ? severalServices(choice) : undefined,
+    startedFrom: async () => startedFrom(await startedSources(data, heard, look)),
+    several: url === undefined ? several : undefined,
   };
   return {
     ...{ ...facts, connector, answering },
@@ -101,7 +100,7 @@ export async function ownConnector(
     pointerFiles: (clients, project) => pointerFiles(place, clients, project),
     startsProgram: target.prefers === 'command',
     holder: target.mcpUrl === holder?.mcpUrl ? holder : undefined,
-    service: choice.meant && serviceFacts(choice.meant, io),
+    service: meant && serviceFacts(meant, io),
     // Who names an address asks about that one.
     examine: (clients) =>
       examineOwn(
@@ -148,17 +147,12 @@ async function portHolder(silent: readonly FoundServer[]): Promise<DiscoveryFile
   return owner?.pid === file?.pid ? file : undefined;
 }
 
-function severalServices(choice: ServiceChoice): SeveralServices | undefined {
-  const says = severalRun(choice);
-  return says === undefined ? undefined : { says, others: choice.others.map(({ file }) => file) };
-}
-
 async function examineOwn(
   {
     startedFrom,
     ...facts
-  }: Pick<OwnConnector, 'inProjects' | 'silent' | 'away' | 'startedFrom' | 'several'> &
-    Pick<DoctorOptions, 'clients' | 'place' | 'target'>,
+  }: Omit<DoctorOptions, 'startedFrom' | 'findPortOwner' | 'command' | 'ownLine'> &
+    Pick<OwnConnector, 'startedFrom'>,
   io: Pick<CliIo, 'env' | 'cwd'>,
 ): Promise<readonly DoctorFinding[]> {
   const { place } = facts;
@@ -172,7 +166,6 @@ async function examineOwn(
     ...{ ...facts, findPortOwner },
     startedFrom: await startedFrom(),
     command: await installer.state(),
-    probe: probeService,
     ownLine: (args) => ownLine(args, io),
   });
 }

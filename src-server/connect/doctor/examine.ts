@@ -1,7 +1,7 @@
 import type { AwayService } from '../../contract/away-registry.ts';
 import type { CommandState } from '../../contract/command.ts';
 import type { DoctorFinding } from '../../contract/connect.ts';
-import type { DiscoveryFile, ServiceProbe } from '../../contract/discovery.ts';
+import type { DiscoveryFile, ServiceProbe, SeveralServices } from '../../contract/discovery.ts';
 import type { McpClientId } from '../../contract/mcp-clients.ts';
 import { pointerFiles, strayFiles } from '../pointer/pointer-files.ts';
 import { awayFindings } from './away-findings.ts';
@@ -11,12 +11,7 @@ import { firstFindings, isBeforeFirst } from './first-findings.ts';
 import { hungFindings } from './hung-findings.ts';
 import { proxyFindings, surroundingFindings } from './machine-findings.ts';
 import { pointerFindings } from './pointer-findings.ts';
-import {
-  type ServiceOptions,
-  type SeveralServices,
-  serviceFinding,
-  severalFindings,
-} from './service-findings.ts';
+import { type ServiceOptions, serviceFinding, severalFindings } from './service-findings.ts';
 import { startedFindings } from './started-findings.ts';
 
 export interface DoctorOptions extends ServiceOptions {
@@ -62,7 +57,7 @@ async function serviceFindings(
   options: DoctorOptions,
 ): Promise<readonly DoctorFinding[]> {
   const { place, target, silent = [], away = [], ownLine } = options;
-  const unfit = [...awayFindings(away, ownLine), ...hungFindings(silent, place)];
+  const unfit = [...awayFindings(away, ownLine), ...hungFindings(silent, place, ownLine)];
   const isNobody = probe === 'none-of-ours';
   // It has the port, so that there is nothing else to say of it.
   if (isNobody && silent.some(({ mcpUrl }) => mcpUrl === target.mcpUrl)) return unfit;

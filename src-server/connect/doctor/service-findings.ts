@@ -1,6 +1,6 @@
 import { COMMAND_NAME } from '../../contract/command.ts';
 import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
-import type { DiscoveryFile, ServiceProbe } from '../../contract/discovery.ts';
+import type { ServiceProbe, SeveralServices } from '../../contract/discovery.ts';
 import type { ConnectTarget } from '../../contract/mcp-clients.ts';
 import type { Place } from '../place.ts';
 import type { PortOwner } from '../port-owner.ts';
@@ -96,14 +96,6 @@ function killLine(pid: number, { platform }: Place): string {
 
 function isLoopback(hostname: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
-}
-
-/** Services that run beside the one that is meant. */
-export interface SeveralServices {
-  /** Which one is meant, in a sentence. */
-  readonly says: string;
-  /** At least one. */
-  readonly others: readonly DiscoveryFile[];
 }
 
 /** More than one service runs, so that clients may be connected to another one than is meant: a finding for each other one. */
