@@ -5,6 +5,7 @@ import { createCommandInstaller } from '../connect/command/command-installer.ts'
 import { terminalPath } from '../connect/command/terminal-path.ts';
 import { windowsUserPath } from '../connect/command/user-path.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
+import { addressObstacle } from '../connect/doctor/address-obstacle.ts';
 import { type DoctorOptions, examine } from '../connect/doctor/examine.ts';
 import { startedFrom } from '../connect/doctor/started-findings.ts';
 import { serviceOutside } from '../connect/doctor/surroundings.ts';
@@ -43,6 +44,8 @@ export interface OwnConnector {
   readonly inProjects: () => Promise<ReadonlySet<McpClientId>>;
   /** What the doctor finds; `clients` are all of them, as they were read. */
   readonly examine: (clients: readonly ClientState[]) => Promise<readonly DoctorFinding[]>;
+  /** What keeps clients from a service at the address that they are sent to; undefined where one of ours answers. */
+  readonly obstacle: () => Promise<DoctorFinding | undefined>;
   /** The running service that is meant; undefined where none answers. */
   readonly service: ServiceFacts | undefined;
   /** All services that answer. */
@@ -101,6 +104,8 @@ export async function ownConnector(
     startsProgram: target.prefers === 'command',
     holder: target.mcpUrl === holder?.mcpUrl ? holder : undefined,
     service: meant && serviceFacts(meant, io),
+    obstacle: () =>
+      addressObstacle({ ...services, place, target, findPortOwner, ownLine: (args) => ownLine(args, io) }),
     // Who names an address asks about that one.
     examine: (clients) =>
       examineOwn(

@@ -96,6 +96,7 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   if (own.several !== undefined) io.err(printable(own.several.says));
   const wish = await wishOf(options, io.cwd);
   if (wish.registry !== undefined) await sayTaken(options.registry ?? '', wish.registry, io);
+  if (wish.way === 'address' && !options.remove && !options.undo) await sayObstacle(own, io);
   if (id === undefined) return list(own, wish, options.json, io);
   const { connector } = own;
   const state = await connector.state(id, wish);
@@ -105,6 +106,15 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   else if (options.undo || options.remove) await takeBack(own, state, wish, io);
   else if (options.json) io.out(printableJson(state, 2));
   else await explain(own, state, wish, options, io);
+}
+
+/** That nobody answers at the address now, and what to do: it is written all the same, for a service may come later. */
+async function sayObstacle({ obstacle }: OwnConnector, io: CliIo): Promise<void> {
+  const finding = await obstacle();
+  if (finding === undefined) return;
+  const { title, fix = '', line } = finding;
+  const next = line === undefined ? fix : `${fix.replace(/\.$/, '')}: ${line}`;
+  io.err(printable(`${title} ${next}`));
 }
 
 function checkOptions(id: McpClientId | undefined, options: ConnectOptions): void {

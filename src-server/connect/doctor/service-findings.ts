@@ -2,6 +2,7 @@ import { COMMAND_NAME } from '../../contract/command.ts';
 import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
 import type { ServiceProbe, SeveralServices } from '../../contract/discovery.ts';
 import type { ConnectTarget } from '../../contract/mcp-clients.ts';
+import { DEFAULT_PORT } from '../../contract/service-defaults.ts';
 import type { Place } from '../place.ts';
 import type { PortOwner } from '../port-owner.ts';
 import { lineOf, type OwnLine } from './own-line.ts';
@@ -36,7 +37,7 @@ export async function serviceFinding(
       title: `Nothing answers at ${origin}, and nothing needs to: what is connected starts the program for itself.`,
     };
   const owner = isLoopback(hostname) ? await findPortOwner(Number(port || 80)) : undefined;
-  if (owner === undefined) return nothingAnswers(origin, port || '80', place, ownLine);
+  if (owner === undefined) return nothingAnswers(new URL(origin), place, ownLine);
   const { name = 'a program', pid } = owner;
   const line = ownLine(['serve', '--port', String(Number(port) + 1)]);
   return {
@@ -51,8 +52,15 @@ export async function serviceFinding(
   };
 }
 
-function nothingAnswers(origin: string, port: string, place: Place, ownLine: OwnLine): DoctorFinding {
-  const serve = { severity: 'error', ...lineOf(ownLine, 'serve') } as const;
+function nothingAnswers({ origin, port, hostname }: URL, place: Place, ownLine: OwnLine): DoctorFinding {
+  if (!isLoopback(hostname) && hostname !== CONTAINER_HOST)
+    return {
+      severity: 'error',
+      title: `Nothing answers at ${origin}.`,
+      fix: 'Start it there, or look at the address again.',
+    };
+  const portWords = port === String(DEFAULT_PORT) ? [] : ['--port', port || '80'];
+  const serve = { severity: 'error', ...lineOf(ownLine, 'serve', ...portWords) } as const;
   switch (surroundingsOf(place)) {
     case 'container':
       return {

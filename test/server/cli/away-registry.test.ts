@@ -67,6 +67,12 @@ describe('a service whose registry is gone', () => {
     expect(out).not.toContain('answers from');
   });
 
+  it('is said to who connects a client to its address', async () => {
+    const { title } = await forsakenService();
+    const { err, code } = await run(['connect', 'cursor', '--http', '--write']);
+    expect({ err, code }).toEqual({ err: expect.stringContaining(`${title} Bring it back`), code: 0 });
+  });
+
   it('is shown as that among those that run', async () => {
     const { title, server } = await forsakenService();
     const { out } = await run(['status']);

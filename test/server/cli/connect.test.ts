@@ -58,6 +58,29 @@ describe('skills-registry connect', () => {
     );
   });
 
+  it.each([
+    ['http://127.0.0.1:1', /: .*skills-registry.* serve --port 1\b.*\n$/],
+    ['http://nowhere.invalid:8701', / Start it there, or look at the address again\.\n$/],
+  ])('says that nobody answers at %s and what to do, and writes it all the same', async (url, next) => {
+    const { userFolder, settings } = home();
+    for (const deed of [[], ['--print'], ['--write']]) {
+      const { err, code } = await runCliAs(['connect', 'cursor', '--url', url, ...deed], { userFolder });
+      expect(code).toBe(0);
+      expect(err).toContain(`Nothing answers at ${url}.`);
+      expect(err).toMatch(next);
+    }
+    expect(readFileSync(settings, 'utf8')).toContain(`${url}/mcp`);
+    const removed = await runCliAs(['connect', 'cursor', '--url', url, '--remove'], { userFolder });
+    expect(removed).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('says nothing of an address at which a service answers', async () => {
+    const server = await startTestServer(temporaryRegistry(['cpp/a/b']));
+    const userFolder = process.env['XDG_DATA_HOME'] ?? '';
+    const { err } = await runCliAs(['connect', 'cursor', '--url', server.url], { userFolder });
+    expect(err).toBe('');
+  });
+
   it('shows what it would do, and writes nothing', async () => {
     const { userFolder, settings } = home();
     writeFileSync(settings, '{}\n');

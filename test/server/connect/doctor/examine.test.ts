@@ -75,6 +75,18 @@ describe('the connection doctor', () => {
     expect(owned[0]).toContain('--port 8702');
   });
 
+  it('says how a service is started at the very port that was asked for, or that another computer has it', async () => {
+    const probe = async () => 'none-of-ours' as const;
+    const at = async (mcpUrl: string) =>
+      (await findings(fakePlace(), { probe, target: { ...TARGET, mcpUrl } }))[0];
+    expect(await at('http://127.0.0.1:9000/mcp')).toBe(
+      'error: Nothing answers at http://127.0.0.1:9000. Start the service here, or in the app. skills-registry serve --port 9000',
+    );
+    expect(await at('http://build.example:8701/mcp')).toBe(
+      'error: Nothing answers at http://build.example:8701. Start it there, or look at the address again.',
+    );
+  });
+
   it('leads with how to connect where nothing is connected and nothing needs to run', async () => {
     const probe = async () => 'none-of-ours' as const;
     const target = { ...TARGET, prefers: 'command' } as const;
