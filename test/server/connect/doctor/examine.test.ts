@@ -290,6 +290,16 @@ describe('the connection doctor', () => {
     expect((await findings(place))[1]).toContain(part);
   });
 
+  it('names a file that can’t be read once, and what to do', async () => {
+    const place = fakePlace();
+    cursorSettings(place, '');
+    const file = join(place.home, '.cursor', 'mcp.json');
+    writeFileSync(file, Buffer.from('\uFEFF{}', 'utf16le'));
+    expect((await findings(place))[1]).toBe(
+      `error: Cursor: ${file} can't be read: it is UTF-16 text. Save it as UTF-8 in an editor, then try again. Mend the file; until then it is not touched.`,
+    );
+  });
+
   it('says of a service that hangs how it is ended, and nothing else of that port', async () => {
     const silent = [service(8701, 'cli')];
     const found = await findings(fakePlace(), { silent, probe: async () => 'none-of-ours' });
