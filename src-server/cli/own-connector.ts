@@ -14,6 +14,7 @@ import { type PointerFile, pointerFiles } from '../connect/pointer/pointer-files
 import { createPointers, type Pointers } from '../connect/pointer/pointers.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
 import { connectedInProjects } from '../connect/projects.ts';
+import type { McpCaller } from '../contract/api.ts';
 import { type AwayService, awayLine, isAway } from '../contract/away-registry.ts';
 import type { ClientState, DoctorFinding } from '../contract/connect.ts';
 import type { DiscoveryFile, SeveralServices } from '../contract/discovery.ts';
@@ -83,13 +84,12 @@ export async function ownConnector(
   const look = askedOnce((folder) => rootOf(folder, silentLogger));
   const connector = createConnector({
     ...{ place, target: () => target, dataFolder: data },
-    // Those of all services, and those whose clients start the program by themselves.
-    callers: async () => [
-      ...answering.flatMap(({ status }) => status?.callers ?? []),
-      ...(await readCallers(data)),
-    ],
+    callers: () => allCallers(answering, data),
     isRegistry: async (folder) => (await look(folder)) !== undefined,
   });
+  // Who names an address asks about that one.
+  const asked = { place, target: url === undefined ? target : ({ ...target, prefers: 'address' } as const) };
+  const line = (args: readonly string[]) => ownLine(args, io);
   const { several, ...services } = serviceSurroundings(heard);
   const facts = {
     ...services,
@@ -98,21 +98,19 @@ export async function ownConnector(
     several: url === undefined ? several : undefined,
   };
   return {
-    ...{ ...facts, connector, answering },
-    pointers: createPointers({ place, dataFolder: data }),
+    ...{ ...facts, connector, answering, pointers: createPointers({ place, dataFolder: data }) },
     pointerFiles: (clients, project) => pointerFiles(place, clients, project),
     startsProgram: target.prefers === 'command',
     holder: target.mcpUrl === holder?.mcpUrl ? holder : undefined,
     service: meant && serviceFacts(meant, io),
-    obstacle: () =>
-      addressObstacle({ ...services, place, target, findPortOwner, ownLine: (args) => ownLine(args, io) }),
-    // Who names an address asks about that one.
-    examine: (clients) =>
-      examineOwn(
-        { ...facts, clients, place, target: url === undefined ? target : { ...target, prefers: 'address' } },
-        io,
-      ),
+    obstacle: () => addressObstacle({ ...services, ...asked, findPortOwner, ownLine: line }),
+    examine: (clients) => examineOwn({ ...facts, ...asked, clients, ownLine: line }),
   };
+}
+
+/** Those of all services, and those whose clients start the program by themselves. */
+async function allCallers(answering: readonly FoundServer[], data: string): Promise<readonly McpCaller[]> {
+  return [...answering.flatMap(({ status }) => status?.callers ?? []), ...(await readCallers(data))];
 }
 
 function serviceFacts(service: FoundServer, io: Pick<CliIo, 'env' | 'cwd'>): ServiceFacts {
@@ -152,26 +150,22 @@ async function portHolder(silent: readonly FoundServer[]): Promise<DiscoveryFile
   return owner?.pid === file?.pid ? file : undefined;
 }
 
-async function examineOwn(
-  {
-    startedFrom,
-    ...facts
-  }: Omit<DoctorOptions, 'startedFrom' | 'findPortOwner' | 'command' | 'ownLine'> &
-    Pick<OwnConnector, 'startedFrom'>,
-  io: Pick<CliIo, 'env' | 'cwd'>,
-): Promise<readonly DoctorFinding[]> {
+async function examineOwn({
+  startedFrom,
+  ...facts
+}: Omit<DoctorOptions, 'startedFrom' | 'findPortOwner' | 'command'> &
+  Pick<OwnConnector, 'startedFrom'>): Promise<readonly DoctorFinding[]> {
   const { place } = facts;
   const installer = createCommandInstaller({
     place,
     cli: { why: 'Only the app installs its command.' },
     terminalPath: () => terminalPath(place),
-    userPath: windowsUserPath(io.env),
+    userPath: windowsUserPath(place.env),
   });
   return examine({
     ...{ ...facts, findPortOwner },
     startedFrom: await startedFrom(),
     command: await installer.state(),
-    ownLine: (args) => ownLine(args, io),
   });
 }
 

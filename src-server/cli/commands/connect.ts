@@ -1,13 +1,11 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { ageWords } from '../../contract/age-words.ts';
 import type { ClientState, ConnectWish } from '../../contract/connect.ts';
 import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
 import { sayTaken } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
-import { describeClients, describeService, describeSilence, isHere } from '../describe-client.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
 import { lostRegistry } from '../lost-registry.ts';
@@ -15,7 +13,8 @@ import { nearNames } from '../near-names.ts';
 import { ownLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
 import { startedLine } from '../started-line.ts';
-import { connectPointer, describePointers, pointerLeft, pointerOf } from './connect-pointer.ts';
+import { listClients } from './connect-list.ts';
+import { connectPointer, pointerLeft, pointerOf } from './connect-pointer.ts';
 import { printFindings } from './doctor.ts';
 
 /** Deeds for which it means nothing which registry a client gets. */
@@ -97,7 +96,7 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   const wish = await wishOf(options, io.cwd);
   if (wish.registry !== undefined) await sayTaken(options.registry ?? '', wish.registry, io);
   if (wish.way === 'address' && !options.remove && !options.undo) await sayObstacle(own, io);
-  if (id === undefined) return list(own, wish, options.json, io);
+  if (id === undefined) return listClients(own, wish, options.json, io);
   const { connector } = own;
   const state = await connector.state(id, wish);
   if (options.print) printSnippet(state, io);
@@ -151,42 +150,6 @@ async function wishOf(
     ...(scope === 'project' ? { project: resolve(cwd) } : {}),
     ...(remove ? { remove } : {}),
   };
-}
-
-async function list(own: OwnConnector, wish: ConnectWish, json: boolean, io: CliIo): Promise<void> {
-  const clients = await own.connector.list(wish);
-  if (json) return io.out(printableJson({ service: own.service ?? null, clients }, 2));
-  const lines = [
-    ...describeClients(clients, (iso) => `${ageWords(Date.now() - Date.parse(iso))} ago`),
-    '',
-    ...(await describeRunning(own, clients, wish, io)),
-    ...firstStep(clients, io),
-    ...clients.flatMap((client) => lostRegistry(client, io)),
-    ...(await describePointers(clients, wish.project, own, io)),
-  ];
-  io.out(lines.map(printable).join('\n'));
-}
-
-/** Whether a service runs, and what clients get where none answers. */
-async function describeRunning(
-  own: OwnConnector,
-  clients: readonly ClientState[],
-  wish: ConnectWish,
-  io: CliIo,
-): Promise<readonly string[]> {
-  if (own.service !== undefined) return describeService(own.service, own.silent);
-  // What is shared names the address: see `Connector`.
-  const startsProgram = own.startsProgram && wish.project === undefined;
-  const startedFrom = await own.startedFrom();
-  return describeSilence({ ...own, startedFrom, startsProgram }, clients, ownLine(['serve'], io));
-}
-
-/** Where none is connected: how one is. */
-function firstStep(clients: readonly ClientState[], io: CliIo): readonly string[] {
-  if (clients.some(({ connection }) => connection.state === 'connected')) return [];
-  const first = clients.find(isHere)?.id ?? 'claude-code';
-  const what = ownLine(['connect', first], io);
-  return [`Connect one: ${what} shows what would change, with --write it is written.`];
 }
 
 function printSnippet({ snippet, note = '' }: ClientState, io: CliIo): void {
