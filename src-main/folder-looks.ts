@@ -29,12 +29,8 @@ export interface FolderLooksOptions {
 }
 
 /** Looks at nothing before it is asked. */
-export function createFolderLooks({
-  clock,
-  disks,
-  onChange,
-  look = lookAtFolder,
-}: FolderLooksOptions): FolderLooks {
+export function createFolderLooks(options: FolderLooksOptions): FolderLooks {
+  const { clock, disks, onChange, look = lookAtFolder } = options;
   const known = new Map<string, boolean>();
   const asked = new Map<string, Promise<boolean | undefined>>();
 
@@ -64,14 +60,10 @@ export function createFolderLooks({
     refresh(paths) {
       for (const path of paths) void ask(path);
     },
-    mayBeThere: (path) =>
-      new Promise((resolve) => {
-        const giveUp = clock.after(PATIENCE_MS, () => resolve(true));
-        void ask(path).then((found) => {
-          giveUp();
-          resolve(found !== false);
-        });
-      }),
+    async mayBeThere(path) {
+      const late = new Promise<undefined>((resolve) => clock.after(PATIENCE_MS, () => resolve(undefined)));
+      return (await Promise.race([ask(path), late])) !== false;
+    },
   };
 }
 
