@@ -135,7 +135,9 @@ test('the doctor knows a service that hangs, and one whose registry is gone', { 
   await expect(doctor).toContainText(`End process ${process.pid}, if it is skills-registry still.`);
   await expect.poll(() => page.evaluate(async () => (await fetch('/health')).status)).toBe(503);
   await page.getByRole('button', { name: 'Check again' }).click();
-  await expect(doctor).toContainText(`The service at ${url} runs, but its registry ${registry} is gone.`);
+  await expect(doctor).toContainText(
+    new RegExp(`The service at ${url} runs.* registry .*${registry} .*is gone`),
+  );
   await expect(doctor).not.toContainText('kill -9');
   mute.close();
 });

@@ -11,7 +11,8 @@ export function hungFindings(
   ownLine: OwnLine,
 ): readonly DoctorFinding[] {
   return silent.map((file) => {
-    const { title, fix, line } = silentService(file, platform);
-    return { severity: 'error', title, fix, ...(ownLine([]) === undefined ? {} : { line }) };
+    const said = silentService(file, platform);
+    const { line: _, ...inApp } = said;
+    return { severity: 'error', ...(ownLine([]) === undefined ? inApp : said) };
   });
 }
