@@ -66,14 +66,14 @@ function nothingAnswers({ origin, port, hostname }: URL, place: Place, ownLine: 
       return {
         severity: 'error',
         title: `Nothing answers at ${origin}. This is a container, so 127.0.0.1 is not your computer.`,
-        fix: `To use one on your computer, ${HOW_TO_SERVE_CONTAINERS} Or start the service in here.`,
+        fix: `Start the service in here. Or, to use one on your computer, ${HOW_TO_SERVE_CONTAINERS}`,
         line: containerLine(port),
       };
     case 'wsl':
       return {
         ...serve,
         title: `Nothing answers at ${origin}. This is WSL, where 127.0.0.1 is not Windows: a service there isn’t reached.`,
-        fix: 'Start the service in here. Or write networkingMode=mirrored under [wsl2] in %UserProfile%\\.wslconfig, run wsl --shutdown, and start the service on Windows.',
+        fix: 'Write networkingMode=mirrored under [wsl2] in %UserProfile%\\.wslconfig, run wsl --shutdown, and start the service on Windows. Or start it in here.',
       };
     default:
       return {
