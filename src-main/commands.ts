@@ -76,7 +76,7 @@ export function createCommands(
   const { supervisor, activity, window, options } = desktop;
   const { store, paths, loginItem } = options;
   const { app, clipboard, dialog, shell } = electron;
-  const lookAtPath = createPathLook(systemClock);
+  const lookAtPath = createPathLook(systemClock, desktop.disks);
 
   async function chooseFolder(
     words: Pick<OpenDialogOptions, 'title' | 'buttonLabel' | 'defaultPath'>,

@@ -15,6 +15,7 @@ import type {
   SettingsState,
 } from './contract/desktop-bridge.ts';
 import { describeApp } from './describe-app.ts';
+import { createDiskLooks } from './disk-looks.ts';
 import { createFolderLooks, type FolderLooks } from './folder-looks.ts';
 import type { Loggers } from './logging.ts';
 import type { LoginItem } from './login/login-item.ts';
@@ -58,7 +59,8 @@ export class DesktopApp {
   readonly notices: Notices;
   readonly window: AppWindow;
   readonly fork: ForkServer;
-  readonly #looks: FolderLooks;
+  readonly disks = createDiskLooks();
+  readonly looks: FolderLooks;
   readonly #system: SystemNotifications;
   readonly #updates: UpdateNotice;
   /** Whether a folder or the sample was chosen since the app started. */
@@ -80,7 +82,11 @@ export class DesktopApp {
       startAtLogin: { state: 'off' },
     };
     this.fork = forkUtilityProcess(paths.serverEntry, 'Skills Registry service');
-    this.#looks = createFolderLooks({ clock: systemClock, onChange: () => void this.refreshSettings() });
+    this.looks = createFolderLooks({
+      clock: systemClock,
+      disks: this.disks,
+      onChange: () => void this.refreshSettings(),
+    });
     this.#system = createSystemNotifications(() => this.window.show());
     this.activity = createActivityLog(
       systemClock,
@@ -163,7 +169,7 @@ export class DesktopApp {
     const { store, loginItem } = this.options;
     const startAtLogin = await loginItem.read();
     const recentRegistries = this.#recentRegistries();
-    this.#looks.refresh(recentRegistries.map(({ path }) => path));
+    this.looks.refresh(recentRegistries.map(({ path }) => path));
     const before = JSON.stringify(this.#settings);
     this.#settings = { settings: store.get(), recentRegistries, startAtLogin };
     if (JSON.stringify(this.#settings) !== before) {
@@ -267,7 +273,7 @@ export class DesktopApp {
 
   /** As they are known now; what a new look tells comes with `refreshSettings`. */
   #recentRegistries(): RecentRegistry[] {
-    return listRecent(this.options.store.get(), (path) => this.#looks.isThere(path));
+    return listRecent(this.options.store.get(), (path) => this.looks.isThere(path));
   }
 
   #noticeStart(): void {

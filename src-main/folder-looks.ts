@@ -1,34 +1,38 @@
-/** Whether remembered folders are there, without ever waiting for a disk that doesn't answer. */
+/** Whether folders are there, without ever waiting for a disk that doesn't answer. */
 import { stat } from 'node:fs/promises';
 import type { Clock } from './clock.ts';
+import type { DiskLooks } from './disk-looks.ts';
 
-/**
- * A look at a dead mount never comes back, and keeps one of the four threads that Node has for files, settings and the
- * page's own among them: no more than two may be lost. Folders that then can't be looked at stay as they were known.
- */
-const MAX_LOOKS = 2;
-/** So long a folder that doesn't answer counts as being there. */
+/** So long a disk may take to answer. */
 const PATIENCE_MS = 1_000;
 
-/** Which folders are there, without waiting for slow disks. */
+/** Which folders are there, without waiting for slow disks. Each is looked at once at a time, whoever asks. */
 export interface FolderLooks {
-  /** What is known now; what isn't is looked at, and `onChange` is called when that tells something new. */
+  /**
+   * What is known now, which may change with each look: a folder counts as there until it was looked at, and not while its
+   * disk doesn't answer. One whose turn doesn't come stays as it was known.
+   */
   isThere(path: string): boolean;
-  /** Looks again at each of these folders, a few at a time. */
+  /** Looks again at each of these folders. */
   refresh(paths: readonly string[]): void;
+  /** Looks now: false only where the system says in time that there is no such folder. */
+  mayBeThere(path: string): Promise<boolean>;
 }
 
 export interface FolderLooksOptions {
   readonly clock: Clock;
+  readonly disks: DiskLooks;
+  /** `isThere` tells something new. */
   readonly onChange: () => void;
-  readonly look?: (path: string) => Promise<boolean>;
+  /** Whether a folder is there; undefined where the system doesn't say. */
+  readonly look?: (path: string) => Promise<boolean | undefined>;
 }
 
-/** A folder counts as there until it was looked at. */
-export function createFolderLooks({ clock, onChange, look = isFolder }: FolderLooksOptions): FolderLooks {
+/** Looks at nothing before it is asked. */
+export function createFolderLooks(options: FolderLooksOptions): FolderLooks {
+  const { clock, disks, onChange, look = lookAtFolder } = options;
   const known = new Map<string, boolean>();
-  const waiting = new Set<string>();
-  const running = new Set<string>();
+  const asked = new Map<string, Promise<boolean | undefined>>();
 
   function learn(path: string, isThere: boolean): void {
     const before = known.get(path) ?? true;
@@ -36,31 +40,38 @@ export function createFolderLooks({ clock, onChange, look = isFolder }: FolderLo
     if (before !== isThere) onChange();
   }
 
-  function next(): void {
-    const [path] = waiting;
-    if (path === undefined || running.size >= MAX_LOOKS) return;
-    waiting.delete(path);
-    running.add(path);
+  function ask(path: string): Promise<boolean | undefined> {
+    const answer = asked.get(path) ?? disks(() => lookAt(path));
+    asked.set(path, answer);
+    return answer;
+  }
+
+  async function lookAt(path: string): Promise<boolean | undefined> {
     const giveUp = clock.after(PATIENCE_MS, () => learn(path, false));
-    void look(path)
-      .catch(() => false)
-      .then((isThere) => {
-        giveUp();
-        running.delete(path);
-        learn(path, isThere);
-        next();
-      });
+    const found = await look(path);
+    giveUp();
+    asked.delete(path);
+    learn(path, found === true);
+    return found;
   }
 
   return {
     isThere: (path) => known.get(path) ?? true,
     refresh(paths) {
-      for (const path of paths) if (!running.has(path)) waiting.add(path);
-      for (let free = running.size; free < MAX_LOOKS; free += 1) next();
+      for (const path of paths) void ask(path);
+    },
+    async mayBeThere(path) {
+      const late = new Promise<undefined>((resolve) => clock.after(PATIENCE_MS, () => resolve(undefined)));
+      return (await Promise.race([ask(path), late])) !== false;
     },
   };
 }
 
-async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path)).isDirectory();
+async function lookAtFolder(path: string): Promise<boolean | undefined> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? false : undefined;
+  }
 }

@@ -21,7 +21,7 @@ import { type LoginFacts, loginExecutable, whyNoLoginItem } from './login/login-
 import type { LoginItem } from './login/login-item.ts';
 import { createSystemLoginItem } from './login/system-login-item.ts';
 import { type AppPaths, appPaths, missingParts, readManifest, settleUserData } from './paths.ts';
-import { openSettingsStore } from './settings/settings-store.ts';
+import { openSettingsStore, type SettingsStore } from './settings/settings-store.ts';
 import {
   type HandedOver,
   HIDDEN_SWITCH,
@@ -91,21 +91,8 @@ async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
   await app.whenReady();
   leaveOnSignals();
 
-  const store = openSettingsStore(paths.settingsFile, loggers.main);
-  loggers.setLevel(store.get().logLevel);
-  loggers.main.info(`${app.getName()} ${app.getVersion()} starts.`, {
-    electron: process.versions.electron,
-    node: process.versions.node,
-    platform: process.platform,
-  });
-  const missing = missingParts(paths);
-  if (missing.length > 0) throw new Error(`This build is incomplete: ${missing.join(', ')} is missing.`);
-
-  const hidden = startsHidden({
-    argv: process.argv,
-    openedAtLogin: process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin,
-    startHidden: store.get().startHidden,
-  });
+  const store = prepare(paths, loggers);
+  const hidden = startsInTray(store);
   // At login the app may be there before the panel is.
   const hasTray = hidden ? await waitForTrayHost(process.platform) : await hasTrayHost(process.platform);
   composed = compose({
@@ -118,6 +105,28 @@ async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
   const { desktop, commands } = composed;
   await desktop.start(registry !== undefined && (await commands.serveGiven(registry)));
   if (!hidden || !hasTray || showWhenReady) desktop.window.show();
+}
+
+/** Opens the settings and the log that they ask for. Throws where the build lacks a part. */
+function prepare(paths: AppPaths, loggers: Loggers): SettingsStore {
+  const store = openSettingsStore(paths.settingsFile, loggers.main);
+  loggers.setLevel(store.get().logLevel);
+  loggers.main.info(`${app.getName()} ${app.getVersion()} starts.`, {
+    electron: process.versions.electron,
+    node: process.versions.node,
+    platform: process.platform,
+  });
+  const missing = missingParts(paths);
+  if (missing.length > 0) throw new Error(`This build is incomplete: ${missing.join(', ')} is missing.`);
+  return store;
+}
+
+function startsInTray(store: SettingsStore): boolean {
+  return startsHidden({
+    argv: process.argv,
+    openedAtLogin: process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin,
+    startHidden: store.get().startHidden,
+  });
 }
 
 interface Composed {
@@ -137,6 +146,7 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>): Composed {
     port: () => store.get().port,
     cli,
     installed: installedCli(app, cli),
+    mayBeThere: desktop.looks.mayBeThere,
   });
   const commands = createCommands(desktop, { app, clipboard, dialog, shell }, connecting.installer);
   denyPermissions(session.defaultSession);

@@ -15,10 +15,11 @@ import type { CliFiles } from '../../src-server/contract/command.ts';
 import type { DoctorFinding } from '../../src-server/contract/connect.ts';
 import type { ConnectTarget, NoCommand } from '../../src-server/contract/mcp-clients.ts';
 import { readCallers } from '../../src-server/discovery/caller-files.ts';
-import { lastServed } from '../../src-server/discovery/discovery-files.ts';
+import { findAllServers } from '../../src-server/discovery/discovery-files.ts';
+import { serviceSurroundings, startedSources } from '../../src-server/discovery/service-surroundings.ts';
 import { userFolders } from '../../src-server/user-folders.ts';
+import { OWN_CLIENT } from '../contract/app-origin.ts';
 import { type ChosenProjects, onlyChosenProjects } from './chosen-projects.ts';
-import { createFolderLook, type FolderLook } from './folder-look.ts';
 
 /** What the window needs for connecting clients to the app's service. */
 export interface DesktopConnector {
@@ -37,11 +38,13 @@ export interface DesktopConnectorOptions {
   readonly cli: CliFiles | NoCommand;
   /** What the command for terminals is to start. */
   readonly installed: CliFiles | NoCommand;
+  /** Whether a folder may be there, told in time though its disk hangs. */
+  readonly mayBeThere: (folder: string) => Promise<boolean>;
 }
 
 /** Connects this user's IDEs and agents to the service that the app runs, or would run. */
 export function createDesktopConnector(options: DesktopConnectorOptions): DesktopConnector {
-  const { serviceUrl, port, cli, installed } = options;
+  const { serviceUrl, port, cli, installed, mayBeThere } = options;
   const place = ownPlace();
   // Not the app's own folder: the command line may take back what was done here, and this what it did.
   const { data: dataFolder } = userFolders();
@@ -51,8 +54,7 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
     stdio: 'why' in cli ? cli : { command: cli.node, args: [cli.script, 'mcp'] },
   });
   const callers = () => readCallers(dataFolder);
-  const isThere = createFolderLook();
-  const connector = createConnector({ place, target, dataFolder, callers, isRegistry: isThere });
+  const connector = createConnector({ place, target, dataFolder, callers, isRegistry: mayBeThere });
   const installer = createCommandInstaller({
     place,
     cli: installed,
@@ -64,21 +66,20 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
     pointers: onlyChosenProjects(createPointers({ place, dataFolder })),
     installer,
     async examine() {
-      const [clients, command] = await Promise.all([connector.list(), installer.state()]);
-      const probe = async (baseUrl: string) => (serviceUrl() === baseUrl ? 'ours' : 'none-of-ours');
-      const ownLine = () => undefined;
+      const [heard, clients, command] = await Promise.all([
+        findAllServers(dataFolder, { userAgent: OWN_CLIENT }),
+        connector.list(),
+        installer.state(),
+      ]);
+      // What lies in it is not looked at, as on the command line: that may take as long as a disk does.
+      const look = async (folder: string) => ((await mayBeThere(folder)) ? folder : undefined);
       return examine({
-        ...{ place, target: target(), clients, command, probe, findPortOwner, ownLine },
-        startedFrom: await startedFromLast(dataFolder, isThere),
-        inProjects: await connectedInProjects({ place, target: target(), dataFolder, folders: [] }),
+        ...serviceSurroundings(heard),
+        ...{ place, target: target(), clients, command, findPortOwner },
+        ownLine: () => undefined,
+        startedFrom: startedFrom(await startedSources(dataFolder, heard, look)),
+        inProjects: () => connectedInProjects({ place, target: target(), dataFolder, folders: [] }),
       });
     },
   };
-}
-
-/** What a program answers from that was told no registry, while no service runs. */
-async function startedFromLast(dataFolder: string, isThere: FolderLook): Promise<string> {
-  const last = await lastServed(dataFolder);
-  const isServed = last !== undefined && (await isThere(last));
-  return startedFrom({ last, served: isServed ? last : undefined });
 }

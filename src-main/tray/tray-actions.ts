@@ -1,14 +1,17 @@
 import type { Dialog } from 'electron';
+import { COMMAND_NAME } from '../../src-server/contract/command.ts';
 import { commandDeeds, commandSentence } from '../../src-server/contract/command-words.ts';
 import type { Commands } from '../commands.ts';
 import type { SetRegistryResult } from '../contract/desktop-bridge.ts';
 import { Refusal } from '../refusal.ts';
 import type { TrayAction } from './tray-menu.ts';
 
+type MessageBoxes = Pick<Dialog, 'showMessageBox'>;
+
 /** Which command each of the tray's actions is; a refusal is told. Rejects where it failed. */
 export function createTrayActions(
   commands: Commands,
-  dialog: Pick<Dialog, 'showMessageBox'>,
+  dialog: MessageBoxes,
 ): (action: TrayAction) => Promise<void> {
   /**
    * The tray has no place for a sentence: what was refused is explained by the system's own box. Nothing waits for it: the
@@ -16,26 +19,6 @@ export function createTrayActions(
    */
   function explain(message: string, detail = ''): void {
     void dialog.showMessageBox({ type: 'info', message, detail });
-  }
-
-  /** Says how it stands, and does what is then chosen. */
-  async function askAboutCommand(): Promise<void> {
-    const state = await commands.lookAtCommand();
-    const deeds = commandDeeds(state);
-    const { response } = await dialog.showMessageBox({
-      type: 'info',
-      message: 'The command “skills” for terminals',
-      detail: commandSentence(state),
-      buttons: [...deeds.map(({ label }) => label), deeds.length === 0 ? 'OK' : 'Cancel'],
-      defaultId: 0,
-      cancelId: deeds.length,
-    });
-    const chosen = deeds[response]?.deed;
-    if (chosen === undefined) return;
-    const { ok, message } = await (chosen === 'install'
-      ? commands.installCommand()
-      : commands.removeCommand());
-    await dialog.showMessageBox({ type: ok ? 'info' : 'warning', message });
   }
 
   function explainRefusal(result: SetRegistryResult): void {
@@ -68,7 +51,7 @@ export function createTrayActions(
       case 'start-at-login':
         return void (await commands.changeSettings({ startAtLogin: action.on }));
       case 'command':
-        return askAboutCommand();
+        return askAboutCommand(commands, dialog);
       case 'show-logs':
         return commands.showLogs();
       case 'quit':
@@ -84,4 +67,22 @@ export function createTrayActions(
       explain(cause.message);
     }
   };
+}
+
+/** Says how the command for terminals stands, and does what is then chosen. */
+async function askAboutCommand(commands: Commands, dialog: MessageBoxes): Promise<void> {
+  const state = await commands.lookAtCommand();
+  const deeds = commandDeeds(state);
+  const { response } = await dialog.showMessageBox({
+    type: 'info',
+    message: `The command “${COMMAND_NAME}” for terminals`,
+    detail: commandSentence(state),
+    buttons: [...deeds.map(({ label }) => label), deeds.length === 0 ? 'OK' : 'Cancel'],
+    defaultId: 0,
+    cancelId: deeds.length,
+  });
+  const chosen = deeds[response]?.deed;
+  if (chosen === undefined) return;
+  const { ok, message } = await (chosen === 'install' ? commands.installCommand() : commands.removeCommand());
+  await dialog.showMessageBox({ type: ok ? 'info' : 'warning', message });
 }

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { Clock } from '../clock.ts';
+import type { DiskLooks } from '../disk-looks.ts';
 import { Refusal } from '../refusal.ts';
 
 /** So long a disk may take to tell where a path really is. */
@@ -28,24 +29,25 @@ function isInside(root: string, path: string): boolean {
 }
 
 /**
- * The same for what a user asks for: one look at a time, since each at a dead mount keeps one of the four threads that
- * Node has for files. Throws a `Refusal` where the disk doesn't answer, then and until it does.
+ * The same for what a user asks for, one look at a time. Throws a `Refusal` where the disk doesn't answer, then and until it
+ * does, and while none may be asked.
  */
 export function createPathLook(
   clock: Clock,
+  disks: DiskLooks,
   look: typeof revealablePath = revealablePath,
 ): typeof revealablePath {
   let running: Promise<string | undefined> | undefined;
   return async (path, folders) => {
     if (running !== undefined) throw new Refusal(NO_ANSWER);
-    running = look(path, folders).finally(() => {
+    running = disks(() => look(path, folders)).finally(() => {
       running = undefined;
     });
     return await inTime(running, clock);
   };
 }
 
-const NO_ANSWER = 'The disk of this folder doesn’t answer. Try again when it does.';
+const NO_ANSWER = 'This can’t be looked at now: a disk doesn’t answer. Try again when it does.';
 
 function inTime<T>(work: Promise<T>, clock: Clock): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -78,40 +78,47 @@ function startWords({ registry, lacksRegistry }: Extract<Connection, { state: 'c
   return `starts it by itself${registry === undefined ? '' : ` for ${registry}`}`;
 }
 
-/** What runs, as the list of clients tells it. */
-export interface RunningFacts {
-  /** Undefined where none answers. */
-  readonly service: ServiceFacts | undefined;
+/** The service that runs, and those that hang, as the list of clients tells them. */
+export function describeService(
+  { url, registry, away }: ServiceFacts,
+  silent: readonly DiscoveryFile[],
+): readonly string[] {
+  return [away ?? `The service runs at ${url} and serves ${registry}.`, ...describeHung(silent)];
+}
+
+function describeHung(silent: readonly DiscoveryFile[]): readonly string[] {
+  return silent.map((file) => silentLine(file, process.platform));
+}
+
+/** What there is where no service answers. */
+export interface SilenceFacts {
   /** Services whose process lives and that don't answer. */
   readonly silent: readonly DiscoveryFile[];
   /** The one of those that holds the port which clients are sent to: another can't be started there. */
   readonly holder: DiscoveryFile | undefined;
-  /** What a program answers from that was told no registry, while no service answers. */
+  /** What a program answers from that was told no registry. */
   readonly startedFrom: string;
   /** Whether what is connected now starts the program by itself, unless something else is asked for. */
   readonly startsProgram: boolean;
 }
 
 /**
- * Whether a service runs, and what those clients get where none answers.
+ * What clients get while no service answers.
  *
  * @param start the line that starts one
  */
-export function describeService(
-  { service, silent, holder, startedFrom, startsProgram }: RunningFacts,
+export function describeSilence(
+  { silent, holder, startedFrom, startsProgram }: SilenceFacts,
   clients: readonly ClientState[],
   start: string,
 ): readonly string[] {
-  const hung = silent.map((file) => silentLine(file, process.platform));
-  if (service !== undefined)
-    return [service.away ?? `The service runs at ${service.url} and serves ${service.registry}.`, ...hung];
   const free = startingFreely(clients).map(({ name }) => name);
   const asking = clients.flatMap(({ name, connection }) =>
     connection.state === 'connected' && connection.by === 'address' ? [name] : [],
   );
   return [
-    hung.length === 0 ? 'Nothing runs now.' : 'No service answers now.',
-    ...hung,
+    silent.length === 0 ? 'Nothing runs now.' : 'No service answers now.',
+    ...describeHung(silent),
     ...(free.length === 0 ? [] : [`Started by ${free.join(', ')}, the program answers from ${startedFrom}.`]),
     ...(asking.length === 0
       ? []

@@ -5,8 +5,8 @@ import { createCommandInstaller } from '../connect/command/command-installer.ts'
 import { terminalPath } from '../connect/command/terminal-path.ts';
 import { windowsUserPath } from '../connect/command/user-path.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
-import { examine } from '../connect/doctor/examine.ts';
-import type { SeveralServices } from '../connect/doctor/service-findings.ts';
+import { addressObstacle } from '../connect/doctor/address-obstacle.ts';
+import { type DoctorOptions, examine } from '../connect/doctor/examine.ts';
 import { startedFrom } from '../connect/doctor/started-findings.ts';
 import { serviceOutside } from '../connect/doctor/surroundings.ts';
 import { ownPlace, type Place } from '../connect/place.ts';
@@ -14,23 +14,24 @@ import { type PointerFile, pointerFiles } from '../connect/pointer/pointer-files
 import { createPointers, type Pointers } from '../connect/pointer/pointers.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
 import { connectedInProjects } from '../connect/projects.ts';
+import type { McpCaller } from '../contract/api.ts';
 import { type AwayService, awayLine, isAway } from '../contract/away-registry.ts';
 import type { ClientState, DoctorFinding } from '../contract/connect.ts';
-import type { DiscoveryFile } from '../contract/discovery.ts';
+import type { DiscoveryFile, SeveralServices } from '../contract/discovery.ts';
 import { silentLogger } from '../contract/logger.ts';
 import type { ConnectTarget, McpClientId, NoCommand, StdioCommand } from '../contract/mcp-clients.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service-defaults.ts';
 import { readCallers } from '../discovery/caller-files.ts';
-import { chooseService, type ServiceChoice, severalRun } from '../discovery/choose-service.ts';
+import { chooseService } from '../discovery/choose-service.ts';
 import { type FoundServer, findAllServers } from '../discovery/discovery-files.ts';
 import { probeService } from '../discovery/probe-service.ts';
+import { serviceSurroundings, startedSources } from '../discovery/service-surroundings.ts';
 import { rootOf } from '../service/last-registry.ts';
 import { userFolders } from '../user-folders.ts';
 import type { CliIo } from './cli-io.ts';
 import type { ServiceFacts } from './describe-client.ts';
 import { ownLine } from './own-command.ts';
 import { sayWaiting } from './say-waiting.ts';
-import { startedSources } from './started-registry.ts';
 
 export interface OwnConnector {
   readonly connector: Connector;
@@ -42,7 +43,10 @@ export interface OwnConnector {
   ) => Promise<readonly PointerFile[]>;
   /** Clients that are known to be connected in some project. */
   readonly inProjects: () => Promise<ReadonlySet<McpClientId>>;
-  readonly examine: () => Promise<readonly DoctorFinding[]>;
+  /** What the doctor finds; `clients` are all of them, as they were read. */
+  readonly examine: (clients: readonly ClientState[]) => Promise<readonly DoctorFinding[]>;
+  /** What keeps clients from a service at the address that they are sent to; undefined where one of ours answers. */
+  readonly obstacle: () => Promise<DoctorFinding | undefined>;
   /** The running service that is meant; undefined where none answers. */
   readonly service: ServiceFacts | undefined;
   /** All services that answer. */
@@ -54,7 +58,7 @@ export interface OwnConnector {
   /** The one of those that holds the port which clients are sent to. */
   readonly holder: DiscoveryFile | undefined;
   /** What a program answers from that was told no registry, while no service answers: of `startedFrom`. */
-  readonly startedFrom: string;
+  readonly startedFrom: () => Promise<string>;
   /** Whether what is connected now starts the program by itself, unless something else is asked for. */
   readonly startsProgram: boolean;
   /** Which of several is meant; undefined where one answers at most, or its address was named. */
@@ -72,40 +76,41 @@ export async function ownConnector(
 ): Promise<OwnConnector> {
   const place = ownPlace(io.env);
   const { data } = userFolders(io.env);
-  const { answering, silent } = await findAllServers(data, { late: sayWaiting(io) });
-  const choice = chooseService(answering);
-  const meant = choice.meant?.file;
+  const heard = await findAllServers(data, { late: sayWaiting(io) });
+  const { answering, silent } = heard;
+  const { meant } = chooseService(answering);
   const holder = meant === undefined ? await portHolder(silent) : undefined;
-  const target = await ownTarget(place, url, meant ?? holder);
+  const target = await ownTarget(place, url, meant?.file ?? holder);
+  const look = askedOnce((folder) => rootOf(folder, silentLogger));
   const connector = createConnector({
     ...{ place, target: () => target, dataFolder: data },
-    // Those of all services, and those whose clients start the program by themselves.
-    callers: async () => [
-      ...answering.flatMap(({ status }) => status?.callers ?? []),
-      ...(await readCallers(data)),
-    ],
-    isRegistry: askedOnce(async (folder) => (await rootOf(folder, silentLogger)) !== undefined),
+    callers: () => allCallers(answering, data),
+    isRegistry: async (folder) => (await look(folder)) !== undefined,
   });
+  // Who names an address asks about that one.
+  const asked = { place, target: url === undefined ? target : ({ ...target, prefers: 'address' } as const) };
+  const line = (args: readonly string[]) => ownLine(args, io);
+  const { several, ...services } = serviceSurroundings(heard);
   const facts = {
-    connector,
+    ...services,
     inProjects: () => connectedInProjects({ place, target, dataFolder: data, folders: [io.cwd] }),
-    silent: silent.map(({ file }) => file),
-    away: answering.filter(isAway),
-    startedFrom: startedFrom(await startedSources(data, silent)),
-    several: url === undefined ? severalServices(choice) : undefined,
+    startedFrom: async () => startedFrom(await startedSources(data, heard, look)),
+    several: url === undefined ? several : undefined,
   };
   return {
-    ...facts,
-    answering,
-    pointers: createPointers({ place, dataFolder: data }),
+    ...{ ...facts, connector, answering, pointers: createPointers({ place, dataFolder: data }) },
     pointerFiles: (clients, project) => pointerFiles(place, clients, project),
     startsProgram: target.prefers === 'command',
     holder: target.mcpUrl === holder?.mcpUrl ? holder : undefined,
-    service: choice.meant && serviceFacts(choice.meant, io),
-    // Who names an address asks about that one.
-    examine: () =>
-      examineOwn(facts, place, url === undefined ? target : { ...target, prefers: 'address' }, io),
+    service: meant && serviceFacts(meant, io),
+    obstacle: () => addressObstacle({ ...services, ...asked, findPortOwner, ownLine: line }),
+    examine: (clients) => examineOwn({ ...facts, ...asked, clients, ownLine: line }),
   };
+}
+
+/** Those of all services, and those whose clients start the program by themselves. */
+async function allCallers(answering: readonly FoundServer[], data: string): Promise<readonly McpCaller[]> {
+  return [...answering.flatMap(({ status }) => status?.callers ?? []), ...(await readCallers(data))];
 }
 
 function serviceFacts(service: FoundServer, io: Pick<CliIo, 'env' | 'cwd'>): ServiceFacts {
@@ -145,34 +150,22 @@ async function portHolder(silent: readonly FoundServer[]): Promise<DiscoveryFile
   return owner?.pid === file?.pid ? file : undefined;
 }
 
-function severalServices(choice: ServiceChoice): SeveralServices | undefined {
-  const says = severalRun(choice);
-  return says === undefined ? undefined : { says, others: choice.others.map(({ file }) => file) };
-}
-
-async function examineOwn(
-  {
-    connector,
-    inProjects,
-    ...facts
-  }: Pick<OwnConnector, 'connector' | 'inProjects' | 'silent' | 'away' | 'startedFrom' | 'several'>,
-  place: Place,
-  target: ConnectTarget,
-  io: Pick<CliIo, 'env' | 'cwd'>,
-): Promise<readonly DoctorFinding[]> {
+async function examineOwn({
+  startedFrom,
+  ...facts
+}: Omit<DoctorOptions, 'startedFrom' | 'findPortOwner' | 'command'> &
+  Pick<OwnConnector, 'startedFrom'>): Promise<readonly DoctorFinding[]> {
+  const { place } = facts;
   const installer = createCommandInstaller({
     place,
     cli: { why: 'Only the app installs its command.' },
     terminalPath: () => terminalPath(place),
-    userPath: windowsUserPath(io.env),
+    userPath: windowsUserPath(place.env),
   });
   return examine({
-    ...{ ...facts, place, target, findPortOwner },
-    clients: await connector.list(),
+    ...{ ...facts, findPortOwner },
+    startedFrom: await startedFrom(),
     command: await installer.state(),
-    inProjects: await inProjects(),
-    probe: probeService,
-    ownLine: (args) => ownLine(args, io),
   });
 }
 
@@ -189,8 +182,8 @@ function ownStdioCommand(): StdioCommand | NoCommand {
 }
 
 /** Each question takes a thread of the disk, and several clients may name one folder. */
-function askedOnce(ask: (folder: string) => Promise<boolean>): (folder: string) => Promise<boolean> {
-  const answers = new Map<string, Promise<boolean>>();
+function askedOnce<T>(ask: (folder: string) => Promise<T>): (folder: string) => Promise<T> {
+  const answers = new Map<string, Promise<T>>();
   return (folder) => {
     const answer = answers.get(folder) ?? ask(folder);
     answers.set(folder, answer);

@@ -5,16 +5,16 @@ import { lostRegistry } from './lost-registry.ts';
 import type { OwnConnector } from './own-connector.ts';
 
 /** Which registry a client gets that starts the program by itself. */
-export function startedLine(
+export async function startedLine(
   client: ClientState,
   { startedFrom, service }: OwnConnector,
   io: CliIo,
-): readonly string[] {
+): Promise<readonly string[]> {
   const { connection } = client;
   if (connection.state !== 'connected' || connection.by === 'address') return [];
   if (connection.lacksRegistry) return lostRegistry(client, io);
   if (connection.registry === undefined && service?.away !== undefined)
     return [printable(`The program that it starts asks the service that runs. ${service.away}`)];
-  const from = connection.registry ?? `the service that runs, else from ${startedFrom}`;
+  const from = connection.registry ?? `the service that runs, else from ${await startedFrom()}`;
   return [printable(`The program that it starts answers from ${from}.`)];
 }

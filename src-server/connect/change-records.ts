@@ -1,7 +1,7 @@
 /** What was put aside of each file before it was changed: one record of each, which also tells whose the file is. */
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** A change that was made, and how to take it back. */
 export interface ChangeRecord {
@@ -15,6 +15,12 @@ export interface ChangeRecord {
   readonly made?: true;
   /** ISO 8601. */
   readonly at: string;
+}
+
+/** A record and where it is, absolute. */
+export interface KeptRecord {
+  readonly path: string;
+  readonly record: ChangeRecord;
 }
 
 /** Where the records are: in the data folder of this user, which the app and the command line share. */
@@ -36,10 +42,8 @@ export async function recordOf(folder: string, file: string): Promise<ChangeReco
     .at(-1);
 }
 
-/** Every change that was put aside, with the path of its record. */
-export async function readRecords(
-  folder: string,
-): Promise<readonly { readonly path: string; readonly record: ChangeRecord }[]> {
+/** Every change that was put aside. */
+export async function readRecords(folder: string): Promise<readonly KeptRecord[]> {
   const names = await fs.readdir(folder).catch(() => []);
   // What begins with a dot is just being written.
   const paths = names.filter((name) => !name.startsWith('.')).map((name) => join(folder, name));
@@ -88,16 +92,10 @@ export async function pruneRecords(file: string, keep: string): Promise<void> {
     if (path !== keep && record.file === file) await fs.rm(path, { force: true });
 }
 
-/** The last change for a client that was not taken back, with the path of its record. */
-export async function newestRecord(
-  folder: string,
-  id: string,
-): Promise<{ readonly path: string; readonly record: ChangeRecord } | undefined> {
-  const names = await fs.readdir(folder).catch(() => []);
-  const own = names.filter((name) => name.startsWith(`${id}-2`) && name.endsWith('.json'));
-  const newest = own.sort().at(-1);
-  if (newest === undefined) return undefined;
-  const path = join(folder, newest);
-  const record = await readRecord(path);
-  return record === undefined ? undefined : { path, record };
+/** The last change for a client that was not taken back, of all records. */
+export function newestOf(records: readonly KeptRecord[], id: string): KeptRecord | undefined {
+  return records
+    .filter(({ path }) => basename(path).startsWith(`${id}-2`) && path.endsWith('.json'))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    .at(-1);
 }

@@ -17,7 +17,9 @@ import {
 import { type ChangeStage, changeFile, type TextChange } from './change-file.ts';
 import {
   type ChangeRecord,
-  newestRecord,
+  type KeptRecord,
+  newestOf,
+  readRecords,
   recordName,
   recordsFolder,
   retireRecord,
@@ -73,7 +75,8 @@ export interface Connector {
 export function createConnector(options: ConnectorOptions): Connector {
   const { callers = async () => [] } = options;
   const describeAll = async (ids: readonly McpClientId[], wish?: ConnectWish) => {
-    const facts = { callers: await callers(), own: await ownFiles(recordsFolder(options.dataFolder)) };
+    const records = await readRecords(recordsFolder(options.dataFolder));
+    const facts = { callers: await callers(), records, own: await ownFiles(records) };
     return Promise.all(ids.map((id) => describeClient(options, id, facts, wish)));
   };
   return {
@@ -161,10 +164,18 @@ function write(
   });
 }
 
+/** What all clients are described by. */
+interface MachineFacts {
+  readonly callers: readonly McpCaller[];
+  readonly records: readonly KeptRecord[];
+  /** See `ownFiles`. */
+  readonly own: ReadonlySet<string>;
+}
+
 async function describeClient(
   options: ConnectorOptions,
   id: McpClientId,
-  { callers, own }: { readonly callers: readonly McpCaller[]; readonly own: ReadonlySet<string> },
+  { callers, records, own }: MachineFacts,
   wish: ConnectWish = {},
 ): Promise<ClientState> {
   const { place } = options;
@@ -174,7 +185,7 @@ async function describeClient(
   const target = targetFor(options, wish);
   const command = wish.project === undefined ? kind.command?.(target, wish.way) : undefined;
   const snippet = clientSnippet(kind, target, wish.way);
-  const changed = await newestRecord(recordsFolder(options.dataFolder), id);
+  const changed = newestOf(records, id);
   const note = snippet === undefined && 'why' in target.stdio ? target.stdio.why : kind.note;
   return {
     id,
@@ -220,7 +231,7 @@ function ownCommand(place: Place, own: StdioCommand): NonNullable<ClientState['c
  * changed since, only our entry is taken out of it.
  */
 async function undo(id: McpClientId, options: ConnectorOptions): Promise<ConnectResult> {
-  const newest = await newestRecord(recordsFolder(options.dataFolder), id);
+  const newest = newestOf(await readRecords(recordsFolder(options.dataFolder)), id);
   if (newest === undefined) return { ok: false, message: 'There is nothing to take back.' };
   const { path, record } = newest;
   let message = '';

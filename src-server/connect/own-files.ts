@@ -1,11 +1,10 @@
-import { isOurMaking, readRecords } from './change-records.ts';
+import { isOurMaking, type KeptRecord } from './change-records.ts';
 import { readText } from './read-settings.ts';
 
 /** The files that we made and nobody has written to since, absolute: no sign of the programs that would read them. */
-export async function ownFiles(records: string): Promise<ReadonlySet<string>> {
-  const all = await readRecords(records);
+export async function ownFiles(records: readonly KeptRecord[]): Promise<ReadonlySet<string>> {
   const own = await Promise.all(
-    all.map(async ({ record }) => {
+    records.map(async ({ record }) => {
       const now = await readText(record.file).catch(() => undefined);
       return now?.exists && isOurMaking(record, now.text) ? [record.file] : [];
     }),

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { ChangePreview, ConnectResult } from '../contract/connect.ts';
 import { lineDiff } from '../text/line-diff.ts';
 import type { ChangeResult, TextChange } from './change-file.ts';
-import { type FileText, readText } from './read-settings.ts';
+import { type FileText, OtherEncoding, readText } from './read-settings.ts';
 
 /** A change of a file that was worked out and not made yet, or why there is none. */
 export type PlannedChange =
@@ -97,8 +97,12 @@ export async function readSettings(
   try {
     return { ok: true, text: await readText(file) };
   } catch (error) {
+    if (error instanceof OtherEncoding)
+      return {
+        ok: false,
+        reason: `${file} can't be read: ${error.message}. Save it as UTF-8 in an editor, then try again.`,
+      };
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8 text' : (code ?? message);
-    return { ok: false, reason: `${file} can't be read: ${why}.` };
+    return { ok: false, reason: `${file} can't be read: ${code ?? message}.` };
   }
 }

@@ -15,8 +15,8 @@ export interface FileText {
 const MAX_LINKS = 16;
 
 /**
- * Reads a settings file; one that isn't there is empty. Rejects where it can't be read, is no regular file or is no
- * UTF-8.
+ * Reads a settings file; one that isn't there is empty. Rejects where it can't be read or is no regular file, and with
+ * `OtherEncoding` where it is no UTF-8.
  */
 export async function readText(file: string): Promise<FileText> {
   const target = await resolveLinks(file);
@@ -33,9 +33,21 @@ export async function readText(file: string): Promise<FileText> {
   }
 }
 
-/** Throws where the bytes are no UTF-8. */
+/** The bytes are in another encoding than UTF-8; the message says in which, for people. */
+export class OtherEncoding extends Error {}
+
+/** Throws `OtherEncoding` where the bytes are no UTF-8. UTF-16 without its mark may look like it, but for its zero bytes. */
 export function decode(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  const [first = 0, second = 0] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    throw new OtherEncoding('it is UTF-16 text');
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    throw new OtherEncoding('it is not UTF-8 text');
+  }
+  throw new OtherEncoding('it has zero bytes in it, as UTF-16 text has');
 }
 
 /**

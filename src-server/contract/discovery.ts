@@ -23,3 +23,21 @@ export type ServiceProbe = 'ours' | 'refuses-name' | 'none-of-ours';
 
 /** What a service says to a request whose `Host` it doesn't answer to. */
 export const FOREIGN_HOST = 'This service does not answer to the name in the Host header.';
+
+/** Services that run beside the one that is meant. */
+export interface SeveralServices {
+  /** Which one is meant, in a sentence. */
+  readonly says: string;
+  /** At least one. */
+  readonly others: readonly DiscoveryFile[];
+}
+
+/** What there is to answer from for a program that was told no registry, while no service answers. */
+export interface StartedSources {
+  /** The registry of a service that hangs, where it is one still; that one goes before the others. */
+  readonly hung?: string | undefined;
+  /** The registry of the service that was started last, where it is one still. */
+  readonly served?: string | undefined;
+  /** Its folder, be there what may; absent where none ever was. */
+  readonly last?: string | undefined;
+}

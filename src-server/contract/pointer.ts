@@ -35,3 +35,25 @@ export type PointerTarget =
 
 /** To put it in, or bring it up to date; or to take it out. */
 export type PointerDeed = 'add' | 'remove';
+
+/** What the command line does with the pointer; default: it shows the change. */
+export type PointerOption = '--write' | '--remove' | '--print';
+
+/**
+ * The words behind the program's name that deal with the pointer, as every line that names them has them.
+ *
+ * @param client default: all that read the project's file
+ */
+export function pointerWords(
+  client: McpClientId | undefined,
+  scope: PointerScope,
+  ...options: readonly PointerOption[]
+): readonly string[] {
+  return [
+    'connect',
+    ...(client === undefined ? [] : [client]),
+    '--pointer',
+    ...(scope === 'project' ? ['--scope', scope] : []),
+    ...options,
+  ];
+}

@@ -49,6 +49,8 @@ export interface AskServersOptions {
   readonly wants?: (file: DiscoveryFile) => boolean;
   /** For each; default: that of `listenTo`. */
   readonly timeoutMs?: number;
+  /** Who asks, as the services' records of requests have it; default: nobody that is known. */
+  readonly userAgent?: string;
   readonly late?: LateWatch | undefined;
 }
 
@@ -66,13 +68,13 @@ export interface AskedServers {
 /** Asks all services of this user at once. Files of dead processes are removed; they only mislead. */
 export async function askServers(
   dataFolder: string,
-  { wants = () => true, timeoutMs, late }: AskServersOptions = {},
+  { wants = () => true, late, ...asking }: AskServersOptions = {},
 ): Promise<AskedServers> {
   const files = (await readDiscoveryFiles(dataFolder)).filter(wants);
   const heard = await Promise.all(
     files.map(async (file) => ({
       file,
-      answer: await sayLate(file, late, listenTo(file.url, timeoutMs === undefined ? {} : { timeoutMs })),
+      answer: await sayLate(file, late, listenTo(file.url, asking)),
     })),
   );
   return {

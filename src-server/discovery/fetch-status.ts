@@ -21,6 +21,8 @@ export interface AskOptions {
   readonly token?: string | undefined;
   /** Unix socket or named pipe to ask through instead of the address. */
   readonly socketPath?: string | undefined;
+  /** Sent as `User-Agent`; default: none. */
+  readonly userAgent?: string;
   /** For the whole answer, not its first byte alone. Default: 2 seconds. */
   readonly timeoutMs?: number;
 }
@@ -50,9 +52,12 @@ export function listenTo(
   baseUrl: string,
   options: AskOptions = {},
 ): Promise<ServiceAnswer | typeof NO_ANSWER | undefined> {
-  const { token, socketPath, timeoutMs = TIMEOUT_MS } = options;
+  const { token, socketPath, userAgent, timeoutMs = TIMEOUT_MS } = options;
   const signal = AbortSignal.timeout(timeoutMs);
-  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  const headers = {
+    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    ...(userAgent === undefined ? {} : { 'User-Agent': userAgent }),
+  };
   const through = socketPath === undefined ? {} : { socketPath };
   const failure = () => (signal.aborted ? NO_ANSWER : undefined);
   return new Promise((resolve) => {

@@ -1,9 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright';
 import { ask, expect, serverIs, test } from './desktop-test.ts';
+import { PROJECT } from './project.ts';
 
 const CURSOR = `{
   // my servers
@@ -103,6 +106,40 @@ test('the doctor finds a stale port, and connecting again mends it', { tag: '@ci
   await expect(page.getByText(/^Written to /)).toBeVisible();
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('Windsurf is set up for this service.')).toBeVisible();
+});
+
+test('the doctor knows a service that hangs, and one whose registry is gone', { tag: '@ci' }, async ({
+  start,
+}) => {
+  const registry = mkdtempSync(join(tmpdir(), 'skills-desktop-registry-'));
+  cpSync(join(PROJECT, 'assets', 'sample-registry'), registry, { recursive: true });
+  const app = await start({ settings: { registry } });
+  const page = await app.page();
+  const { url } = await serverIs(page, 'ready');
+  const mute = createServer().listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  const port = (mute.address() as AddressInfo).port;
+  const hung = `http://127.0.0.1:${port}`;
+  writeFileSync(
+    join(app.discoveryFolder, `${process.pid}.json`),
+    JSON.stringify({
+      ...{ schema: 1, pid: process.pid, instanceId: 'mute', app: 'cli', version: '0.0.0' },
+      ...{ host: '127.0.0.1', port, url: hung, mcpUrl: `${hung}/mcp`, registry: '/hung' },
+      startedAt: '2026-11-22T00:00:00Z',
+    }),
+  );
+  rmSync(registry, { recursive: true });
+  await openConnect(page);
+  const doctor = page.getByRole('complementary', { name: 'Can they reach it?' });
+  await expect(doctor).toContainText(`The service at ${hung}, which serves /hung, does not answer`);
+  await expect(doctor).toContainText(`End process ${process.pid}, if it is skills-registry still.`);
+  await expect.poll(() => page.evaluate(async () => (await fetch('/health')).status)).toBe(503);
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(doctor).toContainText(
+    new RegExp(`The service at ${url} runs.* registry .*${registry} .*is gone`),
+  );
+  await expect(doctor).not.toContainText('kill -9');
+  mute.close();
 });
 
 test('writing needs the token of a change that was shown', async ({ start }) => {

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createCommands, type ElectronForCommands } from '../../src-main/commands.ts';
 import { DEFAULT_SETTINGS } from '../../src-main/contract/settings.ts';
 import type { DesktopApp } from '../../src-main/desktop-app.ts';
+import { createDiskLooks } from '../../src-main/disk-looks.ts';
 import { Refusal } from '../../src-main/refusal.ts';
 import { createTrayActions } from '../../src-main/tray/tray-actions.ts';
 
@@ -27,6 +28,7 @@ function setUp(window?: object) {
       },
     },
     activity: { record: vi.fn() },
+    disks: createDiskLooks(),
     window: { current: window, show: vi.fn() },
     options: {
       store: {

@@ -1,15 +1,21 @@
-import { expect, it } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createDiskLooks } from '../../src-main/disk-looks.ts';
 import { createFolderLooks } from '../../src-main/folder-looks.ts';
+import { createPathLook } from '../../src-main/window/revealable-path.ts';
+import { temporaryFolder } from '../support/temporary-registry.ts';
 import { createFakeClock, settle } from './fake-clock.ts';
 
 /** Looks that end when a test says so. */
 function setUp() {
   const clock = createFakeClock();
   const begun: string[] = [];
-  const answers = new Map<string, (isThere: boolean) => void>();
+  const answers = new Map<string, (isThere: boolean | undefined) => void>();
+  const disks = createDiskLooks();
   let changes = 0;
   const looks = createFolderLooks({
-    clock,
+    ...{ clock, disks },
     onChange: () => {
       changes += 1;
     },
@@ -18,11 +24,11 @@ function setUp() {
       return new Promise((resolve) => answers.set(path, resolve));
     },
   });
-  const answer = async (path: string, isThere: boolean) => {
+  const answer = async (path: string, isThere?: boolean) => {
     answers.get(path)?.(isThere);
     await settle();
   };
-  return { clock, looks, begun, answer, changes: () => changes };
+  return { clock, disks, looks, begun, answer, changes: () => changes };
 }
 
 it('takes a folder for there until it is known', async () => {
@@ -71,4 +77,59 @@ it('loses at most two of the system’s threads, and goes on with the others whe
   expect(begun).toEqual(['/a', '/b', '/c']);
   await answer('/c', false);
   expect(begun).toEqual(['/a', '/b', '/c', '/d']);
+});
+
+it('takes a folder that the system says nothing of for none that can be reached', async () => {
+  const { looks, answer } = setUp();
+  looks.refresh(['/forbidden']);
+  await answer('/forbidden');
+  expect(looks.isThere('/forbidden')).toBe(false);
+});
+
+describe('a folder that may be there', () => {
+  const looks = () =>
+    createFolderLooks({ clock: createFakeClock(), disks: createDiskLooks(), onChange: () => {} });
+
+  it('is told from a file and from nothing', async () => {
+    const here = temporaryFolder();
+    const file = join(here, 'file');
+    writeFileSync(file, '');
+    const paths = [here, file, join(here, 'gone'), join(file, 'below')];
+    expect(await Promise.all(paths.map(looks().mayBeThere))).toEqual([true, false, false, false]);
+  });
+
+  it('is one of which the system says nothing', async () => {
+    const { looks, answer } = setUp();
+    const forbidden = looks.mayBeThere('/forbidden');
+    await answer('/forbidden');
+    expect(await forbidden).toBe(true);
+  });
+
+  it('is one on a disk that doesn’t answer in time, or whose turn doesn’t come', async () => {
+    const { clock, looks, begun } = setUp();
+    const all = Promise.all(['/a', '/b', '/c'].map(looks.mayBeThere));
+    await clock.advance(1_000);
+    expect(await all).toEqual([true, true, true]);
+    expect(begun).toEqual(['/a', '/b']);
+    expect(['/a', '/b', '/c'].map(looks.isThere)).toEqual([false, false, true]);
+  });
+});
+
+it('loses two of the system’s threads at most, whoever looks: at recent folders, those of clients, or a file', async () => {
+  const { clock, disks, looks, begun, answer } = setUp();
+  const reveal = createPathLook(clock, disks, async (path) => {
+    begun.push(path);
+    return path;
+  });
+  looks.refresh(['/recent']);
+  const named = looks.mayBeThere('/named');
+  const again = looks.mayBeThere('/recent');
+  const refused = expect(reveal('/file', [])).rejects.toThrow('a disk doesn’t answer');
+  await clock.advance(10_000);
+  await refused;
+  expect(await Promise.all([named, again])).toEqual([true, true]);
+  expect(begun).toEqual(['/recent', '/named']);
+  await answer('/named', true);
+  expect(begun).toEqual(['/recent', '/named', '/file']);
+  expect(await reveal('/file', [])).toBe('/file');
 });

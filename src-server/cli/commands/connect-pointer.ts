@@ -1,4 +1,4 @@
-import { isStray } from '../../connect/pointer/pointer-files.ts';
+import { strayFiles } from '../../connect/pointer/pointer-files.ts';
 import { POINTER_PLACES } from '../../connect/pointer/pointer-places.ts';
 import type { Pointers } from '../../connect/pointer/pointers.ts';
 import type { ClientState } from '../../contract/connect.ts';
@@ -8,6 +8,7 @@ import {
   type PointerDeed,
   type PointerScope,
   type PointerTarget,
+  pointerWords,
 } from '../../contract/pointer.ts';
 import { printable, printableLines } from '../../contract/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
@@ -49,7 +50,7 @@ export async function connectPointer(
     return io.out(remove ? `${file} has no pointer.` : `${file} has the pointer already.`);
   const diff = printableLines(formatDiff(preview.diff));
   if (!write && !remove) {
-    const line = ownLine([...pointerWords(client, scope), '--write'], io);
+    const line = ownLine(pointerWords(client, scope, '--write'), io);
     return io.out(`Would change ${file}:\n\n${diff}\n\nWrite it: ${line}`);
   }
   io.out(`${file}:\n${diff}`);
@@ -66,13 +67,11 @@ export async function pointerLeft(
   own: PointerFacts,
   io: CliIo,
 ): Promise<readonly string[]> {
-  const clients = await own.connector.list();
-  const readBy = clients.filter(({ id }) => project === undefined || id === client);
-  const inProjects = await own.inProjects();
-  const left = (await own.pointerFiles(readBy, project)).find(
-    (file) =>
-      file.readers.some(({ id }) => id === client) && (project !== undefined || isStray(file, inProjects)),
-  );
+  // In a project only this one's file is meant; what is for all projects others may read, too.
+  const clients = project === undefined ? await own.connector.list() : [await own.connector.state(client)];
+  const files = await own.pointerFiles(clients, project);
+  const read = files.filter(({ readers }) => readers.some(({ id }) => id === client));
+  const [left] = project === undefined ? await strayFiles(read, own.inProjects) : read;
   return left === undefined ? [] : [leftLine(left.file, client, scopeOf(project), io)];
 }
 
@@ -83,13 +82,16 @@ export async function describePointers(
   own: PointerFacts,
   io: CliIo,
 ): Promise<readonly string[]> {
-  const inProjects = await own.inProjects();
-  return (await own.pointerFiles(clients, project)).map((pointer) => {
+  const files = await own.pointerFiles(clients, project);
+  if (project !== undefined)
+    return files.map(
+      ({ file, readers: [reader] }) =>
+        `The pointer is in ${printable(file)}. Take it out: ${removalLine(reader?.id, 'project', io)}`,
+    );
+  const strays = await strayFiles(files, own.inProjects);
+  return files.map((pointer) => {
     const { file, readers } = pointer;
-    const [reader] = readers;
-    if (project !== undefined)
-      return `The pointer is in ${printable(file)}. Take it out: ${removalLine(reader?.id, 'project', io)}`;
-    if (isStray(pointer, inProjects)) return leftLine(file, reader?.id, 'user', io);
+    if (strays.includes(pointer)) return leftLine(file, readers[0]?.id, 'user', io);
     const here = readers.filter(isHere);
     const names = (here.length === 0 ? readers : here).map(({ name }) => name);
     return `The pointer is in ${printable(file)}, for ${names.join(', ')}.`;
@@ -124,7 +126,7 @@ function leftLine(file: string, client: McpClientId | undefined, scope: PointerS
 }
 
 function removalLine(client: McpClientId | undefined, scope: PointerScope, io: CliIo): string {
-  return ownLine([...pointerWords(client, scope), '--remove'], io);
+  return ownLine(pointerWords(client, scope, '--remove'), io);
 }
 
 /** Whether a client keeps its rules where they are put by hand. */
@@ -133,7 +135,7 @@ function isPasted(client: McpClientId | undefined, scope: PointerScope): boolean
 }
 
 function theBlock(client: McpClientId | undefined, scope: PointerScope, io: CliIo): readonly string[] {
-  return [`The block alone: ${ownLine([...pointerWords(client, scope), '--print'], io)}`];
+  return [`The block alone: ${ownLine(pointerWords(client, scope, '--print'), io)}`];
 }
 
 /** Where there is no file for all projects, there may be one in this project. */
@@ -151,15 +153,6 @@ function targetOf(client: McpClientId | undefined, scope: PointerScope, folder: 
       `Name a client (${MCP_CLIENT_IDS.join(', ')}), or use --scope project for all of them.`,
     );
   return { scope, client };
-}
-
-function pointerWords(client: McpClientId | undefined, scope: PointerScope): readonly string[] {
-  return [
-    'connect',
-    ...(client === undefined ? [] : [client]),
-    '--pointer',
-    ...(scope === 'project' ? ['--scope', scope] : []),
-  ];
 }
 
 function fail(reason: string, io: CliIo): void {

@@ -1,13 +1,11 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { ageWords } from '../../contract/age-words.ts';
 import type { ClientState, ConnectWish } from '../../contract/connect.ts';
 import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
 import { sayTaken } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
-import { describeClients, describeService, isHere } from '../describe-client.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
 import { lostRegistry } from '../lost-registry.ts';
@@ -15,7 +13,8 @@ import { nearNames } from '../near-names.ts';
 import { ownLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
 import { startedLine } from '../started-line.ts';
-import { connectPointer, describePointers, pointerLeft, pointerOf } from './connect-pointer.ts';
+import { listClients } from './connect-list.ts';
+import { connectPointer, pointerLeft, pointerOf } from './connect-pointer.ts';
 import { printFindings } from './doctor.ts';
 
 /** Deeds for which it means nothing which registry a client gets. */
@@ -91,12 +90,13 @@ function parseUrl(value: string): string {
 async function connect(id: McpClientId | undefined, options: ConnectOptions, io: CliIo): Promise<void> {
   checkOptions(id, options);
   const own = await ownConnector(io, options.url);
-  if (options.doctor) return printFindings(await own.examine(), options.json, io);
+  if (options.doctor) return printFindings(await own.examine(await own.connector.list()), options.json, io);
   if (options.pointer) return connectPointer(id, options, own.pointers, io);
   if (own.several !== undefined) io.err(printable(own.several.says));
   const wish = await wishOf(options, io.cwd);
   if (wish.registry !== undefined) await sayTaken(options.registry ?? '', wish.registry, io);
-  if (id === undefined) return list(own, wish, options.json, io);
+  if (wish.way === 'address' && !options.remove && !options.undo) await sayObstacle(own, io);
+  if (id === undefined) return listClients(own, wish, options.json, io);
   const { connector } = own;
   const state = await connector.state(id, wish);
   if (options.print) printSnippet(state, io);
@@ -105,6 +105,15 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   else if (options.undo || options.remove) await takeBack(own, state, wish, io);
   else if (options.json) io.out(printableJson(state, 2));
   else await explain(own, state, wish, options, io);
+}
+
+/** That nobody answers at the address now, and what to do: it is written all the same, for a service may come later. */
+async function sayObstacle({ obstacle }: OwnConnector, io: CliIo): Promise<void> {
+  const finding = await obstacle();
+  if (finding === undefined) return;
+  const { title, fix = '', line } = finding;
+  const next = line === undefined ? fix : `${fix.replace(/\.$/, '')}: ${line}`;
+  io.err(printable(`${title} ${next}`));
 }
 
 function checkOptions(id: McpClientId | undefined, options: ConnectOptions): void {
@@ -143,33 +152,6 @@ async function wishOf(
   };
 }
 
-async function list(own: OwnConnector, wish: ConnectWish, json: boolean, io: CliIo): Promise<void> {
-  const clients = await own.connector.list(wish);
-  if (json) return io.out(printableJson({ service: own.service ?? null, clients }, 2));
-  const lines = [
-    ...describeClients(clients, (iso) => `${ageWords(Date.now() - Date.parse(iso))} ago`),
-    '',
-    // What is shared names the address: see `Connector`.
-    ...describeService(
-      { ...own, startsProgram: own.startsProgram && wish.project === undefined },
-      clients,
-      ownLine(['serve'], io),
-    ),
-    ...firstStep(clients, io),
-    ...clients.flatMap((client) => lostRegistry(client, io)),
-    ...(await describePointers(clients, wish.project, own, io)),
-  ];
-  io.out(lines.map(printable).join('\n'));
-}
-
-/** Where none is connected: how one is. */
-function firstStep(clients: readonly ClientState[], io: CliIo): readonly string[] {
-  if (clients.some(({ connection }) => connection.state === 'connected')) return [];
-  const first = clients.find(isHere)?.id ?? 'claude-code';
-  const what = ownLine(['connect', first], io);
-  return [`Connect one: ${what} shows what would change, with --write it is written.`];
-}
-
 function printSnippet({ snippet, note = '' }: ClientState, io: CliIo): void {
   if (snippet === undefined) throw new CliError(EXIT_CODES.failed, printable(note));
   io.out(snippet);
@@ -204,7 +186,7 @@ async function write(own: OwnConnector, state: ClientState, wish: ConnectWish, i
   const after = await connector.state(id, wish);
   const isNew = preview.diff.length > 0;
   const lines = isNew
-    ? [...startedLine(after, own, io), ...whatFollows(state, wish, io)]
+    ? [...(await startedLine(after, own, io)), ...whatFollows(state, wish, io)]
     : lostRegistry(after, io);
   if (lines.length > 0) io.out(lines.join('\n'));
 }

@@ -60,9 +60,9 @@ export interface ReportedClient extends Pick<ClientState, 'id' | 'installed' | '
 export async function examineAll(io: CliIo): Promise<DoctorReport> {
   const place = ownPlace(io.env);
   const own = await ownConnector(io, undefined);
-  const [clients, findings, logs, owner] = await Promise.all([
-    own.connector.list(),
-    own.examine(),
+  const clients = await own.connector.list();
+  const [findings, logs, owner] = await Promise.all([
+    own.examine(clients),
     readAppLogs(place),
     findPortOwner(DEFAULT_PORT),
   ]);

@@ -1,9 +1,9 @@
 import type { AwayService } from '../../contract/away-registry.ts';
 import type { CommandState } from '../../contract/command.ts';
 import type { DoctorFinding } from '../../contract/connect.ts';
-import type { DiscoveryFile, ServiceProbe } from '../../contract/discovery.ts';
+import type { DiscoveryFile, ServiceProbe, SeveralServices } from '../../contract/discovery.ts';
 import type { McpClientId } from '../../contract/mcp-clients.ts';
-import { isStray, pointerFiles } from '../pointer/pointer-files.ts';
+import { pointerFiles, strayFiles } from '../pointer/pointer-files.ts';
 import { awayFindings } from './away-findings.ts';
 import { clientFindings } from './client-findings.ts';
 import { commandFindings } from './command-findings.ts';
@@ -11,12 +11,7 @@ import { firstFindings, isBeforeFirst } from './first-findings.ts';
 import { hungFindings } from './hung-findings.ts';
 import { proxyFindings, surroundingFindings } from './machine-findings.ts';
 import { pointerFindings } from './pointer-findings.ts';
-import {
-  type ServiceOptions,
-  type SeveralServices,
-  serviceFinding,
-  severalFindings,
-} from './service-findings.ts';
+import { type ServiceOptions, serviceFinding, severalFindings } from './service-findings.ts';
 import { startedFindings } from './started-findings.ts';
 
 export interface DoctorOptions extends ServiceOptions {
@@ -33,7 +28,7 @@ export interface DoctorOptions extends ServiceOptions {
   /** What `startedFrom` says. */
   readonly startedFrom: string;
   /** Clients that are known to be connected in some project. */
-  readonly inProjects: ReadonlySet<McpClientId>;
+  readonly inProjects: () => Promise<ReadonlySet<McpClientId>>;
 }
 
 /**
@@ -43,7 +38,7 @@ export interface DoctorOptions extends ServiceOptions {
 export async function examine(options: DoctorOptions): Promise<readonly DoctorFinding[]> {
   const { place, target, clients, command, several, ownLine, inProjects } = options;
   const probe = await options.probe(new URL(target.mcpUrl).origin);
-  const strays = (await pointerFiles(place, clients)).filter((file) => isStray(file, inProjects));
+  const strays = await strayFiles(await pointerFiles(place, clients), inProjects);
   return [
     ...(await serviceFindings(probe, options)),
     ...severalFindings(several, ownLine),
@@ -62,7 +57,7 @@ async function serviceFindings(
   options: DoctorOptions,
 ): Promise<readonly DoctorFinding[]> {
   const { place, target, silent = [], away = [], ownLine } = options;
-  const unfit = [...awayFindings(away, ownLine), ...hungFindings(silent, place)];
+  const unfit = [...awayFindings(away, ownLine), ...hungFindings(silent, place, ownLine)];
   const isNobody = probe === 'none-of-ours';
   // It has the port, so that there is nothing else to say of it.
   if (isNobody && silent.some(({ mcpUrl }) => mcpUrl === target.mcpUrl)) return unfit;

@@ -1,12 +1,12 @@
 import type { DoctorFinding } from '../../contract/connect.ts';
-import { POINTER_END, POINTER_START } from '../../contract/pointer.ts';
+import { POINTER_END, POINTER_START, pointerWords } from '../../contract/pointer.ts';
 import type { PointerFile } from '../pointer/pointer-files.ts';
 import { lineOf, type OwnLine } from './own-line.ts';
 
 /** Files that tell agents to ask for what isn't connected any more. */
 export function pointerFindings(strays: readonly PointerFile[], ownLine: OwnLine): readonly DoctorFinding[] {
   return strays.map(({ file, readers: [reader] }) => {
-    const line = lineOf(ownLine, 'connect', reader?.id ?? '<client>', '--pointer', '--remove');
+    const line = lineOf(ownLine, ...pointerWords(reader?.id, 'user', '--remove'));
     return {
       severity: 'warning',
       title: `${file} tells agents to ask this service, and none that reads it is connected in your settings.`,

@@ -1,8 +1,9 @@
 import { killLine } from '../../contract/advice-line.ts';
 import { COMMAND_NAME } from '../../contract/command.ts';
 import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
-import type { DiscoveryFile, ServiceProbe } from '../../contract/discovery.ts';
+import type { ServiceProbe, SeveralServices } from '../../contract/discovery.ts';
 import type { ConnectTarget } from '../../contract/mcp-clients.ts';
+import { DEFAULT_PORT } from '../../contract/service-defaults.ts';
 import type { Place } from '../place.ts';
 import type { PortOwner } from '../port-owner.ts';
 import { lineOf, type OwnLine } from './own-line.ts';
@@ -37,7 +38,7 @@ export async function serviceFinding(
       title: `Nothing answers at ${origin}, and nothing needs to: what is connected starts the program for itself.`,
     };
   const owner = isLoopback(hostname) ? await findPortOwner(Number(port || 80)) : undefined;
-  if (owner === undefined) return nothingAnswers(origin, port || '80', place, ownLine);
+  if (owner === undefined) return nothingAnswers(new URL(origin), place, ownLine);
   const { name = 'a program', pid } = owner;
   const line = ownLine(['serve', '--port', String(Number(port) + 1)]);
   return {
@@ -52,21 +53,28 @@ export async function serviceFinding(
   };
 }
 
-function nothingAnswers(origin: string, port: string, place: Place, ownLine: OwnLine): DoctorFinding {
-  const serve = { severity: 'error', ...lineOf(ownLine, 'serve') } as const;
+function nothingAnswers({ origin, port, hostname }: URL, place: Place, ownLine: OwnLine): DoctorFinding {
+  if (!isLoopback(hostname) && hostname !== CONTAINER_HOST)
+    return {
+      severity: 'error',
+      title: `Nothing answers at ${origin}.`,
+      fix: 'Start it there, or look at the address again.',
+    };
+  const portWords = port === String(DEFAULT_PORT) ? [] : ['--port', port || '80'];
+  const serve = { severity: 'error', ...lineOf(ownLine, 'serve', ...portWords) } as const;
   switch (surroundingsOf(place)) {
     case 'container':
       return {
         severity: 'error',
         title: `Nothing answers at ${origin}. This is a container, so 127.0.0.1 is not your computer.`,
-        fix: `To use one on your computer, ${HOW_TO_SERVE_CONTAINERS} Or start the service in here.`,
+        fix: `Start the service in here. Or, to use one on your computer, ${HOW_TO_SERVE_CONTAINERS}`,
         line: containerLine(port),
       };
     case 'wsl':
       return {
         ...serve,
         title: `Nothing answers at ${origin}. This is WSL, where 127.0.0.1 is not Windows: a service there isn’t reached.`,
-        fix: 'Start the service in here. Or write networkingMode=mirrored under [wsl2] in %UserProfile%\\.wslconfig, run wsl --shutdown, and start the service on Windows.',
+        fix: 'Write networkingMode=mirrored under [wsl2] in %UserProfile%\\.wslconfig, run wsl --shutdown, and start the service on Windows. Or start it in here.',
       };
     default:
       return {
@@ -93,14 +101,6 @@ function elsewhere(...options: readonly string[]): string {
 
 function isLoopback(hostname: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
-}
-
-/** Services that run beside the one that is meant. */
-export interface SeveralServices {
-  /** Which one is meant, in a sentence. */
-  readonly says: string;
-  /** At least one. */
-  readonly others: readonly DiscoveryFile[];
 }
 
 /** More than one service runs, so that clients may be connected to another one than is meant: a finding for each other one. */

@@ -1,15 +1,6 @@
 import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
+import type { StartedSources } from '../../contract/discovery.ts';
 import { lineOf, type OwnLine } from './own-line.ts';
-
-/** What there is to answer from for a program that was told no registry, while no service answers. */
-export interface StartedSources {
-  /** The registry of a service that hangs, where it is one still; that one goes before the others. */
-  readonly hung?: string | undefined;
-  /** The registry of the service that was started last, where it is one still. */
-  readonly served?: string | undefined;
-  /** Its folder, be there what may; absent where none ever was. */
-  readonly last?: string | undefined;
-}
 
 /** A service that was started before, and serves on, may have ended since. */
 const LAST = 'the registry of the service that was started last';

@@ -43,12 +43,19 @@ export async function pointerFiles(
 }
 
 /**
- * Whether all who read a file are known not to be connected, so that it tells agents to ask for what they haven't.
+ * Those of the files all whose readers are known not to be connected, so that they tell agents to ask for what they
+ * haven't.
  *
- * @param inProjects clients that are known to be connected in some project
+ * @param inProjects clients that are known to be connected in some project; only asked where a file has no other reader
  */
-export function isStray({ readers }: PointerFile, inProjects: ReadonlySet<McpClientId>): boolean {
-  return readers.every((client) => isKnownAbsent(client) && !inProjects.has(client.id));
+export async function strayFiles(
+  files: readonly PointerFile[],
+  inProjects: () => Promise<ReadonlySet<McpClientId>>,
+): Promise<readonly PointerFile[]> {
+  const unread = files.filter(({ readers }) => readers.every(isKnownAbsent));
+  if (unread.length === 0) return [];
+  const connected = await inProjects();
+  return unread.filter(({ readers }) => readers.every(({ id }) => !connected.has(id)));
 }
 
 /** Settings that we can't read may say anything. */

@@ -1,19 +1,31 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
-import { expect, it } from 'vitest';
-import { createDesktopConnector } from '../../../src-main/connect/desktop-connector.ts';
-import type { CliFiles } from '../../../src-server/contract/command.ts';
-import type { NoCommand } from '../../../src-server/contract/mcp-clients.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  createDesktopConnector,
+  type DesktopConnectorOptions,
+} from '../../../src-main/connect/desktop-connector.ts';
+import { OWN_CLIENT } from '../../../src-main/contract/app-origin.ts';
+import type { DoctorFinding } from '../../../src-server/contract/connect.ts';
+import type { DiscoveryFile } from '../../../src-server/contract/discovery.ts';
 import { keepCaller } from '../../../src-server/discovery/caller-files.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
-import { isolateUserFolders } from '../../support/test-server.ts';
+import { temporaryRegistry } from '../../support/temporary-registry.ts';
+import { eventually, isolateUserFolders, startTestServer } from '../../support/test-server.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
 const why = 'Nothing is installed.';
-const desktopConnector = (cli: CliFiles | NoCommand = { why }) =>
-  createDesktopConnector({ serviceUrl: () => undefined, port: () => 8701, cli, installed: { why } });
+const desktopConnector = (changes: Partial<DesktopConnectorOptions> = {}) =>
+  createDesktopConnector({
+    ...{ serviceUrl: () => undefined, port: () => 8701, cli: { why }, installed: { why } },
+    mayBeThere: async (folder) => existsSync(folder),
+    ...changes,
+  });
 
 /** A user who has Cursor, and no settings of it. */
 function userWithCursor() {
@@ -21,6 +33,35 @@ function userWithCursor() {
   const settings = join(userFolder, '.cursor', 'mcp.json');
   mkdirSync(dirname(settings));
   return { userFolder, settings };
+}
+
+/** What a service, of this process unless another one is named, leaves for others to find it by. */
+function fileOf(port: number, registry: string, pid = process.pid): DiscoveryFile {
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    ...{ schema: 1, pid, instanceId: `at ${port}`, app: 'cli', version: '0.0.0' },
+    ...{ host: '127.0.0.1', port, url, mcpUrl: `${url}/mcp`, registry },
+    startedAt: '2026-11-22T00:00:00Z',
+  };
+}
+
+/** A server whose port the system chose. */
+async function portOf(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** What is so, as both doctors tell it; what to do about it differs. */
+async function bothDoctors(userFolder: string, changes: Partial<DesktopConnectorOptions>) {
+  const [inWindow, inTerminal] = await Promise.all([
+    desktopConnector(changes).examine(),
+    runCliAs(['connect', '--doctor', '--json'], { userFolder }),
+  ]);
+  const said = (findings: readonly DoctorFinding[]) =>
+    findings.map(({ severity, title }) => `${severity}: ${title}`);
+  return { inWindow, window: said(inWindow), terminal: said(JSON.parse(inTerminal.out)) };
 }
 
 async function connectInWindow() {
@@ -44,17 +85,80 @@ it('tells the window’s doctor which registry a client gets that starts the pro
   writeFileSync(cli.script, '');
   const entry = { command: cli.node, args: [cli.script, 'mcp'] };
   writeFileSync(settings, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
-  const url = 'http://127.0.0.1:9';
-  const end = await writeDiscoveryFile(userFolders().data, {
-    ...{ schema: 1, pid: process.pid, instanceId: 'ended', app: 'cli', version: '0.0.0' },
-    ...{ host: '127.0.0.1', port: 9, url, mcpUrl: `${url}/mcp`, registry: userFolder },
-    startedAt: '2026-11-22T00:00:00Z',
-  });
+  const end = await writeDiscoveryFile(userFolders().data, fileOf(9, userFolder));
   end();
-  const findings = await desktopConnector(cli).examine();
+  const findings = await desktopConnector({ cli }).examine();
   expect(findings.map(({ title }) => title)).toContain(
     `Started by Cursor, the program answers from the service that runs, else from ${userFolder}, the registry of the service that was started last.`,
   );
+});
+
+describe('the window’s doctor', () => {
+  it('knows a service that hangs, as the command line’s does, and sends nobody to a terminal', async () => {
+    const { userFolder } = userWithCursor();
+    const port = await portOf(createServer());
+    await writeDiscoveryFile(userFolders().data, fileOf(port, userFolder));
+    const { inWindow, window, terminal } = await bothDoctors(userFolder, { port: () => port });
+    expect(window).toEqual(terminal);
+    expect(inWindow).toEqual([
+      {
+        severity: 'error',
+        title: `The service at http://127.0.0.1:${port}, which serves ${userFolder}, does not answer: it hangs, or another program has its process number now.`,
+        fix: `End process ${process.pid}, if it is skills-registry still.`,
+      },
+    ]);
+  });
+
+  it('knows a service whose registry is gone, as the command line’s does', async () => {
+    const registry = temporaryRegistry(['cpp/a/b']);
+    const server = await startTestServer(registry, { scanIntervalMs: 100, app: 'tray' });
+    const userFolder = process.env['XDG_DATA_HOME'] ?? '';
+    renameSync(registry, `${registry}-moved`);
+    await eventually(
+      () => server.get('/health'),
+      ({ status }) => status === 503,
+    );
+    const { inWindow, window, terminal } = await bothDoctors(userFolder, { serviceUrl: () => server.url });
+    expect(window).toEqual(terminal);
+    expect(inWindow).toContainEqual({
+      severity: 'error',
+      title: expect.stringMatching(`The service at ${server.url} runs.* registry .*${registry} .*is gone`),
+      fix: 'Bring it back, or open another one in the app.',
+    });
+    expect(inWindow.some(({ severity }) => severity === 'ok')).toBe(false);
+  });
+
+  it('knows a second service, as the command line’s does, and is no client of its own', async () => {
+    const asked: string[] = [];
+    const server = await startTestServer(temporaryRegistry(['cpp/a/b']), {
+      app: 'tray',
+      onActivity: ({ client }) => asked.push(client),
+    });
+    const userFolder = process.env['XDG_DATA_HOME'] ?? '';
+    const answer = { ...server.status(), instanceId: '' };
+    const port = await portOf(createHttpServer((_, response) => response.end(JSON.stringify(answer))));
+    answer.instanceId = `at ${port}`;
+    await writeDiscoveryFile(userFolders().data, fileOf(port, '/second', process.ppid));
+    // Its own first question, before it was announced.
+    await eventually(
+      () => asked.splice(0).length,
+      (count) => count > 0,
+    );
+    const inWindow = await desktopConnector({ serviceUrl: () => server.url }).examine();
+    await eventually(
+      () => asked.length,
+      (count) => count > 0,
+    );
+    expect(asked).toEqual([OWN_CLIENT]);
+    const { window, terminal } = await bothDoctors(userFolder, { serviceUrl: () => server.url });
+    expect(window).toEqual(terminal);
+    expect(inWindow).toContainEqual({ severity: 'ok', title: `The service answers at ${server.url}.` });
+    expect(inWindow).toContainEqual({
+      severity: 'warning',
+      title: expect.stringMatching(/^2 services run\. .*, the app’s, not .*\/second\)\.$/),
+      fix: `End http://127.0.0.1:${port}, if you don’t need it.`,
+    });
+  });
 });
 
 it.each(['--remove', '--undo'])(

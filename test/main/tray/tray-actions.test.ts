@@ -34,6 +34,7 @@ describe('the tray’s item for the command', () => {
   it('installs it after a box that says how it stands, and tells the result', async () => {
     const { boxes, done } = await chooseCommand({}, 0);
     expect(boxes[0]).toMatchObject({
+      message: 'The command “skills-registry” for terminals',
       detail: `Not installed. It would be at ${FILE}.`,
       buttons: ['Install command', 'Cancel'],
     });

@@ -46,6 +46,12 @@ describe('a service whose registry is gone', () => {
     expect({ out, code }).toEqual({ out: expect.stringContaining('rust/tokio-rs/tokio'), code: 0 });
   });
 
+  it('is said to who connects a client to its address', async () => {
+    const { title } = await forsakenService();
+    const { err, code } = await run(['connect', 'cursor', '--http', '--write']);
+    expect({ err, code }).toEqual({ err: expect.stringContaining(`${title} Bring it back`), code: 0 });
+  });
+
   it('is an error to the doctors, and neither well nor served to the list of clients', async () => {
     const { title, stop, server } = await forsakenService();
     const { out: listed } = await run(['connect']);

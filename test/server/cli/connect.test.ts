@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, promises, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MCP_CLIENT_IDS } from '../../../src-server/contract/mcp-clients.ts';
 import { keepCaller } from '../../../src-server/discovery/caller-files.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
@@ -56,6 +56,29 @@ describe('skills-registry connect', () => {
     expect(out).toMatch(
       /^Write it: .* connect cursor --http --url http:\/\/127\.0\.0\.1:9000\/mcp --write$/m,
     );
+  });
+
+  it.each([
+    ['http://127.0.0.1:1', /: .*skills-registry.* serve --port 1\b.*\n$/],
+    ['http://nowhere.invalid:8701', / Start it there, or look at the address again\.\n$/],
+  ])('says that nobody answers at %s and what to do, and writes it all the same', async (url, next) => {
+    const { userFolder, settings } = home();
+    for (const deed of [[], ['--print'], ['--write']]) {
+      const { err, code } = await runCliAs(['connect', 'cursor', '--url', url, ...deed], { userFolder });
+      expect(code).toBe(0);
+      expect(err).toContain(`Nothing answers at ${url}.`);
+      expect(err).toMatch(next);
+    }
+    expect(readFileSync(settings, 'utf8')).toContain(`${url}/mcp`);
+    const removed = await runCliAs(['connect', 'cursor', '--url', url, '--remove'], { userFolder });
+    expect(removed).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('says nothing of an address at which a service answers', async () => {
+    const server = await startTestServer(temporaryRegistry(['cpp/a/b']));
+    const userFolder = process.env['XDG_DATA_HOME'] ?? '';
+    const { err } = await runCliAs(['connect', 'cursor', '--url', server.url], { userFolder });
+    expect(err).toBe('');
   });
 
   it('shows what it would do, and writes nothing', async () => {
@@ -150,6 +173,22 @@ describe('skills-registry connect', () => {
   ])('names the client that is nearest to %s', async (word, advice) => {
     const { code, err } = await runCliAs(['connect', word], home());
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(advice) });
+  });
+
+  it.each([
+    [0, ['connect', 'cursor', '--print']],
+    [0, ['connect', 'cursor', '--write', '--http']],
+    [0, ['connect', '--pointer', '--print']],
+    [1, ['connect', 'cursor', '--write']],
+    [1, ['connect']],
+    [1, ['connect', '--doctor']],
+  ])('asks what was served last where it tells that, and once: %i for %j', async (times, args) => {
+    const { userFolder } = home();
+    const read = vi.spyOn(promises, 'readFile');
+    onTestFinished(() => read.mockRestore());
+    await runCliAs(args, { userFolder });
+    const paths = read.mock.calls.map(([path]) => String(path));
+    expect(paths.filter((path) => path.endsWith('last-served.json'))).toHaveLength(times);
   });
 
   it('updates ours under its former name', async () => {

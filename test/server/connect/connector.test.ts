@@ -28,6 +28,21 @@ const WRITABLE = MCP_CLIENT_IDS.filter((id) => MCP_CLIENTS[id].format === 'jsonc
 /** How each is connected where nothing else is asked for. */
 const usualWay = (id: McpClientId) => clientWays(MCP_CLIENTS[id], TARGET)[0];
 
+const UTF_16 = 'it is UTF-16 text';
+const ZEROS = 'it has zero bytes in it, as UTF-16 text has';
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+
+/** How editors may save a file, beside UTF-8, and why it is refused. */
+const OTHER_ENCODINGS: ReadonlyArray<
+  readonly [name: string, encode: (text: string) => Buffer, says: string]
+> = [
+  ['UTF-16 LE with its mark', (text) => utf16(`\uFEFF${text}`), UTF_16],
+  ['UTF-16 BE with its mark', (text) => utf16(`\uFEFF${text}`).swap16(), UTF_16],
+  ['UTF-16 LE', (text) => utf16(text.replace('ä', 'a')), ZEROS],
+  ['UTF-16 BE', (text) => utf16(text.replace('ä', 'a')).swap16(), ZEROS],
+  ['Latin-1', (text) => Buffer.from(text, 'latin1'), 'it is not UTF-8 text'],
+];
+
 function putSettings(place: Place, id: McpClientId, text: string): string {
   const file = settingsFile(place, id) ?? '';
   mkdirSync(dirname(file), { recursive: true });
@@ -211,15 +226,39 @@ describe('writing', () => {
     expect(readFileSync(file, 'utf8')).toBe('{}');
   });
 
-  it('refuses bytes that are no UTF-8', async () => {
-    const place = fakePlace();
-    const file = putSettings(place, 'cursor', '');
-    writeFileSync(file, Buffer.from([0x7b, 0xff, 0x7d]));
-    expect(await connect(place, 'cursor')).toMatchObject({
-      ok: false,
-      message: expect.stringContaining('UTF-8'),
-    });
-  });
+  it.each(OTHER_ENCODINGS)(
+    'leaves settings in %s as they are, and says what to do',
+    async (_, encode, says) => {
+      const place = fakePlace();
+      const file = putSettings(place, 'vscodium', '');
+      const bytes = encode('{ "servers": { "ä": { "command": "b" } } }\n');
+      writeFileSync(file, bytes);
+      const message = `${file} can't be read: ${says}. Save it as UTF-8 in an editor, then try again.`;
+      expect(await connect(place, 'vscodium')).toEqual({ ok: false, message });
+      expect(await fakeConnector(place).preview('vscodium', { remove: true })).toMatchObject({
+        reason: message,
+      });
+      expect((await fakeConnector(place).state('vscodium')).connection).toEqual({
+        state: 'unreadable',
+        reason: message,
+      });
+      expect(readFileSync(file)).toEqual(bytes);
+    },
+  );
+
+  it.each(['vscodium', 'codex'] as const)(
+    'reads UTF-8 settings of %s with their mark, and keeps it',
+    async (id) => {
+      const place = fakePlace();
+      const text = id === 'codex' ? '\uFEFFmodel = "x"\n' : '\uFEFF{ "servers": {} }\n';
+      const file = putSettings(place, id, text);
+      expect(await connect(place, id)).toMatchObject({ ok: true });
+      expect(await fakeConnector(place).state(id)).toMatchObject({ connection: { state: 'connected' } });
+      expect(readFileSync(file, 'utf8')).toMatch(/^\uFEFF[^\uFEFF]+$/);
+      await fakeConnector(place).undo(id);
+      expect(readFileSync(file, 'utf8')).toBe(text);
+    },
+  );
 
   it('writes only what was shown: not after the file, or the address, changed', async () => {
     const place = fakePlace();

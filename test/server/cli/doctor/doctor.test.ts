@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, promises, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { writeDiscoveryFile } from '../../../../src-server/discovery/discovery-files.ts';
 import { userFolders } from '../../../../src-server/user-folders.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../../support/built-cli.ts';
-import { temporaryRegistry } from '../../../support/temporary-registry.ts';
+import { runCliAs } from '../../../support/run-cli-here.ts';
+import { temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
 import { eventually } from '../../../support/test-server.ts';
 
 /** A user with a registry at home, a client, and an app that once complained. */
@@ -52,6 +53,15 @@ describe('skills-registry doctor', () => {
       expect(out).not.toContain(userFolder);
       expect(out).not.toContain('hush-hush');
     }
+  });
+
+  it('reads each client’s settings once', async () => {
+    const userFolder = home();
+    const open = vi.spyOn(promises, 'open');
+    onTestFinished(() => open.mockRestore());
+    await runCliAs(['doctor'], { userFolder, cwd: temporaryFolder() });
+    const settings = join(userFolder, '.cursor', 'mcp.json');
+    expect(open.mock.calls.filter(([path]) => path === settings)).toHaveLength(1);
   });
 
   it('tells what a running service serves, and what is wrong with it', async () => {

@@ -28,7 +28,7 @@ async function examineAt(place: Place, changes: Partial<DoctorOptions> = {}) {
     probe: async () => 'ours',
     findPortOwner: async () => undefined,
     startedFrom: '/mine',
-    inProjects: new Set(),
+    inProjects: async () => new Set(),
     ownLine: (args) => ['skills-registry', ...args].join(' '),
     ...changes,
   });
@@ -73,6 +73,18 @@ describe('the connection doctor', () => {
     expect(owned[0]).toContain('Port 8701 belongs to another program: nginx (process 42)');
     expect(owned[0]).toContain('End it (kill 42)');
     expect(owned[0]).toContain('--port 8702');
+  });
+
+  it('says how a service is started at the very port that was asked for, or that another computer has it', async () => {
+    const probe = async () => 'none-of-ours' as const;
+    const at = async (mcpUrl: string) =>
+      (await findings(fakePlace(), { probe, target: { ...TARGET, mcpUrl } }))[0];
+    expect(await at('http://127.0.0.1:9000/mcp')).toBe(
+      'error: Nothing answers at http://127.0.0.1:9000. Start the service here, or in the app. skills-registry serve --port 9000',
+    );
+    expect(await at('http://build.example:8701/mcp')).toBe(
+      'error: Nothing answers at http://build.example:8701. Start it there, or look at the address again.',
+    );
   });
 
   it('leads with how to connect where nothing is connected and nothing needs to run', async () => {
@@ -143,13 +155,15 @@ describe('the connection doctor', () => {
   it('says in a container how a service on the computer outside is reached', async () => {
     const place = fakePlace({ env: { REMOTE_CONTAINERS: 'true' } });
     const [found] = await findings(place, { probe: async () => 'none-of-ours' });
-    expect(found).toContain('skills-registry serve --port 8701 --allowed-host host.docker.internal');
+    expect(found).toMatch(
+      /Start the service in here\. Or, to use one on your computer, .* skills-registry serve --port 8701 --allowed-host host\.docker\.internal$/,
+    );
   });
 
   it('says in WSL why a service on Windows isn’t reached', async () => {
     const place = fakePlace({ env: { WSL_DISTRO_NAME: 'Ubuntu' } });
     const [found] = await findings(place, { probe: async () => 'none-of-ours' });
-    expect(found).toContain('networkingMode=mirrored');
+    expect(found).toMatch(/networkingMode=mirrored.* Or start it in here\. skills-registry serve$/);
   });
 
   it('names the option where a service refuses the name in the address', async () => {
@@ -276,6 +290,16 @@ describe('the connection doctor', () => {
     const place = fakePlace();
     cursorSettings(place, settings);
     expect((await findings(place))[1]).toContain(part);
+  });
+
+  it('names a file that can’t be read once, and what to do', async () => {
+    const place = fakePlace();
+    cursorSettings(place, '');
+    const file = join(place.home, '.cursor', 'mcp.json');
+    writeFileSync(file, Buffer.from('\uFEFF{}', 'utf16le'));
+    expect((await findings(place))[1]).toBe(
+      `error: Cursor: ${file} can't be read: it is UTF-16 text. Save it as UTF-8 in an editor, then try again. Mend the file; until then it is not touched.`,
+    );
   });
 
   it('says of a service that hangs how it is ended, and nothing else of that port', async () => {

@@ -6,12 +6,15 @@ import { settingsFile } from '../../../../src-server/connect/client-files.ts';
 import { createCommandInstaller } from '../../../../src-server/connect/command/command-installer.ts';
 import { commandScript } from '../../../../src-server/connect/command/command-script.ts';
 import { type DoctorOptions, examine } from '../../../../src-server/connect/doctor/examine.ts';
-import type { SeveralServices } from '../../../../src-server/connect/doctor/service-findings.ts';
 import type { Place } from '../../../../src-server/connect/place.ts';
 import { createPointers } from '../../../../src-server/connect/pointer/pointers.ts';
 import type { CliFiles } from '../../../../src-server/contract/command.ts';
 import type { ConnectionFault } from '../../../../src-server/contract/connect.ts';
-import type { DiscoveryFile, ServiceProbe } from '../../../../src-server/contract/discovery.ts';
+import type {
+  DiscoveryFile,
+  ServiceProbe,
+  SeveralServices,
+} from '../../../../src-server/contract/discovery.ts';
 import type { ConnectTarget, McpClientId } from '../../../../src-server/contract/mcp-clients.ts';
 import { POINTER_LINES } from '../../../../src-server/contract/pointer.ts';
 import { createAccessPolicy } from '../../../../src-server/http/host-policy.ts';
@@ -288,7 +291,7 @@ async function examineMachine({ place, target, probe, owner, several }: Machine)
     ownLine: (args) => ['skills-registry', ...args].join(' '),
     several,
     startedFrom: '/mine',
-    inProjects: new Set(),
+    inProjects: async () => new Set(),
   };
   return examine(options);
 }

@@ -203,6 +203,20 @@ describe('hostile and odd files', () => {
   });
 });
 
+describe('rules in UTF-16 without its mark, which look like UTF-8,', () => {
+  it('are left as they are', async () => {
+    const folder = temporaryFolder({ 'main.c': '' });
+    const file = join(folder, 'AGENTS.md');
+    const bytes = Buffer.from(RULES, 'utf16le');
+    writeFileSync(file, bytes);
+    expect(await change(fakePlace(), inProject(folder))).toEqual({
+      ok: false,
+      message: expect.stringContaining('UTF-16'),
+    });
+    expect(readFileSync(file)).toEqual(bytes);
+  });
+});
+
 describe('taking the pointer out', () => {
   it('gives back the file as it was, and keeps what it said in a backup', async () => {
     const place = fakePlace();

@@ -1,0 +1,51 @@
+import { ageWords } from '../../contract/age-words.ts';
+import type { ClientState, ConnectWish } from '../../contract/connect.ts';
+import { printable, printableJson } from '../../contract/printable.ts';
+import type { CliIo } from '../cli-io.ts';
+import { describeClients, describeService, describeSilence, isHere } from '../describe-client.ts';
+import { lostRegistry } from '../lost-registry.ts';
+import { ownLine } from '../own-command.ts';
+import type { OwnConnector } from '../own-connector.ts';
+import { describePointers } from './connect-pointer.ts';
+
+/** `skills-registry connect` without a client: how each stands, what runs, and what to do next. */
+export async function listClients(
+  own: OwnConnector,
+  wish: ConnectWish,
+  json: boolean,
+  io: CliIo,
+): Promise<void> {
+  const clients = await own.connector.list(wish);
+  if (json) return io.out(printableJson({ service: own.service ?? null, clients }, 2));
+  const lines = [
+    ...describeClients(clients, (iso) => `${ageWords(Date.now() - Date.parse(iso))} ago`),
+    '',
+    ...(await describeRunning(own, clients, wish, io)),
+    ...firstStep(clients, io),
+    ...clients.flatMap((client) => lostRegistry(client, io)),
+    ...(await describePointers(clients, wish.project, own, io)),
+  ];
+  io.out(lines.map(printable).join('\n'));
+}
+
+/** Whether a service runs, and what clients get where none answers. */
+async function describeRunning(
+  own: OwnConnector,
+  clients: readonly ClientState[],
+  wish: ConnectWish,
+  io: CliIo,
+): Promise<readonly string[]> {
+  if (own.service !== undefined) return describeService(own.service, own.silent);
+  // What is shared names the address: see `Connector`.
+  const startsProgram = own.startsProgram && wish.project === undefined;
+  const startedFrom = await own.startedFrom();
+  return describeSilence({ ...own, startedFrom, startsProgram }, clients, ownLine(['serve'], io));
+}
+
+/** Where none is connected: how one is. */
+function firstStep(clients: readonly ClientState[], io: CliIo): readonly string[] {
+  if (clients.some(({ connection }) => connection.state === 'connected')) return [];
+  const first = clients.find(isHere)?.id ?? 'claude-code';
+  const what = ownLine(['connect', first], io);
+  return [`Connect one: ${what} shows what would change, with --write it is written.`];
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { addressObstacle } from '../../../../src-server/connect/doctor/address-obstacle.ts';
+import type { DiscoveryFile, ServiceProbe } from '../../../../src-server/contract/discovery.ts';
+import { fakePlace, TARGET } from '../../../support/fake-place.ts';
+
+const HUNG: DiscoveryFile = {
+  ...{ schema: 1, pid: 42, instanceId: 'hung', app: 'cli', version: '0.0.0', host: '127.0.0.1', port: 8701 },
+  ...{ url: 'http://127.0.0.1:8701', mcpUrl: TARGET.mcpUrl, registry: '/mine' },
+  startedAt: '2026-11-22T00:00:00Z',
+};
+
+function obstacle(probe: ServiceProbe, silent: readonly DiscoveryFile[] = []) {
+  return addressObstacle({
+    ...{ place: fakePlace(), target: TARGET, silent },
+    probe: async () => probe,
+    findPortOwner: async () => ({ pid: 42, name: 'node' }),
+    ownLine: (args) => ['skills-registry', ...args].join(' '),
+  });
+}
+
+it('is none where a service of ours answers, though another one hangs', async () => {
+  expect(await obstacle('ours', [{ ...HUNG, mcpUrl: 'http://127.0.0.1:8702/mcp' }])).toBeUndefined();
+});
+
+it('is a service that hangs there, which is no other program', async () => {
+  expect(await obstacle('none-of-ours', [HUNG])).toMatchObject({
+    title: expect.stringMatching(/^The service at http:\/\/127\.0\.0\.1:8701, .* does not answer: it hangs/),
+    line: 'kill -9 42',
+  });
+});
+
+it('is another program there', async () => {
+  expect(await obstacle('none-of-ours')).toMatchObject({
+    title: 'Port 8701 belongs to another program: node (process 42).',
+  });
+});
