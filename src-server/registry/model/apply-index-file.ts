@@ -13,7 +13,7 @@ import {
 } from './declared-entries.ts';
 import { makeIndexEntry } from './index-entry.ts';
 import { entryRevision, isWrittenLater } from './newer-manifest.ts';
-import { draftOf, type KeyRecord, pair } from './registry-snapshot.ts';
+import { draftOf, type KeyRecord, pair, type SnapshotState } from './registry-snapshot.ts';
 import { isSameJson } from './same-json.ts';
 import type { Skill } from './skill.ts';
 import type { SnapshotDraft } from './snapshot-draft.ts';
@@ -72,7 +72,19 @@ function declare(
   const undecided = { target: undefined, subject: undefined, naming: [], checks: [] };
   if (kept.length === 0) declared.delete(name);
   else declared.set(name, { ...undecided, ...known, entries: kept });
-  touchedNames.add(name);
+  const onlyMoved =
+    known?.entries.length === kept.length &&
+    kept.every(({ fields }, place) => fields === known.entries[place]?.fields);
+  if (!onlyMoved || isPlaced(known, before.state.keys)) touchedNames.add(name);
+}
+
+/** Whether anything that was found out about entries says where they stand: an entry put before all others moves them all. */
+function isPlaced({ target, naming, checks, entries }: DeclaredGroup, keys: SnapshotState['keys']): boolean {
+  const record = target === undefined ? undefined : keys.get(target);
+  return (
+    checks.length !== entries.length ||
+    [naming, ...checks, record?.merging ?? [], record?.matching ?? []].some(({ length }) => length > 0)
+  );
 }
 
 /** The fields stay the same object as long as they say the same: what was found out about them is kept by that. */
