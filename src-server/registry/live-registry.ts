@@ -214,7 +214,9 @@ function keepLastGood(before: RegistrySnapshot, delta: FolderDelta): FolderDelta
     withLastManifest(before.state.folders.get(folder.folder)?.source, folder),
   );
   const { indexFile } = delta;
-  const last = before.indexFile.index;
-  const isBroken = indexFile?.text !== undefined && indexFile.index === undefined && last !== undefined;
-  return { ...delta, upserted, ...(isBroken ? { indexFile: { ...indexFile, index: last } } : {}) };
+  const last = before.indexFile;
+  const isBroken =
+    indexFile?.digest !== undefined && indexFile.index === undefined && last.index !== undefined;
+  const { diagnostics } = indexFile ?? last;
+  return { ...delta, upserted, ...(isBroken ? { indexFile: { ...last, diagnostics } } : {}) };
 }

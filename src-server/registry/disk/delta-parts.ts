@@ -1,48 +1,45 @@
 import type { FolderDelta } from '../folder-delta.ts';
 import type { SkillFolder } from '../model/skill.ts';
+import type { IndexFilePacker, PackedIndexFile } from './pack-index-file.ts';
 
-/** Folders, entries and names in one part, */
+/** Folders and names in one part, */
 const PART_SIZE = 100;
 /** and about as many bytes of skill.json. */
 const PART_BYTES = 512 * 1024;
-/** Entries in one part of the first delta: nobody is served yet, and folders wait for them. */
-const FIRST_ENTRIES = 2_000;
 
 export interface DeltaPart<Folder> {
-  readonly delta: FolderDelta<Folder>;
+  readonly delta: Omit<FolderDelta<Folder>, 'indexFile'> & { readonly indexFile?: PackedIndexFile };
   /** The last part of a delta. */
   readonly isComplete: boolean;
 }
 
 /** A folder, read or understood. */
 type Sized = Pick<SkillFolder, 'manifestBytes'>;
-type IndexFile = NonNullable<FolderDelta['indexFile']>;
 
 /** A delta in parts that are small enough to be passed between threads one by one. What isn't a list is in the last. */
-export function* splitDelta<Folder extends Sized>({
-  upserted,
-  removed,
-  indexFile,
-  ...rest
-}: FolderDelta<Folder>): Generator<DeltaPart<Folder>> {
-  const entries = indexFile?.index?.entries ?? [];
-  const step = rest.isPart ? FIRST_ENTRIES : PART_SIZE;
-  let [folder, other] = [0, 0];
-  for (;;) {
+export function* splitDelta<Folder extends Sized>(
+  { upserted, removed, indexFile, ...rest }: FolderDelta<Folder>,
+  packer: IndexFilePacker,
+): Generator<DeltaPart<Folder>> {
+  const indexParts = indexFile === undefined ? [] : packer.pack(indexFile);
+  let [folder, name] = [0, 0];
+  for (let part = 0; ; part += 1) {
     const nextFolder = endOfPart(upserted, folder);
-    const nextOther = other + step;
-    const isComplete = nextFolder >= upserted.length && nextOther >= Math.max(removed.length, entries.length);
+    const nextName = name + PART_SIZE;
+    const isComplete =
+      nextFolder >= upserted.length && nextName >= removed.length && part >= indexParts.length - 1;
+    const indexPart = indexParts[part];
     yield {
       isComplete,
       delta: {
         upserted: upserted.slice(folder, nextFolder),
-        removed: removed.slice(other, nextOther),
-        ...(indexFile === undefined ? {} : { indexFile: partOf(indexFile, other, nextOther, isComplete) }),
+        removed: removed.slice(name, nextName),
+        ...(indexPart === undefined ? {} : { indexFile: indexPart }),
         ...(isComplete ? rest : {}),
       },
     };
     if (isComplete) return;
-    [folder, other] = [nextFolder, nextOther];
+    [folder, name] = [nextFolder, nextName];
   }
 }
 
@@ -56,36 +53,14 @@ function endOfPart(upserted: readonly Sized[], start: number): number {
   return end;
 }
 
-/** Without the text, which only those who write index.json need. */
-function partOf(
-  { index, text, diagnostics }: IndexFile,
-  from: number,
-  to: number,
-  isLast: boolean,
-): IndexFile {
-  const entries = index?.entries.slice(from, to) ?? [];
-  if (isLast)
-    return {
-      index: index === undefined ? undefined : { ...index, entries },
-      text: text === undefined ? undefined : '',
-      diagnostics,
-    };
-  return { index: { entries, unknownFields: {} }, text: undefined, diagnostics: [] };
-}
-
-/** Puts parts together again, in their order. */
+/** Puts parts together again, in their order. index.json is whole in one of them. */
 export function joinDelta(parts: readonly FolderDelta[]): FolderDelta {
   const last = parts.at(-1) ?? { upserted: [], removed: [] };
-  // The last part that has something of index.json says all of it but the entries.
   const indexFile = parts.findLast((part) => part.indexFile !== undefined)?.indexFile;
-  const index = indexFile?.index;
-  const entries = parts.flatMap((part) => part.indexFile?.index?.entries ?? []);
   return {
     ...last,
     upserted: parts.flatMap(({ upserted }) => upserted),
     removed: parts.flatMap(({ removed }) => removed),
-    ...(indexFile === undefined
-      ? {}
-      : { indexFile: index === undefined ? indexFile : { ...indexFile, index: { ...index, entries } } }),
+    ...(indexFile === undefined ? {} : { indexFile }),
   };
 }

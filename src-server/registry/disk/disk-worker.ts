@@ -6,6 +6,7 @@ import type { DiskThreadData, FromDiskThread, ToDiskThread } from './disk-messag
 import { isInside } from './inside.ts';
 import { locateRegistry } from './locate-registry.ts';
 import { packDelta } from './pack-delta.ts';
+import { IndexFilePacker } from './pack-index-file.ts';
 import { followRegistry, type RegistryFollower } from './registry-follower.ts';
 import { monitorInto } from './shared-call-monitor.ts';
 
@@ -18,6 +19,7 @@ const door = shutPlaces(createDiskDoor(monitorInto(memory)), (path) =>
   shut.some((place) => isInside(place, path)),
 );
 let follower: RegistryFollower | undefined;
+const indexFile = new IndexFilePacker();
 /** What is to be told, in order; it waits while too many parts of deltas weren't taken in yet. */
 const outbox: FromDiskThread[] = [];
 const takenParts = new Int32Array(taken);
@@ -40,7 +42,7 @@ async function handle(message: ToDiskThread): Promise<void> {
     case 'follow':
       follower = followRegistry(door, message.options, {
         onDelta(delta) {
-          for (const { delta: part, isComplete } of splitDelta(delta))
+          for (const { delta: part, isComplete } of splitDelta(delta, indexFile))
             send({ type: 'delta', delta: packDelta(part), isComplete });
         },
         onRoot: (state) => send({ type: 'root', state }),
@@ -83,8 +85,9 @@ function flush(): void {
     if (message === undefined) return;
     if (message.type === 'delta') {
       sentParts += 1;
-      const { times, manifests } = message.delta.folders;
-      parentPort?.postMessage(message, [times.buffer, manifests.buffer] as ArrayBuffer[]);
+      const { folders, indexFile: entries } = message.delta;
+      const moved = [folders.times, folders.manifests, ...(entries === undefined ? [] : [entries.places])];
+      parentPort?.postMessage(message, moved.map(({ buffer }) => buffer) as ArrayBuffer[]);
     } else parentPort?.postMessage(message);
   }
 }

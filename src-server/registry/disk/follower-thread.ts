@@ -6,6 +6,7 @@ import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import type { DiskThread } from './disk-thread.ts';
 import type { LocateResult } from './locate-registry.ts';
 import { unpackDelta } from './pack-delta.ts';
+import { IndexFileUnpacker } from './pack-index-file.ts';
 import type { FollowerEvents, FollowOptions, RegistryFollower } from './registry-follower.ts';
 import type { ThreadKeeper } from './thread-keeper.ts';
 
@@ -40,6 +41,7 @@ export class FollowerThread implements RegistryFollower {
   #thread: DiskThread;
   #following: { readonly options: FollowOptions; readonly events: FollowerEvents } | undefined;
   #parts: FolderDelta[] = [];
+  readonly #indexFile = new IndexFileUnpacker();
   /** What was told of places that can't be read. */
   #unreadable: readonly UnreadablePlace[] = [];
   /** A whole state was told, not only parts of the first one. */
@@ -144,6 +146,7 @@ export class FollowerThread implements RegistryFollower {
   #startAgain(): void {
     this.#isPausing = false;
     this.#parts = [];
+    this.#indexFile.startAgain();
     const isFollowing = this.#following !== undefined && !this.#isAsked('follow');
     this.#thread = this.#start();
     this.#isSecondStart = this.#hasTold || this.#told.size > 0;
@@ -163,7 +166,7 @@ export class FollowerThread implements RegistryFollower {
     const events = this.#following?.events;
     switch (message.type) {
       case 'delta':
-        this.#parts.push(unpackDelta(message.delta));
+        this.#parts.push(unpackDelta(message.delta, this.#indexFile));
         if (message.isComplete && !(this.#isSecondStart && message.delta.isPart))
           this.#onDelta(joinDelta(this.#parts.splice(0)));
         // All parts at once would be taken in in one turn.

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { type ParsedIndexFile, parseIndexFile, unusableIndexFile } from '../model/registry-index-file.ts';
 import { codeOf, type DiskDoor, type FileStamp, isSameStamp, stampOf } from './disk-door.ts';
@@ -24,7 +24,7 @@ export interface IndexFileState {
   readonly isRacy: boolean;
 }
 
-/** Looks at index.json, and reads it where it may be another one. Remembers a stamp and a hash, not the text. */
+/** Looks at index.json, and reads it where it may be another one. Remembers a stamp and a hash, not what it says. */
 export class IndexFileLook {
   readonly #door: DiskDoor;
   readonly #root: string;
@@ -55,33 +55,35 @@ export class IndexFileLook {
       return this.#unlessSame('refused', () => refused('it is a link that leads out of its folder'));
     const item = path === undefined ? undefined : this.#door.stat(path);
     if (path === undefined || item === undefined)
-      return this.#unlessSame('missing', () => ({ changed: parseIndexFile(undefined) }));
+      return this.#unlessSame('missing', () => changedTo(parseIndexFile(undefined)));
     if (item.kind !== 'file') return this.#unlessSame('refused', () => refused('it is not a regular file'));
     return this.#unlessSame(stampOf(item), () => this.#read(path, item));
   }
 
-  #unlessSame(stamp: IndexStamp, read: () => Omit<IndexFileState, 'isRacy'>): Omit<IndexFileState, 'isRacy'> {
+  #unlessSame(stamp: IndexStamp, read: () => Reading): Omit<IndexFileState, 'isRacy'> {
     const before = this.#stamp;
     const isSame =
       typeof stamp === 'string' || before === undefined || typeof before === 'string'
         ? stamp === before
         : isSameStamp(stamp, before) && !this.#isRacy;
     if (isSame) return {};
-    const state = read();
-    const parsed = state.changed;
-    if (parsed === undefined) return state;
+    const { hash: found, ...state } = read();
+    if (found === undefined) return state;
     this.#isRacy = typeof stamp !== 'string' && Math.abs(this.#now() - stamp.ctimeMs) < RACY_MS;
-    const hash = parsed.text === undefined ? '' : createHash('sha1').update(parsed.text).digest('base64');
-    const isSameText = hash !== '' && hash === this.#hash;
     this.#stamp = stamp;
-    this.#hash = hash;
-    return isSameText ? {} : state;
+    this.#hash = found;
+    return state;
   }
 
-  #read(path: string, item: FileStamp): Omit<IndexFileState, 'isRacy'> {
+  /** Bytes that were read before aren't parsed again. */
+  #read(path: string, item: FileStamp): Reading {
     const stamp = stampOf(item);
     const read = this.#door.read({ path, inside: this.#root, stamp, maxSize: MAX_INDEX_BYTES });
-    if (read.ok) return { changed: parseIndexFile(read.bytes.toString('utf8'), stamp.mtimeMs) };
+    if (read.ok) {
+      const found = hash('sha1', read.bytes, 'base64url');
+      if (found === this.#hash) return { hash: found };
+      return changedTo(parseIndexFile(read.bytes.toString('utf8'), stamp.mtimeMs), found);
+    }
     if (read.cause === 'too-large') return refused('it is too large');
     return read.cause === 'gone' || read.cause === 'changed'
       ? { isUnsettled: true }
@@ -89,6 +91,13 @@ export class IndexFileLook {
   }
 }
 
-function refused(why: string): Pick<IndexFileState, 'changed'> {
-  return { changed: unusableIndexFile(why) };
+/** `hash`: of the bytes, '' where none are read; absent where the file has to be looked at again. */
+type Reading = Omit<IndexFileState, 'isRacy'> & { readonly hash?: string };
+
+function changedTo(changed: ParsedIndexFile, found = ''): Reading {
+  return { changed, hash: found };
+}
+
+function refused(why: string): Reading {
+  return changedTo(unusableIndexFile(why));
 }

@@ -1,6 +1,8 @@
 import type { FolderDelta } from '../folder-delta.ts';
 import type { KnowledgeFile, SkillFolder } from '../model/skill.ts';
-import { type ReadDelta, type ReadFolder, toSkillFolder, type UnusedManifest } from './read-folder.ts';
+import type { DeltaPart } from './delta-parts.ts';
+import type { IndexFileUnpacker, PackedIndexFile } from './pack-index-file.ts';
+import { type ReadFolder, toSkillFolder, type UnusedManifest } from './read-folder.ts';
 
 /**
  * Folders as they pass between threads: three values instead of some fifty objects for each folder, which take several
@@ -23,19 +25,28 @@ interface PackedFolder extends Omit<ReadFolder, 'manifest' | 'files'> {
 
 type PackedFile = readonly [path: string, size: number, ino: number, target?: string];
 
-/** A delta as it passes between threads. */
-export interface PackedDelta extends Omit<FolderDelta, 'upserted'> {
+/** A part of a delta as it passes between threads. */
+export interface PackedDelta extends Omit<FolderDelta, 'upserted' | 'indexFile'> {
   readonly folders: PackedFolders;
+  readonly indexFile?: PackedIndexFile;
 }
 
 /** Undone by `unpackDelta`. */
-export function packDelta({ upserted, ...rest }: ReadDelta): PackedDelta {
+export function packDelta({ upserted, ...rest }: DeltaPart<ReadFolder>['delta']): PackedDelta {
   return { ...rest, folders: packFolders(upserted) };
 }
 
-/** The delta that was packed, with what its folders hold. */
-export function unpackDelta({ folders, ...rest }: PackedDelta): FolderDelta {
-  return { ...rest, upserted: unpackFolders(folders) };
+/** The part that was packed, with what its folders hold, and with index.json where this is the last part of it. */
+export function unpackDelta(
+  { folders, indexFile, ...rest }: PackedDelta,
+  unpacker: IndexFileUnpacker,
+): FolderDelta {
+  const whole = indexFile && unpacker.unpack(indexFile);
+  return {
+    ...rest,
+    upserted: unpackFolders(folders),
+    ...(whole === undefined ? {} : { indexFile: whole }),
+  };
 }
 
 function packFolders(folders: readonly ReadFolder[]): PackedFolders {

@@ -5,7 +5,7 @@ import {
   type DeclaredEntry,
   type DeclaredGroup,
   movedTo,
-  positionOf,
+  pointerTo,
   reportKey,
   reportMissing,
   reportOrphan,
@@ -13,38 +13,25 @@ import {
 } from './declared-entries.ts';
 import { makeIndexEntry } from './index-entry.ts';
 import { entryRevision, isWrittenLater } from './newer-manifest.ts';
-import { draftOf, type KeyRecord, pair } from './registry-snapshot.ts';
+import { draftOf, type KeyRecord, pair, type SnapshotState } from './registry-snapshot.ts';
 import { isSameJson } from './same-json.ts';
 import type { Skill } from './skill.ts';
 import type { SnapshotDraft } from './snapshot-draft.ts';
 
 type Steps = Generator<void, void>;
 
+/** Entries that are compared in one step. */
+const COMPARED_AT_ONCE = 100;
+
 /** Takes a new index.json in: only names whose entries are different, or stand elsewhere, are touched. */
 export function* readDeclared(draft: SnapshotDraft): Steps {
-  const { declared, before } = draft;
+  const { before } = draft;
   const { index } = draft.indexFile;
   if (index === before.indexFile.index) return;
-  const groups = new Map<string, DeclaredEntry[]>();
-  for (const entry of index?.entries ?? []) {
-    const group = groups.get(entry.key);
-    if (group === undefined) groups.set(entry.key, [entry]);
-    else group.push(entry);
-    yield;
-  }
-  for (const name of before.state.declared.keys()) {
-    if (!groups.has(name) && declared.delete(name)) draft.touchedNames.add(name);
-    yield;
-  }
+  const groups = yield* differentGroups(before.indexFile.index?.entries ?? [], index?.entries ?? []);
   for (const [name, entries] of groups) {
-    const known = before.state.declared.get(name);
-    const kept = entries.map((entry, place) => sameAsBefore(entry, known?.entries[place]));
+    declare(draft, name, entries);
     yield;
-    if (known?.entries.length === kept.length && kept.every((entry, place) => entry === known.entries[place]))
-      continue;
-    const undecided = { target: undefined, subject: undefined, naming: [], checks: [] };
-    declared.set(name, { ...undecided, ...known, entries: kept });
-    draft.touchedNames.add(name);
   }
   // Without an index.json no skill is missing from it.
   if ((index === undefined) === (before.indexFile.index === undefined)) return;
@@ -54,10 +41,57 @@ export function* readDeclared(draft: SnapshotDraft): Steps {
   }
 }
 
+/** The names whose entries aren't the very objects that they were, each with its present entries in the file's order. */
+function* differentGroups(
+  before: readonly DeclaredEntry[],
+  now: readonly DeclaredEntry[],
+): Generator<void, ReadonlyMap<string, readonly DeclaredEntry[]>> {
+  const groups = new Map<string, DeclaredEntry[]>();
+  for (let place = 0; place < Math.max(before.length, now.length); place += 1) {
+    const [old, entry] = [before[place], now[place]];
+    if (old !== entry) for (const one of [old, entry]) if (one !== undefined) groups.set(one.key, []);
+    if (place % COMPARED_AT_ONCE === 0) yield;
+  }
+  if (groups.size === 0) return groups;
+  for (const [place, entry] of now.entries()) {
+    groups.get(entry.key)?.push(entry);
+    if (place % COMPARED_AT_ONCE === 0) yield;
+  }
+  return groups;
+}
+
+function declare(
+  { declared, before, touchedNames }: SnapshotDraft,
+  name: string,
+  entries: readonly DeclaredEntry[],
+): void {
+  const known = before.state.declared.get(name);
+  const kept = entries.map((entry, place) => sameAsBefore(entry, known?.entries[place]));
+  if (known?.entries.length === kept.length && kept.every((entry, place) => entry === known.entries[place]))
+    return;
+  const undecided = { target: undefined, subject: undefined, naming: [], checks: [] };
+  if (kept.length === 0) declared.delete(name);
+  else declared.set(name, { ...undecided, ...known, entries: kept });
+  const onlyMoved =
+    known?.entries.length === kept.length &&
+    kept.every(({ fields }, place) => fields === known.entries[place]?.fields);
+  if (!onlyMoved || isPlaced(known, before.state.keys)) touchedNames.add(name);
+}
+
+/** Whether anything that was found out about entries says where they stand: an entry put before all others moves them all. */
+function isPlaced({ target, naming, checks, entries }: DeclaredGroup, keys: SnapshotState['keys']): boolean {
+  const record = target === undefined ? undefined : keys.get(target);
+  return (
+    checks.length !== entries.length ||
+    [naming, ...checks, record?.merging ?? [], record?.matching ?? []].some(({ length }) => length > 0)
+  );
+}
+
 /** The fields stay the same object as long as they say the same: what was found out about them is kept by that. */
 function sameAsBefore(entry: DeclaredEntry, known: DeclaredEntry | undefined): DeclaredEntry {
   if (known === undefined || !isSameJson(known.fields, entry.fields)) return entry;
-  return known.pointer === entry.pointer ? known : { ...entry, fields: known.fields };
+  if (known.position === entry.position) return known;
+  return known.fields === entry.fields ? entry : { ...entry, fields: known.fields };
 }
 
 /**
@@ -128,7 +162,7 @@ function* checkGroup(
 }
 
 function check(entry: DeclaredEntry, skill: Skill | undefined): readonly Diagnostic[] {
-  return checkIndexEntries([{ ...entry, skill }]);
+  return checkIndexEntries([{ ...entry, pointer: pointerTo(entry), skill }]);
 }
 
 /** Makes the list entries of all skills that may have another one. */
@@ -193,6 +227,6 @@ function* entriesFor(draft: SnapshotDraft, key: SkillKey): Generator<void, Decla
       byFolder.push(...(draft.declared.get(name)?.entries ?? []));
     yield;
   }
-  byFolder.sort((a, b) => positionOf(a) - positionOf(b));
+  byFolder.sort((a, b) => a.position - b.position);
   return [...(draft.declared.get(key)?.entries ?? []), ...byFolder];
 }

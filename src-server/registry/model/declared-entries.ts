@@ -21,31 +21,32 @@ export interface DeclaredGroup {
   readonly checks: ReadonlyArray<readonly Diagnostic[]>;
 }
 
-/** Where an entry stands in the file. */
-export function positionOf({ pointer }: DeclaredEntry): number {
-  return Number(pointer.slice(pointer.lastIndexOf('/') + 1));
+/** JSON pointer of an entry. */
+export function pointerTo({ position }: Pick<DeclaredEntry, 'position'>): string {
+  return `/skills/${position}`;
 }
 
-export function reportOrphan({ key, pointer }: DeclaredEntry): Diagnostic {
-  const message = `${key} has no skill folder that is served.`;
-  return diagnose('index-entry-orphan', message, { file: 'index.json', pointer });
+export function reportOrphan(entry: DeclaredEntry): Diagnostic {
+  const message = `${entry.key} has no skill folder that is served.`;
+  return diagnose('index-entry-orphan', message, { file: 'index.json', pointer: pointerTo(entry) });
 }
 
 /** Says so where an entry gives no key, but the name of a folder, say. */
 export function reportKey(
-  { key, pointer }: DeclaredEntry,
+  { key, position }: DeclaredEntry,
   target: SkillKey | undefined,
 ): readonly Diagnostic[] {
   if (parseSkillKey(key) !== undefined) return [];
   const meant = target === undefined ? '' : `; the skill’s key is ${target}`;
   const place = { ...(target === undefined ? {} : { skillKey: target }), file: 'index.json' };
   const message = `${key} is not language/author/name${meant}.`;
-  return [diagnose('index-key-invalid', message, { ...place, pointer: `${pointer}/key` })];
+  return [diagnose('index-key-invalid', message, { ...place, pointer: `${pointerTo({ position })}/key` })];
 }
 
-export function reportSecond({ key, pointer }: DeclaredEntry, skillKey: SkillKey): Diagnostic {
-  const message = `${key} names the skill ${skillKey}, which another entry names already.`;
-  return diagnose('index-entry-duplicate', message, { skillKey, file: 'index.json', pointer });
+export function reportSecond(entry: DeclaredEntry, skillKey: SkillKey): Diagnostic {
+  const message = `${entry.key} names the skill ${skillKey}, which another entry names already.`;
+  const place = { skillKey, file: 'index.json', pointer: pointerTo(entry) };
+  return diagnose('index-entry-duplicate', message, place);
 }
 
 export function reportMissing(skillKey: SkillKey): Diagnostic {
@@ -59,9 +60,10 @@ export function movedTo(
   from: DeclaredEntry | undefined,
   to: DeclaredEntry | undefined,
 ): readonly Diagnostic[] {
-  if (from === undefined || to === undefined || from.pointer === to.pointer) return findings;
+  if (from === undefined || to === undefined || from.position === to.position) return findings;
+  const [before, now] = [pointerTo(from), pointerTo(to)];
   return findings.map((finding) => ({
     ...finding,
-    pointer: `${to.pointer}${finding.pointer?.slice(from.pointer.length) ?? ''}`,
+    pointer: `${now}${finding.pointer?.slice(before.length) ?? ''}`,
   }));
 }

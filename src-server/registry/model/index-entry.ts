@@ -1,5 +1,6 @@
 import type { IndexEntry } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { pointerTo } from './declared-entries.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import type { RegistryIndexFile } from './registry-index-file.ts';
 import { isSameJson } from './same-json.ts';
@@ -100,7 +101,7 @@ function reportType(
   diagnostics: Diagnostic[],
 ): void {
   const message = `${field} of the entry is not a ${type === 'string[]' ? 'list of strings' : type} and is left out.`;
-  const pointer = `${declared.pointer}/${field}`;
+  const pointer = `${pointerTo(declared)}/${field}`;
   diagnostics.push(diagnose('field-invalid', message, { skillKey: skill.key, file: 'index.json', pointer }));
 }
 
@@ -110,7 +111,7 @@ function reportDisagreement(
   disagreeing: readonly string[],
   isManifestNewer: boolean,
 ): Diagnostic {
-  const place = { skillKey: skill.key, file: 'index.json', pointer: declared.pointer };
+  const place = { skillKey: skill.key, file: 'index.json', pointer: pointerTo(declared) };
   const fields = disagreeing.join(', ');
   return isManifestNewer
     ? diagnose('index-entry-stale', `skill.json is newer, and says another ${fields}.`, place)

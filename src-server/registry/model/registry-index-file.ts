@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { isAliasSchema, isSupportedSchema } from '../../validation/schema-name.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
@@ -14,15 +15,18 @@ export interface RegistryIndexFile {
   readonly entries: ReadonlyArray<{
     readonly key: string;
     readonly fields: JsonObject;
-    readonly pointer: string;
+    /** Where it stands among the file's `skills`, from 0. */
+    readonly position: number;
   }>;
   /** Fields of the file beside those the specification names. */
   readonly unknownFields: JsonObject;
 }
 
 export interface ParsedIndexFile {
-  /** As it was read; undefined where there is no file. */
-  readonly text: string | undefined;
+  /** Tells its texts apart; undefined where there is no file, or it isn't read. */
+  readonly digest: string | undefined;
+  /** As it was read. Absent in what another thread read, too: only those who write index.json need it. */
+  readonly text?: string;
   /** Undefined where there is no usable index.json. */
   readonly index: RegistryIndexFile | undefined;
   readonly diagnostics: readonly Diagnostic[];
@@ -40,7 +44,7 @@ export function isIsoTime(value: unknown): value is string {
 export function unusableIndexFile(reason: string): ParsedIndexFile {
   const message = `index.json could not be read: ${reason}.`;
   return {
-    text: undefined,
+    digest: undefined,
     index: undefined,
     diagnostics: [diagnose('index-json-invalid', message, { file: FILE })],
   };
@@ -58,13 +62,14 @@ export function toDateTime(time: string): string {
  * @param mtimeMs when the file was written, in milliseconds since the epoch
  */
 export function parseIndexFile(text: string | undefined, mtimeMs?: number): ParsedIndexFile {
-  if (text === undefined) return { text, index: undefined, diagnostics: [] };
+  if (text === undefined) return { digest: undefined, index: undefined, diagnostics: [] };
+  const read = { text, digest: hash('sha1', text, 'base64url') };
   const parsed = parseJsonObject(text);
   if (!parsed.ok) {
     const { reason, ok: _ok, ...place } = parsed;
     const message = `index.json could not be read: ${reason}.`;
     return {
-      text,
+      ...read,
       index: undefined,
       diagnostics: [diagnose('index-json-invalid', message, { file: FILE, ...place })],
     };
@@ -76,7 +81,7 @@ export function parseIndexFile(text: string | undefined, mtimeMs?: number): Pars
   } else if (typeof schema !== 'string' || !(isSupportedSchema(schema) || isAliasSchema(schema))) {
     const message = `The schema of index.json is ${JSON.stringify(schema)}; only skills/v1 is used.`;
     const place = { file: FILE, pointer: '/schema' };
-    return { text, index: undefined, diagnostics: [diagnose('index-schema-unsupported', message, place)] };
+    return { ...read, index: undefined, diagnostics: [diagnose('index-schema-unsupported', message, place)] };
   }
   const versionIsValid = Number.isSafeInteger(version) && Number(version) >= 0;
   if (!versionIsValid) {
@@ -94,7 +99,7 @@ export function parseIndexFile(text: string | undefined, mtimeMs?: number): Pars
   }
   const entries = Array.isArray(skills) ? readEntries(skills, diagnostics) : [];
   return {
-    text,
+    ...read,
     index: {
       ...(versionIsValid ? { version: Number(version) } : {}),
       ...(isIsoTime(updatedAt) ? { updatedAt: toDateTime(updatedAt) } : {}),
@@ -118,10 +123,10 @@ function describeVersion(version: unknown): string {
 function readEntries(skills: readonly unknown[], diagnostics: Diagnostic[]): RegistryIndexFile['entries'] {
   const entries: Array<RegistryIndexFile['entries'][number]> = [];
   for (const [position, fields] of skills.entries()) {
-    const pointer = `/skills/${position}`;
     if (isJsonObject(fields) && typeof fields['key'] === 'string' && fields['key'] !== '') {
-      entries.push({ key: fields['key'], fields, pointer });
+      entries.push({ key: fields['key'], fields, position });
     } else {
+      const pointer = `/skills/${position}`;
       diagnostics.push(
         diagnose('index-entry-invalid', `Entry ${position + 1} has no key.`, { file: FILE, pointer }),
       );

@@ -48,7 +48,7 @@ export interface RegistrySnapshot {
   readonly index: IndexHead;
   /** Of `allFindings`. */
   readonly counts: Readonly<Record<Severity, number>>;
-  /** index.json as it was read. */
+  /** index.json as it was read; where that is broken, what it said before. */
   readonly indexFile: ParsedIndexFile;
   /** Knowledge files of all skills. */
   readonly fileCount: number;
@@ -117,7 +117,7 @@ export interface ServedVersion {
   readonly edited?: Readonly<Record<SkillKey, string>>;
 }
 
-const NO_INDEX_FILE: ParsedIndexFile = { text: undefined, index: undefined, diagnostics: [] };
+const NO_INDEX_FILE: ParsedIndexFile = { digest: undefined, index: undefined, diagnostics: [] };
 
 /**
  * The snapshot before the first delta.

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { MAX_RUNNING } from '../../../src-server/contract/limits.ts';
 import { splitDelta } from '../../../src-server/registry/disk/delta-parts.ts';
+import { IndexFilePacker } from '../../../src-server/registry/disk/pack-index-file.ts';
 import { withWriteLock } from '../../../src-server/writing/write-lock.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
@@ -37,10 +38,17 @@ it('bodies that never come hold nobody up', async () => {
 });
 
 it('a delta in parts says what index.json says once, not once for each part', () => {
-  const entries = Array.from({ length: 20_000 }, (_, i) => ({ key: `${i}`, fields: {}, pointer: '' }));
+  const entries = Array.from({ length: 20_000 }, (_, i) => ({
+    key: `${i}`,
+    fields: { key: `${i}` },
+    position: i,
+  }));
   const index = { entries, unknownFields: { x: 'a'.repeat(1_000_000) } };
-  const delta = { upserted: [], removed: [], indexFile: { text: '', index, diagnostics: [] } };
-  const sent = [...splitDelta(delta)].reduce((sum, part) => sum + JSON.stringify(part).length, 0);
+  const delta = { upserted: [], removed: [], indexFile: { digest: '', index, diagnostics: [] } };
+  const sent = [...splitDelta(delta, new IndexFilePacker())].reduce(
+    (sum, part) => sum + JSON.stringify(part).length,
+    0,
+  );
   expect(sent).toBeLessThan(2 * JSON.stringify(delta).length);
 });
 

@@ -73,6 +73,24 @@ describe('version and time of the list', () => {
     });
   });
 
+  it('go on where index.json broke, and what it said before is served no more after the restart', async () => {
+    isolateUserFolders();
+    const index = { schema: 'skills/v1', version: 5, updated_at: '2026-02-01T00:00:00Z' };
+    const skills = [{ key: KEY, summary: 'Only index.json says so.' }];
+    const registry = temporaryRegistry([KEY], { 'index.json': { ...index, skills } });
+    const before = await serving(registry, async (list) => {
+      await list();
+      writeFileSync(join(registry, 'index.json'), '{ "skills": [');
+      return eventually(list, ({ version }) => version > 5);
+    });
+    expect(before.skills[0]?.summary).toBe('Only index.json says so.');
+    await serving(registry, async (list) => {
+      const now = await list();
+      expect(now.skills[0]?.summary).not.toBe('Only index.json says so.');
+      expect(now.version).toBe(before.version + 1);
+    });
+  });
+
   it('are index.json’s where those are ahead', async () => {
     isolateUserFolders();
     const registry = temporaryRegistry([KEY]);

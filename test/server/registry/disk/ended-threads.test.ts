@@ -79,6 +79,26 @@ describe.each(['exits', 'throws'])('a disk thread that %s', (how) => {
     expect(errors).toEqual(['A thread of the disk ended; another one takes its place.']);
   });
 
+  it('is replaced by one that reads all of index.json, and tells of later ones what differs', async () => {
+    const { root, service } = await serveByMortalThreads();
+    const summaries = async () =>
+      (await service.get('/v1/skills')).json<RegistryIndex>().skills.map(({ summary }) => summary);
+    const write = async (first: string, second: string) => {
+      const skills = [
+        { key: KEY, summary: first },
+        { key: OTHER, summary: second },
+      ];
+      writeFiles(root, { 'index.json': { schema: 'skills/v1', version: 1, skills } });
+      await service.tell([root]);
+      return eventually(summaries, (told) => told[0] === first && told[1] === second);
+    };
+    await write('One.', 'Two.');
+    await service.tell([join(root, how)]);
+    await write('Three.', 'Two.');
+    await write('Three.', 'Four.');
+    expect(await summaries()).toEqual(['Three.', 'Four.']);
+  });
+
   it('while it reads a file is replaced at once, and what it was asked for counts as unreadable', async () => {
     const { root, errors, service } = await serveByMortalThreads();
     writeFileSync(join(root, 'skills', KEY, `${how}.md`), 'text');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packDelta, unpackDelta } from '../../../../src-server/registry/disk/pack-delta.ts';
+import { IndexFileUnpacker } from '../../../../src-server/registry/disk/pack-index-file.ts';
 import { type ReadFolder, toFolderDelta } from '../../../../src-server/registry/disk/read-folder.ts';
 
 const bytes = (text: string): Uint8Array =>
@@ -79,7 +80,8 @@ describe('a delta that passes between threads', () => {
     fc.assert(
       fc.property(fc.array(folders), (upserted) => {
         const delta = { upserted, removed: ['gone'], isPart: true } as const;
-        expect(unpackDelta(structuredClone(packDelta(delta)))).toEqual(toFolderDelta(delta));
+        const unpacked = unpackDelta(structuredClone(packDelta(delta)), new IndexFileUnpacker());
+        expect(unpacked).toEqual(toFolderDelta(delta));
       }),
     );
   });

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { joinDelta, splitDelta } from '../../../../src-server/registry/disk/delta-parts.ts';
+import { joinDelta } from '../../../../src-server/registry/disk/delta-parts.ts';
 import type { FolderDelta } from '../../../../src-server/registry/folder-delta.ts';
 import { applyDelta } from '../../../../src-server/registry/model/apply-delta.ts';
 import { revisionSteps } from '../../../../src-server/registry/model/registry-revision.ts';
@@ -26,6 +26,7 @@ import {
   temporaryRegistry,
   writeFiles,
 } from '../../../support/temporary-registry.ts';
+import { ThreadPair } from '../../../support/thread-pair.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'go/jackc/pgx';
@@ -68,8 +69,8 @@ describe('a first look that is told in parts', () => {
     ]);
     expect(rest?.isPart).toBeUndefined();
     const last = rest ?? { upserted: [], removed: [] };
-    const messages = [...parts, last].flatMap((part) => [...splitDelta(part)].map(({ delta }) => delta));
-    const joined = joinDelta(messages);
+    const threads = new ThreadPair();
+    const joined = joinDelta([...parts, last].map((part) => threads.handOver(part)));
     expect(joined.upserted).toEqual(whole?.upserted);
     expect(joined.indexFile?.index).toEqual(whole?.indexFile?.index);
     expect(joined.unreadable).toEqual(whole?.unreadable);
@@ -162,7 +163,7 @@ describe('a later look', () => {
     writeFiles(root, { 'index.json': { schema: 'skills/v1', version: 2, skills: [] } });
     expect(scan.look().delta?.indexFile?.index?.version).toBe(2);
     rmSync(join(root, 'index.json'));
-    expect(scan.look().delta?.indexFile).toMatchObject({ text: undefined, index: undefined });
+    expect(scan.look().delta?.indexFile).toMatchObject({ digest: undefined, index: undefined });
   });
 });
 

@@ -4,7 +4,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { silentLogger } from '../../../../src-server/contract/logger.ts';
 import { openDisk } from '../../../../src-server/registry/disk/open-disk.ts';
-import { temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
+import type { FolderDelta } from '../../../../src-server/registry/folder-delta.ts';
+import { applyDelta } from '../../../../src-server/registry/model/apply-delta.ts';
+import { revisionSteps } from '../../../../src-server/registry/model/registry-revision.ts';
+import { emptySnapshot } from '../../../../src-server/registry/model/registry-snapshot.ts';
+import { temporaryFolder, temporaryRegistry, writeFiles } from '../../../support/temporary-registry.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const WORKER = fileURLToPath(new URL('../../../../dist/server/disk-worker.cjs', import.meta.url));
@@ -75,4 +79,28 @@ it('says that a file is unreadable where the thread of the first look ended with
   const [next] = await disk.read([fileOf(root, 'skill.json')]);
   expect(next?.ok).toBe(true);
   await disk.close();
+});
+
+it('tells two texts of index.json apart, as who kept what was served needs it', async () => {
+  const root = temporaryRegistry([KEY]);
+  const revisionOf = async (text: string) => {
+    writeFiles(root, { 'index.json': text });
+    const { disk } = countedDisk();
+    const deltas: FolderDelta[] = [];
+    const options = follow(root);
+    await disk.follow(options, { ...EVENTS, onDelta: (delta) => deltas.push(delta) });
+    await disk.close();
+    const snapshot = deltas.reduce(
+      (before, delta) => applyDelta(before, delta, new Date()).snapshot,
+      emptySnapshot(options.location),
+    );
+    const steps = revisionSteps(snapshot);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    return step.value;
+  };
+  const one = `{"schema":"skills/v1","version":1,"skills":[{"key":"${KEY}","summary":"One."}]}`;
+  const first = await revisionOf(one);
+  expect(await revisionOf(one)).toBe(first);
+  expect(await revisionOf(one.replace('One', 'Two'))).not.toBe(first);
 });

@@ -16,6 +16,7 @@ import { checkRelations } from '../../../../src-server/validation/check-registry
 import { checkSkillFast } from '../../../../src-server/validation/check-skill.ts';
 import { skillFolder } from '../../../support/skill-folder.ts';
 import { manifest } from '../../../support/temporary-registry.ts';
+import { ThreadPair } from '../../../support/thread-pair.ts';
 
 const NOW = new Date('2026-03-04T05:06:07Z');
 const LOCATION: RegistryLocation = { root: '/registry', skillsFolder: 'skills', layout: 'registry' };
@@ -348,6 +349,25 @@ describe('any sequence of deltas', () => {
         const incremental = snapshotAfter(...deltas);
         expect(describeAll(incremental)).toEqual(describeAll(fresh));
         expect(incremental.counts).toEqual(countBySeverity([...allFindings(incremental)]));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('comes to the same where it passes between threads, which tell of index.json what differs', () => {
+    const step = fc.record({ step: stepArbitrary, isInterrupted: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {
+        const threads = new ThreadPair();
+        const here = steps.map((one) => toDelta(one.step));
+        const there = steps.map(({ isInterrupted }, at) => {
+          const delta = here[at] as FolderDelta;
+          if (isInterrupted) threads.replaceWhile(delta);
+          return threads.handOver(delta);
+        });
+        const [expected, found] = [snapshotAfter(...here), snapshotAfter(...there)];
+        expect(describeAll(found)).toEqual(describeAll(expected));
+        expect(found.index).toEqual(expected.index);
       }),
       { numRuns: 300 },
     );

@@ -40,9 +40,9 @@ const BEFORE = applyDelta(
 ).snapshot;
 
 /** How many skills and entries were looked at for a delta. */
-function lookedAt(delta: Partial<FolderDelta>) {
+function lookedAt(delta: Partial<FolderDelta>, before = BEFORE) {
   vi.clearAllMocks();
-  const steps = applySteps(BEFORE, { ...NOTHING, ...delta }, NOW);
+  const steps = applySteps(before, { ...NOTHING, ...delta }, NOW);
   let taken = 0;
   while (steps.next().done !== true) taken += 1;
   return {
@@ -92,6 +92,17 @@ describe('among 1,000 skills', () => {
   it('an entry put before all others in index.json is the only one that is made', () => {
     const cost = lookedAt({ indexFile: indexFile(['cpp/author/none', ...KEYS]) });
     expect(cost).toMatchObject({ skills: 0, entries: 0, declared: 1, relations: 0 });
+  });
+
+  it('entries that only stand elsewhere in index.json, and of which there is nothing to say, are not looked at', () => {
+    const none = parseIndexFile(undefined);
+    const skills = [...applyDelta(BEFORE, { ...NOTHING, indexFile: none }, NOW).snapshot.entries.values()];
+    const told = (...first: Array<{ readonly key: string }>) =>
+      parseIndexFile(JSON.stringify({ schema: 'skills/v1', version: 1, skills: [...first, ...skills] }));
+    const before = applyDelta(BEFORE, { ...NOTHING, indexFile: told() }, NOW).snapshot;
+    const cost = lookedAt({ indexFile: told({ key: 'cpp/author/none' }) }, before);
+    expect(cost).toMatchObject({ skills: 0, entries: 0, declared: 1, relations: 0 });
+    expect(cost.steps).toBeLessThan(SKILLS + 40);
   });
 
   it('a place that can’t be read has no skill looked at', () => {
