@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { adviceLine } from '../../contract/advice-line.ts';
 import type { ClientState, ConnectWish } from '../../contract/connect.ts';
 import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
@@ -111,9 +112,7 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
 async function sayObstacle({ obstacle }: OwnConnector, io: CliIo): Promise<void> {
   const finding = await obstacle();
   if (finding === undefined) return;
-  const { title, fix = '', line } = finding;
-  const next = line === undefined ? fix : `${fix.replace(/\.$/, '')}: ${line}`;
-  io.err(printable(`${title} ${next}`));
+  io.err(printable(adviceLine(finding)));
 }
 
 function checkOptions(id: McpClientId | undefined, options: ConnectOptions): void {
