@@ -7,8 +7,8 @@ import type { FoundRegistry, RunningServer, ServerOptions } from './service/runn
 import { userFolders } from './user-folders.ts';
 
 /**
- * Starts the service: finds the registry, binds the port or the socket and asks itself once while the registry is read,
- * and then tells others where it is. Throws `StartError` where the folder is no registry or the address can't be had.
+ * Starts the service: finds and reads the registry, binds the port or the socket, asks itself once, and only then tells
+ * others where it is. Throws `StartError` where the folder is no registry or the address can't be had.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const found = await readRegistry(options);

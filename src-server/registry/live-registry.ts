@@ -46,8 +46,6 @@ export interface LiveRegistryOptions {
   readonly onPart?: (part: RegistrySnapshot, changed: readonly SkillKey[]) => Generator<void, void>;
   /** A new snapshot, the first one excepted; or the registry went away, or came back. */
   readonly onChange: () => void;
-  /** What goes before the first snapshot is served; it must not reject. Default: nothing. */
-  readonly serveAfter?: Promise<unknown> | undefined;
   /** What goes before a handle is set in each folder, which would slow a start down. Default: nothing. */
   readonly watchAfter?: Promise<void> | undefined;
 }
@@ -55,14 +53,12 @@ export interface LiveRegistryOptions {
 /** A registry that follows its folder. */
 export interface LiveRegistry {
   readonly location: RegistryLocation;
-  /** Resolves when everything was read once, and rejects where the disk is closed before, or fails. */
-  readonly ready: Promise<void>;
-  /** The present state, even while the folder is away; before everything was read once, what was read so far. */
+  /** The present state, even while the folder is away. */
   readonly latest: RegistrySnapshot;
-  /** Why there is nothing to serve now, a sentence; undefined while there is. */
+  /** Why there is nothing to serve now; undefined while there is. */
   readonly unavailable: string | undefined;
   readonly watching: 'events' | 'scan' | 'off';
-  /** The present state. Throws `registry_unavailable` while the folder is away, or still being read. */
+  /** The present state. Throws `registry_unavailable` while the folder is away. */
   snapshot(): RegistrySnapshot;
   /** Looks at a folder at once: what was read there didn't fit the snapshot, or something was written there. */
   refresh(folder: Pick<Skill, 'directory'>): Promise<void>;
@@ -71,21 +67,21 @@ export interface LiveRegistry {
   close(): Promise<void>;
 }
 
-/** Begins to read the registry and, unless `watch` is `off`, keeps reading what changes. */
-export function openLiveRegistry(options: LiveRegistryOptions): LiveRegistry {
-  return new FollowedRegistry(options);
+/** Reads the registry and, unless `watch` is `off`, keeps reading what changes. */
+export async function openLiveRegistry(options: LiveRegistryOptions): Promise<LiveRegistry> {
+  const registry = new FollowedRegistry(options);
+  await registry.start();
+  return registry;
 }
 
 class FollowedRegistry implements LiveRegistry {
   readonly location: RegistryLocation;
-  readonly ready: Promise<void>;
+  unavailable: string | undefined;
   watching: 'events' | 'scan' | 'off' = 'off';
   readonly #options: LiveRegistryOptions;
   readonly #startedAt = performance.now();
   #latest: RegistrySnapshot;
   #isRead = false;
-  /** Why the folder can't be served that was. */
-  #away: string | undefined;
   #follower: RegistryFollower | undefined;
   /** The last change, applied or not; they are applied one after the other. */
   #applied: Promise<void> = Promise.resolve();
@@ -95,21 +91,13 @@ class FollowedRegistry implements LiveRegistry {
     this.#options = options;
     this.location = options.location;
     this.#latest = emptySnapshot(options.location, options.lastRun);
-    this.ready = this.#start();
-    // It may fail before whoever opened it gets to wait for it.
-    this.ready.catch(() => undefined);
   }
 
   get latest(): RegistrySnapshot {
     return this.#latest;
   }
 
-  get unavailable(): string | undefined {
-    if (this.#isRead) return this.#away;
-    return `The registry is still being read: ${countWords(this.#latest.skills.size, 'skill')} so far.`;
-  }
-
-  async #start(): Promise<void> {
+  async start(): Promise<void> {
     const { location, watch, scanIntervalMs, foldersFile, disk } = this.#options;
     const follower = await disk.follow(
       { location, watch, scanIntervalMs, foldersFile },
@@ -126,8 +114,7 @@ class FollowedRegistry implements LiveRegistry {
   }
 
   snapshot(): RegistrySnapshot {
-    const why = this.unavailable;
-    if (why !== undefined) throw new ApiError('registry_unavailable', why);
+    if (this.unavailable !== undefined) throw new ApiError('registry_unavailable', this.unavailable);
     return this.latest;
   }
 
@@ -170,7 +157,7 @@ class FollowedRegistry implements LiveRegistry {
 
   #setRoot(state: RootState): void {
     if (this.#isClosed) return;
-    this.#away = state.isThere ? undefined : state.reason;
+    this.unavailable = state.isThere ? undefined : state.reason;
     if (state.isThere) this.#options.logger.info(`The registry folder ${this.location.root} is back.`);
     else this.#options.logger.warn(state.reason);
     this.#options.onChange();
@@ -184,7 +171,7 @@ class FollowedRegistry implements LiveRegistry {
     const loadMs = performance.now() - startedAt;
     const { snapshot, ...changes } = await runInSlices(applySteps(before, kept, new Date(), loadMs));
     if (delta.isPart) {
-      this.#latest = snapshot; // nobody is served before the rest is there
+      this.#latest = snapshot; // nobody asks before the rest is there
       const { onPart } = this.#options;
       if (onPart !== undefined) await runInSlices(onPart(snapshot, changes.changed));
       return;
@@ -192,7 +179,6 @@ class FollowedRegistry implements LiveRegistry {
     const isFirst = !this.#isRead;
     const keys = isFirst ? { changed: [...snapshot.skills.keys()], removed: [] } : changes;
     const present = await runInSlices(this.#options.onSnapshot(snapshot, keys));
-    if (isFirst) await this.#options.serveAfter;
     this.#latest = snapshot;
     // The change is told before what is then found in it.
     if (!isFirst) this.#sayChange(describeChange(before, kept, changes), snapshot.skills.size);

@@ -1,6 +1,6 @@
 import type { McpCaller, Status } from '../contract/api.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
-import { indexAge, type Problems } from '../registry/problems.ts';
+import { indexAge } from '../registry/problems.ts';
 import { version } from '../version.ts';
 import type { ServedRegistry } from './served-registry.ts';
 
@@ -20,9 +20,7 @@ export interface ServiceIdentity {
 /** The answer of `/v1/status`. */
 export function makeStatus(identity: ServiceIdentity, { live, search, problems }: ServedRegistry): Status {
   const { latest, unavailable, location, watching } = live;
-  // While it is read for the first time there is only what was found so far.
-  const { counts, checking }: Pick<Problems, 'counts' | 'checking'> =
-    latest.generation === 0 ? { counts: latest.counts } : problems.present();
+  const { counts, checking } = problems.present();
   const age = indexAge(latest, new Date());
   const { findMs, indexError } = unavailable === undefined ? search() : {};
   return {

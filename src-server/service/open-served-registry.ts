@@ -47,7 +47,7 @@ export interface OpenedRegistry extends ServedRegistry {
   close(): Promise<void>;
 }
 
-/** Begins to read a registry, and puts search and token counts on top of it. */
+/** Reads a registry and puts search and token counts on top of it. */
 export async function openServedRegistry(options: ServedRegistryOptions): Promise<OpenedRegistry> {
   const { location, logger, agesIndex, onProblems = () => {} } = options;
   const tokenWorker = compiledWorker('token-worker');
@@ -72,7 +72,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
   const ahead: DocumentsAhead = new Map();
   // While the folders are read: the thread that does it reads this file, too, and none is started for it.
   const rules = problems.readRules({ location, read: (requests) => options.disk.read(requests) });
-  const live = openLiveRegistry({
+  const live = await openLiveRegistry({
     location,
     disk: options.disk,
     watch: options.watch,
@@ -91,10 +91,9 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
       };
     },
     onChange: options.onChange,
-    // No number is told before it is known what rules.json relaxes.
-    serveAfter: rules,
     watchAfter: options.restAfter,
   });
+  await rules;
   const served: OpenedRegistry = {
     live,
     problems,

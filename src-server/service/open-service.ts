@@ -31,9 +31,8 @@ const CLOSE_GRACE_MS = 5_000;
 const PROBE_TIMEOUT_MS = 20_000;
 
 /**
- * The service on a registry that was found: binds the port or the socket and asks itself once while the folder is being
- * read, and when both are done it tells others where it is. Until then it says of itself that it is still reading. Throws
- * `StartError` where the address can't be had, which takes no large registry's time to find out.
+ * The service on a registry that was found: reads it, binds the port or the socket, asks itself once, and only then tells
+ * others where it is. Throws `StartError` where the address can't be had.
  */
 export async function openService(options: ServerOptions, found: FoundRegistry): Promise<RunningServer> {
   const { socket, port = DEFAULT_PORT } = options;
@@ -45,38 +44,25 @@ export async function openService(options: ServerOptions, found: FoundRegistry):
     url: socket === undefined ? baseUrl(host, port) : socketUrl(socket),
   };
   const service = await openRegistry(options, found, identity);
-  const opened: OpenedParts = { service };
   let closing: Promise<void> | undefined;
-  const close = () => {
-    closing ??= closeAll(opened, options.logger);
+  const closeWith = (bound?: BoundService) => {
+    closing ??= closeAll(service, bound, options.logger);
     return closing;
   };
-  try {
-    opened.listening = await bind(options, identity, service);
-    await service.served.live.ready;
-    opened.withdraw = await announce(options, identity, opened.listening.port, service.location);
-  } catch (error) {
-    await close();
+  const bound = await bind(options, identity, service).catch(async (error: unknown) => {
+    await closeWith();
     throw error;
-  }
+  });
   service.begin();
   const { url, instanceId } = identity;
   const status = () => service.served.status();
-  return { url, host, port: opened.listening.port, instanceId, status, close };
-}
-
-/** What there is to close, as far as the start got. */
-interface OpenedParts {
-  readonly service: OpenService;
-  listening?: ListeningServer;
-  /** Tells nobody any more. */
-  withdraw?: () => void;
+  return { url, host, port: bound.port, instanceId, status, close: () => closeWith(bound) };
 }
 
 /** The address is known once the port is. */
 type Identity = { -readonly [Field in keyof ServiceIdentity]: ServiceIdentity[Field] };
 
-/** What is served, or will be when it has been read. */
+/** What is served, before anybody can ask for it. */
 interface OpenService {
   readonly location: RegistryLocation;
   readonly served: OpenedRegistry;
@@ -138,21 +124,19 @@ async function openRegistry(
   };
 }
 
+/** A service that can be asked, and that others were told of. */
+interface BoundService {
+  /** 0 for a socket. */
+  readonly port: number;
+  readonly listening: ListeningServer;
+  /** Tells nobody any more. */
+  readonly withdraw: () => void;
+}
+
 /** Binds the port or the socket, and asks itself once. Nothing is left bound where that fails. */
-async function bind(
-  options: ServerOptions,
-  identity: Identity,
-  service: OpenService,
-): Promise<ListeningServer> {
-  const {
-    socket,
-    token,
-    late,
-    maxConnections,
-    requestTimeoutMs,
-    port = DEFAULT_PORT,
-    host = DEFAULT_HOST,
-  } = options;
+async function bind(options: ServerOptions, identity: Identity, service: OpenService): Promise<BoundService> {
+  const { socket, token, maxConnections, requestTimeoutMs, port = DEFAULT_PORT } = options;
+  const { host = DEFAULT_HOST, late, logger = silentLogger, app: startedBy = 'cli' } = options;
   const limits = { maxConnections, requestTimeoutMs };
   const app = appOf(options, identity, service);
   if (socket !== undefined) {
@@ -161,14 +145,15 @@ async function bind(
       listening,
       probe(`http://${DEFAULT_HOST}`, identity.instanceId, { token, socketPath: socket }),
     );
-    return listening;
+    return { port: listening.port, listening, withdraw: () => {} };
   }
   const { root: registry } = service.location;
   const { data: dataFolder } = userFolders();
   const listening = await bindPort(app, { host, port, registry, dataFolder, late, ...limits });
   identity.url = baseUrl(host, listening.port);
   await orClose(listening, probe(identity.url, identity.instanceId, { token }));
-  return listening;
+  const file = { ...identity, host, port: listening.port, registry, app: startedBy };
+  return { port: listening.port, listening, withdraw: await announce(dataFolder, file, logger) };
 }
 
 async function orClose(listening: ListeningServer, work: Promise<void>): Promise<void> {
@@ -179,15 +164,16 @@ async function orClose(listening: ListeningServer, work: Promise<void>): Promise
 }
 
 async function closeAll(
-  { service: { served, mcp }, listening, withdraw }: OpenedParts,
+  { served, mcp }: OpenService,
+  bound: BoundService | undefined,
   logger: Logger = silentLogger,
 ): Promise<void> {
   try {
-    withdraw?.();
+    bound?.withdraw();
   } catch (error) {
     logger.warn('The discovery file could not be removed.', { error: String(error) });
   }
-  const stopped = listening?.close(CLOSE_GRACE_MS);
+  const stopped = bound?.listening.close(CLOSE_GRACE_MS);
   await mcp.close();
   await stopped;
   await served.close();
@@ -239,19 +225,16 @@ async function probe(url: string, instanceId: string, options: AskOptions): Prom
   throw new Error(`The service does not answer at ${url}.`);
 }
 
-/**
- * Tells this user's other programs where the service is; not being able to is no reason not to serve. A socket is nobody
- * else's affair.
- *
- * @returns tells nobody any more
- */
+/** Tells this user's other programs where the service is; not being able to is no reason not to serve. */
 async function announce(
-  { socket, host = DEFAULT_HOST, app = 'cli', logger = silentLogger }: ServerOptions,
-  { instanceId, url, startedAt }: Identity,
-  port: number,
-  { root: registry }: RegistryLocation,
+  dataFolder: string,
+  {
+    startedAt,
+    ...facts
+  }: Omit<DiscoveryFile, 'schema' | 'pid' | 'version' | 'mcpUrl' | 'startedAt'> & { startedAt: Date },
+  logger: Logger,
 ): Promise<() => void> {
-  if (socket !== undefined) return () => {};
+  const { instanceId, app, host, port, url, registry } = facts;
   const file: DiscoveryFile = {
     schema: 1,
     pid: process.pid,
@@ -266,7 +249,7 @@ async function announce(
     startedAt: startedAt.toISOString(),
   };
   try {
-    return await writeDiscoveryFile(userFolders().data, file);
+    return await writeDiscoveryFile(dataFolder, file);
   } catch (error) {
     logger.warn(
       'The discovery file could not be written; other programs will not find this service by themselves.',

@@ -92,7 +92,6 @@ async function openOn(disk: RegistryDisk, folder: string, folders: UserFolders, 
     onChange: () => {},
     describe: (registry) => makeStatus(identity, registry),
   });
-  await served.live.ready;
   const dispatcher = createRegistryDispatcher({ served, logger });
   logger.info(`Answering from ${location.root}.`);
   return { dispatcher, close: () => served.close() };

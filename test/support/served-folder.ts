@@ -43,7 +43,6 @@ export async function serveDisk(
     onChange() {},
     describe: (registry) => makeStatus(identity, registry),
   });
-  await served.live.ready;
   const access = createAccessPolicy({ boundHost: '127.0.0.1', allowedHosts: [], allowedOrigins: [] });
   const app = createApp({ served, access, logger: silentLogger });
   const { port, close } = await listen(app, { host: '127.0.0.1', port: 0 });

@@ -221,7 +221,6 @@ async function startSlowCounting() {
       makeStatus({ instanceId: '', startedAt: new Date(0), submissions: false, url: '' }, registry),
   });
   onTestFinished(() => served.close());
-  await served.live.ready;
   const tokens: ServedRegistry['tokens'] = {
     count: (texts) => served.tokens.count(texts),
     close: () => served.tokens.close(),

@@ -55,7 +55,7 @@ describe('a registry whose folders are watched after something else', () => {
       },
     };
     let goOn = () => {};
-    const live = openLiveRegistry({
+    const live = await openLiveRegistry({
       location: { root, skillsFolder: 'skills', layout: 'registry' },
       disk,
       watch: 'events',
@@ -70,7 +70,6 @@ describe('a registry whose folders are watched after something else', () => {
       }),
     });
     onTestFinished(() => live.close());
-    await live.ready;
     writeFiles(root, skillFiles(`skills/${OTHER}`, OTHER));
     expect([...live.snapshot().skills.keys(), ...asked]).toEqual([KEY]);
     goOn();
