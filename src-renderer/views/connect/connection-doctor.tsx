@@ -22,7 +22,7 @@ const ORDER: ReadonlyArray<DoctorFinding['severity']> = ['error', 'warning', 'in
 
 /** What keeps programs from the service, and what doesn't; looked for when the view opens. */
 export function ConnectionDoctor({
-  connections: { findings, checkedAt, reload },
+  connections: { findings, isLooking, checkedAt, reload },
 }: {
   readonly connections: Connections;
 }) {
@@ -38,6 +38,9 @@ export function ConnectionDoctor({
         )}
       </h2>
       <div className={styles.findings} role="status">
+        {isLooking && checkedAt === undefined && (
+          <p className="soft">Looking for what keeps programs from the service…</p>
+        )}
         <ul>
           {sorted.map(({ severity, title, fix, line, client, reconnect }) => {
             const [mark, tone, word] = LOOKS[severity];

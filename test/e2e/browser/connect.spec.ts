@@ -257,6 +257,15 @@ test.describe('connecting on the desktop', () => {
     await expect.poll(async () => (await callsOf(page, 'examineConnection')).length).toBeGreaterThan(before);
   });
 
+  test('says that it is looking for that, which takes a while where a service hangs', async ({
+    openInApp,
+  }) => {
+    const page = await openInApp({ held: ['examineConnection'] });
+    const doctor = page.getByRole('complementary', { name: /Can they reach it/ });
+    await expect(doctor).toContainText('Looking for what keeps programs from the service…');
+    await expect(doctor.getByRole('listitem')).toHaveCount(0);
+  });
+
   test('leads from what is wrong to the change that mends it, or has the line to copy', async ({
     openInApp,
   }) => {

@@ -32,6 +32,8 @@ export interface BridgeState {
   readonly registries: Readonly<Record<string, SetRegistryResult>>;
   /** Requests that are refused, with their sentence. */
   readonly refusals: Readonly<Partial<Record<RequestName, string>>>;
+  /** Requests that aren't answered. */
+  readonly held: readonly RequestName[];
   readonly clients: readonly ClientState[];
   readonly command: CommandState;
 }
@@ -181,6 +183,7 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
     notices: [],
     registries: {},
     refusals: {},
+    held: [],
     clients: [],
     command: {
       file: '/home/someone/.local/bin/skills-registry',
@@ -243,6 +246,7 @@ function simulateBridge(given: BridgeState): void {
     result: () => Requests[Name]['result'],
   ): Promise<Requests[Name]['result']> => {
     calls.push([name, payload]);
+    if (given.held.includes(name)) return new Promise(() => {});
     const refusal = given.refusals[name];
     return refusal === undefined
       ? Promise.resolve(result())
