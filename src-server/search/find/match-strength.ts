@@ -56,22 +56,22 @@ export function subjectWeight(weight: number, languageShare: number): number {
  * @param weight the skill's, as `subjectWeight` leaves it: many a question about what isn't there names a language that is
  */
 export function matchMeasure(words: readonly FoundWord[], weight: number, skills: number): number {
+  let length = 0;
   let all = 0;
   let found = 0;
   for (const word of tellingWords(words)) {
-    const information = distinction(skills, word.documents) * shareOf(word);
-    all += information;
-    found += information * word.evidence;
+    const { evidence, isLanguage = false, isName = false } = word;
+    const information = distinction(skills, word.documents) * (isLanguage ? LANGUAGE_SHARE : 1);
+    // A name weighs more, but makes no question longer.
+    const weighed = isName && !isLanguage ? NAME_SHARE * information : information;
+    length += information;
+    all += weighed;
+    found += weighed * evidence;
   }
   if (all === 0) return 0;
   const rare = inverseDocumentFrequency(skills, 1);
-  const usual = Math.min(1, (USUAL_LENGTH * rare) / all);
+  const usual = Math.min(1, (USUAL_LENGTH * rare) / length);
   return (weight / rare) * ((found / all) * usual) ** 0.25;
-}
-
-function shareOf({ isLanguage, isName }: FoundWord): number {
-  if (isLanguage === true) return LANGUAGE_SHARE;
-  return isName === true ? NAME_SHARE : 1;
 }
 
 /** Fewer than these among ordinary words are no subject of a question: `a great server` names none. */

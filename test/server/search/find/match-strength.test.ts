@@ -55,6 +55,12 @@ describe('how strong a match is', () => {
     expect(measure(named(found(9)), missing(0))).toBeGreaterThan(measure(found(9), missing(0)));
   });
 
+  it('is as strong where all is found, whether or not it is called by names', () => {
+    const measure = (isName: boolean) =>
+      matchMeasure(Array(6).fill({ ...found(3), isName }), 9 * RARE, SKILLS);
+    expect(measure(true)).toBe(measure(false));
+  });
+
   it('counts the name of a language as that, not as the name of what is asked about', () => {
     const language = { ...missing(9), isLanguage: true };
     const measure = (word: FoundWord) => matchMeasure([found(9), word], 9 * RARE, SKILLS);

@@ -28,6 +28,7 @@ describe('the proper names of a question', () => {
     'src/main.server.rs:48 in /usr/include/sys.cdefs.h',
     'e.g. user.name or config.yaml',
     'NSObject',
+    'How To Shut Down The Logger Cleanly In Spdlog',
   ])('are nothing else: %s', (query) => {
     expect(names(query)).toEqual([]);
   });
