@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { FindResult } from '../contract/api.ts';
 import { MAX_EXPLAINS_AT_ONCE } from '../contract/limits.ts';
 import { runInSlices } from '../run-in-slices.ts';
@@ -74,7 +75,9 @@ export type SearchIndexerOptions = FindIndexBuilderOptions;
 export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexer {
   const documents = new Map<string, SearchDocument>();
   const closing = new AbortController();
-  const keywords = new KeywordIndex({ signal: closing.signal, after: options.after });
+  // What goes before the first table and the first build is done, or the end has come.
+  const after = Promise.race([options.after, once(closing.signal, 'abort')]);
+  const keywords = new KeywordIndex({ signal: closing.signal, after });
   const buckets = new IndexBuckets();
   const explaining = new Turns(MAX_EXPLAINS_AT_ONCE);
   // Its tables are made with the first find.
@@ -84,7 +87,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
     return made;
   };
   const documentOf = (key: string): SearchDocument | undefined => documents.get(key);
-  const builder = new FindIndexBuilder(options, documentOf);
+  const builder = new FindIndexBuilder({ ...options, after }, documentOf);
 
   /** Gives what was found to `use` without a pause, so that both see the same state of the index. */
   async function find<T>(

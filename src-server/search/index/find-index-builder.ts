@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Logger } from '../../contract/logger.ts';
 import { runInSlices } from '../../run-in-slices.ts';
@@ -17,7 +16,7 @@ export interface FindIndexBuilderOptions {
   /** Milliseconds until a failed build is tried again, doubled each time up to a minute; 1,000 where left out. */
   readonly retryMs?: number;
   /** What goes before the first build; it must not reject. Default: nothing. */
-  readonly after?: Promise<void> | undefined;
+  readonly after?: Promise<unknown> | undefined;
 }
 
 /** A cache is written when this share of it would be new, */
@@ -38,8 +37,6 @@ export class FindIndexBuilder {
   /** The document that is present under a key. */
   readonly #documentOf: (key: string) => SearchDocument | undefined;
   readonly #closing = new AbortController();
-  /** What goes before the first build is done, or the end has come. */
-  readonly #mayBegin: Promise<unknown>;
   readonly #store = new IndexStore();
   /** Changed, and not yet taken up by a build. */
   #pending: Documents = new Map();
@@ -60,7 +57,6 @@ export class FindIndexBuilder {
   constructor(options: FindIndexBuilderOptions, documentOf: (key: string) => SearchDocument | undefined) {
     this.#options = options;
     this.#documentOf = documentOf;
-    this.#mayBegin = Promise.race([options.after, once(this.#closing.signal, 'abort')]);
   }
 
   /** The index as far as it is built; undefined until the first one is. */
@@ -125,7 +121,7 @@ export class FindIndexBuilder {
   }
 
   async #run(): Promise<void> {
-    await this.#mayBegin;
+    await this.#options.after;
     for (let failures = 0; this.#asked !== undefined || failures > 0; ) {
       // What changes in one turn is built at once.
       await setImmediate();
