@@ -109,6 +109,10 @@ class FollowedRegistry implements LiveRegistry {
     );
     this.#follower = follower;
     await this.#applied;
+    if (!this.#isRead) {
+      await follower.close();
+      throw new Error('The registry was read and could not be taken in; the log says why.');
+    }
     // Nobody waits for that, and what it finds is told as any change.
     void this.#watchFolders(follower);
   }

@@ -82,7 +82,7 @@ export class IndexFileLook {
     if (read.ok) {
       const found = hash('sha1', read.bytes, 'base64url');
       if (found === this.#hash) return { hash: found };
-      return changedTo(parseIndexFile(read.bytes.toString('utf8'), stamp.mtimeMs), found);
+      return changedTo(parseIndexFile(read.bytes.toString('utf8'), stamp.mtimeMs, found), found);
     }
     if (read.cause === 'too-large') return refused('it is too large');
     return read.cause === 'gone' || read.cause === 'changed'

@@ -70,7 +70,7 @@ export class IndexFileUnpacker {
       // A new thread tells as new what the one before it told, too.
       const known = this.#told[place === NEW ? this.#entries.length : place] as Entry;
       this.#entries.push(
-        place === NEW ? toEntry(fields[next++] as JsonObject, position, known) : movedTo(position, known),
+        place === NEW ? toEntry(fields[next++] as JsonObject, position, known) : entryAt(position, known),
       );
     }
     if (rest === undefined) return undefined;
@@ -92,11 +92,11 @@ function isKept({ digest }: Pick<ParsedIndexFile, 'digest'>, index: IndexHead | 
 }
 
 function toEntry(fields: JsonObject, position: number, known: Entry | undefined): Entry {
-  if (known !== undefined && isSameJson(known.fields, fields)) return movedTo(position, known);
+  if (known !== undefined && isSameJson(known.fields, fields)) return entryAt(position, known);
   return { key: fields['key'] as string, fields, position };
 }
 
-function movedTo(position: number, entry: Entry): Entry {
+function entryAt(position: number, entry: Entry): Entry {
   return entry.position === position ? entry : { ...entry, position };
 }
 

@@ -60,10 +60,11 @@ export function toDateTime(time: string): string {
  * Reads the text of index.json; `undefined` means that there is none, which is fine.
  *
  * @param mtimeMs when the file was written, in milliseconds since the epoch
+ * @param digest of its bytes, by whoever has it already; default made of the text
  */
-export function parseIndexFile(text: string | undefined, mtimeMs?: number): ParsedIndexFile {
+export function parseIndexFile(text: string | undefined, mtimeMs?: number, digest?: string): ParsedIndexFile {
   if (text === undefined) return { digest: undefined, index: undefined, diagnostics: [] };
-  const read = { text, digest: hash('sha1', text, 'base64url') };
+  const read = { text, digest: digest ?? hash('sha1', text, 'base64url') };
   const parsed = parseJsonObject(text);
   if (!parsed.ok) {
     const { reason, ok: _ok, ...place } = parsed;

@@ -81,6 +81,26 @@ describe('a registry whose folders are watched after something else', () => {
   });
 });
 
+describe('a registry that is read and can’t be taken in', () => {
+  it('is not opened, and the log says why', async () => {
+    const errors: unknown[] = [];
+    const opening = openLiveRegistry({
+      location: { root: temporaryRegistry([KEY]), skillsFolder: 'skills', layout: 'registry' },
+      disk: diskHere(),
+      watch: 'off',
+      scanIntervalMs: 0,
+      logger: { ...silentLogger, error: (message, details) => void errors.push([message, details]) },
+      // biome-ignore lint/correctness/useYield: it fails before
+      *onSnapshot() {
+        throw new Error('a defect');
+      },
+      onChange() {},
+    });
+    await expect(opening).rejects.toThrow('could not be taken in');
+    expect(errors).toEqual([['Picking up changes failed.', { error: 'Error: a defect' }]]);
+  });
+});
+
 describe('a registry that is watched', () => {
   it('shows an edited text, a new version and the time of the change', async () => {
     const registry = temporaryRegistry([KEY, OTHER]);
