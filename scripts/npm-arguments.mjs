@@ -56,9 +56,15 @@ export function refuseCommand(args, root, env = process.env) {
   const here = env.INIT_CWD ?? process.cwd();
   if (!COMMANDS.includes(command) || existsSync(resolve(here, command))) return undefined;
   const script = relative(here, resolve(root, 'dist/server/skills-registry.cjs'));
+  const shown = isPlainWord(script) ? script : `"${script}"`;
   // Words that a shell would read otherwise are the typist's to quote.
-  const words = args.every((arg) => /^[\w@%+:,./-]+$/.test(arg)) ? args : [command];
-  return `npm start only opens a registry; ${command} is a command. Run it with: node ${script} ${words.join(' ')}`;
+  const words = args.every(isPlainWord) ? args : [command];
+  return `npm start only opens a registry; ${command} is a command. Run it with: node ${shown} ${words.join(' ')}`;
+}
+
+/** Every shell takes it for one word, and for itself. */
+function isPlainWord(word) {
+  return /^[\w@%+:,./\\-]+$/.test(word);
 }
 
 /** The first words that are no options, in either order: a number is the port, anything else the folder. */

@@ -67,11 +67,12 @@ async function start() {
   else await serveForBrowser(reason ?? 'Electron is not installed');
 }
 
+// First, since it makes what the line that is named runs.
+ensureBuilt(root);
 const refusal = refuseCommand(process.argv.slice(2), root);
 if (refusal !== undefined) {
   console.error(refusal);
   process.exit(2);
 }
-ensureBuilt(root);
 if (args.some((arg) => arg === '--help' || arg === '-h')) await runBuiltCli(['serve', '--help']);
 else await start();

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { sampleRegistry } from '../built-files.ts';
 import { awayLine, isAway } from '../contract/away-registry.ts';
 import type { DiscoveryFile } from '../contract/discovery.ts';
+import { silentLogger } from '../contract/logger.ts';
 import { printable } from '../contract/printable.ts';
 import { DEFAULT_HOST } from '../contract/service-defaults.ts';
 import { silentLine } from '../contract/silent-service.ts';
@@ -16,7 +17,9 @@ import {
   type FoundServer,
   findAllServers,
 } from '../discovery/discovery-files.ts';
+import { startedSources } from '../discovery/service-surroundings.ts';
 import { findRegistryAround } from '../registry/disk/find-registry-near.ts';
+import { rootOf } from '../service/last-registry.ts';
 import { StartError } from '../service/start-error.ts';
 import { startServer } from '../start-server.ts';
 import { userFolders } from '../user-folders.ts';
@@ -27,7 +30,6 @@ import { locateOrFail, meantFolder } from './locate-or-fail.ts';
 import { ownLine } from './own-command.ts';
 import { readTokenFile } from './read-token-file.ts';
 import { sayWaiting } from './say-waiting.ts';
-import { startedSources } from './started-registry.ts';
 import { createStderrLogger } from './stderr-logger.ts';
 import { takenInstead } from './taken-instead.ts';
 
@@ -216,7 +218,9 @@ export async function sayTaken(named: string, root: string, io: CliIo): Promise<
 async function unnamedFolder(silent: readonly FoundServer[], { env, cwd }: CliIo): Promise<string> {
   const near = chooseRegistry({ option: undefined, env: {}, cwd, sample: NOTHING });
   if (near.path !== NOTHING) return near.path;
-  const { hung, served } = await startedSources(userFolders(env).data, silent);
+  const { hung, served } = await startedSources(userFolders(env).data, { silent }, (folder) =>
+    rootOf(folder, silentLogger),
+  );
   return hung ?? served ?? sampleRegistry();
 }
 

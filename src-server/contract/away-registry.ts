@@ -25,15 +25,19 @@ export function awayRegistry(
   { file: { app, url, port }, status: { registry } }: AwayService,
   ownLine: (args: readonly string[]) => string | undefined,
 ): Advice {
-  const { path, reason = `The registry ${path} can't be read now.` } = registry;
-  const title = `The service at ${url} runs without its registry. ${reason}`;
+  const title = `The service at ${url} runs without its registry. ${awayReason(registry)}`;
   if (app === 'tray') return { title, fix: 'Bring it back, or open another one in the app.' };
   const line = ownLine(['stop', '--port', String(port)]);
   const fix = 'Bring it back, or stop the service and serve another one.';
   return line === undefined ? { title, fix } : { title, fix, line };
 }
 
-/** The same in one line. */
+/** Why the registry of a service can't be served, a sentence. */
+export function awayReason({ path, reason }: Status['registry']): string {
+  return reason ?? `The registry ${path} can't be read now.`;
+}
+
+/** The same as `awayRegistry` in one line. */
 export function awayLine(
   service: AwayService,
   ownLine: (args: readonly string[]) => string | undefined,

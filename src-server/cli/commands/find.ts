@@ -75,7 +75,9 @@ async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
       summaries.get(key) ?? '',
     ]);
     io.out(formatTable([['MATCH', 'SCORE', 'KEY', 'SUMMARY'], ...rows], io.columns));
-    io.out('\nScores compare these matches with each other: 100 is the best of them, be it a weak one.');
+    io.out(
+      '\nScores compare these matches with each other: 100 is the best of them, even where that is weak.',
+    );
     io.out(`Why, and where to read: ${ownLine(['find', '--explain', ...choiceWords(options), q], io)}`);
   }
 }

@@ -64,5 +64,5 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
 
 function describeWait(io: CliIo): string {
   const how = ownLine(['connect'], io);
-  return `Waiting for an MCP client to write to standard input; Ctrl+C ends it. An IDE or agent is set up to start this with: ${how}`;
+  return `Waiting for an MCP client to write to standard input; Ctrl+C ends it. To have an IDE or agent start this: ${how}`;
 }

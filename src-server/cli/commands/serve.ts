@@ -126,7 +126,7 @@ async function settleFailure(
       const running = `Already running at ${url} (pid ${pid}), ${lacks}.`;
       throw new CliError(
         EXIT_CODES.port,
-        `${running} To start it otherwise, end it first: ${ownLine(['stop', '--port', String(new URL(url).port)], io)}`,
+        `${running} To start it with other options, end it first: ${ownLine(['stop', '--port', String(new URL(url).port)], io)}`,
         { cause: error },
       );
     }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Advice, adviceLine } from '../../contract/advice-line.ts';
 import { ageWords } from '../../contract/age-words.ts';
-import { type AwayService, awayRegistry, isAway } from '../../contract/away-registry.ts';
+import { type AwayService, awayReason, awayRegistry, isAway } from '../../contract/away-registry.ts';
 import { printable, printableJson } from '../../contract/printable.ts';
 import { checkingWords, problemWords } from '../../contract/severity.ts';
 import { SILENT_WHY, silentService } from '../../contract/silent-service.ts';
@@ -61,8 +61,8 @@ function describeForPeople(
 }
 
 function awayAdvice(service: AwayService, io: CliIo): Advice {
-  const { reason = 'Its folder can’t be read now.' } = service.status.registry;
-  return { ...awayRegistry(service, (args) => ownLine(args, io)), title: reason };
+  const title = awayReason(service.status.registry);
+  return { ...awayRegistry(service, (args) => ownLine(args, io)), title };
 }
 
 /** Which service, and that something is wrong with it, was said above. */

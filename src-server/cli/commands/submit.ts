@@ -50,7 +50,7 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
   if (bytes > MAX_SUBMISSION_BYTES) throw new CliError(EXIT_CODES.failed, describeTooLarge(bytes));
   const service = await findRunning(options, io);
   // Who only wants to know needs no service that takes it.
-  const below = options.check ? [`To check it without one: ${ownLine(['validate', folder], io)}`] : [];
+  const below = options.check ? [`To check it without a service: ${ownLine(['validate', folder], io)}`] : [];
   if (service === undefined) throw new CliError(EXIT_CODES.failed, describeNobody(options, io), { below });
   if (options.check) return report(await review(service, json), service, io, below);
   const reply = await callService(service.address, '/v1/skills', json);

@@ -101,7 +101,7 @@ describe('skills-registry submit', () => {
 
   it('says with --check how a skill is checked where no service takes it', async () => {
     const folder = skillFolder();
-    const validate = new RegExp(`\\nTo check it without one: .+ validate ${folder}$`);
+    const validate = new RegExp(`\\nTo check it without a service: .+ validate ${folder}$`);
     isolateUserFolders();
     expect((await run(['submit', '--check', folder])).err).toMatch(validate);
     const server = await startTestServer(temporaryRegistry([PRESENT]));
