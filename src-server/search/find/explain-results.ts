@@ -9,6 +9,7 @@ import type {
 } from '../../contract/api.ts';
 import type { FindIndex } from '../index/find-index.ts';
 import type { ReadTexts, SearchFile } from '../search-document.ts';
+import { isCalled } from './asked-name.ts';
 import { type KnownWord, knownWords } from './asked-words.ts';
 import { describeSection, explainTerms } from './find-explanation.ts';
 import type { ResolvedQuery } from './find-query.ts';
@@ -61,6 +62,8 @@ export async function explainResults(
   const least = WEAK_BELOW * (ranked[0]?.weight ?? 0);
   const strengths = ranked.map((document, i) => {
     if (document.weight < least) return 'weak';
+    // Who calls it by its name means it, however common the word is.
+    if (isCalled(document.document.name, query.name)) return 'strong';
     const found = sectionEvidence(index, words, query.languageTerms, document, sections.get(i)?.number);
     const languageShare = (terms[i] ?? [])
       .filter(({ term }) => query.languageTerms.has(term))

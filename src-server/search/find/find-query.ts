@@ -5,6 +5,7 @@ import { relatedTerms } from '../words/related-words.ts';
 import { STOP_WORDS } from '../words/stop-words.ts';
 import { runsOf } from '../words/text-scanner.ts';
 import { type Word, wordsOf } from '../words/word-analysis.ts';
+import { askedName } from './asked-name.ts';
 import { type FindWeights, inverseDocumentFrequency } from './find-weights.ts';
 import { type NearWords, nearTerms } from './near-terms.ts';
 
@@ -39,6 +40,8 @@ export interface ResolvedQuery {
   readonly terms: readonly QueryTerm[];
   /** Languages that the query names; where it names none, those that write its messages. */
   readonly languages: ReadonlySet<string>;
+  /** The query as a skill may be called by it, its words in one; see `askedName`. */
+  readonly name: string;
   /** Terms of the query that name a language or one's own tool: `cpp`, `c`, `cargo`. */
   readonly languageTerms: ReadonlySet<string>;
 }
@@ -100,7 +103,8 @@ export function resolveQuery(
   const named = namedLanguages(runs);
   const languages = named.size > 0 ? new Set(named.values()) : messageLanguages(query);
   const languageTerms = new Set(named.keys());
-  return { text: query, words, leftOut, terms: [...terms.values()], languages, languageTerms };
+  const name = askedName(words, languageTerms);
+  return { text: query, words, leftOut, terms: [...terms.values()], languages, name, languageTerms };
 }
 
 type Terms = ReadonlyMap<string, QueryTerm>;

@@ -3,6 +3,7 @@ import type { FindIndex, SegmentView } from '../index/find-index.ts';
 import { countDocuments, findPosting, METADATA, type Segment, startOfSections } from '../index/segment.ts';
 import { LENGTH_UNIT } from '../index/segment-builder.ts';
 import type { SearchDocument } from '../search-document.ts';
+import { isCalled } from './asked-name.ts';
 import type { ResolvedQuery } from './find-query.ts';
 import { type FindWeights, termFrequencyTable } from './find-weights.ts';
 
@@ -35,10 +36,11 @@ const ROUNDING = 1 + 1e-9;
 /**
  * Ranks the documents that have a term of the query. The weight of a document is
  *
- *     sum of idf(t) · ln(1 + tf(t)) / norm  ·  (1 + b · together)  ·  language
+ *     sum of idf(t) · ln(1 + tf(t)) / norm  ·  (1 + b · together)  ·  language  ·  name
  *
  * where `norm` is the pivoted length `1 - s + s · length / mean length`, `together` the share of the query's idf that the
- * document's best section has, and `language` a factor for the documents in a language that the query names.
+ * document's best section has, `language` a factor for the documents in a language that the query names, and `name` one
+ * for a document that is called like the whole query.
  */
 export class FindRanking {
   readonly #weights: FindWeights;
@@ -78,7 +80,7 @@ export class FindRanking {
   ): void {
     const touched = this.#sumTerms(view.segment, viewNumber, query);
     const { lengths } = view.segment;
-    const { lengthShare, together, namedLanguage } = this.#weights;
+    const { lengthShare, together, namedLanguage, askedName } = this.#weights;
     const unit = index.meanLength * LENGTH_UNIT;
     for (let i = 0; i < touched; i += 1) {
       const number = this.#touched[i] as number;
@@ -90,7 +92,8 @@ export class FindRanking {
       if (document === undefined || options.accepts?.(document) === false) continue;
       const norm = 1 - lengthShare + (lengthShare * (lengths[number] as number)) / unit;
       const language = query.languages.has(document.language) ? namedLanguage : 1;
-      const base = (sum / norm) * language;
+      const name = isCalled(document.name, query.name) ? askedName : 1;
+      const base = (sum / norm) * language * name;
       // No section can have more of the query than the document: most documents need no look at their sections.
       if (base * (1 + (together * mass) / total) * ROUNDING < best.threshold) continue;
       const sections = countFileSections(view.segment, number, document);

@@ -16,6 +16,8 @@ export interface FindWeights {
   readonly together: number;
   /** Factor for the documents in a language that the query names. */
   readonly namedLanguage: number;
+  /** Factor for a document whose name is the whole query. */
+  readonly askedName: number;
   /** Weight of a word that stands in for one that the index doesn't know. */
   readonly replacement: number;
   /** Weight of a word of the field that is related to one of the query. */
@@ -33,6 +35,7 @@ export const WEIGHTS: FindWeights = {
   lengthShare: 0.4,
   together: 1,
   namedLanguage: 2,
+  askedName: 2,
   replacement: 0.6,
   related: 0.3,
 };

@@ -228,11 +228,11 @@ describe('GET /v1/search and /v1/find', () => {
       question: unknown;
     }>();
     expect(results[0]).toMatchObject({
-      strength: 'partial',
+      strength: 'strong',
       terms: [{ word: 'spdlog', share: 1 }],
       section: { file: 'overview.md' },
     });
-    expect(question).toMatchObject({ strength: 'partial', skills: 1, matching: 1 });
+    expect(question).toMatchObject({ strength: 'strong', skills: 1, matching: 1 });
   });
 
   it('carry nothing of an explanation that was not asked for', async () => {

@@ -273,6 +273,18 @@ describe('explain', () => {
     await indexer.close();
   });
 
+  it('calls the skill strong that is asked for by its name, however common the word', async () => {
+    const indexer = create();
+    const index = indexer.update(
+      all(['requests', 'flask', 'hyper', 'gin'].map((name) => skill(`cpp/a/${name}`, 'A request.'))),
+    );
+    const { results, question } = await index.explain('requests', { limit: 2 });
+    expect([results[0]?.key, results[0]?.strength]).toEqual(['cpp/a/requests', 'strong']);
+    expect(question.strength).toBe('strong');
+    expect((await index.explain('two requests', { limit: 1 })).question.strength).toBe('weak');
+    await indexer.close();
+  });
+
   it('judges a result by the section that it shows, not by a list that mentions everything', async () => {
     const indexer = create();
     const list = '## Contents\nMutex, timer, socket, logger, parser, iterator.\n';

@@ -44,6 +44,20 @@ describe('find', () => {
     expect(found('connection pool in golang')[0]).toBe('go/a/pool');
   });
 
+  it('puts the skill first that is called what was asked for, whoever says the word more often', () => {
+    const said = indexOf([
+      skill('rust/a/hyper', `# Requests\n${'A request to send all. '.repeat(20)}`, {
+        tags: ['requests', 'send', 'all'],
+      }),
+      skill('python/a/requests', Array.from({ length: 60 }, (_, i) => `word${i}`).join(' ')),
+      skill('go/a/send-all', Array.from({ length: 60 }, (_, i) => `other${i}`).join(' ')),
+    ]);
+    const keys = (query: string) => keysOf(rank(said, query));
+    expect(keys('requests')[0]).toBe('python/a/requests');
+    expect(keys('python requests')[0]).toBe('python/a/requests');
+    expect(keys('send all')[0]).toBe('go/a/send-all');
+  });
+
   it('prefers the language that writes such messages, where the query names none', () => {
     expect(found('panic: connection pool')[0]).toBe('go/a/pool');
     expect(found('panic: connection pool in C++')[0]).toBe('cpp/a/pool');

@@ -4,11 +4,17 @@ import { namedLanguages } from '../../../../src-server/search/words/named-langua
 import { relatedTerms } from '../../../../src-server/search/words/related-words.ts';
 import { STOP_WORDS } from '../../../../src-server/search/words/stop-words.ts';
 import { runsOf, scanText } from '../../../../src-server/search/words/text-scanner.ts';
-import { analyzeName, analyzeRun, wordsOf } from '../../../../src-server/search/words/word-analysis.ts';
+import {
+  analyzeName,
+  analyzeRun,
+  foldText,
+  wordsOf,
+} from '../../../../src-server/search/words/word-analysis.ts';
 import type { Skill } from '../search-fixture.ts';
 
 interface Reading {
   readonly key: string;
+  readonly name: string;
   readonly language: string;
   /** Occurrences in texts. */
   readonly counts: Map<string, number>;
@@ -57,7 +63,7 @@ function read({ key, texts, tags = [], summary = '', symptoms = [] }: Skill): Re
   const extra = new Map(
     [...fields].map(([term, names]) => [term, [...names].reduce((sum, field) => sum + WEIGHTS[field], 0)]),
   );
-  return { key, language, counts, extra, metadata, sections };
+  return { key, name, language, counts, extra, metadata, sections };
 }
 
 /** Weights by key of all skills that have a word of the query. Knows no stand-ins for unknown words. */
@@ -68,6 +74,16 @@ export function referenceFind(skills: readonly Skill[], query: string): Map<stri
   const words = runsOf(query).flatMap((run) => wordsOf(run));
   const telling = words.filter(({ surface }) => !STOP_WORDS.has(surface));
   const terms = [...new Set((telling.length > 0 ? telling : words).map(({ term }) => term))];
+  const languageNames = namedLanguages(runsOf(query));
+  const isLanguage = (run: string): boolean => wordsOf(run).some(({ term }) => languageNames.has(term));
+  const seen = new Set<string>();
+  const runs = runsOf(query).filter((run) => {
+    const fresh = wordsOf(run).filter(({ term }) => terms.includes(term) && !seen.has(term));
+    for (const { term } of fresh) seen.add(term);
+    return fresh.length > 0;
+  });
+  const others = runs.filter((run) => !isLanguage(run));
+  const asked = inOne((others.length > 0 ? others : runs).join(''));
   const idf = new Map<string, number>();
   for (const term of terms) {
     const df = readings.filter((reading) => has(reading, term)).length;
@@ -102,10 +118,14 @@ export function referenceFind(skills: readonly Skill[], query: string): Map<stri
     const together = Math.max(
       ...sections.map((section) => massOf((term) => section.has(term) || reading.metadata.has(term)) / total),
     );
-    const language = new Set(namedLanguages(runsOf(query)).values()).has(reading.language)
-      ? WEIGHTS.namedLanguage
-      : 1;
-    weights.set(reading.key, (sum / norm) * (1 + WEIGHTS.together * together) * language);
+    const language = new Set(languageNames.values()).has(reading.language) ? WEIGHTS.namedLanguage : 1;
+    const name = asked !== '' && inOne(reading.name) === asked ? WEIGHTS.askedName : 1;
+    weights.set(reading.key, (sum / norm) * (1 + WEIGHTS.together * together) * language * name);
   }
   return weights;
+}
+
+/** A name without what stands between its words. */
+function inOne(name: string): string {
+  return foldText(name).replace(/[^\p{L}\p{N}]/gu, '');
 }
