@@ -21,6 +21,7 @@ import { noRegistry } from '../locate-or-fail.ts';
 import { ownLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { refuseBareFolder } from '../refuse-bare-folder.ts';
+import { sayReading } from '../say-reading.ts';
 import { sayWaiting } from '../say-waiting.ts';
 import { addServeOptions, limitOptions, type ServeOptions } from '../serve-options.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
@@ -58,6 +59,7 @@ async function serve(
   });
   const logger = createStderrLogger({ level: logLevel, json, write: io.err });
   const stopped = io.untilStopped();
+  const isRead = sayReading(json ? { err: (line) => logger.info(line) } : io, chosen.path);
   const server = await startServer({
     registry: chosen.path,
     watch: options.watch,
@@ -67,7 +69,9 @@ async function serve(
     diskWorker,
     ...access,
     ...limitOptions(options),
-  }).catch((error: unknown) => settleFailure(error, options, command, io));
+  })
+    .finally(isRead)
+    .catch((error: unknown) => settleFailure(error, options, command, io));
   if (server === undefined) return;
   const instead = await takenInstead(chosen.path, server.status().registry.path);
   if (json) {
