@@ -58,13 +58,15 @@ function useAllViews(): void {
 /** The whole page: the bar, the view that the address names, the status line. */
 export function App() {
   const route = useRoute();
-  const [shortcuts, setShortcuts] = useState(false);
+  // Which time they are shown; 0 while they aren't. One that was just closed says so a moment later, maybe behind the next.
+  const [shortcuts, setShortcuts] = useState(0);
+  const showShortcuts = () => setShortcuts((time) => time + 1);
   const main = useRef<HTMLElement>(null);
   const problems = useProblemFacts();
   useTheme();
   useDesktopNavigation();
   useAllViews();
-  useKeys({ '?': () => setShortcuts(true) });
+  useKeys({ '?': showShortcuts });
   usePlace(route, main);
   // At the bottom they are reached last, too.
   const hasTabs = useMedia(NARROW);
@@ -78,7 +80,7 @@ export function App() {
         Skip to content
       </button>
       {!isAlone && (
-        <TopBar route={route} onShortcuts={() => setShortcuts(true)}>
+        <TopBar route={route} onShortcuts={showShortcuts}>
           {!hasTabs && links}
         </TopBar>
       )}
@@ -93,7 +95,12 @@ export function App() {
       {!isAlone && <StatusLine />}
       {!isAlone && hasTabs && links}
       <SkillDrop enabled={desktop === undefined || route.view !== 'registry'} />
-      {shortcuts && <ShortcutsDialog onClose={() => setShortcuts(false)} />}
+      {shortcuts > 0 && (
+        <ShortcutsDialog
+          key={shortcuts}
+          onClose={() => setShortcuts((time) => (time === shortcuts ? 0 : time))}
+        />
+      )}
     </div>
   );
 }
