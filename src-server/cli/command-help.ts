@@ -168,7 +168,10 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
       { does: 'For a client that starts its servers itself', args: ['mcp'] },
       { does: 'Of one registry', args: ['mcp', '-r', 'my-registry'] },
     ],
-    exitCodes: { [ok]: 'the client is done', [failed]: 'failed' },
+    exitCodes: {
+      [ok]: 'all that was asked is answered',
+      [failed]: 'failed or left something unanswered',
+    },
   },
   connect: {
     examples: [

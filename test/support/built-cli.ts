@@ -22,6 +22,8 @@ export interface CliSurroundings {
   readonly env?: NodeJS.ProcessEnv;
   /** A command that starts it, such as `nsenter`, with its arguments; it must become the process, not stay above it. */
   readonly through?: readonly string[];
+  /** What is piped into it; its standard input ends right behind. Default: nothing. */
+  readonly input?: string;
 }
 
 /** A folder that stands for a user's own, removed when the test ends. */
@@ -34,7 +36,7 @@ export function temporaryUserFolder(): string {
 /** Starts the built command line as a process of its own; ended when the test ends. */
 export function startCli(
   args: readonly string[],
-  { userFolder, cwd = userFolder, env = {}, through = [] }: CliSurroundings,
+  { userFolder, cwd = userFolder, env = {}, through = [], input = '' }: CliSurroundings,
 ): CliProcess {
   const [command = process.execPath, ...rest] = [...through, process.execPath, CLI, ...args];
   const child = spawn(command, rest, {
@@ -47,8 +49,11 @@ export function startCli(
       LOCALAPPDATA: userFolder,
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // One that ends without reading is no failure of the test.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk) => {

@@ -61,7 +61,8 @@ async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
   }
   const { results, question } = answer;
   if (results.length === 0) {
-    io.out(`No skill has any of these words: "${printable(q)}".`);
+    const whose = lang === undefined ? 'No skill' : `No skill of the language ${lang}`;
+    io.out(`${whose} has any of these words: "${printable(q)}".`);
     return;
   }
   if (question?.strength === 'weak')

@@ -5,8 +5,13 @@ import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
 import { userFolders } from '../../user-folders.ts';
 import { chooseRegistry, namedByEnvironment } from '../choose-registry.ts';
 import type { CliIo } from '../cli-io.ts';
+import { count } from '../count.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
 import { ownLine } from '../own-command.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
+
+/** How long it may take to close what is open. */
+const LEAVE_MS = 10_000;
 
 interface McpOptions {
   readonly registry?: string;
@@ -57,9 +62,20 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
     logger,
     onClient: (client) => backend.introduce(client),
   });
-  await Promise.race([door.closed, stopped]);
+  const unanswered = (await Promise.race([door.closed, stopped])) ?? 0;
+  if (unanswered > 0) {
+    io.err(describeUnanswered(unanswered, io));
+    io.setExitCode(EXIT_CODES.failed);
+  }
+  // What hangs keeps nothing waiting that nobody reads.
+  const leave = setTimeout(() => process.exit(), LEAVE_MS).unref();
   await door.close();
   await backend.close();
+  clearTimeout(leave);
+}
+
+function describeUnanswered(unanswered: number, io: CliIo): string {
+  return `${count(unanswered, 'request')} got no answer before the connection ended. Whether a service hangs: ${ownLine(['status'], io)}`;
 }
 
 function describeWait(io: CliIo): string {

@@ -1,8 +1,13 @@
+import { Transform } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Logger } from '../../contract/logger.ts';
 import { toClient, UNKNOWN_CLIENT } from '../client-label.ts';
 import type { McpClient, McpDispatcher } from '../dispatcher.ts';
 import { buildServer } from './build-server.ts';
+import { watchOpenRequests } from './open-requests.ts';
+
+/** How long answers are waited for once the client writes no more: nobody waits longer, and a service may hang. */
+const LAST_ANSWERS_MS = 60_000;
 
 export interface StdioDoorOptions {
   readonly dispatcher: McpDispatcher;
@@ -13,8 +18,11 @@ export interface StdioDoorOptions {
 
 /** MCP on standard input and output, with one client. */
 export interface StdioDoor {
-  /** Resolves when the client closed its end. */
-  readonly closed: Promise<void>;
+  /**
+   * Resolves when the client closed its end and all that it asked is answered, at the latest a minute later, or when the
+   * connection can't go on; with how many requests are not answered.
+   */
+  readonly closed: Promise<number>;
   close(): Promise<void>;
 }
 
@@ -34,7 +42,8 @@ export function createStdioDoor({ dispatcher, logger, onClient }: StdioDoorOptio
       return dispatcher.answer(method, params, client, signal);
     },
   };
-  const transport = new StdioServerTransport();
+  const { input, ended } = endlessInput();
+  const transport = new StdioServerTransport(input);
   const handle = serveStdio(
     async () => {
       const product = await buildServer({
@@ -48,10 +57,30 @@ export function createStdioDoor({ dispatcher, logger, onClient }: StdioDoorOptio
     },
     { transport, onerror: (error) => logger.debug('MCP refused a message.', { reason: error.message }) },
   );
-  // The SDK took the transport's own callback; the end of the input is the end of the connection.
-  const closed = new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve);
-    process.stdin.once('close', resolve);
+  const requests = watchOpenRequests(transport);
+  return {
+    closed: Promise.race([ended, requests.closed]).then(() => requests.answered(LAST_ANSWERS_MS)),
+    async close() {
+      await handle.close();
+      process.stdin.unpipe(input).pause();
+    },
+  };
+}
+
+/** Standard input without its end: at that the SDK would drop what it hasn't answered. */
+function endlessInput() {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
   });
-  return { closed, close: () => handle.close() };
+  const input = new Transform({
+    transform: (chunk, _encoding, done) => done(null, chunk),
+    // All is handed on by the next turn.
+    flush: () => setImmediate(end),
+  });
+  // Its pipe alone ends it where it ends well.
+  process.stdin.once('error', () => input.end());
+  process.stdin.once('close', () => input.end());
+  process.stdin.pipe(input);
+  return { input, ended };
 }

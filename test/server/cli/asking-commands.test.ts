@@ -312,6 +312,16 @@ describe('skills-registry find', () => {
     expect({ out, code }).toEqual({ out: 'No skill has any of these words: "xyzzy".', code: 0 });
   });
 
+  it('says of which language no skill has the words, where one was named', async () => {
+    isolateUserFolders();
+    const args = ['find', '-r', temporaryRegistry([SPDLOG]), '--lang', 'python', 'spdlog'];
+    const { out, code } = await narrow(args);
+    expect({ out, code }).toEqual({
+      out: 'No skill of the language python has any of these words: "spdlog".',
+      code: 0,
+    });
+  });
+
   it.each(['find', 'search'])('%s ends with 2 where nothing is asked', async (command) => {
     expect(await narrow([command, ' '])).toEqual({
       code: 2,

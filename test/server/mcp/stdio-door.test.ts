@@ -5,7 +5,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
-import { runCliProcess, temporaryUserFolder } from '../../support/built-cli.ts';
+import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { ERAS, type Era, newClient, textOf } from '../../support/mcp-client.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, isolateUserFolders, startTestServer } from '../../support/test-server.ts';
@@ -41,6 +41,32 @@ const keysOf = async (client: Client) => {
   const { resources } = await client.listResources();
   return [...new Set(resources.map(({ uri }) => uri.split('/').slice(2, 5).join('/')))];
 };
+
+const initialize = {
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'script', version: '1' } },
+};
+const initialized = { method: 'notifications/initialized' };
+const section = (id: number) => ({
+  id,
+  method: 'tools/call',
+  params: { name: 'get_section', arguments: { path: KEY, section: 'safety' } },
+});
+
+/** As a script writes them. */
+const lines = (...messages: readonly object[]) =>
+  messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
+
+/** Of the answers that are no error, ascending. */
+const idsOf = (out: string) =>
+  out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): { id: number; result?: unknown } => JSON.parse(line))
+    .filter(({ result }) => result !== undefined)
+    .map(({ id }) => id)
+    .sort((a, b) => a - b);
 
 describe.each(ERAS)('skills-registry mcp (%s)', (era) => {
   /** The eras differ in how one is greeted; the rest is seen in the newer one. */
@@ -170,6 +196,50 @@ describe('skills-registry mcp', () => {
     });
     expect(code).toBe(0);
     expect(out).toBe('');
+  });
+
+  it('answers all that was piped into it before its input ended, then ends with 0', async () => {
+    const { code, out } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+      input: lines(initialize, initialized, ...Array.from({ length: 30 }, (_, at) => section(at + 1))),
+    });
+    expect(idsOf(out)).toEqual(Array.from({ length: 31 }, (_, at) => at));
+    expect(code).toBe(0);
+  });
+
+  it('answers one piped line alone', async () => {
+    const { code, out } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+      input: lines(initialize),
+    });
+    expect({ ids: idsOf(out), code }).toEqual({ ids: [0], code: 0 });
+  });
+
+  it('answers what was piped into it from a running service', async () => {
+    await startTestServer(temporaryRegistry([KEY]));
+    const { code, out } = await runCliProcess(['mcp'], {
+      userFolder: process.env['XDG_DATA_HOME'] ?? '',
+      input: lines(initialize, initialized, section(1), section(2)),
+    });
+    expect({ ids: idsOf(out), code }).toEqual({ ids: [0, 1, 2], code: 0 });
+  });
+
+  it('waits for no answer to what was piped into it and called off, is no request, or is no message', async () => {
+    const cancelled = { method: 'notifications/cancelled', params: { requestId: 1 } };
+    const { code, out } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+      input: `${lines(initialize, initialized, section(1), cancelled)}no message\n${lines({ id: 7, result: {} })}`,
+    });
+    expect({ first: idsOf(out)[0], code }).toEqual({ first: 0, code: 0 });
+  });
+
+  it('ends where nobody reads its answers any more', async () => {
+    const cli = startCli(['mcp', '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+      input: lines(initialize, initialized, section(1)),
+    });
+    cli.process.stdout?.destroy();
+    expect(await cli.exited).toBe(0);
   });
 
   it('answers an error in words when the registry goes away', async () => {
