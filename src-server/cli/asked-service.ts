@@ -50,7 +50,7 @@ export function addAskingOptions(command: Command): Command {
   return command
     .option(
       '-r, --registry <folder>',
-      'the registry; default: what a running service serves, else the one you stand in, right above or below, else that of the service started last, else the sample',
+      'the registry; default: SKILLS_REGISTRY, else what a running service serves, else the one you stand in, right above or below, else that of the service started last, else the sample',
     )
     .option('--token-file <path>', 'the token, for a service that asks for one')
     .option('--json', 'print the answer of the service', false);

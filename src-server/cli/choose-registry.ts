@@ -25,7 +25,7 @@ export interface RegistrySources {
 const WHY = {
   here: 'the current folder',
   above: 'the nearest registry above the current folder',
-  below: 'the registry in the current folder',
+  below: 'the registry right below the current folder',
 } as const;
 
 /**

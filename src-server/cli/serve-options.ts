@@ -42,7 +42,7 @@ function addPlace(command: Command): void {
     .option('--socket <path>', 'listen on a Unix socket (a named pipe on Windows) instead')
     .option(
       '-r, --registry <folder>',
-      'the registry; default: SKILLS_REGISTRY, the one you stand in or right above, the sample',
+      'the registry; default: SKILLS_REGISTRY, else the one you stand in, right above or below, else the sample',
     );
 }
 

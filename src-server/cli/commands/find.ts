@@ -66,7 +66,7 @@ async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
     return;
   }
   if (question?.strength === 'weak')
-    io.out('Only weak matches: this registry has probably no skill for this.\n');
+    io.out('The best match is weak: this registry has probably no skill for this.\n');
   if (explain) io.out(results.map((result) => describeResult(result, io.columns)).join('\n\n'));
   else {
     const rows = results.map(({ key, score, strength = '' }) => [

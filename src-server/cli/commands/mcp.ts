@@ -25,7 +25,7 @@ export function registerMcp(program: Command, io: CliIo): void {
     .description('speak MCP on standard input and output, for a client that starts its servers itself')
     .option(
       '-r, --registry <folder>',
-      'the registry; default: what a running service serves, else that of the service started last, else as with serve',
+      'the registry; default: SKILLS_REGISTRY, else what a running service serves, else that of the service started last, else as with serve',
     )
     .addOption(
       new Option('--log-level <level>', 'how much to log, on stderr').choices(LOG_LEVELS).default('warn'),

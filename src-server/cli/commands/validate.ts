@@ -44,7 +44,7 @@ export function registerValidate(program: Command, io: CliIo): void {
     .description('check registries, skills, .skills folders or single files by every rule')
     .argument(
       '[paths...]',
-      'what to check; default: SKILLS_REGISTRY, or the registry you stand in or right above',
+      'what to check; default: SKILLS_REGISTRY, else the registry you stand in, right above or below',
     )
     .option('-r, --registry <folder>', 'another way to name what to check')
     .addOption(new Option('--format <format>', 'how to report').choices(FORMATS).default('human'))

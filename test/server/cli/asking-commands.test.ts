@@ -299,11 +299,11 @@ describe('skills-registry find', () => {
     `);
   });
 
-  it('says first where all matches are weak', async () => {
+  it('says first where the best match is weak', async () => {
     isolateUserFolders();
     // What no skill knows is most of the question, and a word that every skill has tells none of them apart.
     const { out } = await narrow(['find', '-r', temporaryRegistry([SPDLOG, TOKIO]), 'kubernetes never']);
-    expect(out).toMatch(/^Only weak matches: this registry has probably no skill for this\.\n\nMATCH/);
+    expect(out).toMatch(/^The best match is weak: this registry has probably no skill for this\.\n\nMATCH/);
   });
 
   it('says where no skill has any of the words', async () => {

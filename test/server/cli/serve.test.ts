@@ -315,7 +315,7 @@ describe('skills-registry serve', () => {
     const parent = temporaryFolder(skillFiles(`mine/skills/${KEY}`, KEY));
     const below = startCli(['serve', '-p', '0'], { userFolder, cwd: parent });
     await urlOf(below);
-    expect(below.out()).toContain(`${join(parent, 'mine')} (the registry in the current folder)`);
+    expect(below.out()).toContain(`${join(parent, 'mine')} (the registry right below the current folder)`);
     writeFiles(parent, skillFiles(`other/skills/${KEY}`, KEY));
     const unsure = await runCliAs(['serve', '-p', '0'], { userFolder, cwd: parent });
     expect(unsure).toMatchObject({
