@@ -21,6 +21,11 @@ const OWN_WORDS: ReadonlyMap<string, string> = new Map([
   ['msvc', 'cpp'],
 ]);
 
+/** Whether a term is a language, or what one language's people alone have. */
+export function isLanguageTerm(term: string): boolean {
+  return LANGUAGE_TERMS.has(term) || OWN_WORDS.has(term);
+}
+
 /** Before or after these, `go` is what something does, or a turn: "what can go wrong", "in one go". */
 const BEFORE_VERB = new Set(
   'to not never can cannot could will would should must may might do does did it they things let we you i one first single'.split(

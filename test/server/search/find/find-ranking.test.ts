@@ -58,6 +58,12 @@ describe('find', () => {
     expect(keys('send all')[0]).toBe('go/a/send-all');
   });
 
+  it('takes no language’s name apart: JavaScript is no script of Java', () => {
+    const said = indexOf([skill('js/a/one', 'JavaScript here.'), skill('go/a/two', 'A script in Java.')]);
+    expect(keysOf(rank(said, 'JavaScript'))).toEqual(['js/a/one']);
+    expect(keysOf(rank(said, 'a JavaBean'))).toContain('go/a/two');
+  });
+
   it('prefers the language that writes such messages, where the query names none', () => {
     expect(found('panic: connection pool')[0]).toBe('go/a/pool');
     expect(found('panic: connection pool in C++')[0]).toBe('cpp/a/pool');
