@@ -623,7 +623,8 @@ describe('severities', () => {
         followed += consequencesIn(found).length;
         expect(consequencesIn(found).filter(isWorse)).toEqual([]);
       }),
-      { numRuns: 60 },
+      // By chance alone it may be that nothing follows from anything.
+      { numRuns: 60, examples: [[['files'], ['safety.md'], 100]] },
     );
     expect(followed).toBeGreaterThan(0);
   });
