@@ -1,3 +1,5 @@
+import { groupDigits } from '../../contract/group-digits.ts';
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type JsonObjectResult =
@@ -13,10 +15,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function parseJsonObject(text: string): JsonObjectResult {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   if (json.trim() === '') return { ok: false, reason: 'the file is empty' };
+  const parts = countParts(json);
+  if (parts > MAX_PARTS)
+    return { ok: false, reason: `it has more than ${groupDigits(MAX_PARTS)} lists, objects and fields` };
   try {
     const value: unknown = JSON.parse(json);
     if (!isJsonObject(value)) return { ok: false, reason: 'it is valid JSON, but not an object' };
-    if (mayNestTooDeeply(json) && nestsTooDeeply(json))
+    if (parts > MAX_DEPTH && nestsTooDeeply(json))
       return { ok: false, reason: `it is nested more than ${MAX_DEPTH} levels deep` };
     return { ok: true, value };
   } catch (error) {
@@ -44,15 +49,21 @@ function describeSyntaxError(
 /** Deeper values overflow the stack of whatever walks or writes them; nothing honest comes near. */
 const MAX_DEPTH = 100;
 
-/** Whether a text opens so many objects and arrays at all; nearly none does, and counting is quicker than looking. */
-function mayNestTooDeeply(json: string): boolean {
-  let opened = 0;
-  for (const opening of ['{', '[']) {
+/**
+ * A list is 43 bytes of memory for three of its text, a field of a new name some 250 for ten; and where parsing takes more than
+ * a thread may have, the engine ends the whole process, not the thread. An index.json of 50,000 skills has some 1,000,000.
+ */
+export const MAX_PARTS = 3_000_000;
+
+/** How many objects, arrays and fields a text has at most (a string may look like more), up to one more than may be. */
+function countParts(json: string): number {
+  let parts = 0;
+  for (const mark of ['{', '[', ':']) {
     // The engine's own search, since this is done for each skill.json at a start, when little is compiled yet.
-    for (let at = json.indexOf(opening); at !== -1 && opened <= MAX_DEPTH; at = json.indexOf(opening, at + 1))
-      opened += 1;
+    for (let at = json.indexOf(mark); at !== -1 && parts <= MAX_PARTS; at = json.indexOf(mark, at + 1))
+      parts += 1;
   }
-  return opened > MAX_DEPTH;
+  return parts;
 }
 
 /** The same as below, of the text of valid JSON: many small values take several times as long to walk. */
