@@ -60,7 +60,7 @@ export async function explainResults(
   const shown = ranked.slice(0, MOST_SECTIONS_SHOWN);
   const sections = await readSections(index, query, words, shown, readTexts);
   const least = WEAK_BELOW * (ranked[0]?.weight ?? 0);
-  const strengths = ranked.map((document, i) => {
+  const judged = ranked.map((document, i): MatchStrength => {
     if (document.weight < least) return 'weak';
     // Who calls it by its name means it, however common the word is.
     if (isCalled(document.document.name, query.name)) return 'strong';
@@ -70,6 +70,7 @@ export async function explainResults(
       .reduce((sum, { share }) => sum + share, 0);
     return matchStrength(found, subjectWeight(document.subjectWeight, languageShare), documentCount);
   });
+  const strengths = neverRising(judged);
   const explained = results.map((result, i): FindResult => {
     const read = sections.get(i);
     const counted = (terms[i] ?? []).map((term) => withCounts(term, words, read?.counts));
@@ -84,6 +85,17 @@ export async function explainResults(
     left_out: query.leftOut,
   };
   return { results: explained, question };
+}
+
+const RISING: readonly MatchStrength[] = ['weak', 'partial', 'strong'];
+
+/** No result is called stronger than one before it: whoever reads the first and whoever reads on are told the same. */
+function neverRising(judged: readonly MatchStrength[]): MatchStrength[] {
+  let least: MatchStrength = 'strong';
+  return judged.map((strength) => {
+    if (RISING.indexOf(strength) < RISING.indexOf(least)) least = strength;
+    return least;
+  });
 }
 
 const NONE: SectionCounts = { heading: 0, text: 0, code: 0 };

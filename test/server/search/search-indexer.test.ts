@@ -312,6 +312,26 @@ describe('explain', () => {
     await indexer.close();
   });
 
+  it('calls no result stronger than one before it, though a section of it has every word', async () => {
+    const indexer = create();
+    const others = ['one', 'two', 'three', 'four'].map((name) =>
+      skill(`cpp/a/${name}`, 'A mutex.\n# More\nA timer.'),
+    );
+    const index = indexer.update(
+      all([
+        skill('cpp/a/first', '# Mutex\nMutex, mutex.\n# Timer\nTimer, timer.'),
+        skill('cpp/a/second', 'A mutex with a timer.'),
+        ...others,
+      ]),
+    );
+    const { results } = await index.explain('mutex timer', { limit: 2 });
+    expect(results.map(({ key, strength }) => [key, strength])).toEqual([
+      ['cpp/a/first', 'weak'],
+      ['cpp/a/second', 'weak'],
+    ]);
+    await indexer.close();
+  });
+
   it('marks a word of the field that says the same, as a stand-in where no skill has the word itself', async () => {
     const indexer = create();
     const crash = skill('cpp/a/crash', 'It crashes.');
