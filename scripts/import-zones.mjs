@@ -17,7 +17,12 @@
 const subject = (name, packages = []) => ({
   files: `src-server/${name}/`,
   node: 'no files',
-  imports: ['src-server/contract/', 'src-server/run-in-slices', `src-server/${name}/`],
+  imports: [
+    'src-server/contract/',
+    'src-server/run-in-slices',
+    'src-server/sort-in-steps',
+    `src-server/${name}/`,
+  ],
   packages,
 });
 
@@ -28,6 +33,7 @@ const served = [
   'src-server/validation/',
   'src-server/search/',
   'src-server/run-in-slices',
+  'src-server/sort-in-steps',
   'src-server/service/served-registry',
   'src-server/version',
 ];
@@ -38,6 +44,7 @@ const registry = [
   'src-server/validation/',
   'src-server/registry/',
   'src-server/run-in-slices',
+  'src-server/sort-in-steps',
 ];
 
 const mainProcess = {

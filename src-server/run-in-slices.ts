@@ -19,3 +19,11 @@ export async function runInSlices<T>(steps: Generator<void, T>, signal?: AbortSi
     await nextTurn();
   }
 }
+
+/** Runs `steps` to its end at once, for a thread that nobody waits for and for work that is known to be small. */
+export function runToEnd<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}

@@ -1,7 +1,7 @@
 import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
-import { sortSteps } from '../registry/model/sort-steps.ts';
 import { type Problems, problemsIn } from '../registry/problems.ts';
 import { runInSlices } from '../run-in-slices.ts';
+import { sortInSteps } from '../sort-in-steps.ts';
 import { JsonText } from '../validation/json-position.ts';
 import { withPosition } from '../validation/locate-diagnostics.ts';
 import { joinPieces } from './body-pieces.ts';
@@ -66,7 +66,7 @@ function* placeSteps(found: readonly Diagnostic[], text: string | undefined): Ge
 function* bodySteps({ snapshot, checking, relaxed }: Problems, found: readonly Diagnostic[]) {
   const progress = checking === undefined ? '' : `"checking":${JSON.stringify(checking)},`;
   const own = relaxed.length === 0 ? '' : `"relaxed":${JSON.stringify(relaxed)},`;
-  const diagnostics = yield* sortSteps(found, compareDiagnostics);
+  const diagnostics = yield* sortInSteps(found, compareDiagnostics);
   const pieces: Buffer[] = [
     Buffer.from(`{"generation":${snapshot.generation},${progress}${own}"diagnostics":[`),
   ];

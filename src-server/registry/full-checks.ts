@@ -193,7 +193,6 @@ export class FullChecks {
       if (!this.#queue.isFirstPass) await nextTurn();
       else await pause(restAfter(performance.now() - startedAt), undefined, { signal }).catch(() => {});
     }
-    if (!areFresh) await this.#readRules(live);
     if (!signal.aborted && this.#queue.size === 0) this.#settle();
   }
 

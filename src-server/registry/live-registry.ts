@@ -11,6 +11,7 @@ import type { RootState } from './disk/root-watch.ts';
 import type { FolderDelta } from './folder-delta.ts';
 import { type AppliedDelta, applySteps } from './model/apply-delta.ts';
 import { withLastManifest } from './model/read-manifest.ts';
+import { isBroken } from './model/registry-index-file.ts';
 import {
   emptySnapshot,
   type RegistryLocation,
@@ -205,8 +206,7 @@ function keepLastGood(before: RegistrySnapshot, delta: FolderDelta): FolderDelta
   );
   const { indexFile } = delta;
   const last = before.indexFile;
-  const isBroken =
-    indexFile?.digest !== undefined && indexFile.index === undefined && last.index !== undefined;
-  const { diagnostics } = indexFile ?? last;
-  return { ...delta, upserted, ...(isBroken ? { indexFile: { ...last, diagnostics } } : {}) };
+  if (indexFile === undefined || !isBroken(indexFile) || last.index === undefined)
+    return { ...delta, upserted };
+  return { ...delta, upserted, indexFile: { ...last, diagnostics: indexFile.diagnostics } };
 }

@@ -16,46 +16,57 @@ export interface OpenRequests {
 /** Watches what comes and goes; to be called once the transport is connected, before anything comes. */
 export function watchOpenRequests(transport: Transport): OpenRequests {
   const open: RequestId[] = [];
-  let isClosed = false;
-  let tell: (() => void) | undefined;
-  const settle = (id: unknown) => {
-    const at = open.indexOf(id as RequestId);
-    if (at !== -1) open.splice(at, 1);
-    if (open.length === 0) tell?.();
-  };
-  const { onmessage, onclose } = transport;
-  const send = transport.send.bind(transport);
-  transport.onmessage = (message, extra) => {
-    if (isRequest(message)) {
-      if (message.method !== SUBSCRIPTION) open.push(message.id);
-    } else if ('method' in message && message.method === CANCELLATION) settle(message.params?.['requestId']);
-    onmessage?.(message, extra);
-  };
-  transport.send = async (message, options) => {
-    await send(message, options);
-    if (!('method' in message)) settle(message.id);
-  };
+  let tellIdle = () => {};
+  watchMessages(transport, {
+    onRequest: (id) => void open.push(id),
+    onSettled: (id) => {
+      const at = open.indexOf(id as RequestId);
+      if (at !== -1) open.splice(at, 1);
+      if (open.length === 0) tellIdle();
+    },
+  });
+  const { onclose } = transport;
   const closed = new Promise<void>((resolve) => {
     transport.onclose = () => {
-      isClosed = true;
       onclose?.();
-      tell?.();
       resolve();
     };
   });
   return {
     closed,
     async answered(limitMs) {
-      if (open.length === 0 || isClosed) return open.length;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, limitMs);
-        tell = () => {
-          clearTimeout(timer);
-          resolve();
-        };
+      if (open.length === 0) return 0;
+      let timer: NodeJS.Timeout | undefined;
+      const idleOrLate = new Promise<void>((resolve) => {
+        tellIdle = resolve;
+        timer = setTimeout(resolve, limitMs);
       });
+      await Promise.race([idleOrLate, closed]);
+      clearTimeout(timer);
       return open.length;
     },
+  };
+}
+
+interface Watcher {
+  onRequest(id: RequestId): void;
+  /** Answered, or called off; of whatever id. */
+  onSettled(id: unknown): void;
+}
+
+function watchMessages(transport: Transport, { onRequest, onSettled }: Watcher): void {
+  const { onmessage } = transport;
+  const send = transport.send.bind(transport);
+  transport.onmessage = (message, extra) => {
+    if (isRequest(message)) {
+      if (message.method !== SUBSCRIPTION) onRequest(message.id);
+    } else if ('method' in message && message.method === CANCELLATION)
+      onSettled(message.params?.['requestId']);
+    onmessage?.(message, extra);
+  };
+  transport.send = async (message, options) => {
+    await send(message, options);
+    if (!('method' in message)) onSettled(message.id);
   };
 }
 

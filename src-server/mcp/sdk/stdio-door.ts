@@ -1,4 +1,4 @@
-import { Transform } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Logger } from '../../contract/logger.ts';
 import { toClient, UNKNOWN_CLIENT } from '../client-label.ts';
@@ -73,11 +73,8 @@ function endlessInput() {
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const input = new Transform({
-    transform: (chunk, _encoding, done) => done(null, chunk),
-    // All is handed on by the next turn.
-    flush: () => setImmediate(end),
-  });
+  // All is handed on by the next turn.
+  const input = new PassThrough({ flush: () => setImmediate(end) });
   // Its pipe alone ends it where it ends well.
   process.stdin.once('error', () => input.end());
   process.stdin.once('close', () => input.end());

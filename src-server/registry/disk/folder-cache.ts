@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
-import { runInSlices } from '../../run-in-slices.ts';
+import { runInSlices, runToEnd } from '../../run-in-slices.ts';
 import { QUICK_CODES, RULES_VERSION } from '../../validation/rules.ts';
 import { decodeRecordFile, encodeRecord, encodeRecordFile } from '../../writing/record-file.ts';
 import { writeInside } from '../../writing/write-inside.ts';
@@ -192,11 +192,4 @@ function isQuick(quick: unknown, folder: string): quick is KnownQuickFindings {
         item.file?.startsWith(place) === true,
     )
   );
-}
-
-function runToEnd<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
 }

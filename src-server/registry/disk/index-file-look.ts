@@ -55,7 +55,7 @@ export class IndexFileLook {
       return this.#unlessSame('refused', () => refused('it is a link that leads out of its folder'));
     const item = path === undefined ? undefined : this.#door.stat(path);
     if (path === undefined || item === undefined)
-      return this.#unlessSame('missing', () => changedTo(parseIndexFile(undefined)));
+      return this.#unlessSame('missing', () => ({ changed: parseIndexFile(undefined), hash: '' }));
     if (item.kind !== 'file') return this.#unlessSame('refused', () => refused('it is not a regular file'));
     return this.#unlessSame(stampOf(item), () => this.#read(path, item));
   }
@@ -82,7 +82,7 @@ export class IndexFileLook {
     if (read.ok) {
       const found = hash('sha1', read.bytes, 'base64url');
       if (found === this.#hash) return { hash: found };
-      return changedTo(parseIndexFile(read.bytes.toString('utf8'), stamp.mtimeMs, found), found);
+      return { changed: parseIndexFile(read.bytes.toString('utf8'), stamp.mtimeMs, found), hash: found };
     }
     if (read.cause === 'too-large') return refused('it is too large');
     return read.cause === 'gone' || read.cause === 'changed'
@@ -94,10 +94,6 @@ export class IndexFileLook {
 /** `hash`: of the bytes, '' where none are read; absent where the file has to be looked at again. */
 type Reading = Omit<IndexFileState, 'isRacy'> & { readonly hash?: string };
 
-function changedTo(changed: ParsedIndexFile, found = ''): Reading {
-  return { changed, hash: found };
-}
-
 function refused(why: string): Reading {
-  return changedTo(unusableIndexFile(why));
+  return { changed: unusableIndexFile(why), hash: '' };
 }

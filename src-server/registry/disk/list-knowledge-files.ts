@@ -5,6 +5,7 @@ import type { KnowledgeFile } from '../model/skill.ts';
 import { codeOf, type DiskDoor, type FolderItem } from './disk-door.ts';
 import { isInside } from './inside.ts';
 import { pathIn } from './path-in.ts';
+import { reportUnnamable } from './walk-skills.ts';
 
 /** How deep `examples/` is read. */
 export const MAX_EXAMPLE_DEPTH = 16;
@@ -124,10 +125,7 @@ class KnowledgeFileList {
   }
 
   #reportUnnamable(path: string): void {
-    const file = joinRelative(this.#request.folder, path);
-    this.#diagnostics.push(
-      diagnose('name-not-utf8', `The name of ${file} is not UTF-8, so nobody can ask for it.`, { file }),
-    );
+    this.#diagnostics.push(reportUnnamable(joinRelative(this.#request.folder, path)));
   }
 
   #report(code: 'file-limit' | 'folder-too-deep', path: string, what: string): void {

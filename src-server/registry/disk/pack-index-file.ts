@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto';
-import { serialize } from 'node:v8';
 import type { JsonObject } from '../model/json-object.ts';
-import type { ParsedIndexFile, RegistryIndexFile } from '../model/registry-index-file.ts';
+import { entryRevision } from '../model/newer-manifest.ts';
+import { isBroken, type ParsedIndexFile, type RegistryIndexFile } from '../model/registry-index-file.ts';
 import { isSameJson } from '../model/same-json.ts';
 
 /** Entries in one part, */
@@ -30,29 +29,30 @@ type IndexHead = Omit<RegistryIndexFile, 'entries'>;
  * serves gets one, and no 50,000 objects to collect. Undone by one `IndexFileUnpacker`, which gets all parts in order.
  */
 export class IndexFilePacker {
-  /** Digests of the entries that were told last. */
+  /** Revisions of the entries that were told last. */
   #told: readonly string[] = [];
 
   pack({ index, text: _text, ...rest }: ParsedIndexFile): readonly PackedIndexFile[] {
-    const before = new Map(this.#told.map((digest, place) => [digest, place]));
-    const digests: string[] = [];
+    const before = new Map(this.#told.map((revision, place) => [revision, place]));
+    const revisions: string[] = [];
     const parts: PackedIndexFile[] = [];
     let part = newPart();
     for (const [place, { fields, position }] of (index?.entries ?? []).entries()) {
-      const { digest, length } = digestOf(fields);
-      const known = this.#told[place] === digest ? place : before.get(digest);
+      const json = JSON.stringify(fields);
+      const revision = entryRevision(fields, json);
+      const known = this.#told[place] === revision ? place : before.get(revision);
       part.places.push(position, known ?? NEW);
       if (known === undefined) {
         part.fields.push(fields);
-        part.length += length;
+        part.length += json.length;
       }
       if (part.length >= PART_LENGTH || part.places.length >= 2 * PART_SIZE) {
         parts.push(toPacked(part));
         part = newPart();
       }
-      digests.push(digest);
+      revisions.push(revision);
     }
-    if (isKept(rest, index)) this.#told = digests;
+    if (!isBroken({ ...rest, index })) this.#told = revisions;
     return [...parts, { ...toPacked(part), rest: { ...rest, index: index && withoutEntries(index) } }];
   }
 }
@@ -76,7 +76,7 @@ export class IndexFileUnpacker {
     if (rest === undefined) return undefined;
     const [{ index, ...told }, entries] = [rest, this.#entries];
     this.#entries = [];
-    if (isKept(told, index)) this.#told = entries;
+    if (!isBroken({ ...told, index })) this.#told = entries;
     return { ...told, index: index && { ...index, entries } };
   }
 
@@ -86,11 +86,6 @@ export class IndexFileUnpacker {
   }
 }
 
-/** Whether the next index.json is compared with this one: one that is broken is likely being written. */
-function isKept({ digest }: Pick<ParsedIndexFile, 'digest'>, index: IndexHead | undefined): boolean {
-  return index !== undefined || digest === undefined;
-}
-
 function toEntry(fields: JsonObject, position: number, known: Entry | undefined): Entry {
   if (known !== undefined && isSameJson(known.fields, fields)) return entryAt(position, known);
   return { key: fields['key'] as string, fields, position };
@@ -98,13 +93,6 @@ function toEntry(fields: JsonObject, position: number, known: Entry | undefined)
 
 function entryAt(position: number, entry: Entry): Entry {
   return entry.position === position ? entry : { ...entry, position };
-}
-
-/** Tells apart what entries say. JSON has no word for the infinite number that `1e999` is read as, and says null. */
-function digestOf(fields: JsonObject): { readonly digest: string; readonly length: number } {
-  const json = JSON.stringify(fields);
-  const digest = hash('sha1', json.includes('null') ? serialize(fields) : json, 'base64url');
-  return { digest, length: json.length };
 }
 
 interface PartDraft {

@@ -105,7 +105,8 @@ export function walkSkills(options: WalkOptions): Walked {
   return { diagnostics, links };
 }
 
-function reportUnnamable(file: string): Diagnostic {
+/** @param file path from the registry */
+export function reportUnnamable(file: string): Diagnostic {
   return diagnose('name-not-utf8', `The name of ${file} is not UTF-8, so nobody can ask for it.`, { file });
 }
 

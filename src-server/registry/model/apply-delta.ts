@@ -1,5 +1,6 @@
 import type { SkillKey } from '../../contract/api.ts';
 import { compareText, type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { runToEnd } from '../../run-in-slices.ts';
 import type { FolderDelta } from '../folder-delta.ts';
 import { applyFolders } from './apply-folders.ts';
 import { checkDeclared, makeEntries, readDeclared } from './apply-index-file.ts';
@@ -44,11 +45,7 @@ export function applyDelta(
   now: Date,
   loadMs = 0,
 ): AppliedDelta {
-  const steps = applySteps(snapshot, delta, now, loadMs);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return runToEnd(applySteps(snapshot, delta, now, loadMs));
 }
 
 /** The snapshot of what was read from disk at once. */

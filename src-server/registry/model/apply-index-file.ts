@@ -5,7 +5,6 @@ import {
   type DeclaredEntry,
   type DeclaredGroup,
   movedTo,
-  pointerTo,
   reportKey,
   reportMissing,
   reportOrphan,
@@ -13,6 +12,7 @@ import {
 } from './declared-entries.ts';
 import { makeIndexEntry } from './index-entry.ts';
 import { entryRevision, isWrittenLater } from './newer-manifest.ts';
+import { pointerTo } from './registry-index-file.ts';
 import { draftOf, type KeyRecord, pair, type SnapshotState } from './registry-snapshot.ts';
 import { isSameJson } from './same-json.ts';
 import type { Skill } from './skill.ts';
@@ -67,14 +67,13 @@ function declare(
 ): void {
   const known = before.state.declared.get(name);
   const kept = entries.map((entry, place) => sameAsBefore(entry, known?.entries[place]));
-  if (known?.entries.length === kept.length && kept.every((entry, place) => entry === known.entries[place]))
-    return;
-  const undecided = { target: undefined, subject: undefined, naming: [], checks: [] };
-  if (kept.length === 0) declared.delete(name);
-  else declared.set(name, { ...undecided, ...known, entries: kept });
   const onlyMoved =
     known?.entries.length === kept.length &&
     kept.every(({ fields }, place) => fields === known.entries[place]?.fields);
+  if (onlyMoved && kept.every((entry, place) => entry === known.entries[place])) return;
+  const undecided = { target: undefined, subject: undefined, naming: [], checks: [] };
+  if (kept.length === 0) declared.delete(name);
+  else declared.set(name, { ...undecided, ...known, entries: kept });
   if (!onlyMoved || isPlaced(known, before.state.keys)) touchedNames.add(name);
 }
 

@@ -1,6 +1,6 @@
 import type { SkillKey } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
-import type { RegistryIndexFile } from './registry-index-file.ts';
+import { pointerTo, type RegistryIndexFile } from './registry-index-file.ts';
 import type { Skill } from './skill.ts';
 import { parseSkillKey } from './skill-key.ts';
 
@@ -19,11 +19,6 @@ export interface DeclaredGroup {
   readonly naming: readonly Diagnostic[];
   /** What the rules say, for each of `entries`. */
   readonly checks: ReadonlyArray<readonly Diagnostic[]>;
-}
-
-/** JSON pointer of an entry. */
-export function pointerTo({ position }: Pick<DeclaredEntry, 'position'>): string {
-  return `/skills/${position}`;
 }
 
 export function reportOrphan(entry: DeclaredEntry): Diagnostic {

@@ -1,8 +1,8 @@
 import type { IndexEntry } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
-import { pointerTo } from './declared-entries.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import type { RegistryIndexFile } from './registry-index-file.ts';
+import { pointerTo } from './registry-index-file.ts';
 import { isSameJson } from './same-json.ts';
 import type { Skill } from './skill.ts';
 

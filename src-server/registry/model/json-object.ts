@@ -83,10 +83,14 @@ function nestsTooDeeply(json: string): boolean {
 
 /** Whether a value has objects or arrays inside each other beyond any use; itself without recursion. */
 export function isNestedTooDeeply(value: unknown): boolean {
-  let level = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
+  let level = [value].filter(isContainer);
+  for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) return true;
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+    level = level.flatMap((item): unknown[] => Object.values(item)).filter(isContainer);
   }
   return false;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

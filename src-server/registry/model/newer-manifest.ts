@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { serialize } from 'node:v8';
 import type { SkillKey } from '../../contract/api.ts';
 import type { JsonObject } from './json-object.ts';
 import { isIsoTime, type RegistryIndexFile } from './registry-index-file.ts';
@@ -26,9 +27,14 @@ export function isWrittenLater(
   return mtimeMs !== undefined && manifestMtimeMs > mtimeMs + EDITED_AFTER_MS;
 }
 
-/** Tells the states of an entry of index.json apart, over restarts too. */
-export function entryRevision(fields: JsonObject): string {
-  return hash('sha1', JSON.stringify(fields), 'base64url');
+/**
+ * Tells the states of an entry of index.json apart, over restarts too. JSON has no word for the infinite number that `1e999`
+ * is read as, and says null.
+ *
+ * @param json what `JSON.stringify` makes of the fields
+ */
+export function entryRevision(fields: JsonObject, json = JSON.stringify(fields)): string {
+  return hash('sha1', json.includes('null') ? serialize(fields) : json, 'base64url');
 }
 
 /** The skills whose skill.json goes before their entry of index.json, for the next start; 1,000 at most. */

@@ -40,6 +40,17 @@ export function isIsoTime(value: unknown): value is string {
   return typeof value === 'string' && ISO_DATE_TIME.test(value) && !Number.isNaN(Date.parse(value));
 }
 
+/** Whether there is a text that can't be used: it is likely being written, and what it said before stays in use. */
+export function isBroken({
+  digest,
+  index,
+}: {
+  readonly digest: string | undefined;
+  readonly index: object | undefined;
+}): boolean {
+  return digest !== undefined && index === undefined;
+}
+
 /** What an index.json that can't be read comes to. */
 export function unusableIndexFile(reason: string): ParsedIndexFile {
   const message = `index.json could not be read: ${reason}.`;
@@ -127,11 +138,14 @@ function readEntries(skills: readonly unknown[], diagnostics: Diagnostic[]): Reg
     if (isJsonObject(fields) && typeof fields['key'] === 'string' && fields['key'] !== '') {
       entries.push({ key: fields['key'], fields, position });
     } else {
-      const pointer = `/skills/${position}`;
-      diagnostics.push(
-        diagnose('index-entry-invalid', `Entry ${position + 1} has no key.`, { file: FILE, pointer }),
-      );
+      const place = { file: FILE, pointer: pointerTo({ position }) };
+      diagnostics.push(diagnose('index-entry-invalid', `Entry ${position + 1} has no key.`, place));
     }
   }
   return entries;
+}
+
+/** JSON pointer of an entry. */
+export function pointerTo({ position }: Pick<RegistryIndexFile['entries'][number], 'position'>): string {
+  return `/skills/${position}`;
 }

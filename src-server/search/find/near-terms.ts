@@ -1,4 +1,5 @@
 /** Stand-ins for a word that no document has: a typo's correction, a compound's parts, or longer forms of it. */
+import { runToEnd } from '../../run-in-slices.ts';
 import { type FindIndex, lookUpTerm } from '../index/find-index.ts';
 import { type Segment, termText } from '../index/segment.ts';
 import { EditDistance } from '../words/edit-distance.ts';
@@ -28,11 +29,7 @@ const encoder = new TextEncoder();
  * in slices.
  */
 export function nearTerms(index: FindIndex, word: string, buckets?: IndexBuckets): NearTerm[] {
-  const steps = nearSteps({ index, buckets }, word);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return runToEnd(nearSteps({ index, buckets }, word));
 }
 
 /** What may stand in for each of some words. */

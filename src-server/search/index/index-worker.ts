@@ -1,18 +1,12 @@
 /** Thread that indexes the batches it is sent and answers with their segment: see index-thread.ts. */
 import { parentPort } from 'node:worker_threads';
+import { runToEnd } from '../../run-in-slices.ts';
 import type { IndexThreadInput, IndexThreadOutput } from './index-thread.ts';
 import type { Segment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 import { addBatch } from './text-batch.ts';
 
 const builder = new SegmentBuilder();
-
-function runToEnd<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
 
 parentPort?.on('message', (input: IndexThreadInput) => {
   if (input === null) {

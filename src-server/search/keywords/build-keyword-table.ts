@@ -1,10 +1,10 @@
+import { sortInSteps } from '../../sort-in-steps.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { growableNumbers } from '../words/growable-array.ts';
 import { compareEquals } from './compare-equals.ts';
 import { keywordFields } from './keyword-fields.ts';
 import { KeywordTable, PLACE, PLACE_BITS } from './keyword-table.ts';
 import { ResultHeads } from './result-heads.ts';
-import { sortInSteps } from './sort-in-steps.ts';
 import { SubstringIndex } from './substring-index.ts';
 
 /** Numbers between two turns for others. */

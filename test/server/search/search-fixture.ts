@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { FindResult } from '../../../src-server/contract/api.ts';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 import { openDisk } from '../../../src-server/registry/disk/open-disk.ts';
+import { runToEnd } from '../../../src-server/run-in-slices.ts';
 import { resolveQuery } from '../../../src-server/search/find/find-query.ts';
 import { FindRanking } from '../../../src-server/search/find/find-ranking.ts';
 import { WEIGHTS } from '../../../src-server/search/find/find-weights.ts';
@@ -48,13 +49,6 @@ export function writeSkill(root: string, skill: Skill): SearchDocument {
     return { path, size, mtimeMs, ctimeMs, ino };
   });
   return { ...documentOf(skill, directory), files };
-}
-
-export function runToEnd<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
 }
 
 export function segmentOf(skills: readonly Skill[]): Segment {

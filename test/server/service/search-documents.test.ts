@@ -5,6 +5,7 @@ import {
   type RegistrySnapshot,
 } from '../../../src-server/registry/model/registry-snapshot.ts';
 import type { SkillFolder } from '../../../src-server/registry/model/skill.ts';
+import { runToEnd } from '../../../src-server/run-in-slices.ts';
 import {
   type DocumentsAhead,
   documentsAhead,
@@ -28,13 +29,6 @@ function snapshotAfter(before: RegistrySnapshot, ...upserted: SkillFolder[]): Re
   return applyDelta(before, { upserted, removed: [] }, NOW).snapshot;
 }
 
-function run<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 const START = emptySnapshot({ root: '/registry', skillsFolder: 'skills', layout: 'registry' });
 const KEYS = ['cpp/a/one', 'cpp/a/three', 'cpp/a/two'];
 
@@ -42,11 +36,11 @@ describe('documents that were made ahead', () => {
   it('are used of skills that are as they were, and made anew of those that changed since', () => {
     const part = snapshotAfter(START, summedUp('cpp/a/one', 'First.'), summedUp('cpp/a/two', 'Second.'));
     const ahead: DocumentsAhead = new Map();
-    run(documentsAhead(part, ['cpp/a/one', 'cpp/a/two', 'cpp/a/none'], ahead));
+    runToEnd(documentsAhead(part, ['cpp/a/one', 'cpp/a/two', 'cpp/a/none'], ahead));
     expect([...ahead.keys()]).toEqual(['cpp/a/one', 'cpp/a/two']);
     const whole = snapshotAfter(part, summedUp('cpp/a/two', 'Edited.'), summedUp('cpp/a/three', 'Third.'));
-    const documents = run(searchDocuments(whole, KEYS, ahead));
-    expect(documents).toEqual(run(searchDocuments(whole, KEYS)));
+    const documents = runToEnd(searchDocuments(whole, KEYS, ahead));
+    expect(documents).toEqual(runToEnd(searchDocuments(whole, KEYS)));
     expect(documents.map(({ summary }) => summary)).toEqual(['First.', 'Third.', 'Edited.']);
     expect(documents[0]).toBe(ahead.get('cpp/a/one')?.document);
   });
@@ -54,8 +48,8 @@ describe('documents that were made ahead', () => {
   it('are left out where the skill is gone', () => {
     const part = snapshotAfter(START, summedUp('cpp/a/one', 'First.'));
     const ahead: DocumentsAhead = new Map();
-    run(documentsAhead(part, ['cpp/a/one'], ahead));
+    runToEnd(documentsAhead(part, ['cpp/a/one'], ahead));
     const { snapshot } = applyDelta(part, { upserted: [], removed: ['skills/cpp/a/one'] }, NOW);
-    expect(run(searchDocuments(snapshot, ['cpp/a/one'], ahead))).toEqual([]);
+    expect(runToEnd(searchDocuments(snapshot, ['cpp/a/one'], ahead))).toEqual([]);
   });
 });

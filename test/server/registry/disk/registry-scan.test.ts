@@ -18,6 +18,7 @@ import {
   emptySnapshot,
   type RegistryLocation,
 } from '../../../../src-server/registry/model/registry-snapshot.ts';
+import { runToEnd } from '../../../../src-server/run-in-slices.ts';
 import { faultyDoor } from '../../../support/faulty-door.ts';
 import { SkillScan } from '../../../support/skill-scan.ts';
 import {
@@ -130,11 +131,7 @@ describe('a later look', () => {
     const revisionAt = (now: number) => {
       const { delta } = new SkillScan({ door: faultyDoor(), location, now: () => now }).look();
       const { snapshot } = applyDelta(emptySnapshot(location), delta ?? expect.unreachable(), new Date());
-      const steps = revisionSteps(snapshot);
-      for (;;) {
-        const step = steps.next();
-        if (step.done === true) return step.value;
-      }
+      return runToEnd(revisionSteps(snapshot));
     };
     expect(revisionAt(Date.now())).toBe(revisionAt(Date.now() + 60_000));
   });

@@ -8,6 +8,7 @@ import type { FolderDelta } from '../../../../src-server/registry/folder-delta.t
 import { applyDelta } from '../../../../src-server/registry/model/apply-delta.ts';
 import { revisionSteps } from '../../../../src-server/registry/model/registry-revision.ts';
 import { emptySnapshot } from '../../../../src-server/registry/model/registry-snapshot.ts';
+import { runToEnd } from '../../../../src-server/run-in-slices.ts';
 import { temporaryFolder, temporaryRegistry, writeFiles } from '../../../support/temporary-registry.ts';
 
 const KEY = 'cpp/gabime/spdlog';
@@ -94,10 +95,7 @@ it('tells two texts of index.json apart, as who kept what was served needs it', 
       (before, delta) => applyDelta(before, delta, new Date()).snapshot,
       emptySnapshot(options.location),
     );
-    const steps = revisionSteps(snapshot);
-    let step = steps.next();
-    while (step.done !== true) step = steps.next();
-    return step.value;
+    return runToEnd(revisionSteps(snapshot));
   };
   const one = `{"schema":"skills/v1","version":1,"skills":[{"key":"${KEY}","summary":"One."}]}`;
   const first = await revisionOf(one);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseJsonObject } from '../../../../src-server/registry/model/json-object.ts';
+import { isNestedTooDeeply, parseJsonObject } from '../../../../src-server/registry/model/json-object.ts';
 
 describe('parseJsonObject', () => {
   it('accepts a byte order mark', () => {
@@ -46,4 +46,16 @@ describe('parseJsonObject', () => {
     expect(parsed.ok && Object.keys(parsed.value)).toEqual(['__proto__']);
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
+});
+
+describe('isNestedTooDeeply', () => {
+  it.each(['', '1', '{}', '[1]'])(
+    'says of a value what is said of its text, with “%s” innermost',
+    (inner) => {
+      for (const depth of [1, 97, 98, 99, 100, 101]) {
+        const text = `{"a":${'['.repeat(depth)}${inner}${']'.repeat(depth)}}`;
+        expect([depth, isNestedTooDeeply(JSON.parse(text))]).toEqual([depth, !parseJsonObject(text).ok]);
+      }
+    },
+  );
 });

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runToEnd } from '../../../../src-server/run-in-slices.ts';
 import { nearTerms, nearWordSteps } from '../../../../src-server/search/find/near-terms.ts';
 import { IndexBuckets } from '../../../../src-server/search/find/word-buckets.ts';
 import { EditDistance } from '../../../../src-server/search/words/edit-distance.ts';
-import { indexOf, runToEnd } from '../search-fixture.ts';
+import { indexOf } from '../search-fixture.ts';
 
 const bytes = (word: string): Uint8Array => new TextEncoder().encode(word);
 const edits = new EditDistance();

@@ -18,12 +18,13 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Logger } from '../../../../src-server/contract/logger.ts';
 import { silentLogger } from '../../../../src-server/contract/logger.ts';
+import { runToEnd } from '../../../../src-server/run-in-slices.ts';
 import { INDEX_VERSION } from '../../../../src-server/search/index/index-cache-format.ts';
 import { IndexStore } from '../../../../src-server/search/index/index-store.ts';
 import { readIndexCache } from '../../../../src-server/search/index/read-index-cache.ts';
 import type { SearchDocument } from '../../../../src-server/search/search-document.ts';
 import { createSearchIndexer } from '../../../../src-server/search/search-indexer.ts';
-import { rank, readTexts, runToEnd, segmentOf, writeSkill } from '../search-fixture.ts';
+import { rank, readTexts, segmentOf, writeSkill } from '../search-fixture.ts';
 
 let folder: string;
 let cacheFile: string;

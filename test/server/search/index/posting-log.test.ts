@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runToEnd } from '../../../../src-server/run-in-slices.ts';
 import { DocumentTerms } from '../../../../src-server/search/index/document-terms.ts';
 import { PostingLog } from '../../../../src-server/search/index/posting-log.ts';
 import { BLOCK, startOfSections } from '../../../../src-server/search/index/segment.ts';
-import { runToEnd } from '../search-fixture.ts';
 
 const TERMS = 300;
 const posting = fc.record({

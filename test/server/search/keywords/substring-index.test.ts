@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runToEnd } from '../../../../src-server/run-in-slices.ts';
 import { SubstringIndex } from '../../../../src-server/search/keywords/substring-index.ts';
-import { runToEnd } from '../search-fixture.ts';
 
 const word = fc.string({
   unit: fc.constantFrom('a', 'b', 'z', '1', '6', 'é', '文', '_'),

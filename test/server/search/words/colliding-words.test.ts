@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runToEnd } from '../../../../src-server/run-in-slices.ts';
 import {
   countTerms,
   type Segment,
@@ -9,7 +10,7 @@ import { mergeSegments } from '../../../../src-server/search/index/segment-merge
 import { RunTable } from '../../../../src-server/search/words/run-table.ts';
 import { hashByte, hashSlots, hashStart } from '../../../../src-server/search/words/word-slots.ts';
 import { WordTable } from '../../../../src-server/search/words/word-table.ts';
-import { runToEnd, segmentOf } from '../search-fixture.ts';
+import { segmentOf } from '../search-fixture.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** No stemmer takes it off. */

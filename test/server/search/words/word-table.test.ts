@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runToEnd } from '../../../../src-server/run-in-slices.ts';
 import { hashSlots } from '../../../../src-server/search/words/word-slots.ts';
 import { lettersOfWords, WordTable } from '../../../../src-server/search/words/word-table.ts';
-import { runToEnd } from '../search-fixture.ts';
 
 const word = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', 'b', 'é', '文'), maxLength: 3 }),

@@ -1,9 +1,12 @@
-/** Items that are sorted at once. */
+/** Items that are sorted in one step. */
 const RUN = 256;
-/** Items that are merged between two turns for others. */
-const STEP = 4_096;
+/** Items that are merged in one step. */
+const STEP = 1_000;
 
-/** A sorted copy (a merge sort from the bottom up, stable). Yields now and then. */
+/**
+ * A sorted copy, in steps of well under a millisecond, to be run in slices; what compares as equal keeps its order. A merge
+ * sort from the bottom up.
+ */
 export function* sortInSteps<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number,
