@@ -1,6 +1,6 @@
 import { type FindIndex, lookUpTerm, type TermPostings } from '../index/find-index.ts';
 import { messageLanguages } from '../words/message-languages.ts';
-import { isLanguageTerm, namedLanguages } from '../words/named-languages.ts';
+import { namedLanguages } from '../words/named-languages.ts';
 import { relatedTerms } from '../words/related-words.ts';
 import { STOP_WORDS } from '../words/stop-words.ts';
 import { runsOf } from '../words/text-scanner.ts';
@@ -63,10 +63,7 @@ export interface QueryWord extends Word {
 function queryWords(runs: readonly string[]): Pick<ResolvedQuery, 'words' | 'leftOut'> {
   const words = new Map<string, QueryWord>();
   for (const [place, run] of runs.entries()) {
-    const [whole, ...inside] = wordsOf(run);
-    if (whole === undefined) continue;
-    // `JavaScript` is no script of Java.
-    const parts = isLanguageTerm(whole.term) ? [whole] : [whole, ...inside];
+    const parts = wordsOf(run);
     const siblings = parts.map(({ term }) => term);
     for (const { surface, term } of parts) {
       if (!words.has(term)) words.set(term, { word: run, place, surface, term, siblings });

@@ -1,30 +1,5 @@
+import { CPP, languageOf } from './language-terms.ts';
 import { wordsOf } from './word-analysis.ts';
-
-const CPP = 'cpp';
-const LANGUAGE_TERMS: ReadonlySet<string> = new Set([CPP, 'rust', 'python', 'go', 'js']);
-
-/** Tools and words that one language's people alone have, by term; C is served by what is filed under C++. */
-const OWN_WORDS: ReadonlyMap<string, string> = new Map([
-  ['goroutin', 'go'],
-  ['gofmt', 'go'],
-  ['cargo', 'rust'],
-  ['rustc', 'rust'],
-  ['crate', 'rust'],
-  ['asyncio', 'python'],
-  ['pip', 'python'],
-  ['npm', 'js'],
-  ['nodej', 'js'],
-  ['typescript', 'js'],
-  ['cmake', 'cpp'],
-  ['gcc', 'cpp'],
-  ['clang', 'cpp'],
-  ['msvc', 'cpp'],
-]);
-
-/** Whether a term is a language, or what one language's people alone have. */
-export function isLanguageTerm(term: string): boolean {
-  return LANGUAGE_TERMS.has(term) || OWN_WORDS.has(term);
-}
 
 /** Before or after these, `go` is what something does, or a turn: "what can go wrong", "in one go". */
 const BEFORE_VERB = new Set(
@@ -58,7 +33,7 @@ export function namedLanguages(runs: readonly string[]): Map<string, string> {
       (BEFORE_VERB.has(before) || AFTER_VERB.has(runs[i + 1]?.toLowerCase() ?? ''));
     if (isVerb) return;
     for (const { term } of wordsOf(run)) {
-      const language = LANGUAGE_TERMS.has(term) ? term : OWN_WORDS.get(term);
+      const language = languageOf(term);
       if (language !== undefined) named.set(term, language);
     }
   });

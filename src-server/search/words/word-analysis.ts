@@ -1,5 +1,6 @@
 /** From a run of characters in a text to the words it is indexed under: the same for texts and for queries. */
 import stem from 'wink-porter2-stemmer';
+import { languageOf } from './language-terms.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { runsOf } from './text-scanner.ts';
 
@@ -102,7 +103,10 @@ export function wordsOf(run: string, partWord: ToWord = asWord): Word[] {
       add(partWord(chunk.toLowerCase()));
       continue;
     }
-    add(asWord(chunk.toLowerCase()));
+    const whole = asWord(chunk.toLowerCase());
+    add(whole);
+    // `JavaScript` is no script of Java.
+    if (languageOf(whole.term) !== undefined) continue;
     for (const part of parts) {
       // A lone letter or digits (`i` in `iOS`, `2` in `Catch2`) mean nothing by themselves.
       if (part.length > 1 && !/^\d/.test(part)) add(partWord(part.toLowerCase()));

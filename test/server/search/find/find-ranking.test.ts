@@ -61,6 +61,7 @@ describe('find', () => {
   it('takes no language’s name apart: JavaScript is no script of Java', () => {
     const said = indexOf([skill('js/a/one', 'JavaScript here.'), skill('go/a/two', 'A script in Java.')]);
     expect(keysOf(rank(said, 'JavaScript'))).toEqual(['js/a/one']);
+    expect(keysOf(rank(said, 'a Java script'))).toEqual(['go/a/two']);
     expect(keysOf(rank(said, 'a JavaBean'))).toContain('go/a/two');
   });
 

@@ -1,6 +1,6 @@
 /** The formula of docs/search.md word for word, without an index: every text is read for every query. */
 import { WEIGHTS } from '../../../../src-server/search/find/find-weights.ts';
-import { isLanguageTerm, namedLanguages } from '../../../../src-server/search/words/named-languages.ts';
+import { namedLanguages } from '../../../../src-server/search/words/named-languages.ts';
 import { relatedTerms } from '../../../../src-server/search/words/related-words.ts';
 import { STOP_WORDS } from '../../../../src-server/search/words/stop-words.ts';
 import { runsOf, scanText } from '../../../../src-server/search/words/text-scanner.ts';
@@ -8,7 +8,6 @@ import {
   analyzeName,
   analyzeRun,
   foldText,
-  type Word,
   wordsOf,
 } from '../../../../src-server/search/words/word-analysis.ts';
 import type { Skill } from '../search-fixture.ts';
@@ -72,14 +71,14 @@ export function referenceFind(skills: readonly Skill[], query: string): Map<stri
   const readings = skills.map(read);
   const has = (reading: Reading, term: string): boolean =>
     reading.counts.has(term) || reading.extra.has(term);
-  const words = runsOf(query).flatMap(askedWords);
+  const words = runsOf(query).flatMap((run) => wordsOf(run));
   const telling = words.filter(({ surface }) => !STOP_WORDS.has(surface));
   const terms = [...new Set((telling.length > 0 ? telling : words).map(({ term }) => term))];
   const languageNames = namedLanguages(runsOf(query));
   const isLanguage = (run: string): boolean => wordsOf(run).some(({ term }) => languageNames.has(term));
   const seen = new Set<string>();
   const runs = runsOf(query).filter((run) => {
-    const fresh = askedWords(run).filter(({ term }) => terms.includes(term) && !seen.has(term));
+    const fresh = wordsOf(run).filter(({ term }) => terms.includes(term) && !seen.has(term));
     for (const { term } of fresh) seen.add(term);
     return fresh.length > 0;
   });
@@ -124,13 +123,6 @@ export function referenceFind(skills: readonly Skill[], query: string): Map<stri
     weights.set(reading.key, (sum / norm) * (1 + WEIGHTS.together * together) * language * name);
   }
   return weights;
-}
-
-/** The words of a run; of a language's name it alone: `JavaScript` is no script of Java. */
-function askedWords(run: string): readonly Word[] {
-  const [whole, ...parts] = wordsOf(run);
-  if (whole === undefined) return [];
-  return isLanguageTerm(whole.term) ? [whole] : [whole, ...parts];
 }
 
 /** A name without what stands between its words. */

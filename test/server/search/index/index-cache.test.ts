@@ -201,7 +201,7 @@ describe('the index cache', () => {
         texts: {
           'a.md':
             "# Title\nThe user’s **HTTPServer** runs, flat_hash_map\n```cpp\n// Pitfall 2: Don't\nstd::move(x);\n```",
-          'examples/b.py': '# comment\nimport numpy as np',
+          'examples/b.py': '# comment\nimport numpy as np, JavaScript',
         },
       },
     ]);
@@ -209,9 +209,9 @@ describe('the index cache', () => {
     // Where this differs, raise INDEX_VERSION and put the new text here.
     expect([INDEX_VERSION, terms, segment.sections.join(' ')]).toMatchInlineSnapshot(`
       [
-        4,
-        "mylibauthorcppparsfiletitluserhttpserverhttpserverrunflat_hash_mapflathashmappitfal2stdmovexcommentimportnumpinp",
-        "0 0 0 1 0 0 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 2 0 2 0 2 0 2 0 2 0 3 0 3 0 3 0 3 0",
+        5,
+        "mylibauthorcppparsfiletitluserhttpserverhttpserverrunflat_hash_mapflathashmappitfal2stdmovexcommentimportnumpinpjs",
+        "0 0 0 1 0 0 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 2 0 2 0 2 0 2 0 2 0 3 0 3 0 3 0 3 0 3 0",
       ]
     `);
   });
