@@ -1,6 +1,6 @@
 import { type FindIndex, lookUpTerm, type TermPostings } from '../index/find-index.ts';
 import { messageLanguages } from '../words/message-languages.ts';
-import { namedLanguages } from '../words/named-languages.ts';
+import { isGoAsVerb, namedLanguages } from '../words/named-languages.ts';
 import { relatedTerms } from '../words/related-words.ts';
 import { STOP_WORDS } from '../words/stop-words.ts';
 import { runsOf } from '../words/text-scanner.ts';
@@ -62,14 +62,21 @@ export interface QueryWord extends Word {
 /** The words of a query, each once, in their order, and those that say nothing. */
 function queryWords(runs: readonly string[]): Pick<ResolvedQuery, 'words' | 'leftOut'> {
   const words = new Map<string, QueryWord>();
+  const verbs = new Set<QueryWord>();
   for (const [place, run] of runs.entries()) {
     const parts = wordsOf(run);
     const siblings = parts.map(({ term }) => term);
+    const isVerb = isGoAsVerb(runs, place);
     for (const { surface, term } of parts) {
-      if (!words.has(term)) words.set(term, { word: run, place, surface, term, siblings });
+      const known = words.get(term);
+      if (known !== undefined && !verbs.has(known)) continue;
+      const word = { word: run, place, surface, term, siblings };
+      words.set(term, word);
+      if (isVerb) verbs.add(word);
     }
   }
   const all = [...words.values()];
+  const isTelling = (word: QueryWord): boolean => saysSomething(word) && !verbs.has(word);
   const telling = all.filter(isTelling);
   // A query of stop words alone can still be the name of a library.
   if (telling.length === 0) return { words: all, leftOut: [] };
@@ -78,7 +85,7 @@ function queryWords(runs: readonly string[]): Pick<ResolvedQuery, 'words' | 'lef
 }
 
 /** A lone letter is a variable's name or what is left of an abbreviation; `C` is a language. */
-function isTelling({ word, surface }: QueryWord): boolean {
+function saysSomething({ word, surface }: QueryWord): boolean {
   return !STOP_WORDS.has(surface) && (!/^[a-z]$/.test(surface) || word === 'C');
 }
 

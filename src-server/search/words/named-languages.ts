@@ -2,18 +2,42 @@ import { CPP, languageOf } from './language-terms.ts';
 import { wordsOf } from './word-analysis.ts';
 
 /** Before or after these, `go` is what something does, or a turn: "what can go wrong", "in one go". */
-const BEFORE_VERB = new Set(
-  'to not never can cannot could will would should must may might do does did it they things let we you i one first single'.split(
-    ' ',
-  ),
+const BEFORE_VERB = wordSet(
+  'to not never can cannot could will would should must may might do does did it they things let we you i one first single',
 );
-const AFTER_VERB = new Set(
-  'to through wrong back away ahead down up on out off into over about past beyond missing stale unnoticed'.split(
-    ' ',
-  ),
+const AFTER_VERB = wordSet(
+  'to through wrong back away ahead down up on out off into over about past beyond missing stale unnoticed',
 );
+/** A sentence with one of these goes on to say what something does, */
+const AUXILIARY = wordSet('do does did will would can could shall should must may might');
+/** unless `go` stands behind one of these. */
+const BEFORE_NAME = wordSet('a an the in for with from using of my our your their and or via by than');
+/** Before these, or at the end, a sentence that began so has its verb. */
+const NEXT_CLAUSE = wordSet('when while after before once if unless because since but and or in on at');
 /** Before these, `c` is a language in small letters, too. */
 const BEFORE_C = new Set('in plain pure ansi'.split(' '));
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '));
+}
+
+/**
+ * Whether the run of this place is `go` as a verb, or as a turn: by the words beside it, or as what "where does the
+ * exception" leads to. A capital inside of a sentence is the language's.
+ */
+export function isGoAsVerb(runs: readonly string[], place: number): boolean {
+  const run = runs[place];
+  if (run === undefined || run.toLowerCase() !== 'go' || (run === 'Go' && place > 0)) return false;
+  const before = runs[place - 1]?.toLowerCase() ?? '';
+  const after = runs[place + 1]?.toLowerCase();
+  if (BEFORE_VERB.has(before) || (after !== undefined && AFTER_VERB.has(after))) return true;
+  const endsClause = after === undefined || NEXT_CLAUSE.has(after);
+  return (
+    endsClause &&
+    !BEFORE_NAME.has(before) &&
+    runs.slice(0, place).some((one) => AUXILIARY.has(one.toLowerCase()))
+  );
+}
 
 function isC(run: string, before: string): boolean {
   return run === 'C' ? before !== 'objective' : run === 'c' && BEFORE_C.has(before);
@@ -28,10 +52,7 @@ export function namedLanguages(runs: readonly string[]): Map<string, string> {
   runs.forEach((run, i) => {
     const before = runs[i - 1]?.toLowerCase() ?? '';
     if (isC(run, before)) named.set('c', CPP);
-    const isVerb =
-      run.toLowerCase() === 'go' &&
-      (BEFORE_VERB.has(before) || AFTER_VERB.has(runs[i + 1]?.toLowerCase() ?? ''));
-    if (isVerb) return;
+    if (isGoAsVerb(runs, i)) return;
     for (const { term } of wordsOf(run)) {
       const language = languageOf(term);
       if (language !== undefined) named.set(term, language);

@@ -65,6 +65,14 @@ describe('find', () => {
     expect(keysOf(rank(said, 'a JavaBean'))).toContain('go/a/two');
   });
 
+  it('looks for no go that is a verb, as long as there is anything else to look for', () => {
+    const said = indexOf([skill('go/a/one', 'Lines.'), skill('cpp/a/log', 'Log lines are lost.')]);
+    expect(keysOf(rank(said, 'where did my log lines go'))).toEqual(['cpp/a/log', 'go/a/one']);
+    expect(keysOf(rank(said, 'what can go wrong'))).toEqual([]);
+    expect(keysOf(rank(said, 'lines in one go, in Go'))).toEqual(['go/a/one', 'cpp/a/log']);
+    expect(keysOf(rank(said, 'you go'))).toEqual(['go/a/one']);
+  });
+
   it('prefers the language that writes such messages, where the query names none', () => {
     expect(found('panic: connection pool')[0]).toBe('go/a/pool');
     expect(found('panic: connection pool in C++')[0]).toBe('cpp/a/pool');

@@ -16,6 +16,9 @@ describe('namedLanguages', () => {
     ['an embedded database in c', ['cpp']],
     ['my goroutines leak', ['go']],
     ['an asyncio script', ['python']],
+    ['does the redis client reconnect in go', ['go']],
+    ['what does Go do with a nil map', ['go']],
+    ['redis client go', ['go']],
   ])('finds those of "%s"', (query, expected) => {
     expect(named(query)).toEqual(expected);
   });
@@ -26,6 +29,9 @@ describe('namedLanguages', () => {
     'goes to sleep',
     'go through a list',
     'read it in one go',
+    'where did my log lines go',
+    'Where does the exception go when a task fails?',
+    'memory will only go up',
   ])('takes go for a verb in "%s"', (query) => {
     expect(named(query)).toEqual([]);
   });
