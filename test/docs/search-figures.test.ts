@@ -1,4 +1,7 @@
-/** The figures that anybody can make: the judged queries over the sample and the generated registry. */
+/**
+ * The figures on the pages: judged queries over the sample and a generated registry, and where it lies beside the project,
+ * over one of real skills.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { generateRegistry } from '../bench/generate-registry.mjs';
@@ -11,7 +14,8 @@ import {
 } from '../bench/judge-ranking.mjs';
 import { GENERATED, generatedQueries } from '../bench/relevance/generated-queries.mjs';
 import { temporaryFolder } from '../support/temporary-registry.ts';
-import { startTestServer } from '../support/test-server.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { unless, without } from '../support/unless.ts';
 
 interface Query {
   readonly class: string;
@@ -25,35 +29,81 @@ interface Answer {
 }
 type Figures = Readonly<Record<string, number>>;
 
-const setOf = (name: string): readonly Query[] =>
-  (JSON.parse(readFileSync(`test/bench/relevance/${name}.json`, 'utf8')) as { queries: readonly Query[] })
-    .queries;
+const SHARED = '../shared';
+const REAL = `${SHARED}/real-registry`;
 
-const ranked = (query: Query, { results }: Answer): Figures => {
+interface QuerySet {
+  readonly queries: readonly Query[];
+  readonly aliases?: Readonly<Record<string, string>>;
+}
+
+const read = (file: string): QuerySet => JSON.parse(readFileSync(file, 'utf8')) as QuerySet;
+const setOf = (name: string): QuerySet => read(`test/bench/relevance/${name}.json`);
+const givenSetOf = (name: string): QuerySet => read(`${SHARED}/relevance/${name}.json`);
+
+type JudgeAnswer = (query: Query, answer: Answer, aliases: QuerySet['aliases']) => Figures;
+
+const ranked: JudgeAnswer = (query, { results }, aliases) => {
   const keys = results.map(({ key }) => key);
-  const { ndcg10, success1, recall10 } = judge(query, keys, canonicaliser());
+  const { ndcg10, success1, recall10 } = judge(query, keys, canonicaliser(aliases));
   return { ndcg10, success1, recall10 };
 };
-const sectioned = (query: Query, { results }: Answer): Figures => ({ ...judgeSections(query, results) });
-const weak = (_query: Query, { question }: Answer): Figures => ({
+const sectioned: JudgeAnswer = (query, { results }) => ({ ...judgeSections(query, results) });
+const weak: JudgeAnswer = (_query, { question }) => ({
   weak: question?.strength === 'weak' ? 1 : 0,
 });
 
-const SETS = [
-  ['sample', setOf('sample'), 'limit=10', ranked],
-  ['sample-sections', setOf('sample-sections'), 'limit=20&explain=1', sectioned],
-  ['sample-sections-held-out', setOf('sample-sections-held-out'), 'limit=20&explain=1', sectioned],
-  ['sample-absent', setOf('sample-absent'), 'limit=1&explain=1', weak],
-  ['sample-absent-held-out', setOf('sample-absent-held-out'), 'limit=1&explain=1', weak],
-  ['sample-chatter', setOf('sample-chatter'), 'limit=1&explain=1', weak],
-  ['generated', generatedQueries(), 'limit=10', ranked],
-] as const;
+interface Judged {
+  readonly name: string;
+  readonly set: () => QuerySet;
+  readonly judge: JudgeAnswer;
+}
+
+const OPTIONS = new Map([
+  [ranked, 'limit=10'],
+  [sectioned, 'limit=20&explain=1'],
+  [weak, 'limit=1&explain=1'],
+]);
+
+const own = (name: string, judgeAnswer: JudgeAnswer): Judged => ({
+  name,
+  set: () => setOf(name),
+  judge: judgeAnswer,
+});
+
+const SETS: readonly Judged[] = [
+  own('sample', ranked),
+  own('sample-sections', sectioned),
+  own('sample-sections-held-out', sectioned),
+  own('sample-absent', weak),
+  own('sample-absent-held-out', weak),
+  own('sample-chatter', weak),
+  { name: 'generated', set: () => ({ queries: generatedQueries() }), judge: ranked },
+];
+
+const REAL_SETS: readonly Judged[] = [
+  { name: 'find-dev', set: () => givenSetOf('find-dev'), judge: ranked },
+  { name: 'find-dev2', set: () => givenSetOf('find-dev2'), judge: ranked },
+  own('find-held-out', ranked),
+  own('questions', ranked),
+  own('questions-held-out', ranked),
+  own('questions-2-held-out', ranked),
+  own('unseen', ranked),
+  own('unseen-half', ranked),
+  own('unseen-held-out', ranked),
+  own('sections', sectioned),
+  own('absent-4', weak),
+  own('absent-4-half', weak),
+  own('absent-4-held-out', weak),
+];
 
 /** The table of a set as the page has it. */
 function writtenTable(name: string): readonly string[] {
   const [, table = ''] = readFileSync('docs/search-measurements.md', 'utf8').split(`\n| ${name} | queries |`);
   return `| ${name} | queries |${table}`.split('\n\n')[0]?.split('\n') ?? [];
 }
+
+const RENEW = 'Run npm run relevance -- --held-out, and write its table into the page.';
 
 /** A registry that is made for the run, or the one in the project. */
 function registryOf(name: string): string {
@@ -63,32 +113,49 @@ function registryOf(name: string): string {
   return folder;
 }
 
+/** The table of a set as the queries give it. */
+async function measuredTable(
+  { name, set, judge: judgeAnswer }: Judged,
+  server: Pick<TestServer, 'get'>,
+): Promise<readonly string[]> {
+  const { queries, aliases } = set();
+  const judged: Array<{ readonly name: string; readonly figures: Figures }> = [];
+  for (const query of queries) {
+    const asked = `/v1/find?q=${encodeURIComponent(query.query)}&${OPTIONS.get(judgeAnswer)}`;
+    const answer = (await server.get(asked)).json() as Answer;
+    judged.push({ name: query.class, figures: judgeAnswer(query, answer, aliases) });
+  }
+  const columns = Object.keys(judged[0]?.figures ?? {});
+  const rows = [...new Set(queries.map((query) => query.class)), 'all'].map((row) => {
+    const those = judged.filter((one) => row === 'all' || one.name === row);
+    const cells = columns.map((column) =>
+      meanWithError(those.map(({ figures }) => figures[column] ?? Number.NaN)),
+    );
+    return `| ${[row, those.length, ...cells].join(' | ')} |`;
+  });
+  return [`| ${[name, 'queries', ...columns].join(' | ')} |`, ...rows];
+}
+
 /** These take longer than the others together. */
 const LARGE_SETS = ['generated', 'sample-sections-held-out'];
 
 describe('the figures of search', () => {
-  for (const [name, queries, options, judgeAnswer] of SETS) {
-    const tags = LARGE_SETS.includes(name) ? ['ci'] : [];
-    it(`are those that npm run relevance prints: ${name}`, { tags }, async () => {
-      const server = await startTestServer(registryOf(name));
-      const judged: Array<{ readonly name: string; readonly figures: Figures }> = [];
-      for (const query of queries) {
-        const answer = await server.get(`/v1/find?q=${encodeURIComponent(query.query)}&${options}`);
-        judged.push({ name: query.class, figures: judgeAnswer(query, answer.json() as Answer) });
-      }
-      const columns = Object.keys(judged[0]?.figures ?? {});
-      const rows = [...new Set(queries.map((query) => query.class)), 'all'].map((row) => {
-        const those = judged.filter((one) => row === 'all' || one.name === row);
-        const cells = columns.map((column) =>
-          meanWithError(those.map(({ figures }) => figures[column] ?? Number.NaN)),
-        );
-        return `| ${[row, those.length, ...cells].join(' | ')} |`;
-      });
-      const [head, , ...written] = writtenTable(name);
-      expect(head).toBe(`| ${[name, 'queries', ...columns].join(' | ')} |`);
-      expect(written, 'Run npm run relevance, and write its table into the page.').toEqual(rows);
+  for (const judged of SETS) {
+    const tags = LARGE_SETS.includes(judged.name) ? ['ci'] : [];
+    it(`are those that npm run relevance prints: ${judged.name}`, { tags }, async () => {
+      const server = await startTestServer(registryOf(judged.name));
+      const [head, , ...written] = writtenTable(judged.name);
+      expect([head, ...written], RENEW).toEqual(await measuredTable(judged, server));
     });
   }
+
+  it('are those of real skills', { tags: ['ci'], ...unless(without(REAL)) }, async () => {
+    const server = await startTestServer(REAL);
+    for (const judged of REAL_SETS) {
+      const [head, , ...written] = writtenTable(judged.name);
+      expect.soft([head, ...written], RENEW).toEqual(await measuredTable(judged, server));
+    }
+  });
 
   it.each([
     ['sample', "the sample's ten skills, all kinds"],

@@ -84,7 +84,8 @@ function* corrections(vocabulary: Vocabulary, word: string): Generator<void, Nea
       const end = starts[form + 1] as number;
       if (Math.abs(end - start - wanted.length) > most) continue;
       if (!beginsAlike(bytes, start, wanted)) continue;
-      const distance = edits.between(wanted, bytes.subarray(start, end), most);
+      // A term is a stem: a word that is written like one, and isn't in the index, is a letter away from what has it.
+      const distance = Math.max(1, edits.between(wanted, bytes.subarray(start, end), most));
       if (distance > most) continue;
       const term = termText(segment, termOfForm(form));
       distances.set(term, Math.min(distance, distances.get(term) ?? distance));

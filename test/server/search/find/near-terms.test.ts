@@ -4,6 +4,7 @@ import { runToEnd } from '../../../../src-server/run-in-slices.ts';
 import { nearTerms, nearWordSteps } from '../../../../src-server/search/find/near-terms.ts';
 import { IndexBuckets } from '../../../../src-server/search/find/word-buckets.ts';
 import { EditDistance } from '../../../../src-server/search/words/edit-distance.ts';
+import { termOf } from '../../../../src-server/search/words/word-analysis.ts';
 import { indexOf } from '../search-fixture.ts';
 
 const bytes = (word: string): Uint8Array => new TextEncoder().encode(word);
@@ -56,6 +57,16 @@ describe('nearTerms', () => {
   ]);
   const terms = (word: string): string[] => nearTerms(index, word).map(({ term }) => term);
 
+  it.each(['verbose', 'database', 'response', 'license'])(
+    'takes the stem of %s for a slip of it',
+    (written) => {
+      const known = indexOf([{ key: 'cpp/a/a', texts: { 'overview.md': written } }]);
+      const term = termOf(written);
+      expect(termOf(term)).not.toBe(term); // so a question that has it has another word
+      expect(nearTerms(known, term)).toEqual([{ term, nearness: 1, edits: 1 }]);
+    },
+  );
+
   it('takes the nearest words only', () => {
     expect(terms('postgress')).toEqual(['postgr']);
   });
@@ -101,7 +112,17 @@ describe('words in buckets', () => {
   const word = fc.oneof(
     fc.string({ unit: letters, minLength: 1, maxLength: 11 }),
     fc.string({ unit: fc.constantFrom('a', 's'), minLength: 55, maxLength: 64 }),
-    fc.constantFrom('thread', 'threads', 'threading', 'serialize', 'serializer', 'pool', 'Thread_Pool'),
+    fc.constantFrom(
+      'thread',
+      'threads',
+      'threading',
+      'serialize',
+      'serializer',
+      'pool',
+      'Thread_Pool',
+      'verbose',
+      'database',
+    ),
   );
   const slip = fc.record({
     at: fc.nat(12),
@@ -141,6 +162,7 @@ describe('words in buckets', () => {
           const asked = slips.reduce(slipped, (all[pick % all.length] as string).toLowerCase());
           const expected = nearTerms(index, asked);
           found += expected.length;
+          for (const { nearness } of expected) expect(nearness > 0 && nearness <= 1).toBe(true);
           expect(nearTerms(index, asked, buckets)).toEqual(expected);
         },
       ),
