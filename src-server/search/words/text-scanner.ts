@@ -147,7 +147,8 @@ function withLanguageSign(text: string, start: number, end: number, limit: numbe
   const letter = text.charCodeAt(start) | 0x20;
   if (letter === 0x63 && text.startsWith('++', end)) return end + 2;
   const sharp = (letter === 0x63 || letter === 0x66) && text.charCodeAt(end) === 0x23;
-  return sharp && !isWordCode(text.charCodeAt(end + 1)) ? end + 1 : end;
+  const isLast = end + 1 === text.length || !isWordCode(text.charCodeAt(end + 1));
+  return sharp && isLast ? end + 1 : end;
 }
 
 /** Leaves out what an apostrophe adds to a word: `'s`, `n't`, `'ll`. */

@@ -48,6 +48,8 @@ describe('namedLanguages', () => {
   it('takes other letters, and another C, for none', () => {
     expect(named('c must be closed')).toEqual([]);
     expect(named('Objective-C')).toEqual([]);
+    expect(named('in C#')).toEqual([]);
+    expect(named('C# and F#')).toEqual([]);
     expect(named('option R')).toEqual([]);
   });
 });
