@@ -12,6 +12,8 @@ export interface FoundWord {
   readonly inEntry?: boolean;
   /** True where it names a language, by which most skills of that language are found. */
   readonly isLanguage?: boolean;
+  /** True where it names a language that no skill can be in, and the question names none that one can. */
+  readonly isOtherLanguage?: boolean;
   /** True where the question calls something by this name: `Godot`, the first word of `folly::dynamic`. */
   readonly isName?: boolean;
   /** True where every question may have it, whatever it's about: `somebody`, `already`. */
@@ -86,9 +88,16 @@ function tellingWords(words: readonly FoundWord[]): readonly FoundWord[] {
 /**
  * How strong a match is, by its measure; never weak where one section has every word of the question as it was asked,
  * ordinary ones too, and the skill's entry has it or other skills know it: a few skills share most words, so each tells
- * little, and "fork" is answered all the same. `skills` are all that were looked through, 1 or more.
+ * little, and "fork" is answered all the same. A step less where the question is about another language than any skill's, unless
+ * the skill's entry names it. `skills` are all that were looked through, 1 or more.
  */
 export function matchStrength(words: readonly FoundWord[], weight: number, skills: number): MatchStrength {
+  const strength = strengthOfSubject(words, weight, skills);
+  const isElsewhere = words.some(({ isOtherLanguage, inEntry }) => isOtherLanguage && inEntry !== true);
+  return isElsewhere && strength === 'strong' ? 'partial' : isElsewhere ? 'weak' : strength;
+}
+
+function strengthOfSubject(words: readonly FoundWord[], weight: number, skills: number): MatchStrength {
   const measure = matchMeasure(words, weight, skills);
   if (measure >= THRESHOLDS.strong) return 'strong';
   // A word of one single skill may be in its texts by chance.

@@ -2,6 +2,7 @@
 import type { FindIndex } from '../index/find-index.ts';
 import { FIELD, findPosting, METADATA } from '../index/segment.ts';
 import { ORDINARY_WORDS } from '../words/ordinary-words.ts';
+import { isOtherLanguage } from '../words/other-languages.ts';
 import type { KnownWord, StandingTerm } from './asked-words.ts';
 import type { RankedDocument } from './find-ranking.ts';
 import type { FoundWord } from './match-strength.ts';
@@ -36,6 +37,7 @@ export function sectionEvidence(
       evidence: Math.max(0, isJoined ? 1 : 0, ...places.map(evidenceOf)),
       inEntry: places.some(({ kind, place }) => place === 'entry' && EVIDENCE[kind] === 1),
       isLanguage: languages.has(term),
+      isOtherLanguage: languages.size === 0 && isOtherLanguage(term),
       isName,
       isOrdinary: ORDINARY_WORDS.has(word.toLowerCase()),
     };

@@ -75,6 +75,16 @@ describe('what a section says of a word', () => {
     });
   });
 
+  it.each(['Java', 'Kotlin', 'C#', 'Ruby', 'php'])('tells that %s is no language of any skill', (word) => {
+    expect(evidence(`query in ${word}`, 'A query.')).toMatchObject({
+      query: { isOtherLanguage: false },
+      [word]: { isOtherLanguage: true },
+    });
+    expect(evidence(`query in C++, not ${word}`, 'A query.')).toMatchObject({
+      [word]: { isOtherLanguage: false },
+    });
+  });
+
   it.each(['C', 'cargo', 'typescript'])(
     'takes %s for the name of the language that it stands for',
     (word) => {
