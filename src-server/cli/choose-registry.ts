@@ -1,6 +1,8 @@
 import { basename, resolve } from 'node:path';
 import { registryOfEnvironment } from '../connect/registry-option.ts';
+import { listWords } from '../contract/list-words.ts';
 import { printable } from '../contract/printable.ts';
+import { countWords } from '../contract/severity.ts';
 import { findRegistryNear } from '../registry/disk/find-registry-near.ts';
 import { CliError } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -47,10 +49,8 @@ export function chooseRegistry({ option, env, cwd, sample }: RegistrySources): C
 const NAMED = 10;
 
 function describeChoice(cwd: string, folders: readonly string[]): string {
-  const named = folders.slice(0, NAMED).map((folder) => printable(basename(folder)));
-  const rest = folders.length - named.length;
-  const names = `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-  return `${cwd} holds ${folders.length} registries: ${names}. Name one with -r.`;
+  const names = folders.map((folder) => printable(basename(folder)));
+  return `${cwd} holds ${countWords(folders.length, 'registry', 'registries')}: ${listWords(names, NAMED)}. Name one with -r.`;
 }
 
 /** What `SKILLS_REGISTRY` names; undefined where it says nothing, as of a client whose user chose no folder. */
