@@ -1,6 +1,6 @@
-import { listSentences, listWords } from '../contract/list-words.ts';
+import { listWords } from '../contract/list-words.ts';
 import { printable } from '../contract/printable.ts';
-import type { BuiltIndex, unlistable } from '../registry/model/build-index.ts';
+import type { BuiltIndex } from '../registry/model/build-index.ts';
 import { count } from './count.ts';
 
 /** More keys than this are counted. */
@@ -16,11 +16,9 @@ export function describeIndex(built: BuiltIndex): string {
     .join(' ');
 }
 
-/** That index.json can't be made from all skills, and which ones are the matter; undefined where it can. */
-export function describeUnlistable(folders: ReturnType<typeof unlistable>): string | undefined {
-  if (folders.length === 0) return undefined;
-  const named = folders.map(({ folder, why }) => `${folder}: ${why}`);
-  return `${count(folders.length, 'skill')} can't be listed. ${listSentences(named, NAMED)} index.json is left as it is.`;
+/** That index.json is left alone, and why; undefined where nothing is in its way. */
+export function describeObstacles(obstacles: readonly string[]): string | undefined {
+  return obstacles.length === 0 ? undefined : `${obstacles.join(' ')} index.json is left as it is.`;
 }
 
 function describeChange({ added, updated, removed, isNew, drafts }: BuiltIndex): string | undefined {
