@@ -1,7 +1,13 @@
 import type { Command } from 'commander';
 import { type Advice, adviceLine } from '../../contract/advice-line.ts';
 import { ageWords } from '../../contract/age-words.ts';
-import { type AwayService, awayReason, awayRegistry, isAway } from '../../contract/away-registry.ts';
+import {
+  AWAY_STATE,
+  type AwayService,
+  awayReason,
+  awayRegistry,
+  isAway,
+} from '../../contract/away-registry.ts';
 import { printable, printableJson } from '../../contract/printable.ts';
 import { checkingWords, problemWords } from '../../contract/severity.ts';
 import { SILENT_WHY, silentService } from '../../contract/silent-service.ts';
@@ -80,7 +86,7 @@ function describeOne({ file }: FoundServer, state: string): string {
 
 function describeState(status: FoundServer['status']): string {
   if (status === undefined) return 'needs a token';
-  if (!status.registry.available) return 'runs without its registry';
+  if (!status.registry.available) return AWAY_STATE;
   const far = status.checking === undefined ? '' : ` so far (${checkingWords(status.checking)})`;
   return `${servedSkills(status.counts)}, ${problemWords(status.diagnostics)}${far}`;
 }
