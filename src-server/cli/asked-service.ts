@@ -23,7 +23,7 @@ import { rootOf } from '../service/last-registry.ts';
 import { StartError } from '../service/start-error.ts';
 import { startServer } from '../start-server.ts';
 import { userFolders } from '../user-folders.ts';
-import { chooseRegistry, namedByEnvironment } from './choose-registry.ts';
+import { chooseNear, namedByEnvironment } from './choose-registry.ts';
 import { CliError, type CliIo } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { locateOrFail, meantFolder } from './locate-or-fail.ts';
@@ -216,16 +216,13 @@ export async function sayTaken(named: string, root: string, io: CliIo): Promise<
 
 /** What is opened where none is named. What was served last is only looked at where nothing else is meant: its disk may hang. */
 async function unnamedFolder(silent: readonly FoundServer[], { env, cwd }: CliIo): Promise<string> {
-  const near = chooseRegistry({ option: undefined, env: {}, cwd, sample: NOTHING });
-  if (near.path !== NOTHING) return near.path;
+  const near = chooseNear(cwd);
+  if (near !== undefined) return near.path;
   const { hung, served } = await startedSources(userFolders(env).data, { silent }, (folder) =>
     rootOf(folder, silentLogger),
   );
   return hung ?? served ?? sampleRegistry();
 }
-
-/** No folder's path. */
-const NOTHING = '';
 
 /** Listens where nobody else can ask, and is announced to nobody. */
 async function withOwnService<T>(
