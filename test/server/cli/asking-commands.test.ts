@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';
+import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import { type CliRun, runCliHere } from '../../support/run-cli-here.ts';
 import {
   skillFiles,
@@ -383,6 +384,17 @@ describe('skills-registry show', () => {
       code: 1,
       err: `${registry}: Skill 'tokio' not found. Did you mean js/acme/tokio, ${TOKIO}?`,
     });
+  });
+
+  it('names what is spelled like it, then what a search finds, as the tools do', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([SPDLOG, 'cpp/acme/spdlog-sinks']);
+    const { server } = await runningService(registry);
+    const advice = `Did you mean ${SPDLOG}, cpp/acme/spdlog-sinks?`;
+    const client = await connectOverHttp(server.url, 'modern');
+    const path = 'cpp/gabime/spdlo';
+    expect(textOf(await client.callTool({ name: 'get_skill', arguments: { path } }))).toContain(advice);
+    expect((await narrow(['show', '-r', registry, path])).err).toContain(advice);
   });
 
   it.each([
