@@ -172,6 +172,19 @@ function unlistable(
     .map(([folder, { findings }]) => ({ folder, why: findings.find(isLeftOut)?.message ?? '' }));
 }
 
+/**
+ * How many folders with a skill.json are neither served nor a draft. Beside what an index could not list these are folders
+ * whose key another one has. The report of `validate` counts what it tells of instead: not what rules.json turns off,
+ * nor what lies beside the paths that were named.
+ */
+export function leftOutCount({
+  skills,
+  drafts,
+  state,
+}: Pick<RegistrySnapshot, 'skills' | 'drafts' | 'state'>): number {
+  return state.folders.size - skills.size - drafts.size;
+}
+
 function parsedIndex({ text }: ParsedIndexFile): JsonObject {
   const parsed = parseJsonObject(text ?? '{}');
   return parsed.ok ? parsed.value : {};
