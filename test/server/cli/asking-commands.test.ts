@@ -348,6 +348,21 @@ describe('skills-registry find', () => {
     `);
   });
 
+  it('says with --explain which part of a name is meant, where not the whole of it is', async () => {
+    isolateUserFolders();
+    const text = '# Pitfalls\n\n## QueuePool\n\nA pool is exhausted; a queue waits for the deadlock.\n';
+    const registry = temporaryFolder({
+      ...skillFiles(`skills/${SPDLOG}`, SPDLOG, {}, { 'pitfalls.md': text }),
+      ...skillFiles(`skills/${TOKIO}`, TOKIO),
+    });
+    const { out } = await runCliHere(['find', '--explain', '-r', registry, 'QueuePool', 'deadlock']);
+    const said = /Words: (.+)/
+      .exec(out)?.[1]
+      ?.replace(/ \d+ %/g, '')
+      .split(', ');
+    expect(said?.sort()).toEqual(['QueuePool', 'QueuePool (pool)', 'QueuePool (queue)', 'deadlock']);
+  });
+
   it('says first where the best match is weak', async () => {
     isolateUserFolders();
     // What no skill knows is most of the question, and a word that every skill has tells none of them apart.
