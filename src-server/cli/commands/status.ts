@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Advice, adviceLine } from '../../contract/advice-line.ts';
-import { ageWords } from '../../contract/age-words.ts';
+import { agoWords } from '../../contract/age-words.ts';
 import {
   AWAY_STATE,
   type AwayService,
@@ -80,7 +80,7 @@ function describeOne({ file }: FoundServer, state: string): string {
   return [
     `${printable(file.url)}  ${state}`,
     `  ${printable(file.registry)}`,
-    `  pid ${file.pid} (${file.app === 'tray' ? 'tray app' : 'command line'}), started ${ageWords(Date.now() - Date.parse(file.startedAt))} ago`,
+    `  pid ${file.pid} (${file.app === 'tray' ? 'tray app' : 'command line'}), started ${agoWords(file.startedAt)}`,
   ].join('\n');
 }
 
