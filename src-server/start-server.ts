@@ -1,7 +1,9 @@
 import { silentLogger } from './contract/logger.ts';
+import { sayLate } from './discovery/say-late.ts';
 import { followAhead } from './service/follow-ahead.ts';
 import { followOptions } from './service/follow-options.ts';
 import { openRegistryDisk } from './service/open-registry-disk.ts';
+import type { ReadService } from './service/open-service.ts';
 import { requireRegistry } from './service/require-registry.ts';
 import type { FoundRegistry, RunningServer, ServerOptions } from './service/running-server.ts';
 import { userFolders } from './user-folders.ts';
@@ -11,6 +13,11 @@ import { userFolders } from './user-folders.ts';
  * others where it is. Throws `StartError` where the folder is no registry or the address can't be had.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const service = await sayLate(readService(options), options.onLongReading);
+  return service.listen();
+}
+
+async function readService(options: ServerOptions): Promise<ReadService> {
   const found = await readRegistry(options);
   // Loaded while the disk's thread already reads; loading it first would delay what that thread is asked.
   const { openService } = await import('./service/open-service.ts');

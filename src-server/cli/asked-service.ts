@@ -1,43 +1,26 @@
 import { promises as fs } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { sampleRegistry } from '../built-files.ts';
-import { awayLine, isAway } from '../contract/away-registry.ts';
-import type { DiscoveryFile } from '../contract/discovery.ts';
 import { silentLogger } from '../contract/logger.ts';
 import { printable } from '../contract/printable.ts';
 import { DEFAULT_HOST } from '../contract/service-defaults.ts';
-import { silentLine } from '../contract/silent-service.ts';
 import { callService, type ServiceAddress, type ServiceReply } from '../discovery/call-service.ts';
-import { chooseService, severalRun } from '../discovery/choose-service.ts';
-import {
-  type AskedServers,
-  askServers,
-  type FoundServer,
-  findAllServers,
-} from '../discovery/discovery-files.ts';
+import type { FoundServer } from '../discovery/discovery-files.ts';
 import { startedSources } from '../discovery/service-surroundings.ts';
 import { findRegistryAround } from '../registry/disk/find-registry-near.ts';
 import { rootOf } from '../service/last-registry.ts';
 import { StartError } from '../service/start-error.ts';
 import { startServer } from '../start-server.ts';
 import { userFolders } from '../user-folders.ts';
-import { chooseRegistry, namedByEnvironment } from './choose-registry.ts';
+import { chooseNear } from './choose-registry.ts';
 import { CliError, type CliIo } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { locateOrFail, meantFolder } from './locate-or-fail.ts';
-import { ownLine } from './own-command.ts';
-import { readTokenFile } from './read-token-file.ts';
-import { sayWaiting } from './say-waiting.ts';
+import { locateOrFail, type NamedRegistry, noRegistry } from './locate-or-fail.ts';
+import { sayTaken } from './named-registry.ts';
+import { lookForService, type NamedService } from './running-service.ts';
 import { createStderrLogger } from './stderr-logger.ts';
-import { takenInstead } from './taken-instead.ts';
-
-/** Which service is asked, as the options name it. */
-export interface NamedService {
-  readonly registry?: string;
-  readonly tokenFile?: string;
-}
 
 /** The options of every command that asks a service. */
 export interface AskingOptions extends NamedService {
@@ -92,7 +75,7 @@ export async function withService<T>(
     return result;
   };
   if (running === undefined) {
-    const folder = named?.root ?? (await unnamedFolder(silent, io));
+    const folder = named?.location.root ?? (await unnamedFolder(silent, io));
     return withOwnService(folder, io, workAndSay);
   }
   return workAndSay(asked(running.address, running.registry));
@@ -107,7 +90,7 @@ async function sayWhich(
   named: NamedRegistry | undefined,
   io: CliIo,
 ): Promise<void> {
-  if (named !== undefined) return sayTaken(named.path, named.root, io);
+  if (named !== undefined) return sayTaken(named, io);
   const around = findRegistryAround(io.cwd);
   const own = around === undefined ? undefined : await locateOrFail(around, io.cwd).catch(() => undefined);
   if (around !== undefined && own !== undefined && own.root !== registry) {
@@ -117,115 +100,15 @@ async function sayWhich(
   io.err(printable(`${registry}${url === undefined ? '' : ` (served at ${url})`}:`));
 }
 
-/** A service of this user that runs and may be asked. */
-export interface RunningService {
-  readonly address: ServiceAddress;
-  readonly registry: string;
-  /** Who runs it. */
-  readonly app: FoundServer['file']['app'];
-}
-
-/**
- * The running service that is meant; undefined where there is none. Throws `CliError` where the named folder is no registry,
- * or none is named and what runs has lost its own.
- */
-export async function findRunning(options: NamedService, io: CliIo): Promise<RunningService | undefined> {
-  return (await lookForService(options, io)).running;
-}
-
-interface LookedFor {
-  readonly running: RunningService | undefined;
-  /** Services that don't answer. */
-  readonly silent: readonly FoundServer[];
-  /** What was to be asked; undefined where nobody named one. */
-  readonly named: NamedRegistry | undefined;
-}
-
-async function lookForService(options: NamedService, io: CliIo): Promise<LookedFor> {
-  const named = await namedRegistry(options.registry, io);
-  const root = named?.root;
-  const token =
-    options.tokenFile === undefined ? undefined : readTokenFile(resolve(io.cwd, options.tokenFile));
-  const isUsable = ({ status }: FoundServer) =>
-    // One that asks for a token is nobody's to use who has none.
-    status === undefined ? token !== undefined : status.registry.available;
-  const { answering, silent } = await listenForServices(root, isUsable, io);
-  const choice = chooseService(answering.filter(isUsable), root);
-  const warning = root === undefined ? severalRun(choice) : undefined;
-  if (warning !== undefined) io.err(printable(`${warning} Name a registry with -r to choose.`));
-  if (choice.meant === undefined) {
-    if (root === undefined) refuseAway(answering, io);
-    return { running: undefined, silent, named };
-  }
-  const { url, registry, app } = choice.meant.file;
-  const address = { url, ...(token === undefined ? {} : { token }) };
-  return { running: { address, registry, app }, silent, named };
-}
-
-/** Where somebody's service runs, what lies around or the sample is no answer to what that one was asked. */
-function refuseAway(answering: readonly FoundServer[], io: CliIo): void {
-  const { meant } = chooseService(answering.filter(isAway));
-  if (meant !== undefined)
-    throw new CliError(EXIT_CODES.failed, printable(awayLine(meant, (args) => ownLine(args, io))));
-}
-
-/** It was waited for already. */
-const WAITED_MS = 200;
-
-/** The services that answer soon; where none of use does, those that answer late, and a word of each that doesn't. */
-async function listenForServices(
-  root: string | undefined,
-  isUsable: (server: FoundServer) => boolean,
-  io: CliIo,
-): Promise<AskedServers> {
-  const { data } = userFolders(io.env);
-  const wants = ({ registry }: DiscoveryFile) => root === undefined || registry === root;
-  const soon = await askServers(data, { wants });
-  if (soon.silent.length === 0 || soon.answering.some(isUsable)) return soon;
-  const hung = new Set(soon.silent.map(({ file }) => file.instanceId));
-  const late = await findAllServers(data, {
-    wants: ({ instanceId }) => hung.has(instanceId),
-    late: sayWaiting(io, WAITED_MS),
-  });
-  for (const { file } of late.silent) io.err(printable(silentLine(file, process.platform)));
-  return { answering: [...soon.answering, ...late.answering], silent: late.silent };
-}
-
-/** A registry that somebody named. */
-export interface NamedRegistry {
-  /** As it was named. */
-  readonly path: string;
-  /** Absolute, links resolved. */
-  readonly root: string;
-}
-
-/** The registry that is named, by an option or else by `SKILLS_REGISTRY`. Throws `CliError` where it is none. */
-export async function namedRegistry(
-  option: string | undefined,
-  { env, cwd }: Pick<CliIo, 'env' | 'cwd'>,
-): Promise<NamedRegistry | undefined> {
-  const path = option ?? namedByEnvironment(env);
-  return path === undefined ? undefined : { path, root: (await locateOrFail(path, cwd)).root };
-}
-
-/** Says so where another folder than the named one is taken. */
-export async function sayTaken(named: string, root: string, io: CliIo): Promise<void> {
-  const instead = await takenInstead(await meantFolder(named, io.cwd), root);
-  if (instead !== undefined) io.err(printable(instead));
-}
-
 /** What is opened where none is named. What was served last is only looked at where nothing else is meant: its disk may hang. */
 async function unnamedFolder(silent: readonly FoundServer[], { env, cwd }: CliIo): Promise<string> {
-  const near = chooseRegistry({ option: undefined, env: {}, cwd, sample: NOTHING });
-  if (near.path !== NOTHING) return near.path;
+  const near = chooseNear(cwd);
+  if (near !== undefined) return near.path;
   const { hung, served } = await startedSources(userFolders(env).data, { silent }, (folder) =>
     rootOf(folder, silentLogger),
   );
   return hung ?? served ?? sampleRegistry();
 }
-
-/** No folder's path. */
-const NOTHING = '';
 
 /** Listens where nobody else can ask, and is announced to nobody. */
 async function withOwnService<T>(
@@ -248,8 +131,9 @@ async function withOwnService<T>(
     const address = { url: `http://${DEFAULT_HOST}`, socketPath };
     return await work(asked(address, server.status().registry.path)).finally(() => server.close());
   } catch (error) {
-    const isNoRegistry = error instanceof StartError && error.failure.reason === 'no-registry';
-    if (isNoRegistry) throw new CliError(EXIT_CODES.noRegistry, error.message, { cause: error });
+    // It was there a moment ago.
+    if (error instanceof StartError && error.failure.reason === 'no-registry')
+      throw noRegistry(error.failure.path, { ...error.failure, reason: error.message });
     throw error;
   } finally {
     await fs.rm(folder, { recursive: true, force: true });

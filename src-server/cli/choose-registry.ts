@@ -1,6 +1,8 @@
 import { basename, resolve } from 'node:path';
 import { registryOfEnvironment } from '../connect/registry-option.ts';
+import { listWords } from '../contract/list-words.ts';
 import { printable } from '../contract/printable.ts';
+import { countWords } from '../contract/severity.ts';
 import { findRegistryNear } from '../registry/disk/find-registry-near.ts';
 import { CliError } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -29,16 +31,24 @@ const WHY = {
 } as const;
 
 /**
- * `-r`, else `SKILLS_REGISTRY`, else the current folder or the nearest one above that is a registry, else the one right
- * below; the sample only where there is none. Throws `CliError` where several are below.
+ * `-r`, else `SKILLS_REGISTRY`, else the one near the current folder; the sample only where there is none. Throws as
+ * `chooseNear`.
  */
 export function chooseRegistry({ option, env, cwd, sample }: RegistrySources): ChosenRegistry {
   if (option !== undefined) return { path: resolve(cwd, option) };
   const named = namedByEnvironment(env);
   if (named !== undefined) return { path: resolve(cwd, named), why: 'named by SKILLS_REGISTRY' };
+  const why = 'the sample, since no registry was named with -r or SKILLS_REGISTRY';
+  return chooseNear(cwd) ?? { path: sample, why };
+}
+
+/**
+ * The current folder or the nearest one above that is a registry, else the one right below; undefined where there is none.
+ * Throws `CliError` where several are below.
+ */
+export function chooseNear(cwd: string): ChosenRegistry | undefined {
   const near = findRegistryNear(cwd);
-  if (near === undefined)
-    return { path: sample, why: 'the sample, since no registry was named with -r or SKILLS_REGISTRY' };
+  if (near === undefined) return undefined;
   if (near.folders.length > 1) throw new CliError(EXIT_CODES.noRegistry, describeChoice(cwd, near.folders));
   return { path: near.folders[0], why: WHY[near.where] };
 }
@@ -47,10 +57,8 @@ export function chooseRegistry({ option, env, cwd, sample }: RegistrySources): C
 const NAMED = 10;
 
 function describeChoice(cwd: string, folders: readonly string[]): string {
-  const named = folders.slice(0, NAMED).map((folder) => printable(basename(folder)));
-  const rest = folders.length - named.length;
-  const names = `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-  return `${cwd} holds ${folders.length} registries: ${names}. Name one with -r.`;
+  const names = folders.map((folder) => printable(basename(folder)));
+  return `${cwd} holds ${countWords(folders.length, 'registry', 'registries')}: ${listWords(names, NAMED)}. Name one with -r.`;
 }
 
 /** What `SKILLS_REGISTRY` names; undefined where it says nothing, as of a client whose user chose no folder. */

@@ -20,6 +20,8 @@ export interface CliIo {
   readonly setExitCode: (code: ExitCode) => void;
   /** Resolves when the user or the system asks the process to end (Ctrl+C, SIGTERM). */
   readonly untilStopped: () => Promise<void>;
+  /** Ends the process after so many milliseconds if it runs still then, whatever hangs; what is returned calls that off. */
+  readonly endBy: (ms: number) => () => void;
 }
 
 export interface CliErrorOptions extends ErrorOptions {
@@ -63,6 +65,10 @@ export function processIo(): CliIo {
       new Promise((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
       }),
+    endBy(ms) {
+      const end = setTimeout(() => process.exit(), ms).unref();
+      return () => clearTimeout(end);
+    },
   };
 }
 

@@ -1,6 +1,6 @@
-import { groupDigits } from '../contract/group-digits.ts';
+import { listWords } from '../contract/list-words.ts';
 import { printable } from '../contract/printable.ts';
-import type { BuiltIndex, unlistable } from '../registry/model/build-index.ts';
+import type { BuiltIndex } from '../registry/model/build-index.ts';
 import { count } from './count.ts';
 
 /** More keys than this are counted. */
@@ -16,13 +16,9 @@ export function describeIndex(built: BuiltIndex): string {
     .join(' ');
 }
 
-/** That index.json can't be made from all skills, and which ones are the matter; undefined where it can. */
-export function describeUnlistable(folders: ReturnType<typeof unlistable>): string | undefined {
-  if (folders.length === 0) return undefined;
-  const rest = folders.length - NAMED;
-  const named = folders.slice(0, NAMED).map(({ folder, why }) => `${folder}: ${why}`);
-  const more = rest > 0 ? ` And ${groupDigits(rest)} more.` : '';
-  return `${count(folders.length, 'skill')} can't be listed. ${named.join(' ')}${more} index.json is left as it is.`;
+/** That index.json is left alone, and why; undefined where nothing is in its way. */
+export function describeObstacles(obstacles: readonly string[]): string | undefined {
+  return obstacles.length === 0 ? undefined : `${obstacles.join(' ')} index.json is left as it is.`;
 }
 
 function describeChange({ added, updated, removed, isNew, drafts }: BuiltIndex): string | undefined {
@@ -31,15 +27,12 @@ function describeChange({ added, updated, removed, isNew, drafts }: BuiltIndex):
     ['updated', updated],
     ['removed', removed],
   ] as const;
-  const said = parts.filter(([, keys]) => keys.length > 0).map(([verb, keys]) => `${verb} ${name(keys)}`);
+  const said = parts
+    .filter(([, keys]) => keys.length > 0)
+    .map(([verb, keys]) => `${verb} ${listWords(keys.map(printable), NAMED)}`);
   if (said.length > 0) return `${capitalize(said.join('; '))}.`;
   if (!isNew) return 'Its schema, version, time or form changed; its entries did not.';
   return drafts === 0 ? 'The registry holds no skill yet.' : undefined;
-}
-
-function name(keys: readonly string[]): string {
-  const rest = keys.length - NAMED;
-  return `${keys.slice(0, NAMED).map(printable).join(', ')}${rest > 0 ? ` and ${groupDigits(rest)} more` : ''}`;
 }
 
 function capitalize(text: string): string {

@@ -3,7 +3,7 @@ import { printable } from '../contract/printable.ts';
 import { readIndexFile, readRegistry } from '../registry/disk/load-registry.ts';
 import { inTurn } from '../registry/disk/store-submission.ts';
 import { snapshotOf } from '../registry/model/apply-delta.ts';
-import { buildIndex, indexObstacle, unlistable } from '../registry/model/build-index.ts';
+import { buildIndex, indexObstacles } from '../registry/model/build-index.ts';
 import type { RegistryLocation, RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { skillFacts } from '../registry/rule-facts.ts';
 import { changedPlaces, formatLine } from '../text/line-diff.ts';
@@ -12,7 +12,7 @@ import { fixManifest } from '../validation/fix-manifest.ts';
 import { WriteRefused } from '../writing/guarded-path.ts';
 import { backupInto, type FileMark, markOf, writeInside } from '../writing/write-inside.ts';
 import { count } from './count.ts';
-import { describeIndex, describeUnlistable } from './describe-index.ts';
+import { describeIndex, describeObstacles } from './describe-index.ts';
 
 const INDEX_FILE = 'index.json';
 
@@ -87,10 +87,10 @@ async function fixIndex(location: RegistryLocation, options: FixOptions): Promis
   const { now, dryRun } = options;
   const expected = dryRun ? undefined : await markOf(location.root, INDEX_FILE).catch(() => undefined);
   const snapshot = await readSnapshot(location, now);
-  if (snapshot.indexFile.index === undefined || indexObstacle(snapshot.indexFile) !== undefined) return false;
-  const unlisted = describeUnlistable(unlistable(snapshot));
-  if (unlisted !== undefined) {
-    options.say(printable(unlisted));
+  if (hasNoIndex(snapshot)) return false;
+  const obstacles = describeObstacles(indexObstacles(snapshot));
+  if (obstacles !== undefined) {
+    options.say(printable(obstacles));
     return false;
   }
   const built = buildIndex(snapshot, now);
@@ -102,6 +102,11 @@ async function fixIndex(location: RegistryLocation, options: FixOptions): Promis
     details: [describeIndex(built)],
   };
   return replaceFile(repair, location, options, expected);
+}
+
+/** There is none, which is something else than one that can't be used. */
+function hasNoIndex({ indexFile: { index, diagnostics } }: RegistrySnapshot): boolean {
+  return index === undefined && diagnostics.length === 0;
 }
 
 async function readSnapshot(location: RegistryLocation, now: Date): Promise<RegistrySnapshot> {

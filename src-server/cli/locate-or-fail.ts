@@ -12,14 +12,27 @@ import { EXIT_CODES } from './exit-codes.ts';
  * which stands for the folder around it. Throws `CliError` where there is none.
  */
 export async function locateOrFail(path: string, cwd: string): Promise<RegistryLocation> {
-  const folder = await meantFolder(path, cwd);
-  const located = locateRegistry(folder);
-  if (located.ok) return located.location;
-  throw noRegistry(folder, located);
+  return (await locateNamed(path, cwd)).location;
+}
+
+/** A registry that somebody named. */
+export interface NamedRegistry {
+  /** The folder that the path stands for, absolute. */
+  readonly meant: string;
+  /** The registry that it is, or that is right above or below. */
+  readonly location: RegistryLocation;
+}
+
+/** As `locateOrFail`, for who says which folder was taken. */
+export async function locateNamed(path: string, cwd: string): Promise<NamedRegistry> {
+  const meant = await meantFolder(path, cwd);
+  const located = locateRegistry(meant);
+  if (located.ok) return { meant, location: located.location };
+  throw noRegistry(meant, located);
 }
 
 /** The folder that a path stands for, absolute: of a registry's or a skill's file the one around it, of `.skills` the library's. */
-export async function meantFolder(path: string, cwd: string): Promise<string> {
+async function meantFolder(path: string, cwd: string): Promise<string> {
   const picked = resolve(cwd, path);
   const stats = await fs.stat(picked).catch(() => undefined);
   const isFile = stats?.isFile() === true && ['skill.json', 'index.json'].includes(basename(picked));

@@ -14,3 +14,13 @@ export function ageWords(ms: number): string {
   if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
   return countWords(Math.floor(hours / 24), 'day');
 }
+
+/**
+ * `4 min ago`: how long ago something was.
+ *
+ * @param iso when, ISO 8601
+ * @param now in milliseconds since the epoch; default: this moment
+ */
+export function agoWords(iso: string, now = Date.now()): string {
+  return `${ageWords(now - Date.parse(iso))} ago`;
+}

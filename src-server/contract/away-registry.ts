@@ -9,6 +9,9 @@ export interface AwayService {
   readonly status: Pick<Status, 'registry'>;
 }
 
+/** What is said of it beside its address. */
+export const AWAY_STATE = 'runs without its registry';
+
 /** Of a service that answers, whether its registry is away; one that asks for a token doesn't tell. */
 export function isAway<T extends { readonly status?: Pick<Status, 'registry'> }>(
   service: T,
@@ -25,7 +28,7 @@ export function awayRegistry(
   { file: { app, url, port }, status: { registry } }: AwayService,
   ownLine: (args: readonly string[]) => string | undefined,
 ): Advice {
-  const title = `The service at ${url} runs without its registry. ${awayReason(registry)}`;
+  const title = `The service at ${url} ${AWAY_STATE}. ${awayReason(registry)}`;
   if (app === 'tray') return { title, fix: 'Bring it back, or open another one in the app.' };
   const line = ownLine(['stop', '--port', String(port)]);
   const fix = 'Bring it back, or stop the service and serve another one.';

@@ -224,16 +224,21 @@ export function diagnose(
 }
 
 /** Whole folders that nobody can get: nothing else that is said about a registry is as bad. */
-const LEFT_OUT: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
-  'key-duplicate',
-  'skill-json-invalid',
-  'schema-unsupported',
-  'key-underivable',
-]);
+const LEFT_OUT = {
+  'key-duplicate': 'another folder has its key',
+  'skill-json-invalid': 'its skill.json can’t be read',
+  'schema-unsupported': 'it is of another major version',
+  'key-underivable': 'it has no key',
+} as const satisfies Partial<Record<DiagnosticCode, string>>;
 
 /** Whether the folder that it is about is not served because of it. */
 export function isLeftOut({ code }: Pick<Diagnostic, 'code'>): boolean {
-  return LEFT_OUT.has(code);
+  return Object.hasOwn(LEFT_OUT, code);
+}
+
+/** Why the folder that it is about is not served, in a few words; undefined where it isn't for that. */
+export function leftOutWords({ code }: Pick<Diagnostic, 'code'>): string | undefined {
+  return Object.hasOwn(LEFT_OUT, code) ? LEFT_OUT[code as keyof typeof LEFT_OUT] : undefined;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { DiscoveryFile } from '../contract/discovery.ts';
 import isDiscoveryFile from '../contract/schemas/discovery-file.schema.json?validate';
 import { writeInside } from '../writing/write-inside.ts';
 import { listenTo, NO_ANSWER, PATIENT_TIMEOUT_MS } from './fetch-status.ts';
+import { sayLate } from './say-late.ts';
 
 /** A running service and what it reports of itself. */
 export interface FoundServer {
@@ -16,11 +17,10 @@ export interface FoundServer {
 /** Who is told that a service lets them wait. */
 export interface LateWatch {
   readonly say: (file: DiscoveryFile) => void;
-  /** How long is waited without a word, in milliseconds; default: 2 seconds. */
+  /** As of `sayLate`. */
   readonly afterMs?: number;
 }
 
-const LATE_MS = 2_000;
 /** Folder of the discovery files; readable by this user alone. */
 const SERVERS = 'servers';
 /** The discovery file of the service that was started last, wherever that is now. */
@@ -74,7 +74,7 @@ export async function askServers(
   const heard = await Promise.all(
     files.map(async (file) => ({
       file,
-      answer: await sayLate(file, late, listenTo(file.url, asking)),
+      answer: await sayLate(listenTo(file.url, asking), late && (() => late.say(file)), late?.afterMs),
     })),
   );
   return {
@@ -92,12 +92,6 @@ export async function findServers(
   options: AskServersOptions = {},
 ): Promise<readonly FoundServer[]> {
   return (await askServers(dataFolder, options)).answering;
-}
-
-/** Calls `say` where the answer takes longer than somebody waits without a word. */
-async function sayLate<T>(file: DiscoveryFile, late: LateWatch | undefined, answer: Promise<T>): Promise<T> {
-  const timer = late && setTimeout(() => late.say(file), late.afterMs ?? LATE_MS);
-  return answer.finally(() => clearTimeout(timer));
 }
 
 /** For who tells a person what runs: as `askServers`, with patience. */

@@ -1,11 +1,16 @@
-import { MOST_SUGGESTED, nearKeys } from '../search/near-keys.ts';
+import { likelyKeys, nameWords } from '../search/near-keys.ts';
 import type { ServedRegistry } from '../service/served-registry.ts';
 
-/** Keys that someone may have meant by a key that isn't there, nearest first; for `didYouMean`. */
+/** What a search is asked for: some of it may be near in spelling, too. */
+const MOST_FOUND = 10;
+
+/** `likelyKeys` of the registry that is served; for `didYouMean`. */
 export function suggestKeys(served: ServedRegistry, asked: string): readonly string[] {
-  const near = nearKeys([...served.live.snapshot().skills.keys()], asked);
-  if (near.length >= MOST_SUGGESTED) return near;
-  const name = asked.toLowerCase().split('/').at(-1) ?? '';
-  const found = served.search().search(name.replace(/[^\p{L}\p{N}]+/gu, ' '));
-  return [...new Set([...near, ...found.results(2 * MOST_SUGGESTED).map(({ key }) => key)])];
+  return likelyKeys([...served.live.snapshot().skills.keys()], asked, () =>
+    served
+      .search()
+      .search(nameWords(asked))
+      .results(MOST_FOUND)
+      .map(({ key }) => key),
+  );
 }

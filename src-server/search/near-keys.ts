@@ -3,6 +3,9 @@ import { EditDistance } from './words/edit-distance.ts';
 const encoder = new TextEncoder();
 const bytes = (text: string) => encoder.encode(text);
 
+/** More suggestions than these are no help. */
+const MOST_SUGGESTED = 5;
+
 /** Keys that someone may have meant by a key or a name, as far as spelling goes: nearest first. */
 export function nearKeys(keys: readonly string[], asked: string): readonly string[] {
   const wanted = asked.toLowerCase();
@@ -16,11 +19,38 @@ export function nearKeys(keys: readonly string[], asked: string): readonly strin
     .map(({ key }) => key);
 }
 
-/** The keys that end with a name, or an author and a name, in any letters; none where a whole key is asked for. */
-export function keysNamed(keys: readonly string[], asked: string): readonly string[] {
-  if (asked.split('/').length > 2) return [];
+/**
+ * Keys that someone may have meant by a key or a name that isn't there, best first: those that are spelled like it, then,
+ * where these are few, what a keyword search finds.
+ *
+ * @param found keys that the search finds for `nameWords`, best first; only asked for where they are needed
+ */
+export function likelyKeys(
+  keys: readonly string[],
+  asked: string,
+  found: () => readonly string[],
+): readonly string[] {
+  const near = nearKeys(keys, asked);
+  if (near.length >= MOST_SUGGESTED) return near;
+  return [...new Set([...near, ...found()])];
+}
+
+/** What to search for where a key or a name isn't there; empty where that says nothing. */
+export function nameWords(asked: string): string {
+  return nameOf(asked.toLowerCase())
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/**
+ * The one key that ends with a name, or an author and a name, in any letters; undefined where none does or several do,
+ * and where a whole key is asked for.
+ */
+export function keyNamed(keys: readonly string[], asked: string): string | undefined {
+  if (asked.split('/').length > 2) return undefined;
   const end = `/${asked.toLowerCase()}`;
-  return keys.filter((key) => key.toLowerCase().endsWith(end));
+  const [only, ...others] = keys.filter((key) => key.toLowerCase().endsWith(end));
+  return others.length === 0 ? only : undefined;
 }
 
 function nameOf(key: string): string {
@@ -37,9 +67,6 @@ function distanceOf(edits: EditDistance, key: string, wanted: string, name: stri
   const nameAlone = edits.between(bytes(keyName), bytes(name), mostOfName);
   return nameAlone <= mostOfName ? Math.min(whole, nameAlone) : whole;
 }
-
-/** More suggestions than these are no help. */
-export const MOST_SUGGESTED = 5;
 
 /** ` Did you mean a, b?`, the first five, or nothing where there is nothing near. */
 export function didYouMean(suggestions: readonly string[]): string {

@@ -1,4 +1,5 @@
 import type { McpCaller, Status } from '../contract/api.ts';
+import { leftOutCount } from '../registry/model/build-index.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { indexAge } from '../registry/problems.ts';
 import { version } from '../version.ts';
@@ -54,8 +55,7 @@ export function makeStatus(identity: ServiceIdentity, { live, search, problems }
   };
 }
 
-/** A folder of a skill is served, a draft, or left out. */
-function countsOf({ skills, drafts, fileCount, state }: RegistrySnapshot): Required<Status['counts']> {
-  const leftOut = state.folders.size - skills.size - drafts.size;
-  return { skills: skills.size, files: fileCount, drafts: drafts.size, leftOut };
+function countsOf(snapshot: RegistrySnapshot): Required<Status['counts']> {
+  const { skills, drafts, fileCount } = snapshot;
+  return { skills: skills.size, files: fileCount, drafts: drafts.size, leftOut: leftOutCount(snapshot) };
 }

@@ -30,13 +30,18 @@ import type { FoundRegistry, RunningServer, ServerOptions } from './running-serv
 const CLOSE_GRACE_MS = 5_000;
 const PROBE_TIMEOUT_MS = 20_000;
 
-/**
- * The service on a registry that was found: reads it, binds the port or the socket, asks itself once, and only then tells
- * others where it is. Throws `StartError` where the address can't be had.
- */
-export async function openService(options: ServerOptions, found: FoundRegistry): Promise<RunningServer> {
-  const { socket, port = DEFAULT_PORT } = options;
-  const host = socket ?? options.host ?? DEFAULT_HOST;
+/** A service that has read its registry, and that nobody can ask yet. */
+export interface ReadService {
+  /**
+   * Binds the port or the socket, asks itself once, and only then tells others where it is. Throws `StartError` where the
+   * address can't be had; all is closed then.
+   */
+  listen(): Promise<RunningServer>;
+}
+
+/** The service on a registry that was found: reads it. */
+export async function openService(options: ServerOptions, found: FoundRegistry): Promise<ReadService> {
+  const { socket, host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
   const identity: Identity = {
     instanceId: randomUUID(),
     startedAt: new Date(),
@@ -44,6 +49,14 @@ export async function openService(options: ServerOptions, found: FoundRegistry):
     url: socket === undefined ? baseUrl(host, port) : socketUrl(socket),
   };
   const service = await openRegistry(options, found, identity);
+  return { listen: () => listen(options, identity, service) };
+}
+
+async function listen(
+  options: ServerOptions,
+  identity: Identity,
+  service: OpenService,
+): Promise<RunningServer> {
   let closing: Promise<void> | undefined;
   const closeWith = (bound?: BoundService) => {
     closing ??= closeAll(service, bound, options.logger);
@@ -55,6 +68,7 @@ export async function openService(options: ServerOptions, found: FoundRegistry):
   });
   service.begin();
   const { url, instanceId } = identity;
+  const host = options.socket ?? options.host ?? DEFAULT_HOST;
   const status = () => service.served.status();
   return { url, host, port: bound.port, instanceId, status, close: () => closeWith(bound) };
 }

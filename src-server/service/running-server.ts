@@ -51,6 +51,8 @@ export interface ServerOptions {
   readonly allowSubmit?: boolean;
   /** Who runs it, for the discovery file; default `cli`. */
   readonly app?: 'tray' | 'cli';
+  /** Called where finding and reading the registry takes longer than somebody waits without a word. */
+  readonly onLongReading?: () => void;
   /** Told where the port belongs to a service that lets this one wait for who it is. */
   readonly late?: LateWatch;
   /** Default: silent. */

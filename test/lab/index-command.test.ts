@@ -16,12 +16,14 @@ const INDEX = {
   skills: [{ key: KEY, note: 'kept' }, { key: OTHER }],
 };
 
+const PLACES = [
+  ['that file', 'index.json'],
+  ['one skill’s folder', `skills/${KEY}`],
+  ['a language', 'skills/cpp'],
+] as const;
+
 describe('skills-registry index', unless(noDiskLab), () => {
-  it.each([
-    ['that file', 'index.json'],
-    ['one skill’s folder', `skills/${KEY}`],
-    ['a language', 'skills/cpp'],
-  ])('leaves index.json as it is where %s can’t be read', async (_what, path) => {
+  it.each(PLACES)('leaves index.json as it is where %s can’t be read', async (_what, path) => {
     const registry = temporaryRegistry([KEY, OTHER], { 'index.json': INDEX });
     const before = readFileSync(join(registry, 'index.json'), 'utf8');
     const lab = createDiskLab();
@@ -29,6 +31,19 @@ describe('skills-registry index', unless(noDiskLab), () => {
     const surroundings = { userFolder: temporaryUserFolder(), env: lab.env };
     const { code, err } = await runCliProcess(['index', registry], surroundings);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('EIO') });
+    expect(readFileSync(join(registry, 'index.json'), 'utf8')).toBe(before);
+  });
+});
+
+describe('skills-registry validate --fix', unless(noDiskLab), () => {
+  it.each(PLACES)('leaves index.json as it is where %s can’t be read, and says so', async (_what, path) => {
+    const registry = temporaryRegistry([KEY, OTHER], { 'index.json': INDEX });
+    const before = readFileSync(join(registry, 'index.json'), 'utf8');
+    const lab = createDiskLab();
+    lab.fail(join(registry, path), 'EIO', 'or');
+    const surroundings = { userFolder: temporaryUserFolder(), env: lab.env };
+    const { out } = await runCliProcess(['validate', registry, '--fix', '--no-backup'], surroundings);
+    expect(out).toMatch(/^.*EIO.* index\.json is left as it is\.$/m);
     expect(readFileSync(join(registry, 'index.json'), 'utf8')).toBe(before);
   });
 });

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { startCli, temporaryUserFolder } from '../support/built-cli.ts';
 import { createDiskLab, noDiskLab } from '../support/disk-lab/disk-lab.ts';
 import { type Served, startServed, withinPatience } from '../support/disk-lab/served.ts';
 import { temporaryRegistry, writeFiles } from '../support/temporary-registry.ts';
@@ -91,6 +92,20 @@ describe('a registry’s own folder', unless(noDiskLab), () => {
     }
     lab.heal(registry);
     await expectBackAndFollowed(served, registry);
+  });
+
+  it('that hangs at the start is said to be read, once, until it is', async () => {
+    const registry = temporaryRegistry(ALL);
+    const lab = createDiskLab();
+    lab.hang(registry);
+    const cli = startCli(['serve', '-r', registry, '-p', '0'], {
+      userFolder: temporaryUserFolder(),
+      env: lab.env,
+    });
+    await eventually(cli.err, (text) => text.includes('Reading'));
+    lab.heal(registry);
+    expect(await eventually(cli.out, (text) => text.includes('Stop with'))).toContain('is serving');
+    expect(cli.err()).toBe(`Reading ${registry} …\n`);
   });
 
   it('that hangs leaves room for everything else, however long it lasts', { tags: 'ci' }, async () => {

@@ -9,7 +9,9 @@ export interface CliRun {
 }
 
 /** What a test may say of the terminal and the user; the rest is as in a pipe. */
-export type Surroundings = Partial<Pick<CliIo, 'columns' | 'isTyped' | 'ask' | 'env' | 'untilStopped'>>;
+export type Surroundings = Partial<
+  Pick<CliIo, 'columns' | 'isTyped' | 'ask' | 'env' | 'untilStopped' | 'endBy'>
+>;
 
 /** Runs the command line in this process, to its end. */
 export async function runCliHere(
@@ -72,5 +74,6 @@ export function silentIo(cwd = process.cwd()): CliIo {
     cwd,
     setExitCode: () => {},
     untilStopped: () => new Promise(() => {}),
+    endBy: () => () => {},
   };
 }

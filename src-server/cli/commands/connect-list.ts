@@ -1,4 +1,4 @@
-import { ageWords } from '../../contract/age-words.ts';
+import { agoWords } from '../../contract/age-words.ts';
 import type { ClientState, ConnectWish } from '../../contract/connect.ts';
 import { printable, printableJson } from '../../contract/printable.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -18,7 +18,7 @@ export async function listClients(
   const clients = await own.connector.list(wish);
   if (json) return io.out(printableJson({ service: own.service ?? null, clients }, 2));
   const lines = [
-    ...describeClients(clients, (iso) => `${ageWords(Date.now() - Date.parse(iso))} ago`),
+    ...describeClients(clients, (iso) => agoWords(iso)),
     '',
     ...(await describeRunning(own, clients, wish, io)),
     ...firstStep(clients, io),

@@ -5,11 +5,11 @@ import type { ClientState, ConnectWish } from '../../contract/connect.ts';
 import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
-import { sayTaken } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { locateOrFail } from '../locate-or-fail.ts';
+import { locateNamed, type NamedRegistry } from '../locate-or-fail.ts';
 import { lostRegistry } from '../lost-registry.ts';
+import { sayTaken } from '../named-registry.ts';
 import { nearNames } from '../near-names.ts';
 import { ownLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
@@ -94,8 +94,9 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   if (options.doctor) return printFindings(await own.examine(await own.connector.list()), options.json, io);
   if (options.pointer) return connectPointer(id, options, own.pointers, io);
   if (own.several !== undefined) io.err(printable(own.several.says));
-  const wish = await wishOf(options, io.cwd);
-  if (wish.registry !== undefined) await sayTaken(options.registry ?? '', wish.registry, io);
+  const named = options.registry === undefined ? undefined : await locateNamed(options.registry, io.cwd);
+  const wish = wishOf(options, named, io.cwd);
+  if (named !== undefined) await sayTaken(named, io);
   if (wish.way === 'address' && !options.remove && !options.undo) await sayObstacle(own, io);
   if (id === undefined) return listClients(own, wish, options.json, io);
   const { connector } = own;
@@ -137,15 +138,15 @@ function checkOptions(id: McpClientId | undefined, options: ConnectOptions): voi
     throw wrong('--scope project goes with --print, --write and --remove.');
 }
 
-/** Throws `CliError` where the named folder is no registry. */
-async function wishOf(
-  { stdio, http, url, scope, remove, registry }: ConnectOptions,
+function wishOf(
+  { stdio, http, url, scope, remove }: ConnectOptions,
+  named: NamedRegistry | undefined,
   cwd: string,
-): Promise<ConnectWish> {
+): ConnectWish {
   return {
-    ...(stdio || registry !== undefined ? { way: 'command' } : {}),
+    ...(stdio || named !== undefined ? { way: 'command' } : {}),
     ...(http || url !== undefined ? { way: 'address' } : {}),
-    ...(registry === undefined ? {} : { registry: (await locateOrFail(registry, cwd)).root }),
+    ...(named === undefined ? {} : { registry: named.location.root }),
     ...(scope === 'project' ? { project: resolve(cwd) } : {}),
     ...(remove ? { remove } : {}),
   };

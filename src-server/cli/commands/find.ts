@@ -7,6 +7,7 @@ import {
   type MatchedTerm,
 } from '../../contract/api.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
+import { wordsOf } from '../../search/words/word-analysis.ts';
 import { type AskingOptions, addAskingOptions, choiceWords, withService } from '../asked-service.ts';
 import type { CliIo } from '../cli-io.ts';
 import { ownLine } from '../own-command.ts';
@@ -92,9 +93,17 @@ function describeResult({ key, score, strength, terms = [], section }: FindResul
   ].join('\n');
 }
 
-/** `deadlock 62 %` */
-function describeTerm({ word, term, shown = term, share, replaced, related }: MatchedTerm): string {
-  return `${printable(word)}${replaced === true || related === true ? ` (as ${printable(shown)})` : ''} ${Math.round(share * 100)} %`;
+/** `deadlock 62 %`, `crash (as segfault) 12 %`, `QueuePool (pool) 12 %` */
+function describeTerm(matched: MatchedTerm): string {
+  const { word, term, shown = term, share, replaced, related } = matched;
+  const meant = replaced === true || related === true ? `as ${shown}` : partOf(matched);
+  return `${printable(word)}${meant === undefined ? '' : ` (${printable(meant)})`} ${Math.round(share * 100)} %`;
+}
+
+/** The part of a name that a term is; undefined where it is the whole. */
+function partOf({ word, term }: MatchedTerm): string | undefined {
+  const [whole, ...parts] = wordsOf(word);
+  return whole?.term === term ? undefined : parts.find((part) => part.term === term)?.surface;
 }
 
 function describeSection({ file, heading, line_start, snippet, excerpt }: BestSection): readonly string[] {

@@ -1,17 +1,16 @@
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { DIAGNOSTICS } from '../../contract/diagnostic.ts';
 import { printable } from '../../contract/printable.ts';
 import { findRegistryNear } from '../../registry/disk/find-registry-near.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
 import { inTurn } from '../../registry/disk/store-submission.ts';
 import { snapshotOf } from '../../registry/model/apply-delta.ts';
-import { type BuiltIndex, buildIndex, indexObstacle, unlistable } from '../../registry/model/build-index.ts';
-import type { RegistryContents, RegistryLocation } from '../../registry/model/registry-snapshot.ts';
+import { type BuiltIndex, buildIndex, indexObstacles } from '../../registry/model/build-index.ts';
+import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { markOf, writeInside } from '../../writing/write-inside.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
-import { describeIndex, describeUnlistable } from '../describe-index.ts';
+import { describeIndex, describeObstacles } from '../describe-index.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail, NothingThere } from '../locate-or-fail.ts';
 import { namedOnce } from '../named-once.ts';
@@ -70,32 +69,15 @@ interface Rebuilt {
 /** What index.json would be. Throws `CliError` where it could only be made from less than everything. */
 async function build(location: RegistryLocation, io: CliIo): Promise<Rebuilt> {
   const now = new Date();
-  const contents = readRegistry(location);
-  const obstacle = indexObstacle(contents.indexFile);
-  if (obstacle !== undefined)
-    throw new CliError(EXIT_CODES.failed, `${obstacle} It is left as it is. ${adviceFor(contents)}`);
-  const [hidden] = contents.unreadable;
-  if (hidden !== undefined)
+  const snapshot = snapshotOf(readRegistry(location), now);
+  const obstacles = describeObstacles(indexObstacles(snapshot));
+  if (obstacles !== undefined)
     throw new CliError(
       EXIT_CODES.failed,
-      `${printable(hidden.path)} can't be read (${hidden.code}), so its entry would be lost. index.json is left as it is.`,
-    );
-  const snapshot = snapshotOf(contents, now);
-  const unlisted = describeUnlistable(unlistable(snapshot));
-  if (unlisted !== undefined)
-    throw new CliError(
-      EXIT_CODES.failed,
-      `${unlisted} What to mend: ${ownLine(['validate', location.root], io)}`,
+      `${obstacles} What to mend: ${ownLine(['validate', location.root], io)}`,
     );
   const file = join(location.root, 'index.json');
   return { built: buildIndex(snapshot, now), file, skills: count(snapshot.skills.size, 'skill') };
-}
-
-function adviceFor({ indexFile }: RegistryContents): string {
-  const unsupported = indexFile.diagnostics.find(({ code }) => code === 'index-schema-unsupported');
-  return unsupported === undefined
-    ? 'Mend it, or move it away to have a new one.'
-    : DIAGNOSTICS[unsupported.code].fix;
 }
 
 /** @returns whether index.json is what the skills say */

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { adviceLine } from '../../contract/advice-line.ts';
-import type { IndexEntry, RegistryIndex, Status } from '../../contract/api.ts';
+import type { DiagnosticsResponse, IndexEntry, RegistryIndex, Status } from '../../contract/api.ts';
 import { printableJson } from '../../contract/printable.ts';
 import { type AskedService, type AskingOptions, addAskingOptions, withService } from '../asked-service.ts';
 import type { CliIo } from '../cli-io.ts';
 import { servedSkills } from '../count.ts';
+import { areNamed, describeLeftOut } from '../left-out.ts';
 import { ownLine } from '../own-command.ts';
 import { refuseBareFolder } from '../refuse-bare-folder.ts';
 import { formatTable } from '../text-table.ts';
@@ -20,24 +21,35 @@ export function registerList(program: Command, io: CliIo): void {
 }
 
 async function list(options: AskingOptions, io: CliIo): Promise<void> {
-  const { index, counts, registry } = await withService(options, io, async (service) => ({
-    index: JSON.parse(await service.get('/v1/skills')) as RegistryIndex,
-    // A registry whose skills are all still to write, or broken, is not an empty one.
-    counts: options.json ? undefined : await countsOf(service),
-    registry: service.registry,
-  }));
-  if (counts === undefined) {
+  const { index, left, registry } = await withService(options, io, async (service) => {
+    const index = JSON.parse(await service.get('/v1/skills')) as RegistryIndex;
+    return {
+      index,
+      left: options.json ? undefined : await askLeft(index, service),
+      registry: service.registry,
+    };
+  });
+  if (left === undefined) {
     io.out(printableJson(index, 2));
     return;
   }
+  const { counts, leftOut } = left;
   if (index.skills.length > 0) io.out(formatTable([HEAD, ...index.skills.map(toRow)], io.columns));
+  for (const line of leftOut) io.out(line);
   const title = `${servedSkills({ ...counts, skills: index.skills.length })}.`;
   const validate = ownLine(['validate', '-r', options.registry ?? registry], io);
   io.out(counts.leftOut ? adviceLine({ title, fix: 'What is wrong', line: validate }) : title);
 }
 
-async function countsOf(service: AskedService): Promise<Status['counts']> {
-  return (JSON.parse(await service.get('/v1/status')) as Status).counts;
+/** What isn't in the list: a registry whose skills are all still to write, or broken, is not an empty one. */
+async function askLeft({ skills }: RegistryIndex, service: AskedService) {
+  const { counts } = JSON.parse(await service.get('/v1/status')) as Status;
+  if (!areNamed(counts)) return { counts, leftOut: [] };
+  // What is only said beside the list doesn't keep anybody from it.
+  const body = await service.get('/v1/diagnostics').catch(() => undefined);
+  if (body === undefined) return { counts, leftOut: [] };
+  const problems = JSON.parse(body) as DiagnosticsResponse;
+  return { counts, leftOut: describeLeftOut(problems, counts, new Set(skills.map(({ key }) => key))) };
 }
 
 const HEAD = ['KEY', 'VERSION', 'TRUST', 'RISK', 'SUMMARY'];

@@ -68,10 +68,10 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
     io.setExitCode(EXIT_CODES.failed);
   }
   // What hangs keeps nothing waiting that nobody reads.
-  const leave = setTimeout(() => process.exit(), LEAVE_MS).unref();
+  const callOff = io.endBy(LEAVE_MS);
   await door.close();
   await backend.close();
-  clearTimeout(leave);
+  callOff();
 }
 
 function describeUnanswered(unanswered: number, io: CliIo): string {

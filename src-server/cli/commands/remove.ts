@@ -7,7 +7,7 @@ import { snapshotOf } from '../../registry/model/apply-delta.ts';
 import { indexObstacle } from '../../registry/model/build-index.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { joinRelative } from '../../registry/model/relative-path.ts';
-import { didYouMean, keysNamed, nearKeys } from '../../search/near-keys.ts';
+import { didYouMean, keyNamed, nearKeys } from '../../search/near-keys.ts';
 import { WriteRefused } from '../../writing/guarded-path.ts';
 import { namedByEnvironment } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
@@ -81,8 +81,7 @@ function findSkill(named: string, location: RegistryLocation): SkillFiles {
   const contents = readRegistry(location);
   const { skills } = snapshotOf(contents, new Date());
   const keys = [...skills.keys()];
-  const [only, ...others] = keysNamed(keys, named);
-  const key = only !== undefined && others.length === 0 ? only : named;
+  const key = keyNamed(keys, named) ?? named;
   const own = joinRelative(location.skillsFolder, key);
   const skill = skills.get(key) ?? contents.folders.get(own);
   if (skill === undefined) {

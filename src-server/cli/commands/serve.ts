@@ -21,7 +21,6 @@ import { noRegistry } from '../locate-or-fail.ts';
 import { ownLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { refuseBareFolder } from '../refuse-bare-folder.ts';
-import { sayReading } from '../say-reading.ts';
 import { sayWaiting } from '../say-waiting.ts';
 import { addServeOptions, limitOptions, type ServeOptions } from '../serve-options.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
@@ -49,32 +48,24 @@ async function serve(
   diskWorker: DiskWorker | undefined,
 ): Promise<void> {
   refuseBareFolder(command, io);
-  const { json, logLevel } = options;
   const access = accessOptions(options, io);
-  const chosen = chooseRegistry({
-    option: options.registry,
-    env: io.env,
-    cwd: io.cwd,
-    sample: sampleRegistry(),
-  });
-  const logger = createStderrLogger({ level: logLevel, json, write: io.err });
+  const sources = { option: options.registry, env: io.env, cwd: io.cwd, sample: sampleRegistry() };
+  const chosen = chooseRegistry(sources);
+  const logger = createStderrLogger({ level: options.logLevel, json: options.json, write: io.err });
   const stopped = io.untilStopped();
-  const isRead = sayReading(json ? { err: (line) => logger.info(line) } : io, chosen.path);
   const server = await startServer({
     registry: chosen.path,
     watch: options.watch,
     scanIntervalMs: options.scanInterval * 1_000,
-    late: sayWaiting(io),
     logger,
     diskWorker,
+    ...saidWhileStarting(chosen, options.json ? { err: (line) => logger.info(line) } : io),
     ...access,
     ...limitOptions(options),
-  })
-    .finally(isRead)
-    .catch((error: unknown) => settleFailure(error, options, command, io));
+  }).catch((error: unknown) => settleFailure(error, options, command, io));
   if (server === undefined) return;
   const instead = await takenInstead(chosen.path, server.status().registry.path);
-  if (json) {
+  if (options.json) {
     if (instead !== undefined) logger.warn(instead);
     logger.info('Serving.', { url: server.url, ...server.status().counts });
   } else io.out(describeStart(server, { ...chosen, instead }, access));
@@ -82,6 +73,14 @@ async function serve(
   await stopped;
   logger.info('Stopping.');
   await server.close();
+}
+
+/** What is said of a start that takes long, so that nobody takes the command for hung. */
+function saidWhileStarting({ path }: ChosenRegistry, io: Pick<CliIo, 'err'>) {
+  return {
+    onLongReading: () => io.err(printable(`Reading ${path} …`)),
+    late: sayWaiting(io),
+  } satisfies Partial<ServerOptions>;
 }
 
 /** Who may reach the service, and what they must show. Throws `CliError` where that would let strangers write. */

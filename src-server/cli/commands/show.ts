@@ -3,7 +3,7 @@ import { type FullSkill, PRIORITIES, type RegistryIndex, type SearchResponse } f
 import { groupDigits } from '../../contract/group-digits.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
-import { didYouMean, keysNamed, nearKeys } from '../../search/near-keys.ts';
+import { didYouMean, keyNamed, likelyKeys, nameWords } from '../../search/near-keys.ts';
 import {
   type AskedService,
   type AskingOptions,
@@ -86,11 +86,12 @@ async function meantKey(named: string, service: AskedService): Promise<string> {
   const { skills } = JSON.parse(await service.get('/v1/skills')) as RegistryIndex;
   const keys = skills.map(({ key }) => key);
   if (keys.includes(named)) return named;
-  const [only, ...others] = keysNamed(keys, named);
-  if (only !== undefined && others.length === 0) return only;
-  const near = await suggest(named, keys, service);
+  const only = keyNamed(keys, named);
+  if (only !== undefined) return only;
+  const found = await searchFor(nameWords(named), service);
+  const advice = didYouMean(likelyKeys(keys, named, () => found));
   const missing = await sayMissing(named, service);
-  throw new CliError(EXIT_CODES.failed, `${service.registry}: ${missing}.${didYouMean(near)}`);
+  throw new CliError(EXIT_CODES.failed, `${service.registry}: ${missing}.${advice}`);
 }
 
 /** Of a whole key the service knows whether its skill is only unwritten yet. */
@@ -104,16 +105,13 @@ async function sayMissing(named: string, service: AskedService): Promise<string>
   return `Skill '${named}' not found`;
 }
 
-/** By spelling, then by what the service finds for the name. */
-async function suggest(
-  named: string,
-  keys: readonly string[],
-  service: AskedService,
-): Promise<readonly string[]> {
-  const near = nearKeys(keys, named);
-  if (near.length > 0) return near;
-  const name = named.toLowerCase().split('/').at(-1) ?? '';
-  const query = new URLSearchParams({ q: name.trim() === '' ? '-' : name.slice(0, 1_000) });
+/** As the schema of searches has it. */
+const MOST_CHARACTERS = 1_000;
+
+/** The keys that the service finds for some words. */
+async function searchFor(words: string, service: AskedService): Promise<readonly string[]> {
+  if (words === '') return [];
+  const query = new URLSearchParams({ q: words.slice(0, MOST_CHARACTERS) });
   const { results } = JSON.parse(await service.get(`/v1/search?${query}`)) as SearchResponse;
   return results.map(({ key }) => key);
 }

@@ -1,7 +1,13 @@
 import type { Command } from 'commander';
 import { type Advice, adviceLine } from '../../contract/advice-line.ts';
-import { ageWords } from '../../contract/age-words.ts';
-import { type AwayService, awayReason, awayRegistry, isAway } from '../../contract/away-registry.ts';
+import { agoWords } from '../../contract/age-words.ts';
+import {
+  AWAY_STATE,
+  type AwayService,
+  awayReason,
+  awayRegistry,
+  isAway,
+} from '../../contract/away-registry.ts';
 import { printable, printableJson } from '../../contract/printable.ts';
 import { checkingWords, problemWords } from '../../contract/severity.ts';
 import { SILENT_WHY, silentService } from '../../contract/silent-service.ts';
@@ -74,13 +80,13 @@ function describeOne({ file }: FoundServer, state: string): string {
   return [
     `${printable(file.url)}  ${state}`,
     `  ${printable(file.registry)}`,
-    `  pid ${file.pid} (${file.app === 'tray' ? 'tray app' : 'command line'}), started ${ageWords(Date.now() - Date.parse(file.startedAt))} ago`,
+    `  pid ${file.pid} (${file.app === 'tray' ? 'tray app' : 'command line'}), started ${agoWords(file.startedAt)}`,
   ].join('\n');
 }
 
 function describeState(status: FoundServer['status']): string {
   if (status === undefined) return 'needs a token';
-  if (!status.registry.available) return 'runs without its registry';
+  if (!status.registry.available) return AWAY_STATE;
   const far = status.checking === undefined ? '' : ` so far (${checkingWords(status.checking)})`;
   return `${servedSkills(status.counts)}, ${problemWords(status.diagnostics)}${far}`;
 }

@@ -5,9 +5,9 @@ import { printable } from '../../contract/printable.ts';
 import { silentLine } from '../../contract/silent-service.ts';
 import { type FoundServer, findAllServers, findServers, isAlive } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
-import { namedRegistry } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { namedRegistry } from '../named-registry.ts';
 import { sayWaiting } from '../say-waiting.ts';
 
 interface StopOptions {
@@ -39,7 +39,8 @@ function parsePort(value: string): number {
 async function stop(options: StopOptions, io: CliIo): Promise<void> {
   // A port, or all of them, says more than what happens to be set in the environment.
   const isSaid = options.port !== undefined || options.all;
-  const root = (await namedRegistry(options.registry, isSaid ? { ...io, env: {} } : io))?.root;
+  const named = await namedRegistry(options.registry, isSaid ? { ...io, env: {} } : io);
+  const root = named?.location.root;
   const { data } = userFolders(io.env);
   const wants = ({ port, registry }: DiscoveryFile) =>
     (options.port === undefined || port === options.port) && (root === undefined || registry === root);

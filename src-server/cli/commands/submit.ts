@@ -11,12 +11,13 @@ import { type JsonObject, parseJsonObject } from '../../registry/model/json-obje
 import { skillFacts } from '../../registry/rule-facts.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { describeDraft } from '../../validation/placeholder.ts';
-import { errorOf, findRunning, type NamedService, type RunningService } from '../asked-service.ts';
+import { errorOf } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
 import { ownLine } from '../own-command.ts';
+import { findRunning, type NamedService, type RunningService } from '../running-service.ts';
 
 interface SubmitOptions extends NamedService {
   readonly check: boolean;

@@ -1,4 +1,5 @@
 /** The doctor's report as a text for people, to be read and pasted. Pure. */
+import { AWAY_STATE } from '../../contract/away-registry.ts';
 import { printable } from '../../contract/printable.ts';
 import { checkingWords, problemWords } from '../../contract/severity.ts';
 import { servedSkills } from '../count.ts';
@@ -46,7 +47,8 @@ function describeState({ silent, status }: ReportedService): string {
   if (silent) return 'does not answer';
   if (status === undefined) return 'tells more to those alone who show its token';
   const { registry, counts, diagnostics, checking, index } = status;
-  if (!registry.available) return `can’t be read: ${registry.reason ?? 'no reason given'}`;
+  // Why, and what to do, is among the findings.
+  if (!registry.available) return AWAY_STATE;
   return [
     servedSkills(counts),
     problemWords(diagnostics),

@@ -1,5 +1,6 @@
 import { promises as fs } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { listWords } from '../../contract/list-words.ts';
 import { printable } from '../../contract/printable.ts';
 import { describeAccess } from '../../registry/disk/describe-access.ts';
 import { codeOf } from '../../registry/disk/disk-door.ts';
@@ -86,8 +87,7 @@ function isOfNewRepository(name: string): boolean {
 const NAMED = 5;
 
 function describeOthers(root: string, names: readonly string[]): string {
-  const rest = names.length - NAMED;
-  const listed = `${names.slice(0, NAMED).map(printable).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const listed = listWords(names.map(printable), NAMED);
   return `${root} is no registry, and no place to begin one, since it holds ${listed}. Name a folder that is new or empty.`;
 }
 

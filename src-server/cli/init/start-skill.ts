@@ -34,12 +34,13 @@ export interface NamedSkill {
  * @param place a folder from the current one; where a registry is meant, the key that the skill is to have there
  */
 export async function startSkill(place: string | undefined, named: NamedSkill, io: CliIo): Promise<void> {
-  const wanted = wantedKey(place, named, io.cwd);
+  const around = registryAround(io.cwd);
+  const wanted = wantedKey(place, named, around, io.cwd);
   const folder = wanted === undefined ? place : undefined;
   if (wanted !== undefined && (named.language !== undefined || named.name !== undefined))
     throw new CliError(EXIT_CODES.usage, `${wanted} says the language and the name already.`);
-  const registry = await chooseRegistryFor(folder, named.registry, io.cwd);
-  const source = await libraryFolder(named, io.cwd);
+  const registry = await chooseRegistryFor(folder, named.registry, around, io.cwd);
+  const source = await libraryFolder(named, around, io.cwd);
   const { facts, notes } =
     wanted === undefined ? await findFacts(source, named) : await factsOfKey(wanted, source, named);
   for (const note of notes) io.err(printable(note));
@@ -73,9 +74,10 @@ export async function startSkill(place: string | undefined, named: NamedSkill, i
 async function chooseRegistryFor(
   folder: string | undefined,
   registry: string | undefined,
+  around: RegistryLocation | undefined,
   cwd: string,
 ): Promise<RegistryLocation | undefined> {
-  if (registry === undefined) return folder === undefined ? registryAround(cwd) : undefined;
+  if (registry === undefined) return folder === undefined ? around : undefined;
   if (folder !== undefined)
     throw new CliError(
       EXIT_CODES.usage,
@@ -90,8 +92,12 @@ async function chooseRegistryFor(
 }
 
 /** The folder to read about the library in; undefined within a registry, whose own files say nothing about it. */
-async function libraryFolder({ library }: NamedSkill, cwd: string): Promise<string | undefined> {
-  if (library === undefined) return registryAround(cwd) === undefined ? fs.realpath(cwd) : undefined;
+async function libraryFolder(
+  { library }: NamedSkill,
+  around: RegistryLocation | undefined,
+  cwd: string,
+): Promise<string | undefined> {
+  if (library === undefined) return around === undefined ? fs.realpath(cwd) : undefined;
   const folder = await fs.realpath(resolve(cwd, library)).catch(() => undefined);
   if (folder !== undefined && (await fs.stat(folder)).isDirectory()) return folder;
   throw new CliError(EXIT_CODES.usage, `There is no folder ${resolve(cwd, library)}.`);

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { LANGUAGES, type SkillKey } from '../../contract/api.ts';
+import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
 import { CliError } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { NothingThere } from '../locate-or-fail.ts';
-import { registryAround } from './registry-around.ts';
 
 /** What else somebody named who starts a skill. */
 interface NamedBeside {
@@ -20,11 +20,17 @@ interface NamedBeside {
  * named besides to start a skill in a folder.
  *
  * @param place from the current folder
+ * @param around the registry that the current folder lies in
  */
-export function wantedKey(place: string | undefined, named: NamedBeside, cwd: string): SkillKey | undefined {
+export function wantedKey(
+  place: string | undefined,
+  named: NamedBeside,
+  around: RegistryLocation | undefined,
+  cwd: string,
+): SkillKey | undefined {
   if (place === undefined || isPath(place) || existsSync(resolve(cwd, place))) return undefined;
   const fault = faultOf(place);
-  const hasRegistry = named.registry !== undefined || registryAround(cwd) !== undefined;
+  const hasRegistry = named.registry !== undefined || around !== undefined;
   if (fault === undefined && hasRegistry) return place;
   if (fault === undefined)
     throw new NothingThere(

@@ -1,5 +1,7 @@
 import type { IndexEntry } from '../../contract/api.ts';
-import { isLeftOut } from '../../contract/diagnostic.ts';
+import { DIAGNOSTICS, isLeftOut } from '../../contract/diagnostic.ts';
+import { listSentences } from '../../contract/list-words.ts';
+import { countWords } from '../../contract/severity.ts';
 import { isListedField, meantValue } from '../../validation/meant-values.ts';
 import { UNVOUCHED } from './index-entry.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
@@ -116,9 +118,41 @@ export function removeIndexEntries(
   return entries.length === present.length ? undefined : writeOut(indexFile, entries, now).text;
 }
 
+/** More places and folders than this are counted. */
+const NAMED = 5;
+
 /**
- * Why an index.json can't be written anew without losing what it says, in a sentence; undefined where it can, or where
- * there is none.
+ * Why index.json can't be made anew from a snapshot without losing what it says, or leaving out what it should: all
+ * reasons, each in a sentence or more; empty where it can. Folders and places are named as they are on disk.
+ */
+export function indexObstacles(snapshot: RegistrySnapshot): readonly string[] {
+  const { indexFile, state } = snapshot;
+  const ofFile = indexObstacle(indexFile);
+  const places = [...state.unreadable.values()]
+    .filter(({ place: { path } }) => ofFile === undefined || path !== 'index.json')
+    .map(({ place: { path, code } }) => {
+      const what = path === '' ? 'The registry’s folder' : path;
+      return `${what} can't be read (${code}), so what it holds would be missing.`;
+    });
+  const folders = unlistable(snapshot).map(({ folder, why }) => `${folder}: ${why}`);
+  const counted = countWords(folders.length, 'skill');
+  return [
+    ...(ofFile === undefined ? [] : [`${ofFile} ${adviceFor(indexFile)}`]),
+    ...(places.length === 0 ? [] : [listSentences(places, NAMED)]),
+    ...(folders.length === 0 ? [] : [`${counted} can't be listed. ${listSentences(folders, NAMED)}`]),
+  ];
+}
+
+function adviceFor({ diagnostics }: ParsedIndexFile): string {
+  const unsupported = diagnostics.find(({ code }) => code === 'index-schema-unsupported');
+  return unsupported === undefined
+    ? 'Mend it, or move it away to have a new one.'
+    : DIAGNOSTICS[unsupported.code].fix;
+}
+
+/**
+ * Why the text of an index.json can't be changed without losing what it says, in a sentence; undefined where it can, or
+ * where there is none.
  */
 export function indexObstacle(indexFile: ParsedIndexFile): string | undefined {
   const [problem] = indexFile.diagnostics;
@@ -130,12 +164,25 @@ export function indexObstacle(indexFile: ParsedIndexFile): string | undefined {
 }
 
 /** Folders with a skill.json that an index could not list, in byte order; each with the reason, in a sentence. Drafts are none. */
-export function unlistable(
+function unlistable(
   snapshot: RegistrySnapshot,
 ): ReadonlyArray<{ readonly folder: string; readonly why: string }> {
   return [...snapshot.state.folders]
     .filter(([, { skill, draft }]) => skill === undefined && draft === undefined)
     .map(([folder, { findings }]) => ({ folder, why: findings.find(isLeftOut)?.message ?? '' }));
+}
+
+/**
+ * How many folders with a skill.json are neither served nor a draft. Beside what an index could not list these are folders
+ * whose key another one has. The report of `validate` counts what it tells of instead: not what rules.json turns off,
+ * nor what lies beside the paths that were named.
+ */
+export function leftOutCount({
+  skills,
+  drafts,
+  state,
+}: Pick<RegistrySnapshot, 'skills' | 'drafts' | 'state'>): number {
+  return state.folders.size - skills.size - drafts.size;
 }
 
 function parsedIndex({ text }: ParsedIndexFile): JsonObject {

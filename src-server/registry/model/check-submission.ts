@@ -1,6 +1,7 @@
 import { LANGUAGES, type SkillKey } from '../../contract/api.ts';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
 import { ApiError } from '../../contract/error-codes.ts';
+import { listSentences } from '../../contract/list-words.ts';
 import type { Relaxed } from '../../contract/relaxed.ts';
 import validateSubmission from '../../contract/schemas/submission.schema.json?validate';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
@@ -93,10 +94,10 @@ export async function checkSubmission(
 }
 
 function refuse(problems: readonly string[]): ApiError {
-  const more = problems.length - NAMED_PROBLEMS;
-  const named = problems.slice(0, NAMED_PROBLEMS).join(' ');
-  const rest = more > 0 ? ` And ${more} more.` : '';
-  return new ApiError('skill_invalid', `The skill was not accepted: ${named}${rest}`);
+  return new ApiError(
+    'skill_invalid',
+    `The skill was not accepted: ${listSentences(problems, NAMED_PROBLEMS)}`,
+  );
 }
 
 function shapeProblems(body: unknown): string[] {

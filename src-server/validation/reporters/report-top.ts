@@ -9,6 +9,7 @@ import {
   type Severity,
 } from '../../contract/diagnostic.ts';
 import { groupDigits } from '../../contract/group-digits.ts';
+import { listWords } from '../../contract/list-words.ts';
 import { printable } from '../../contract/printable.ts';
 import { type Relaxed, relaxedWords } from '../../contract/relaxed.ts';
 import { countWords, SEVERITIES } from '../../contract/severity.ts';
@@ -129,9 +130,6 @@ function describeCause(cause: Cause): readonly string[] {
 const MOST_VALUES = 4;
 
 function describeValues(values: Cause['values']): string {
-  const named = values
-    .slice(0, MOST_VALUES)
-    .map(({ field, value, places }) => `${field} ${value} ${groupDigits(places)}`);
-  const rest = values.length - named.length;
-  return `Most often: ${named.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}.`;
+  const said = values.map(({ field, value, places }) => `${field} ${value} ${groupDigits(places)}`);
+  return `Most often: ${listWords(said, MOST_VALUES)}.`;
 }

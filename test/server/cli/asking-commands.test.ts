@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';
+import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import { type CliRun, runCliHere } from '../../support/run-cli-here.ts';
 import {
   skillFiles,
@@ -235,16 +236,64 @@ describe('skills-registry list', () => {
     expect((await narrow(['list', '-r', registry])).out).toBe('0 skills (1 draft not served).');
   });
 
-  it('counts the skills that can’t be served, and says who tells why', async () => {
+  it('names the skills that can’t be served, counts them, and says who tells why', async () => {
     isolateUserFolders();
     const registry = temporaryRegistry([TOKIO, 'go/jackc/pgx'], { 'skills/go/jackc/pgx/skill.json': '{' });
     const { out } = await runCliHere(['list', '-r', registry]);
+    expect(out).toContain('\nskills/go/jackc/pgx is not served: its skill.json can’t be read.\n');
     expect(out).toMatch(
       new RegExp(`\\n1 skill \\(1 can't be served\\)\\. What is wrong: .+ validate -r ${registry}$`),
     );
     const { asked } = await runningService(registry);
     expect((await narrow(['list', '-r', registry])).out).toContain("1 skill (1 can't be served)");
-    expect(asked.filter((route) => route !== 'GET /v1/status')).toEqual(['GET /v1/skills']);
+    expect(asked.filter((route) => route !== 'GET /v1/status')).toEqual([
+      'GET /v1/skills',
+      'GET /v1/diagnostics',
+    ]);
+  });
+
+  it('names each skill that can’t be served for another reason', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([TOKIO], {
+      ...skillFiles('skills/go/a/newer', 'go/a/newer', { schema: 'skills/v2' }),
+      ...skillFiles('skills/copy', TOKIO),
+      ...skillFiles('skills/nameless', TOKIO, { repo: undefined }),
+    });
+    const { out } = await narrow(['list', '-r', registry]);
+    expect(
+      out
+        .split('\n')
+        .filter((line) => line.includes('is not served'))
+        .sort(),
+    ).toEqual([
+      'skills/copy is not served: another folder has its key.',
+      'skills/go/a/newer is not served: it is of another major version.',
+      'skills/nameless is not served: it has no key.',
+    ]);
+  });
+
+  it('only counts the skills that can’t be served where they are many', async () => {
+    isolateUserFolders();
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const broken = Object.fromEntries(names.map((name) => [`skills/go/acme/${name}/skill.json`, '{']));
+    const registry = temporaryRegistry([TOKIO], broken);
+    const { asked } = await runningService(registry);
+    const { out } = await narrow(['list', '-r', registry]);
+    expect(out).toContain("1 skill (6 can't be served). What is wrong: ");
+    expect(out).not.toContain('is not served');
+    expect(asked).not.toContain('GET /v1/diagnostics');
+  });
+
+  it('names no broken skill whose last good skill.json is still served', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([TOKIO], { 'skills/go/jackc/pgx/skill.json': '{' });
+    await runningService(registry);
+    writeFiles(registry, { [`skills/${TOKIO}/skill.json`]: '{' });
+    await narrow(['show', TOKIO, '-r', registry]);
+    const { out } = await narrow(['list', '-r', registry]);
+    expect(out.split('\n').filter((line) => line.includes('is not served'))).toEqual([
+      'skills/go/jackc/pgx is not served: its skill.json can’t be read.',
+    ]);
   });
 
   it('doesn’t count a skill whose last good skill.json is still served', async () => {
@@ -297,6 +346,21 @@ describe('skills-registry find', () => {
         Read:  pitfalls.md:1 Shutdown
           Flush before the deadlock comes."
     `);
+  });
+
+  it('says with --explain which part of a name is meant, where not the whole of it is', async () => {
+    isolateUserFolders();
+    const text = '# Pitfalls\n\n## QueuePool\n\nA pool is exhausted; a queue waits for the deadlock.\n';
+    const registry = temporaryFolder({
+      ...skillFiles(`skills/${SPDLOG}`, SPDLOG, {}, { 'pitfalls.md': text }),
+      ...skillFiles(`skills/${TOKIO}`, TOKIO),
+    });
+    const { out } = await runCliHere(['find', '--explain', '-r', registry, 'QueuePool', 'deadlock']);
+    const said = /Words: (.+)/
+      .exec(out)?.[1]
+      ?.replace(/ \d+ %/g, '')
+      .split(', ');
+    expect(said?.sort()).toEqual(['QueuePool', 'QueuePool (pool)', 'QueuePool (queue)', 'deadlock']);
   });
 
   it('says first where the best match is weak', async () => {
@@ -383,6 +447,17 @@ describe('skills-registry show', () => {
       code: 1,
       err: `${registry}: Skill 'tokio' not found. Did you mean js/acme/tokio, ${TOKIO}?`,
     });
+  });
+
+  it('names what is spelled like it, then what a search finds, as the tools do', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([SPDLOG, 'cpp/acme/spdlog-sinks']);
+    const { server } = await runningService(registry);
+    const advice = `Did you mean ${SPDLOG}, cpp/acme/spdlog-sinks?`;
+    const client = await connectOverHttp(server.url, 'modern');
+    const path = 'cpp/gabime/spdlo';
+    expect(textOf(await client.callTool({ name: 'get_skill', arguments: { path } }))).toContain(advice);
+    expect((await narrow(['show', '-r', registry, path])).err).toContain(advice);
   });
 
   it.each([

@@ -53,7 +53,7 @@ describe('a service whose registry is gone', () => {
   });
 
   it('is an error to the doctors, and neither well nor served to the list of clients', async () => {
-    const { title, stop, server } = await forsakenService();
+    const { registry, title, stop, server } = await forsakenService();
     const { out: listed } = await run(['connect']);
     expect(listed).toContain(title);
     expect(listed).not.toContain('and serves');
@@ -63,7 +63,10 @@ describe('a service whose registry is gone', () => {
       expect(out.replace(/\s+/g, ' ')).toContain(`error: ${title} Bring it back`);
       expect(out).toContain(stop);
       expect(out).not.toContain(`ok: The service answers at ${server.url}`);
+      expect(out.replace(/\s+/g, ' ').split('it is gone.')).toHaveLength(2);
     }
+    // As `status` says it.
+    expect((await run(['doctor'])).out).toContain(`${registry}: runs without its registry\n`);
   });
 
   it('is said to who connects a client that would ask it', async () => {

@@ -50,6 +50,7 @@ describe('a service that hangs', unless(onWindows), () => {
       ['serve', '-p', port],
       ['find', 'never'],
     ];
+    const logged = runCliProcess(['serve', '-p', port, '--json'], { userFolder });
     const runs = await Promise.all(
       all.map(async (args) => ({ args, ...(await runCliProcess(args, { userFolder })) })),
     );
@@ -70,6 +71,13 @@ describe('a service that hangs', unless(onWindows), () => {
       expect(err.split(`Waiting for ${url}, which does not answer (10 s at most) …\n`), args[0]).toHaveLength(
         2,
       );
+    const lines = (await logged).err.split('\n').filter((line) => line.startsWith('{'));
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({
+        level: 'info',
+        message: `Waiting for ${url}, which does not answer (10 s at most) …`,
+      }),
+    );
     expect(connect?.out).toMatch(
       /At the address Zed can’t get an answer until you end what hangs there and start it, in the app or here: .* serve$/m,
     );

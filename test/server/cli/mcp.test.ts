@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { runCliHere } from '../../support/run-cli-here.ts';
+import { runCliHere, type Surroundings } from '../../support/run-cli-here.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { isolateUserFolders } from '../../support/test-server.ts';
 
 /** `skills-registry mcp`, stopped as soon as it speaks. */
-function started(isTyped: boolean) {
+function started(isTyped: boolean, surroundings: Surroundings = {}) {
   isolateUserFolders();
   const args = ['mcp', '-r', temporaryRegistry(['cpp/gabime/spdlog'])];
-  return runCliHere(args, '/', { env: process.env, isTyped, untilStopped: async () => {} });
+  const stopped = { env: process.env, isTyped, untilStopped: async () => {} };
+  return runCliHere(args, '/', { ...stopped, ...surroundings });
 }
 
 describe('skills-registry mcp', () => {
@@ -21,5 +22,16 @@ describe('skills-registry mcp', () => {
 
   it('says nothing where a program started it', async () => {
     expect(await started(false)).toEqual({ code: 0, out: '', err: '' });
+  });
+
+  it('has the process end soon after it was stopped, unless all is closed before', async () => {
+    const said: string[] = [];
+    await started(false, {
+      endBy(ms) {
+        said.push(`end by ${ms}`);
+        return () => said.push('called off');
+      },
+    });
+    expect(said).toEqual(['end by 10000', 'called off']);
   });
 });

@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -15,7 +24,7 @@ import { checkerHere } from '../../../src-server/validation/skill-checker.ts';
 import { consequencesIn, isWorse } from '../../support/consequences.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import { skillFiles, temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
-import { onWindows, unless, without } from '../../support/unless.ts';
+import { asRoot, onWindows, unless, without } from '../../support/unless.ts';
 import { type SampleSkill, validSkillFiles } from '../../support/valid-skill.ts';
 
 const KEY = 'cpp/redis/hiredis';
@@ -561,6 +570,32 @@ describe('skills-registry validate --fix', () => {
     const { out } = await runCliHere(['validate', '.', '--fix', '--no-backup'], folder);
     expect(out).toContain("1 skill can't be listed. skills/go/jackc/pgx: skill.json could not be read");
     expect(readFileSync(join(folder, 'index.json'), 'utf8')).toBe(before);
+  });
+
+  it.each([
+    ['skill', 'skills/go/jackc/pgx'],
+    ['language', 'skills/go'],
+  ])(
+    'doesn’t rebuild index.json where a %s may not be read',
+    unless(asRoot, onWindows),
+    async (_what, path) => {
+      const index = { schema: 'skills/v1', version: 1, skills: [{ key: 'go/jackc/pgx' }] };
+      const other = skillFiles('skills/go/jackc/pgx', 'go/jackc/pgx');
+      const folder = temporaryFolder({ ...validSkillFiles(KEY), ...other, 'index.json': index });
+      const before = readFileSync(join(folder, 'index.json'), 'utf8');
+      chmodSync(join(folder, path), 0o000);
+      const { out } = await runCliHere(['validate', '.', '--fix', '--no-backup'], folder);
+      chmodSync(join(folder, path), 0o755);
+      expect(out).toContain(`${path} can't be read (EACCES), so what it holds would be missing.`);
+      expect(readFileSync(join(folder, 'index.json'), 'utf8')).toBe(before);
+    },
+  );
+
+  it('says of an index.json that can’t be used that it is left as it is', async () => {
+    const folder = temporaryFolder({ ...validSkillFiles(KEY), 'index.json': '{' });
+    const { out } = await runCliHere(['validate', '.', '--fix', '--no-backup'], folder);
+    expect(out).toMatch(/^index\.json could not be read: .+ index\.json is left as it is\.$/m);
+    expect(readFileSync(join(folder, 'index.json'), 'utf8')).toBe('{');
   });
 
   it.each([

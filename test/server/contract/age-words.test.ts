@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
-import { ageWords } from '../../../src-server/contract/age-words.ts';
+import { ageWords, agoWords } from '../../../src-server/contract/age-words.ts';
 
 it('ages grow from seconds to days', () => {
   const words = [-5, 0, 59_999, 60_000, 3_599_000, 3_600_000, 8_040_000, 86_400_000, 259_200_000].map(
     ageWords,
   );
   expect(words).toEqual(['0 s', '0 s', '59 s', '1 min', '59 min', '1 h', '2 h 14 min', '1 day', '3 days']);
+});
+
+it('a time is told by how long ago it was', () => {
+  expect(agoWords('2026-11-20T12:00:00Z', Date.parse('2026-11-20T12:04:10Z'))).toBe('4 min ago');
 });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { didYouMean, nearKeys } from '../../../src-server/search/near-keys.ts';
+import {
+  didYouMean,
+  keyNamed,
+  likelyKeys,
+  nameWords,
+  nearKeys,
+} from '../../../src-server/search/near-keys.ts';
 
 describe('what may be meant by a key that is not there', () => {
   it('is suggested in a question, the five nearest at most', () => {
@@ -11,5 +17,43 @@ describe('what may be meant by a key that is not there', () => {
 
   it('is nothing where nothing is near', () => {
     expect(didYouMean(nearKeys(['cpp/gabime/spdlog'], 'quantum'))).toBe('');
+  });
+
+  it('is what is spelled like it, then what a search finds, each once', () => {
+    const found = () => ['js/acme/logs', 'cpp/gabime/spdlog'];
+    expect(likelyKeys(['cpp/gabime/spdlog', 'js/acme/logs'], 'cpp/gabime/spdlo', found)).toEqual([
+      'cpp/gabime/spdlog',
+      'js/acme/logs',
+    ]);
+  });
+
+  it('is searched for only where few are spelled like it', () => {
+    const keys = ['a', 'b', 'c', 'd', 'e'].map((author) => `cpp/${author}/spdlog`);
+    const unasked = () => {
+      throw new Error('not needed');
+    };
+    expect(likelyKeys(keys, 'spdlog', unasked)).toEqual(keys);
+  });
+
+  it.each([
+    ['cpp/gabime/spd-Log', 'spd log'],
+    ['Tokio', 'tokio'],
+    ['../..', ''],
+  ])('is searched for by the name’s words: %s', (asked, words) => {
+    expect(nameWords(asked)).toBe(words);
+  });
+});
+
+describe('the key that a name means', () => {
+  const keys = ['cpp/gabime/spdlog', 'js/acme/tokio', 'rust/tokio-rs/tokio'];
+
+  it.each([
+    ['the name, in any letters', 'SPDLog', 'cpp/gabime/spdlog'],
+    ['author and name', 'tokio-rs/tokio', 'rust/tokio-rs/tokio'],
+    ['a name that several have', 'tokio', undefined],
+    ['a whole key', 'cpp/gabime/spdlog', undefined],
+    ['the end of a name', 'log', undefined],
+  ])('from %s', (_what, asked, key) => {
+    expect(keyNamed(keys, asked)).toBe(key);
   });
 });

@@ -1,5 +1,14 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type BuiltIndex, buildIndex } from '../../../../src-server/registry/model/build-index.ts';
+import { readRegistry } from '../../../../src-server/registry/disk/load-registry.ts';
+import { locateRegistry } from '../../../../src-server/registry/disk/locate-registry.ts';
+import { snapshotOf } from '../../../../src-server/registry/model/apply-delta.ts';
+import {
+  type BuiltIndex,
+  buildIndex,
+  indexObstacles,
+} from '../../../../src-server/registry/model/build-index.ts';
+import { faultyDoor } from '../../../support/faulty-door.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
 import { type Files, skillFiles, temporaryFolder, writeFiles } from '../../../support/temporary-registry.ts';
 
@@ -139,5 +148,60 @@ describe('buildIndex', () => {
     const snapshot = await readSnapshot(folder);
     expect(snapshot.diagnostics).toEqual([]);
     expect(snapshot.index).toMatchObject({ version: 1, updated_at: NOW.toISOString() });
+  });
+});
+
+describe('indexObstacles', () => {
+  const other = skillFiles('skills/go/jackc/pgx', 'go/jackc/pgx');
+
+  /** What stands in the way where places of a disk fail, by the system's codes. */
+  async function obstacles(files: Files, faults: Readonly<Record<string, string>> = {}) {
+    const root = temporaryFolder(files);
+    const located = await locateRegistry(root);
+    if (!located.ok) throw new Error(located.reason);
+    const door = faultyDoor();
+    for (const [path, code] of Object.entries(faults)) door.fail(join(root, path), code);
+    return indexObstacles(snapshotOf(readRegistry(located.location, door), NOW));
+  }
+
+  it('finds none in a registry that is all there, with an index.json or without', async () => {
+    expect(await obstacles(skill())).toEqual([]);
+    const index = { schema: 'skills/v1', version: 1, updated_at: '2026-01-01T00:00:00Z', skills: [] };
+    expect(await obstacles({ ...skill(), 'index.json': index })).toEqual([]);
+  });
+
+  it.each([
+    ['a skill', 'skills/go/jackc/pgx', 'EACCES'],
+    ['a skill.json', 'skills/go/jackc/pgx/skill.json', 'EIO'],
+    ['a language', 'skills/go', 'EACCES'],
+  ])('finds %s that can’t be read', async (_what, path, code) => {
+    expect(await obstacles({ ...skill(), ...other }, { [path]: code })).toEqual([
+      `${path} can't be read (${code}), so what it holds would be missing.`,
+    ]);
+  });
+
+  it('counts what can’t be read where it is much', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `go/acme/${name}`);
+    const files = Object.assign({}, ...names.map((key) => skillFiles(`skills/${key}`, key)));
+    const faults = Object.fromEntries(names.map((key) => [`skills/${key}`, 'EACCES']));
+    const [sentence] = await obstacles(files, faults);
+    expect(sentence).toMatch(/^skills\/go\/acme\/a .+ skills\/go\/acme\/e .+ And 2 more\.$/);
+  });
+
+  it('says once of an index.json that it can’t be read', async () => {
+    expect(await obstacles({ ...skill(), 'index.json': {} }, { 'index.json': 'EIO' })).toEqual([
+      'index.json could not be read: EIO. Mend it, or move it away to have a new one.',
+    ]);
+  });
+
+  it('finds all that stands in the way at once', async () => {
+    const broken = { 'index.json': '{', 'skills/go/acme/broken/skill.json': '{' };
+    expect(await obstacles({ ...skill(), ...other, ...broken }, { 'skills/go/jackc/pgx': 'EACCES' })).toEqual(
+      [
+        expect.stringMatching(/^index\.json could not be read: /),
+        expect.stringMatching(/^skills\/go\/jackc\/pgx can't be read/),
+        expect.stringMatching(/^1 skill can't be listed\. skills\/go\/acme\/broken: skill\.json could not/),
+      ],
+    );
   });
 });

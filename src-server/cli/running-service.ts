@@ -1,0 +1,103 @@
+import { resolve } from 'node:path';
+import { awayLine, isAway } from '../contract/away-registry.ts';
+import type { DiscoveryFile } from '../contract/discovery.ts';
+import { printable } from '../contract/printable.ts';
+import { silentLine } from '../contract/silent-service.ts';
+import type { ServiceAddress } from '../discovery/call-service.ts';
+import { chooseService, severalRun } from '../discovery/choose-service.ts';
+import {
+  type AskedServers,
+  askServers,
+  type FoundServer,
+  findAllServers,
+} from '../discovery/discovery-files.ts';
+import { userFolders } from '../user-folders.ts';
+import { CliError, type CliIo } from './cli-io.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+import type { NamedRegistry } from './locate-or-fail.ts';
+import { namedRegistry } from './named-registry.ts';
+import { ownLine } from './own-command.ts';
+import { readTokenFile } from './read-token-file.ts';
+import { sayWaiting } from './say-waiting.ts';
+
+/** Which service is asked, as the options name it. */
+export interface NamedService {
+  readonly registry?: string;
+  readonly tokenFile?: string;
+}
+
+/** A service of this user that runs and may be asked. */
+export interface RunningService {
+  readonly address: ServiceAddress;
+  readonly registry: string;
+  /** Who runs it. */
+  readonly app: FoundServer['file']['app'];
+}
+
+/**
+ * The running service that is meant; undefined where there is none. Throws `CliError` where the named folder is no registry,
+ * or none is named and what runs has lost its own.
+ */
+export async function findRunning(options: NamedService, io: CliIo): Promise<RunningService | undefined> {
+  return (await lookForService(options, io)).running;
+}
+
+/** What was heard where a service was looked for. */
+export interface LookedFor {
+  readonly running: RunningService | undefined;
+  /** Services that don't answer. */
+  readonly silent: readonly FoundServer[];
+  /** What was to be asked; undefined where nobody named one. */
+  readonly named: NamedRegistry | undefined;
+}
+
+/** As `findRunning`, with what was heard besides. */
+export async function lookForService(options: NamedService, io: CliIo): Promise<LookedFor> {
+  const named = await namedRegistry(options.registry, io);
+  const root = named?.location.root;
+  const token =
+    options.tokenFile === undefined ? undefined : readTokenFile(resolve(io.cwd, options.tokenFile));
+  const isUsable = ({ status }: FoundServer) =>
+    // One that asks for a token is nobody's to use who has none.
+    status === undefined ? token !== undefined : status.registry.available;
+  const { answering, silent } = await listenForServices(root, isUsable, io);
+  const choice = chooseService(answering.filter(isUsable), root);
+  const warning = root === undefined ? severalRun(choice) : undefined;
+  if (warning !== undefined) io.err(printable(`${warning} Name a registry with -r to choose.`));
+  if (choice.meant === undefined) {
+    if (root === undefined) refuseAway(answering, io);
+    return { running: undefined, silent, named };
+  }
+  const { url, registry, app } = choice.meant.file;
+  const address = { url, ...(token === undefined ? {} : { token }) };
+  return { running: { address, registry, app }, silent, named };
+}
+
+/** Where somebody's service runs, what lies around or the sample is no answer to what that one was asked. */
+function refuseAway(answering: readonly FoundServer[], io: CliIo): void {
+  const { meant } = chooseService(answering.filter(isAway));
+  if (meant !== undefined)
+    throw new CliError(EXIT_CODES.failed, printable(awayLine(meant, (args) => ownLine(args, io))));
+}
+
+/** It was waited for already. */
+const WAITED_MS = 200;
+
+/** The services that answer soon; where none of use does, those that answer late, and a word of each that doesn't. */
+async function listenForServices(
+  root: string | undefined,
+  isUsable: (server: FoundServer) => boolean,
+  io: CliIo,
+): Promise<AskedServers> {
+  const { data } = userFolders(io.env);
+  const wants = ({ registry }: DiscoveryFile) => root === undefined || registry === root;
+  const soon = await askServers(data, { wants });
+  if (soon.silent.length === 0 || soon.answering.some(isUsable)) return soon;
+  const hung = new Set(soon.silent.map(({ file }) => file.instanceId));
+  const late = await findAllServers(data, {
+    wants: ({ instanceId }) => hung.has(instanceId),
+    late: sayWaiting(io, WAITED_MS),
+  });
+  for (const { file } of late.silent) io.err(printable(silentLine(file, process.platform)));
+  return { answering: [...soon.answering, ...late.answering], silent: late.silent };
+}
