@@ -13,11 +13,11 @@
  * @property {readonly string[]} [openFiles] files that may import `node:fs` where the zone may not
  */
 
-/** Every subject may know the contract, the turns that long work takes, and itself. */
+/** Every subject may know the contract, the slices and turns that long work takes, and itself. */
 const subject = (name, packages = []) => ({
   files: `src-server/${name}/`,
   node: 'no files',
-  imports: ['src-server/contract/', 'src-server/run-in-slices', `src-server/${name}/`],
+  imports: ['src-server/contract/', 'src-server/run-in-slices', 'src-server/turns', `src-server/${name}/`],
   packages,
 });
 
@@ -28,6 +28,7 @@ const served = [
   'src-server/validation/',
   'src-server/search/',
   'src-server/run-in-slices',
+  'src-server/turns',
   'src-server/service/served-registry',
   'src-server/version',
 ];
@@ -48,6 +49,7 @@ const mainProcess = {
     'src-server/contract/',
     'src-server/connect/',
     'src-server/discovery/',
+    'src-server/turns',
     'src-server/user-folders',
     'src-server/writing/',
     'package.json',
