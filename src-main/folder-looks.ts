@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import type { Clock } from './clock.ts';
 import type { DiskLooks } from './disk-looks.ts';
+import { inTime, LATE } from './in-time.ts';
 
 /** So long a disk may take to answer. */
 const PATIENCE_MS = 1_000;
@@ -47,9 +48,9 @@ export function createFolderLooks(options: FolderLooksOptions): FolderLooks {
   }
 
   async function lookAt(path: string): Promise<boolean | undefined> {
-    const giveUp = clock.after(PATIENCE_MS, () => learn(path, false));
-    const found = await look(path);
-    giveUp();
+    const looking = look(path);
+    if ((await inTime(looking, clock, PATIENCE_MS)) === LATE) learn(path, false);
+    const found = await looking;
     asked.delete(path);
     learn(path, found === true);
     return found;
@@ -60,10 +61,7 @@ export function createFolderLooks(options: FolderLooksOptions): FolderLooks {
     refresh(paths) {
       for (const path of paths) void ask(path);
     },
-    async mayBeThere(path) {
-      const late = new Promise<undefined>((resolve) => clock.after(PATIENCE_MS, () => resolve(undefined)));
-      return (await Promise.race([ask(path), late])) !== false;
-    },
+    mayBeThere: async (path) => (await inTime(ask(path), clock, PATIENCE_MS)) !== false,
   };
 }
 

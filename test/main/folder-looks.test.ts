@@ -105,6 +105,14 @@ describe('a folder that may be there', () => {
     expect(await forbidden).toBe(true);
   });
 
+  it('leaves no timer running once it was looked at', async () => {
+    const { clock, looks, answer } = setUp();
+    const there = looks.mayBeThere('/there');
+    await answer('/there', true);
+    await there;
+    expect(clock.waiting()).toBe(0);
+  });
+
   it('is one on a disk that doesn’t answer in time, or whose turn doesn’t come', async () => {
     const { clock, looks, begun } = setUp();
     const all = Promise.all(['/a', '/b', '/c'].map(looks.mayBeThere));
