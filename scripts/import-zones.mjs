@@ -72,7 +72,13 @@ export const zones = [
   {
     ...subject('connect', ['jsonc-parser', 'smol-toml']),
     node: 'all',
-    imports: ['src-server/contract/', 'src-server/connect/', 'src-server/writing/', 'src-server/text/'],
+    imports: [
+      'src-server/contract/',
+      'src-server/connect/',
+      'src-server/text/',
+      'src-server/turns',
+      'src-server/writing/',
+    ],
   },
   subject('text', ['diff']),
   { ...subject('writing'), node: 'all', imports: ['src-server/writing/'] },

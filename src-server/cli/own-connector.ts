@@ -9,6 +9,7 @@ import { addressObstacle } from '../connect/doctor/address-obstacle.ts';
 import { type DoctorOptions, examine } from '../connect/doctor/examine.ts';
 import { startedFrom } from '../connect/doctor/started-findings.ts';
 import { serviceOutside } from '../connect/doctor/surroundings.ts';
+import { createPathLooks } from '../connect/path-looks.ts';
 import { ownPlace, type Place } from '../connect/place.ts';
 import { type PointerFile, pointerFiles } from '../connect/pointer/pointer-files.ts';
 import { createPointers, type Pointers } from '../connect/pointer/pointers.ts';
@@ -81,11 +82,12 @@ export async function ownConnector(
   const { meant } = chooseService(answering);
   const holder = meant === undefined ? await portHolder(silent) : undefined;
   const target = await ownTarget(place, url, meant?.file ?? holder);
-  const look = askedOnce((folder) => rootOf(folder, silentLogger));
+  const look = createPathLooks();
+  const rootAt = askedOnce((folder) => rootOf(folder, silentLogger));
   const connector = createConnector({
-    ...{ place, target: () => target, dataFolder: data },
+    ...{ place, target: () => target, dataFolder: data, look },
     callers: () => allCallers(answering, data),
-    isRegistry: async (folder) => (await look(folder)) !== undefined,
+    isRegistry: async (folder) => (await rootAt(folder)) !== undefined,
   });
   // Who names an address asks about that one.
   const asked = { place, target: url === undefined ? target : ({ ...target, prefers: 'address' } as const) };
@@ -93,8 +95,8 @@ export async function ownConnector(
   const { several, ...services } = serviceSurroundings(heard);
   const facts = {
     ...services,
-    inProjects: () => connectedInProjects({ place, target, dataFolder: data, folders: [io.cwd] }),
-    startedFrom: async () => startedFrom(await startedSources(data, heard, look)),
+    inProjects: () => connectedInProjects({ place, target, dataFolder: data, look, folders: [io.cwd] }),
+    startedFrom: async () => startedFrom(await startedSources(data, heard, rootAt)),
     several: url === undefined ? several : undefined,
   };
   return {

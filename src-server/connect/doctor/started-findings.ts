@@ -1,4 +1,4 @@
-import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
+import type { ClientState, DoctorFinding, RegistryLack } from '../../contract/connect.ts';
 import type { StartedSources } from '../../contract/discovery.ts';
 import { lineOf, type OwnLine } from './own-line.ts';
 
@@ -70,6 +70,12 @@ export function namedFinding(
 }
 
 /** What is wrong with the registry that a client names, to stand behind its name. */
-export function lackWords(lack: 'gone' | 'no-registry'): string {
-  return lack === 'gone' ? 'is gone' : 'is no registry now';
+export function lackWords(lack: RegistryLack): string {
+  return LACK_WORDS[lack];
 }
+
+const LACK_WORDS: Readonly<Record<RegistryLack, string>> = {
+  gone: 'is gone',
+  'no-registry': 'is no registry now',
+  'no-answer': 'can’t be looked at now',
+};

@@ -9,6 +9,7 @@ import {
   type DesktopConnectorOptions,
 } from '../../../src-main/connect/desktop-connector.ts';
 import { OWN_CLIENT } from '../../../src-main/contract/app-origin.ts';
+import { kindAt } from '../../../src-server/connect/path-looks.ts';
 import type { DoctorFinding } from '../../../src-server/contract/connect.ts';
 import type { DiscoveryFile } from '../../../src-server/contract/discovery.ts';
 import { keepCaller } from '../../../src-server/discovery/caller-files.ts';
@@ -23,7 +24,7 @@ const why = 'Nothing is installed.';
 const desktopConnector = (changes: Partial<DesktopConnectorOptions> = {}) =>
   createDesktopConnector({
     ...{ serviceUrl: () => undefined, port: () => 8701, cli: { why }, installed: { why } },
-    mayBeThere: async (folder) => existsSync(folder),
+    look: kindAt,
     ...changes,
   });
 
@@ -91,6 +92,44 @@ it('tells the window’s doctor which registry a client gets that starts the pro
   expect(findings.map(({ title }) => title)).toContain(
     `Started by Cursor, the program answers from the service that runs, else from ${userFolder}, the registry of the service that was started last.`,
   );
+});
+
+describe('the window, of settings that name what lies on a disk which doesn’t answer', () => {
+  const hung = join('/', 'mnt', 'hung');
+  const look = async (path: string) => (path.startsWith(hung) ? undefined : kindAt(path));
+
+  it('doesn’t say of a program there that it is gone', async () => {
+    const { settings } = userWithCursor();
+    const cli = { node: join(hung, 'node'), script: join(hung, 'skills-registry.cjs') };
+    const entry = { command: cli.node, args: [cli.script, 'mcp'] };
+    writeFileSync(settings, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
+    const { connector } = desktopConnector({ cli, look });
+    expect(await connector.state('cursor')).toMatchObject({ connection: { state: 'connected' } });
+    expect(await connector.preview('cursor')).toMatchObject({ ok: true, diff: [] });
+  });
+
+  it('says of a registry there that it can’t be looked at', async () => {
+    const { settings } = userWithCursor();
+    const entry = { command: 'skills-registry', args: ['mcp', '-r', hung] };
+    writeFileSync(settings, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
+    expect(await desktopConnector({ look }).examine()).toContainEqual({
+      severity: 'warning',
+      client: 'cursor',
+      title: `Cursor starts the program for ${hung}, which can’t be looked at now.`,
+      fix: 'Bring it back, or name another one.',
+    });
+  });
+
+  it('says nothing of a command that starts what lies there', unless(onWindows), async () => {
+    const { userFolder } = userWithCursor();
+    const cli = { node: join(hung, 'node'), script: join(hung, 'skills-registry.cjs') };
+    const { installer } = desktopConnector({ installed: cli, look });
+    expect(await installer.install()).toMatchObject({ ok: true });
+    expect(await installer.state()).toMatchObject({
+      file: join(userFolder, '.local', 'bin', 'skills-registry'),
+      found: 'ours',
+    });
+  });
 });
 
 describe('the window’s doctor', () => {
