@@ -33,6 +33,8 @@ export async function readClient(
   const isThere = await lookAtPrograms(kind, read.text.text, target, options.look);
   const connection = readConnection(kind, read.text.text, target, isThere);
   if (connection.state === 'absent') return elsewhere(options.place, kind, target);
+  if (connection.state === 'unreadable')
+    return { ...connection, reason: `${file} can't be understood. ${connection.reason}` };
   if (connection.state !== 'connected') return connection;
   const lacksRegistry = await findLack(connection.registry, options);
   return lacksRegistry === undefined ? connection : { ...connection, lacksRegistry };

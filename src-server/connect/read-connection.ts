@@ -13,6 +13,8 @@ const COMMAND_TYPES = ['stdio', 'local'];
 const FETCHERS = /(?:^|[\\/])(?:npx|bunx|pnpx|pnpm|yarn|uvx)(?:\.cmd|\.exe)?$/;
 
 /**
+ * What settings say; where they can't be understood the reason names no file.
+ *
  * @param text '' stands for a file that isn't there
  * @param isThere whether there is a file at a path; asked of `startedFiles` alone
  */

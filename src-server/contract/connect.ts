@@ -56,7 +56,7 @@ export type Connection =
   | { readonly state: 'broken'; readonly name: string; readonly faults: readonly ConnectionFault[] }
   /** It leads to another address, or starts another copy of the program, than the present one. */
   | { readonly state: 'outdated'; readonly name: string; readonly by: ConnectWay; readonly says: string }
-  /** The settings can't be understood; they are never touched. */
+  /** The settings can't be read, or not understood, and are never touched; `reason` says which, for people, and names the file. */
   | { readonly state: 'unreadable'; readonly reason: string };
 
 /** What is wrong with a registry that is named: nothing is there, something else is, or the disk doesn't say what. */

@@ -85,7 +85,7 @@ test('settings that do not parse are left alone, and the snippet is offered', { 
   const app = await start({ home });
   const page = await app.page();
   await openConnect(page);
-  await expect(row(page, 'Gemini CLI')).toContainText('can’t be understood');
+  await expect(row(page, 'Gemini CLI')).toContainText("can't be understood");
   await toggle(page, 'Gemini CLI').click();
   await expect(page.getByRole('group', { name: 'Settings for Gemini CLI' })).toContainText('"httpUrl"');
   await expect(page.getByText('is left as it is')).toBeVisible();
