@@ -82,7 +82,7 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
         ...serviceSurroundings(heard),
         ...{ place, target: target(), clients, command, findPortOwner },
         ownLine: () => undefined,
-        startedFrom: startedFrom(await startedSources(dataFolder, heard, rootAt)),
+        startedFrom: async () => startedFrom(await startedSources(dataFolder, heard, rootAt)),
         inProjects: () => connectedInProjects({ place, target: target(), dataFolder, look, folders: [] }),
       });
     },

@@ -91,7 +91,7 @@ export async function ownConnector(
   });
   // Who names an address asks about that one.
   const asked = { place, target: url === undefined ? target : ({ ...target, prefers: 'address' } as const) };
-  const line = (args: readonly string[]) => ownLine(args, io);
+  const asking = { findPortOwner, ownLine: (args: readonly string[]) => ownLine(args, io) };
   const { several, ...services } = serviceSurroundings(heard);
   const facts = {
     ...services,
@@ -105,8 +105,8 @@ export async function ownConnector(
     startsProgram: target.prefers === 'command',
     holder: target.mcpUrl === holder?.mcpUrl ? holder : undefined,
     service: meant && serviceFacts(meant, io),
-    obstacle: () => addressObstacle({ ...services, ...asked, findPortOwner, ownLine: line }),
-    examine: (clients) => examineOwn({ ...facts, ...asked, clients, ownLine: line }),
+    obstacle: () => addressObstacle({ ...services, ...asked, ...asking }),
+    examine: (clients) => examineOwn({ ...facts, ...asked, ...asking, clients }),
   };
 }
 
@@ -152,11 +152,7 @@ async function portHolder(silent: readonly FoundServer[]): Promise<DiscoveryFile
   return owner?.pid === file?.pid ? file : undefined;
 }
 
-async function examineOwn({
-  startedFrom,
-  ...facts
-}: Omit<DoctorOptions, 'startedFrom' | 'findPortOwner' | 'command'> &
-  Pick<OwnConnector, 'startedFrom'>): Promise<readonly DoctorFinding[]> {
+async function examineOwn(facts: Omit<DoctorOptions, 'command'>): Promise<readonly DoctorFinding[]> {
   const { place } = facts;
   const installer = createCommandInstaller({
     place,
@@ -164,11 +160,7 @@ async function examineOwn({
     terminalPath: () => terminalPath(place),
     userPath: windowsUserPath(place.env),
   });
-  return examine({
-    ...{ ...facts, findPortOwner },
-    startedFrom: await startedFrom(),
-    command: await installer.state(),
-  });
+  return examine({ ...facts, command: await installer.state() });
 }
 
 /** This very installation where it can be started again. */

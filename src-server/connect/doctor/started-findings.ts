@@ -26,13 +26,13 @@ export function startingFreely(clients: readonly ClientState[]): readonly Client
 /**
  * Which registry those clients get that start the program by themselves.
  *
- * @param from of `startedFrom`
+ * @param from what `startedFrom` says; asked where a client needs it
  */
-export function startedFindings(
+export async function startedFindings(
   clients: readonly ClientState[],
-  from: string,
+  from: () => Promise<string>,
   ownLine: OwnLine,
-): readonly DoctorFinding[] {
+): Promise<readonly DoctorFinding[]> {
   const free = startingFreely(clients).map(({ name }) => name);
   return [
     ...clients.flatMap((client) => namedFinding(client, ownLine) ?? []),
@@ -41,7 +41,7 @@ export function startedFindings(
       : [
           {
             severity: 'info',
-            title: `Started by ${free.join(', ')}, the program answers from the service that runs, else from ${from}.`,
+            title: `Started by ${free.join(', ')}, the program answers from the service that runs, else from ${await from()}.`,
           } as const,
         ]),
   ];

@@ -27,7 +27,7 @@ async function examineAt(place: Place, changes: Partial<DoctorOptions> = {}) {
     command: COMMAND,
     probe: async () => 'ours',
     findPortOwner: async () => undefined,
-    startedFrom: '/mine',
+    startedFrom: async () => '/mine',
     inProjects: async () => new Set(),
     ownLine: (args) => ['skills-registry', ...args].join(' '),
     ...changes,

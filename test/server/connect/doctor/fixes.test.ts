@@ -290,7 +290,7 @@ async function examineMachine({ place, target, probe, owner, several }: Machine)
     findPortOwner: async () => owner,
     ownLine: (args) => ['skills-registry', ...args].join(' '),
     several,
-    startedFrom: '/mine',
+    startedFrom: async () => '/mine',
     inProjects: async () => new Set(),
   };
   return examine(options);
