@@ -81,7 +81,7 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
       return examine({
         ...serviceSurroundings(heard),
         ...{ place, target: target(), clients, command, findPortOwner },
-        ownLine: () => undefined,
+        ownLine: undefined,
         startedFrom: async () => startedFrom(await startedSources(dataFolder, heard, rootAt)),
         inProjects: () => connectedInProjects({ place, target: target(), dataFolder, look, folders: [] }),
       });

@@ -10,7 +10,7 @@ import { lineOf, type OwnLine } from './own-line.ts';
 export function clientFindings(
   state: ClientState,
   probe: ServiceProbe,
-  ownLine: OwnLine,
+  ownLine: OwnLine | undefined,
 ): readonly DoctorFinding[] {
   const { id, name, connection, settingsFile: file } = state;
   if (file === undefined) return [];

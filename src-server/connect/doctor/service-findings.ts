@@ -14,7 +14,8 @@ export interface ServiceOptions {
   readonly target: ConnectTarget;
   readonly clients: readonly ClientState[];
   readonly findPortOwner: (port: number) => Promise<PortOwner | undefined>;
-  readonly ownLine: OwnLine;
+  /** Undefined in the app: people there have no terminal, and press buttons. */
+  readonly ownLine: OwnLine | undefined;
 }
 
 /** Whether we answer where clients are sent, and what keeps us from it if we don't. */
@@ -40,7 +41,7 @@ export async function serviceFinding(
   const owner = isLoopback(hostname) ? await findPortOwner(Number(port || 80)) : undefined;
   if (owner === undefined) return nothingAnswers(new URL(origin), place, ownLine);
   const { name = 'a program', pid } = owner;
-  const line = ownLine(['serve', '--port', String(Number(port) + 1)]);
+  const line = ownLine?.(['serve', '--port', String(Number(port) + 1)]);
   return {
     severity: 'error',
     title: `Port ${port} belongs to another program: ${name} (process ${pid}).`,
@@ -53,7 +54,11 @@ export async function serviceFinding(
   };
 }
 
-function nothingAnswers({ origin, port, hostname }: URL, place: Place, ownLine: OwnLine): DoctorFinding {
+function nothingAnswers(
+  { origin, port, hostname }: URL,
+  place: Place,
+  ownLine: OwnLine | undefined,
+): DoctorFinding {
   if (!isLoopback(hostname) && hostname !== CONTAINER_HOST)
     return {
       severity: 'error',
@@ -80,8 +85,7 @@ function nothingAnswers({ origin, port, hostname }: URL, place: Place, ownLine: 
       return {
         ...serve,
         title: `Nothing answers at ${origin}.`,
-        fix:
-          serve.line === undefined ? 'Start the service on Home.' : 'Start the service here, or in the app.',
+        fix: ownLine === undefined ? 'Start the service on Home.' : 'Start the service here, or in the app.',
       };
   }
 }
@@ -106,7 +110,7 @@ function isLoopback(hostname: string): boolean {
 /** More than one service runs, so that clients may be connected to another one than is meant: a finding for each other one. */
 export function severalFindings(
   several: SeveralServices | undefined,
-  ownLine: OwnLine,
+  ownLine: OwnLine | undefined,
 ): readonly DoctorFinding[] {
   if (several === undefined) return [];
   const { says, others } = several;

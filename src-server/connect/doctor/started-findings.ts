@@ -31,7 +31,7 @@ export function startingFreely(clients: readonly ClientState[]): readonly Client
 export async function startedFindings(
   clients: readonly ClientState[],
   from: () => Promise<string>,
-  ownLine: OwnLine,
+  ownLine: OwnLine | undefined,
 ): Promise<readonly DoctorFinding[]> {
   const free = startingFreely(clients).map(({ name }) => name);
   return [
@@ -50,7 +50,7 @@ export async function startedFindings(
 /** What a client's program answers from that is told a registry; undefined where it is told none. */
 export function namedFinding(
   { id, name, connection }: ClientState,
-  ownLine: OwnLine,
+  ownLine: OwnLine | undefined,
 ): DoctorFinding | undefined {
   if (connection.state !== 'connected' || connection.registry === undefined) return undefined;
   const { registry, lacksRegistry } = connection;

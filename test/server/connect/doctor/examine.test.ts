@@ -192,7 +192,7 @@ describe('the connection doctor', () => {
       place,
       JSON.stringify({ mcpServers: { 'skills-registry': { url: 'http://127.0.0.1:9/mcp' } } }),
     );
-    const inApp = { probe: async () => 'none-of-ours' as const, ownLine: () => undefined };
+    const inApp = { probe: async () => 'none-of-ours' as const, ownLine: undefined };
     const silent = await examineAt(place, inApp);
     expect(silent.map(({ fix, line, reconnect }) => ({ fix, line, reconnect }))).toEqual([
       { fix: 'Start the service on Home.' },

@@ -12,7 +12,7 @@ const connected = (name: string, facts: Partial<Extract<Connection, { state: 'co
 const LAST = async () => startedFrom({ served: '/mine', last: '/mine' });
 
 const said = async (clients: readonly ClientState[], from = LAST) =>
-  (await startedFindings(clients, from, () => undefined)).map(({ severity, title }) => [severity, title]);
+  (await startedFindings(clients, from, undefined)).map(({ severity, title }) => [severity, title]);
 
 describe('what a client gets that starts the program by itself', () => {
   it('is told once for all that name no registry', async () => {
