@@ -189,6 +189,7 @@ export const zones = [
       'src-server/contract/mcp-clients.ts',
       'src-server/contract/pointer.ts',
       'src-server/contract/relaxed.ts',
+      'src-server/contract/service-address.ts',
       'src-server/contract/severity.ts',
       'src-server/contract/shell-words.ts',
       'src-server/contract/trust-tiers.ts',

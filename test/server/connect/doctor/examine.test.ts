@@ -87,6 +87,15 @@ describe('the connection doctor', () => {
     );
   });
 
+  it('names the port that an address means which names none', async () => {
+    const found = await findings(fakePlace(), {
+      probe: async () => 'none-of-ours',
+      target: { ...TARGET, mcpUrl: 'http://127.0.0.1/mcp' },
+      findPortOwner: async (port) => (port === 80 ? { pid: 42, name: 'nginx' } : undefined),
+    });
+    expect(found[0]).toMatch(/^error: Port 80 belongs to another program: nginx .*serve --port 81$/);
+  });
+
   it('leads with how to connect where nothing is connected and nothing needs to run', async () => {
     const probe = async () => 'none-of-ours' as const;
     const target = { ...TARGET, prefers: 'command' } as const;
