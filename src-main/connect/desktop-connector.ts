@@ -55,6 +55,7 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
     stdio: 'why' in cli ? cli : { command: cli.node, args: [cli.script, 'mcp'] },
   });
   const callers = () => readCallers(dataFolder);
+  const asking = { userAgent: OWN_CLIENT };
   const connector = createConnector({ place, target, dataFolder, callers, look });
   const installer = createCommandInstaller({
     place,
@@ -69,7 +70,7 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
     installer,
     async examine() {
       const [heard, clients, command] = await Promise.all([
-        findAllServers(dataFolder, { userAgent: OWN_CLIENT }),
+        findAllServers(dataFolder, asking),
         connector.list(),
         installer.state(),
       ]);
@@ -79,7 +80,7 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
         return kind === 'folder' || kind === undefined ? folder : undefined;
       };
       return examine({
-        ...serviceSurroundings(heard),
+        ...serviceSurroundings(heard, asking),
         ...{ place, target: target(), clients, command, findPortOwner },
         ownLine: undefined,
         startedFrom: async () => startedFrom(await startedSources(dataFolder, heard, rootAt)),

@@ -167,6 +167,18 @@ describe('the window’s doctor', () => {
     expect(inWindow.some(({ severity }) => severity === 'ok')).toBe(false);
   });
 
+  it('names itself to whoever answers where the service would be', async () => {
+    userWithCursor();
+    const asked: unknown[] = [];
+    const stranger = createHttpServer(({ headers }, response) => {
+      asked.push(headers['user-agent']);
+      response.end();
+    });
+    const port = await portOf(stranger);
+    await desktopConnector({ port: () => port }).examine();
+    expect(asked).toEqual([OWN_CLIENT, OWN_CLIENT]);
+  });
+
   it('knows a second service, as the command line’s does, and is no client of its own', async () => {
     const asked: string[] = [];
     const server = await startTestServer(temporaryRegistry(['cpp/a/b']), {

@@ -48,6 +48,19 @@ describe('who answers at an address', () => {
     expect(await probeService(stranger)).toBe('none-of-ours');
   });
 
+  it('is asked in the name of whoever asks, each time', async () => {
+    const asked: unknown[] = [];
+    const url = await serveAt(({ url: path, headers }, response) => {
+      asked.push([path, headers['user-agent']]);
+      response.writeHead(403).end();
+    });
+    await probeService(url, { userAgent: 'somebody' });
+    expect(asked).toEqual([
+      ['/v1/status', 'somebody'],
+      ['/health', 'somebody'],
+    ]);
+  });
+
   it('is none of ours where others refuse, answer or are silent', async () => {
     const refusing = await serveAt((_, response) => response.writeHead(403).end('{"error":"Go away."}'));
     expect(await probeService(refusing)).toBe('none-of-ours');
