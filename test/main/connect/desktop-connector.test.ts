@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   createDesktopConnector,
   type DesktopConnectorOptions,
@@ -11,10 +10,11 @@ import {
 import { OWN_CLIENT } from '../../../src-main/contract/app-origin.ts';
 import { kindAt } from '../../../src-server/connect/path-looks.ts';
 import type { DoctorFinding } from '../../../src-server/contract/connect.ts';
-import type { DiscoveryFile } from '../../../src-server/contract/discovery.ts';
 import { keepCaller } from '../../../src-server/discovery/caller-files.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
+import { discoveryFile } from '../../support/discovery-file.ts';
+import { listening } from '../../support/listening.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, isolateUserFolders, startTestServer } from '../../support/test-server.ts';
@@ -34,24 +34,6 @@ function userWithCursor() {
   const settings = join(userFolder, '.cursor', 'mcp.json');
   mkdirSync(dirname(settings));
   return { userFolder, settings };
-}
-
-/** What a service, of this process unless another one is named, leaves for others to find it by. */
-function fileOf(port: number, registry: string, pid = process.pid): DiscoveryFile {
-  const url = `http://127.0.0.1:${port}`;
-  return {
-    ...{ schema: 1, pid, instanceId: `at ${port}`, app: 'cli', version: '0.0.0' },
-    ...{ host: '127.0.0.1', port, url, mcpUrl: `${url}/mcp`, registry },
-    startedAt: '2026-11-22T00:00:00Z',
-  };
-}
-
-/** A server whose port the system chose. */
-async function portOf(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
 }
 
 /** What is so, as both doctors tell it; what to do about it differs. */
@@ -86,7 +68,7 @@ it('tells the window’s doctor which registry a client gets that starts the pro
   writeFileSync(cli.script, '');
   const entry = { command: cli.node, args: [cli.script, 'mcp'] };
   writeFileSync(settings, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
-  const end = await writeDiscoveryFile(userFolders().data, fileOf(9, userFolder));
+  const end = await writeDiscoveryFile(userFolders().data, discoveryFile({ port: 9, registry: userFolder }));
   end();
   const findings = await desktopConnector({ cli }).examine();
   expect(findings.map(({ title }) => title)).toContain(
@@ -135,8 +117,8 @@ describe('the window, of settings that name what lies on a disk which doesn’t 
 describe('the window’s doctor', () => {
   it('knows a service that hangs, as the command line’s does, and sends nobody to a terminal', async () => {
     const { userFolder } = userWithCursor();
-    const port = await portOf(createServer());
-    await writeDiscoveryFile(userFolders().data, fileOf(port, userFolder));
+    const { port } = await listening(createServer());
+    await writeDiscoveryFile(userFolders().data, discoveryFile({ port, registry: userFolder }));
     const { inWindow, window, terminal } = await bothDoctors(userFolder, { port: () => port });
     expect(window).toEqual(terminal);
     expect(inWindow).toEqual([
@@ -174,7 +156,7 @@ describe('the window’s doctor', () => {
       asked.push(headers['user-agent']);
       response.end();
     });
-    const port = await portOf(stranger);
+    const { port } = await listening(stranger);
     await desktopConnector({ port: () => port }).examine();
     expect(asked).toEqual([OWN_CLIENT, OWN_CLIENT]);
   });
@@ -186,10 +168,12 @@ describe('the window’s doctor', () => {
       onActivity: ({ client }) => asked.push(client),
     });
     const userFolder = process.env['XDG_DATA_HOME'] ?? '';
-    const answer = { ...server.status(), instanceId: '' };
-    const port = await portOf(createHttpServer((_, response) => response.end(JSON.stringify(answer))));
-    answer.instanceId = `at ${port}`;
-    await writeDiscoveryFile(userFolders().data, fileOf(port, '/second', process.ppid));
+    const answer = { ...server.status(), instanceId: 'second' };
+    const { port } = await listening(createHttpServer((_, response) => response.end(JSON.stringify(answer))));
+    await writeDiscoveryFile(
+      userFolders().data,
+      discoveryFile({ port, pid: process.ppid, instanceId: answer.instanceId, registry: '/second' }),
+    );
     // Its own first question, before it was announced.
     await eventually(
       () => asked.splice(0).length,

@@ -1,16 +1,13 @@
 import { createServer, get, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { probeService } from '../../../src-server/discovery/probe-service.ts';
+import { listening } from '../../support/listening.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
 
 /** Base URL of something else that speaks HTTP. */
 async function serveAt(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return (await listening(createServer(listener))).url;
 }
 
 /** Base URL of the service as it is asked by another name. */

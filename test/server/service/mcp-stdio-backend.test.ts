@@ -10,6 +10,8 @@ import { McpError } from '../../../src-server/mcp/dispatcher.ts';
 import { type McpStdioOptions, openMcpStdioBackend } from '../../../src-server/service/mcp-stdio-backend.ts';
 import { startServer } from '../../../src-server/start-server.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
+import { discoveryFile } from '../../support/discovery-file.ts';
+import { listening } from '../../support/listening.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, isolateUserFolders } from '../../support/test-server.ts';
 
@@ -49,28 +51,11 @@ async function pretend(
   listener: RequestListener,
   { pid = process.pid, registry = temporaryRegistry([OWN]) } = {},
 ): Promise<void> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const url = `http://127.0.0.1:${port}`;
-  const remove = await writeDiscoveryFile(userFolders(process.env).data, {
-    schema: 1,
-    pid,
-    instanceId: 'fake',
-    app: 'cli',
-    version: '0.0.0',
-    host: '127.0.0.1',
-    port,
-    url,
-    mcpUrl: `${url}/mcp`,
-    registry,
-    startedAt: '2026-11-22T00:00:00Z',
-  });
+  const { port } = await listening(createServer(listener));
+  const remove = await writeDiscoveryFile(
+    userFolders(process.env).data,
+    discoveryFile({ pid, port, registry }),
+  );
   onTestFinished(remove);
 }
 

@@ -1,14 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type DoctorOptions, examine } from '../../../../src-server/connect/doctor/examine.ts';
 import type { Place } from '../../../../src-server/connect/place.ts';
 import { findPortOwner } from '../../../../src-server/connect/port-owner.ts';
 import type { CommandState } from '../../../../src-server/contract/command.ts';
 import type { DiscoveryFile } from '../../../../src-server/contract/discovery.ts';
 import type { StdioCommand } from '../../../../src-server/contract/mcp-clients.ts';
+import { discoveryFile } from '../../../support/discovery-file.ts';
 import { fakeConnector, fakePlace, TARGET } from '../../../support/fake-place.ts';
+import { listening } from '../../../support/listening.ts';
 import { notOnLinux, unless } from '../../../support/unless.ts';
 
 const COMMAND: CommandState = {
@@ -42,11 +44,7 @@ async function findings(place: Place, changes: Partial<DoctorOptions> = {}): Pro
 }
 
 function service(port: number, app: DiscoveryFile['app']): DiscoveryFile {
-  const url = `http://127.0.0.1:${port}`;
-  return {
-    ...{ schema: 1, pid: 42, instanceId: String(port), app, version: '0.0.0', host: '127.0.0.1', port, url },
-    ...{ mcpUrl: `${url}/mcp`, registry: '/mine', startedAt: '2026-11-22T00:00:00Z' },
-  };
+  return discoveryFile({ pid: 42, instanceId: String(port), app, port });
 }
 
 function cursorSettings(place: Place, settings: string): void {
@@ -357,11 +355,7 @@ describe('the connection doctor', () => {
 
 describe('the owner of a port', unless(notOnLinux), () => {
   it('is the process that listens on it', async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { port } = await listening(createServer());
     expect(await findPortOwner(port)).toMatchObject({ pid: process.pid, name: expect.any(String) });
   });
 
