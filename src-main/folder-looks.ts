@@ -14,7 +14,7 @@ export interface FolderLooks {
    * disk doesn't answer. One whose turn doesn't come stays as it was known.
    */
   isThere(path: string): boolean;
-  /** Looks again at each of these folders. */
+  /** Looks again at each of these folders, which are followed from now on. */
   refresh(paths: readonly string[]): void;
   /** Looks now at whatever may be there. */
   readonly look: LookAtPath;
@@ -23,7 +23,7 @@ export interface FolderLooks {
 export interface FolderLooksOptions {
   readonly clock: Clock;
   readonly disks: DiskLooks;
-  /** `isThere` tells something new. */
+  /** `isThere` tells something new of a folder that is followed. */
   readonly onChange: () => void;
   /** What is at a path, told when its disk answers; default: the system's own answer. */
   readonly look?: LookAtPath;
@@ -33,12 +33,13 @@ export interface FolderLooksOptions {
 export function createFolderLooks(options: FolderLooksOptions): FolderLooks {
   const { clock, disks, onChange, look = kindAt } = options;
   const known = new Map<string, boolean>();
+  const followed = new Set<string>();
   const asked = new Map<string, ReturnType<LookAtPath>>();
 
   function learn(path: string, isThere: boolean): void {
     const before = known.get(path) ?? true;
     known.set(path, isThere);
-    if (before !== isThere) onChange();
+    if (before !== isThere && followed.has(path)) onChange();
   }
 
   function ask(path: string): Promise<PathKind | undefined> {
@@ -59,7 +60,10 @@ export function createFolderLooks(options: FolderLooksOptions): FolderLooks {
   return {
     isThere: (path) => known.get(path) ?? true,
     refresh(paths) {
-      for (const path of paths) void ask(path);
+      for (const path of paths) {
+        followed.add(path);
+        void ask(path);
+      }
     },
     async look(path) {
       const found = await inTime(ask(path), clock, PATIENCE_MS);

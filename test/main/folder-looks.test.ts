@@ -106,6 +106,14 @@ describe('what is at a path', () => {
     expect(await forbidden).toBeUndefined();
   });
 
+  it('is news to nobody who doesn’t follow it', async () => {
+    const { looks, answer, changes } = setUp();
+    const program = looks.look('/bin/program');
+    await answer('/bin/program', false);
+    await program;
+    expect(changes()).toBe(0);
+  });
+
   it('leaves no timer running once it was looked at', async () => {
     const { clock, looks, answer } = setUp();
     const there = looks.look('/there');
