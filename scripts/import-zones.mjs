@@ -13,7 +13,7 @@
  * @property {readonly string[]} [openFiles] files that may import `node:fs` where the zone may not
  */
 
-/** Every subject may know the contract, the turns that long work takes, and itself. */
+/** Every subject may know the contract, the slices and turns that long work takes, and itself. */
 const subject = (name, packages = []) => ({
   files: `src-server/${name}/`,
   node: 'no files',
@@ -21,6 +21,7 @@ const subject = (name, packages = []) => ({
     'src-server/contract/',
     'src-server/run-in-slices',
     'src-server/sort-in-steps',
+    'src-server/turns',
     `src-server/${name}/`,
   ],
   packages,
@@ -34,6 +35,7 @@ const served = [
   'src-server/search/',
   'src-server/run-in-slices',
   'src-server/sort-in-steps',
+  'src-server/turns',
   'src-server/service/served-registry',
   'src-server/version',
 ];
@@ -55,6 +57,7 @@ const mainProcess = {
     'src-server/contract/',
     'src-server/connect/',
     'src-server/discovery/',
+    'src-server/turns',
     'src-server/user-folders',
     'src-server/writing/',
     'package.json',
@@ -77,7 +80,13 @@ export const zones = [
   {
     ...subject('connect', ['jsonc-parser', 'smol-toml']),
     node: 'all',
-    imports: ['src-server/contract/', 'src-server/connect/', 'src-server/writing/', 'src-server/text/'],
+    imports: [
+      'src-server/contract/',
+      'src-server/connect/',
+      'src-server/text/',
+      'src-server/turns',
+      'src-server/writing/',
+    ],
   },
   subject('text', ['diff']),
   { ...subject('writing'), node: 'all', imports: ['src-server/writing/'] },
@@ -188,6 +197,7 @@ export const zones = [
       'src-server/contract/mcp-clients.ts',
       'src-server/contract/pointer.ts',
       'src-server/contract/relaxed.ts',
+      'src-server/contract/service-address.ts',
       'src-server/contract/severity.ts',
       'src-server/contract/shell-words.ts',
       'src-server/contract/trust-tiers.ts',

@@ -1,3 +1,5 @@
+import { Turns } from '../src-server/turns.ts';
+
 /**
  * A look at a dead mount never comes back, and keeps one of the four threads that Node has for files, settings and the
  * page's own among them: no more than two may be lost.
@@ -9,17 +11,6 @@ export type DiskLooks = <T>(look: () => Promise<T>) => Promise<T>;
 
 /** The one bound for all looks of the app at disks that may not answer: two at once. */
 export function createDiskLooks(): DiskLooks {
-  const waiting: Array<() => void> = [];
-  let free = MAX_LOOKS;
-  return async (look) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((begin) => waiting.push(begin));
-    try {
-      return await look();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
-    }
-  };
+  const turns = new Turns(MAX_LOOKS);
+  return (look) => turns.take(look);
 }

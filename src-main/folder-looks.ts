@@ -1,77 +1,73 @@
 /** Whether folders are there, without ever waiting for a disk that doesn't answer. */
-import { stat } from 'node:fs/promises';
+import { kindAt, type LookAtPath, type PathKind } from '../src-server/connect/path-looks.ts';
 import type { Clock } from './clock.ts';
 import type { DiskLooks } from './disk-looks.ts';
+import { inTime, LATE } from './in-time.ts';
 
 /** So long a disk may take to answer. */
 const PATIENCE_MS = 1_000;
 
-/** Which folders are there, without waiting for slow disks. Each is looked at once at a time, whoever asks. */
+/** Which folders are there, without waiting for slow disks. Each path is looked at once at a time, whoever asks. */
 export interface FolderLooks {
   /**
    * What is known now, which may change with each look: a folder counts as there until it was looked at, and not while its
    * disk doesn't answer. One whose turn doesn't come stays as it was known.
    */
   isThere(path: string): boolean;
-  /** Looks again at each of these folders. */
+  /** Looks again at each of these folders, which are followed from now on. */
   refresh(paths: readonly string[]): void;
-  /** Looks now: false only where the system says in time that there is no such folder. */
-  mayBeThere(path: string): Promise<boolean>;
+  /** Looks now at whatever may be there. */
+  readonly look: LookAtPath;
 }
 
 export interface FolderLooksOptions {
   readonly clock: Clock;
   readonly disks: DiskLooks;
-  /** `isThere` tells something new. */
+  /** `isThere` tells something new of a folder that is followed. */
   readonly onChange: () => void;
-  /** Whether a folder is there; undefined where the system doesn't say. */
-  readonly look?: (path: string) => Promise<boolean | undefined>;
+  /** What is at a path, told when its disk answers; default: the system's own answer. */
+  readonly look?: LookAtPath;
 }
 
 /** Looks at nothing before it is asked. */
 export function createFolderLooks(options: FolderLooksOptions): FolderLooks {
-  const { clock, disks, onChange, look = lookAtFolder } = options;
+  const { clock, disks, onChange, look = kindAt } = options;
   const known = new Map<string, boolean>();
-  const asked = new Map<string, Promise<boolean | undefined>>();
+  const followed = new Set<string>();
+  const asked = new Map<string, ReturnType<LookAtPath>>();
 
   function learn(path: string, isThere: boolean): void {
     const before = known.get(path) ?? true;
     known.set(path, isThere);
-    if (before !== isThere) onChange();
+    if (before !== isThere && followed.has(path)) onChange();
   }
 
-  function ask(path: string): Promise<boolean | undefined> {
+  function ask(path: string): Promise<PathKind | undefined> {
     const answer = asked.get(path) ?? disks(() => lookAt(path));
     asked.set(path, answer);
     return answer;
   }
 
-  async function lookAt(path: string): Promise<boolean | undefined> {
-    const giveUp = clock.after(PATIENCE_MS, () => learn(path, false));
-    const found = await look(path);
-    giveUp();
+  async function lookAt(path: string): Promise<PathKind | undefined> {
+    const looking = look(path);
+    if ((await inTime(looking, clock, PATIENCE_MS)) === LATE) learn(path, false);
+    const found = await looking;
     asked.delete(path);
-    learn(path, found === true);
+    learn(path, found === 'folder');
     return found;
   }
 
   return {
     isThere: (path) => known.get(path) ?? true,
     refresh(paths) {
-      for (const path of paths) void ask(path);
+      for (const path of paths) {
+        followed.add(path);
+        void ask(path);
+      }
     },
-    async mayBeThere(path) {
-      const late = new Promise<undefined>((resolve) => clock.after(PATIENCE_MS, () => resolve(undefined)));
-      return (await Promise.race([ask(path), late])) !== false;
+    async look(path) {
+      const found = await inTime(ask(path), clock, PATIENCE_MS);
+      return found === LATE ? undefined : found;
     },
   };
-}
-
-async function lookAtFolder(path: string): Promise<boolean | undefined> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' || code === 'ENOTDIR' ? false : undefined;
-  }
 }

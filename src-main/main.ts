@@ -146,7 +146,7 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>): Composed {
     port: () => store.get().port,
     cli,
     installed: installedCli(app, cli),
-    mayBeThere: desktop.looks.mayBeThere,
+    look: desktop.looks.look,
   });
   const commands = createCommands(desktop, { app, clipboard, dialog, shell }, connecting.installer);
   denyPermissions(session.defaultSession);

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './app.module.css';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { ShortcutsDialog, useKeys } from './components/shortcuts.tsx';
@@ -58,15 +58,12 @@ function useAllViews(): void {
 /** The whole page: the bar, the view that the address names, the status line. */
 export function App() {
   const route = useRoute();
-  // Which time they are shown; 0 while they aren't. One that was just closed says so a moment later, maybe behind the next.
-  const [shortcuts, setShortcuts] = useState(0);
-  const showShortcuts = () => setShortcuts((time) => time + 1);
   const main = useRef<HTMLElement>(null);
   const problems = useProblemFacts();
   useTheme();
   useDesktopNavigation();
   useAllViews();
-  useKeys({ '?': showShortcuts });
+  const shortcuts = useShortcuts();
   usePlace(route, main);
   // At the bottom they are reached last, too.
   const hasTabs = useMedia(NARROW);
@@ -80,7 +77,7 @@ export function App() {
         Skip to content
       </button>
       {!isAlone && (
-        <TopBar route={route} onShortcuts={showShortcuts}>
+        <TopBar route={route} onShortcuts={shortcuts.show}>
           {!hasTabs && links}
         </TopBar>
       )}
@@ -95,14 +92,19 @@ export function App() {
       {!isAlone && <StatusLine />}
       {!isAlone && hasTabs && links}
       <SkillDrop enabled={desktop === undefined || route.view !== 'registry'} />
-      {shortcuts > 0 && (
-        <ShortcutsDialog
-          key={shortcuts}
-          onClose={() => setShortcuts((time) => (time === shortcuts ? 0 : time))}
-        />
-      )}
+      {shortcuts.dialog}
     </div>
   );
+}
+
+/** The dialog that lists the keys, while it is open: `?` opens it, and `show`. */
+function useShortcuts(): { readonly show: () => void; readonly dialog: ReactNode } {
+  // Which time they are shown; 0 while they aren't. One that was just closed says so a moment later, maybe behind the next.
+  const [shown, setShown] = useState(0);
+  const show = () => setShown((time) => time + 1);
+  useKeys({ '?': show });
+  const close = () => setShown((time) => (time === shown ? 0 : time));
+  return { show, dialog: shown > 0 && <ShortcutsDialog key={shown} onClose={close} /> };
 }
 
 /**

@@ -7,6 +7,7 @@ import { windowsUserPath } from '../../src-server/connect/command/user-path.ts';
 import { type Connector, createConnector } from '../../src-server/connect/connector.ts';
 import { examine } from '../../src-server/connect/doctor/examine.ts';
 import { startedFrom } from '../../src-server/connect/doctor/started-findings.ts';
+import type { LookAtPath } from '../../src-server/connect/path-looks.ts';
 import { ownPlace } from '../../src-server/connect/place.ts';
 import { createPointers } from '../../src-server/connect/pointer/pointers.ts';
 import { findPortOwner } from '../../src-server/connect/port-owner.ts';
@@ -38,13 +39,13 @@ export interface DesktopConnectorOptions {
   readonly cli: CliFiles | NoCommand;
   /** What the command for terminals is to start. */
   readonly installed: CliFiles | NoCommand;
-  /** Whether a folder may be there, told in time though its disk hangs. */
-  readonly mayBeThere: (folder: string) => Promise<boolean>;
+  /** What is at a path, told in time though its disk hangs. */
+  readonly look: LookAtPath;
 }
 
 /** Connects this user's IDEs and agents to the service that the app runs, or would run. */
 export function createDesktopConnector(options: DesktopConnectorOptions): DesktopConnector {
-  const { serviceUrl, port, cli, installed, mayBeThere } = options;
+  const { serviceUrl, port, cli, installed, look } = options;
   const place = ownPlace();
   // Not the app's own folder: the command line may take back what was done here, and this what it did.
   const { data: dataFolder } = userFolders();
@@ -54,10 +55,12 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
     stdio: 'why' in cli ? cli : { command: cli.node, args: [cli.script, 'mcp'] },
   });
   const callers = () => readCallers(dataFolder);
-  const connector = createConnector({ place, target, dataFolder, callers, isRegistry: mayBeThere });
+  const asking = { userAgent: OWN_CLIENT };
+  const connector = createConnector({ place, target, dataFolder, callers, look });
   const installer = createCommandInstaller({
     place,
     cli: installed,
+    look,
     terminalPath: () => terminalPath(place),
     userPath: windowsUserPath(process.env),
   });
@@ -67,18 +70,21 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
     installer,
     async examine() {
       const [heard, clients, command] = await Promise.all([
-        findAllServers(dataFolder, { userAgent: OWN_CLIENT }),
+        findAllServers(dataFolder, asking),
         connector.list(),
         installer.state(),
       ]);
       // What lies in it is not looked at, as on the command line: that may take as long as a disk does.
-      const look = async (folder: string) => ((await mayBeThere(folder)) ? folder : undefined);
+      const rootAt = async (folder: string) => {
+        const kind = await look(folder);
+        return kind === 'folder' || kind === undefined ? folder : undefined;
+      };
       return examine({
-        ...serviceSurroundings(heard),
+        ...serviceSurroundings(heard, asking),
         ...{ place, target: target(), clients, command, findPortOwner },
-        ownLine: () => undefined,
-        startedFrom: startedFrom(await startedSources(dataFolder, heard, look)),
-        inProjects: () => connectedInProjects({ place, target: target(), dataFolder, folders: [] }),
+        ownLine: undefined,
+        startedFrom: async () => startedFrom(await startedSources(dataFolder, heard, rootAt)),
+        inProjects: () => connectedInProjects({ place, target: target(), dataFolder, look, folders: [] }),
       });
     },
   };

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { DiskLooks } from '../disk-looks.ts';
+import { inTime, LATE } from '../in-time.ts';
 import { Refusal } from '../refusal.ts';
 
 /** So long a disk may take to tell where a path really is. */
@@ -43,15 +44,10 @@ export function createPathLook(
     running = disks(() => look(path, folders)).finally(() => {
       running = undefined;
     });
-    return await inTime(running, clock);
+    const found = await inTime(running, clock, PATIENCE_MS);
+    if (found === LATE) throw new Refusal(NO_ANSWER);
+    return found;
   };
 }
 
 const NO_ANSWER = 'This can’t be looked at now: a disk doesn’t answer. Try again when it does.';
-
-function inTime<T>(work: Promise<T>, clock: Clock): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.after(PATIENCE_MS, () => reject(new Refusal(NO_ANSWER)));
-    work.then(resolve, reject).finally(cancel);
-  });
-}

@@ -3,6 +3,7 @@ import type { McpCaller } from '../../src-server/contract/api.ts';
 import { type ClientCalls, callsOf, joinCalls } from '../../src-server/contract/client-calls.ts';
 import type { ClientState, DoctorFinding } from '../../src-server/contract/connect.ts';
 import type { ConnectWay, McpClientId } from '../../src-server/contract/mcp-clients.ts';
+import { portOf } from '../../src-server/contract/service-address.ts';
 
 /** Why a program can't reach the service. */
 export type Obstacle =
@@ -91,8 +92,8 @@ function otherPlace(says: string, mcpUrl: string | undefined): Obstacle | undefi
   if (told === undefined) return undefined;
   const is = mcpUrl === undefined ? undefined : addressOf(mcpUrl);
   const samePlace = is !== undefined && told.hostname === is.hostname && told.pathname === is.pathname;
-  return samePlace && told.port !== is.port
-    ? { kind: 'other-port', says: told.port || '80', is: is.port || '80' }
+  return samePlace && portOf(told) !== portOf(is)
+    ? { kind: 'other-port', says: portOf(told), is: portOf(is) }
     : { kind: 'other-address', says };
 }
 

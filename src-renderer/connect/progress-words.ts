@@ -98,7 +98,7 @@ function obstacleWords(obstacle: Obstacle): readonly Piece[] {
     case 'other-address':
       return ['set up for ', { code: obstacle.says }, ', which is not this service'];
     case 'unreadable':
-      return ['its settings can’t be understood: ', obstacle.reason];
+      return [obstacle.reason];
     case 'found':
       return [obstacle.title];
   }

@@ -69,7 +69,7 @@ function connectionWords(connection: Connection): string {
     case 'outdated':
       return `connected to another address or copy: ${connection.says}`;
     case 'unreadable':
-      return `settings can’t be understood: ${connection.reason}`;
+      return connection.reason;
   }
 }
 

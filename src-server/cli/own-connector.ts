@@ -9,6 +9,7 @@ import { addressObstacle } from '../connect/doctor/address-obstacle.ts';
 import { type DoctorOptions, examine } from '../connect/doctor/examine.ts';
 import { startedFrom } from '../connect/doctor/started-findings.ts';
 import { serviceOutside } from '../connect/doctor/surroundings.ts';
+import { createPathLooks } from '../connect/path-looks.ts';
 import { ownPlace, type Place } from '../connect/place.ts';
 import { type PointerFile, pointerFiles } from '../connect/pointer/pointer-files.ts';
 import { createPointers, type Pointers } from '../connect/pointer/pointers.ts';
@@ -81,20 +82,21 @@ export async function ownConnector(
   const { meant } = chooseService(answering);
   const holder = meant === undefined ? await portHolder(silent) : undefined;
   const target = await ownTarget(place, url, meant?.file ?? holder);
-  const look = askedOnce((folder) => rootOf(folder, silentLogger));
+  const look = createPathLooks();
+  const rootAt = askedOnce((folder) => rootOf(folder, silentLogger));
   const connector = createConnector({
-    ...{ place, target: () => target, dataFolder: data },
+    ...{ place, target: () => target, dataFolder: data, look },
     callers: () => allCallers(answering, data),
-    isRegistry: async (folder) => (await look(folder)) !== undefined,
+    isRegistry: async (folder) => (await rootAt(folder)) !== undefined,
   });
   // Who names an address asks about that one.
   const asked = { place, target: url === undefined ? target : ({ ...target, prefers: 'address' } as const) };
-  const line = (args: readonly string[]) => ownLine(args, io);
+  const asking = { findPortOwner, ownLine: (args: readonly string[]) => ownLine(args, io) };
   const { several, ...services } = serviceSurroundings(heard);
   const facts = {
     ...services,
-    inProjects: () => connectedInProjects({ place, target, dataFolder: data, folders: [io.cwd] }),
-    startedFrom: async () => startedFrom(await startedSources(data, heard, look)),
+    inProjects: () => connectedInProjects({ place, target, dataFolder: data, look, folders: [io.cwd] }),
+    startedFrom: async () => startedFrom(await startedSources(data, heard, rootAt)),
     several: url === undefined ? several : undefined,
   };
   return {
@@ -103,8 +105,8 @@ export async function ownConnector(
     startsProgram: target.prefers === 'command',
     holder: target.mcpUrl === holder?.mcpUrl ? holder : undefined,
     service: meant && serviceFacts(meant, io),
-    obstacle: () => addressObstacle({ ...services, ...asked, findPortOwner, ownLine: line }),
-    examine: (clients) => examineOwn({ ...facts, ...asked, clients, ownLine: line }),
+    obstacle: () => addressObstacle({ ...services, ...asked, ...asking }),
+    examine: (clients) => examineOwn({ ...facts, ...asked, ...asking, clients }),
   };
 }
 
@@ -150,11 +152,7 @@ async function portHolder(silent: readonly FoundServer[]): Promise<DiscoveryFile
   return owner?.pid === file?.pid ? file : undefined;
 }
 
-async function examineOwn({
-  startedFrom,
-  ...facts
-}: Omit<DoctorOptions, 'startedFrom' | 'findPortOwner' | 'command'> &
-  Pick<OwnConnector, 'startedFrom'>): Promise<readonly DoctorFinding[]> {
+async function examineOwn(facts: Omit<DoctorOptions, 'command'>): Promise<readonly DoctorFinding[]> {
   const { place } = facts;
   const installer = createCommandInstaller({
     place,
@@ -162,11 +160,7 @@ async function examineOwn({
     terminalPath: () => terminalPath(place),
     userPath: windowsUserPath(place.env),
   });
-  return examine({
-    ...{ ...facts, findPortOwner },
-    startedFrom: await startedFrom(),
-    command: await installer.state(),
-  });
+  return examine({ ...facts, command: await installer.state() });
 }
 
 /** This very installation where it can be started again. */

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { McpCaller } from '../contract/api.ts';
 import { callsOf } from '../contract/client-calls.ts';
@@ -27,7 +26,9 @@ import {
 } from './change-records.ts';
 import { isInstalled, settingsFile } from './client-files.ts';
 import { leaveNothing } from './leave-nothing.ts';
+import { lookAtPrograms } from './look-at-programs.ts';
 import { ownFiles } from './own-files.ts';
+import { createPathLooks, type LookAtPath } from './path-looks.ts';
 import { findCommand, type Place } from './place.ts';
 import { planConnection, planRemoval } from './plan-connection.ts';
 import {
@@ -53,7 +54,9 @@ export interface ConnectorOptions {
   readonly dataFolder: string;
   /** Who was heard of by MCP, asked each time; default: nobody is known. */
   readonly callers?: () => Promise<readonly McpCaller[]>;
-  /** Whether an absolute path is that of a registry; default: whether anything is there. */
+  /** Looks at paths that settings and our records of changes name; default: looks of its own. */
+  readonly look?: LookAtPath;
+  /** Whether what is there, at an absolute path, is a registry; default: whether it is a folder. */
   readonly isRegistry?: (folder: string) => Promise<boolean>;
   readonly onStage?: (stage: ChangeStage) => void;
 }
@@ -71,12 +74,15 @@ export interface Connector {
   runOwnCommand(id: McpClientId, wish?: ConnectWish): Promise<ConnectResult>;
 }
 
+type Options = ConnectorOptions & Required<Pick<ConnectorOptions, 'look'>>;
+
 /** Looks at nothing before it is asked; each answer is what holds then. */
-export function createConnector(options: ConnectorOptions): Connector {
-  const { callers = async () => [] } = options;
+export function createConnector(given: ConnectorOptions): Connector {
+  const { callers = async () => [] } = given;
+  const options: Options = { ...given, look: given.look ?? createPathLooks() };
   const describeAll = async (ids: readonly McpClientId[], wish?: ConnectWish) => {
     const records = await readRecords(recordsFolder(options.dataFolder));
-    const facts = { callers: await callers(), records, own: await ownFiles(records) };
+    const facts = { callers: await callers(), records, own: await ownFiles(records, options.look) };
     return Promise.all(ids.map((id) => describeClient(options, id, facts, wish)));
   };
   return {
@@ -102,7 +108,7 @@ function targetFor({ target }: ConnectorOptions, { project, registry }: ConnectW
   };
 }
 
-async function plan(options: ConnectorOptions, id: McpClientId, wish: ConnectWish): Promise<PlannedChange> {
+async function plan(options: Options, id: McpClientId, wish: ConnectWish): Promise<PlannedChange> {
   const { place } = options;
   const kind = MCP_CLIENTS[id];
   const file = settingsFile(place, id, wish.project);
@@ -120,7 +126,7 @@ async function plan(options: ConnectorOptions, id: McpClientId, wish: ConnectWis
   if (obstacle !== undefined) return { ok: false, reason: `${obstacle} ${byHand(wish)}` };
   const planned = wish.remove
     ? planRemoval(kind, text, target)
-    : planConnection(kind, text, target, wish, existsSync);
+    : planConnection(kind, text, target, wish, await lookAtPrograms(kind, text, target, options.look));
   if (!planned.ok)
     return { ok: false, reason: `${file} is left as it is. ${planned.reason} ${byHand(wish)}` };
   const after = wish.remove
@@ -139,7 +145,7 @@ function whereByHand({ name, place, format }: McpClientKind, { project, remove }
 }
 
 async function preview(
-  options: ConnectorOptions,
+  options: Options,
   id: McpClientId,
   wish: ConnectWish = {},
 ): ReturnType<Connector['preview']> {
@@ -147,7 +153,7 @@ async function preview(
 }
 
 function write(
-  options: ConnectorOptions,
+  options: Options,
   id: McpClientId,
   token: string,
   wish: ConnectWish = {},
@@ -173,7 +179,7 @@ interface MachineFacts {
 }
 
 async function describeClient(
-  options: ConnectorOptions,
+  options: Options,
   id: McpClientId,
   { callers, records, own }: MachineFacts,
   wish: ConnectWish = {},

@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
 import { isOurMaking, recordOf } from './change-records.ts';
 import type { FileText } from './read-settings.ts';
 
@@ -17,7 +17,7 @@ export async function leaveNothing(
   records: string,
 ): Promise<string | null> {
   if (after === before.text || !saysNothing(after)) return after;
-  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return after;
+  if ((await lstat(file).catch(() => undefined))?.isSymbolicLink()) return after;
   const last = await recordOf(records, file);
   return last !== undefined && isOurMaking(last, before.text) ? null : after;
 }

@@ -1,5 +1,6 @@
 /** Which entries of a client's settings are about this service, whoever wrote them and under whatever name. Pure. */
 import { type ConnectTarget, SERVER_NAME } from '../contract/mcp-clients.ts';
+import { isLoopbackName, portOf } from '../contract/service-address.ts';
 import { isObject, type JsonObject } from './read-servers.ts';
 
 /** Where the name is taken by another server. */
@@ -8,7 +9,6 @@ export const SECOND_NAME = `${SERVER_NAME}-2`;
 const GIVEN_NAMES = [SERVER_NAME, SECOND_NAME, 'skills'];
 /** Members for an address, over all clients. */
 const ADDRESS_KEYS = ['url', 'httpUrl', 'serverUrl', 'uri'];
-const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 /** Our script or command, by its path or its name, or as a package to fetch. */
 const OWN_PROGRAM =
   /(?:^|[\\/])skills-registry(?:\.[cm]?js|\.cmd|\.exe)?(?:@[\w.-]+)?$|[\\/]dist[\\/]server[\\/]skills\.js$/;
@@ -44,17 +44,13 @@ function isOwnAddress(name: string, address: string, { mcpUrl }: ConnectTarget):
   if (!URL.canParse(address)) return name === SERVER_NAME;
   const said = new URL(address);
   if (isSameHost(said, new URL(mcpUrl))) return true;
-  return GIVEN_NAMES.includes(name) && LOOPBACK.includes(said.hostname);
+  return GIVEN_NAMES.includes(name) && isLoopbackName(said.hostname);
 }
 
 /** Whether two addresses lead to one port; the names of this machine are one. */
 export function isSameHost(a: URL, b: URL): boolean {
-  const host = ({ hostname }: URL) => (LOOPBACK.includes(hostname) ? 'loopback' : hostname);
+  const host = ({ hostname }: URL) => (isLoopbackName(hostname) ? 'loopback' : hostname);
   return host(a) === host(b) && portOf(a) === portOf(b);
-}
-
-function portOf({ protocol, port }: URL): string {
-  return port || (protocol === 'https:' ? '443' : '80');
 }
 
 /** The address that an entry names, and under which member, in whatever case; undefined where it names none. */

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import {
   type ConnectTarget,
@@ -8,6 +7,8 @@ import {
 } from '../contract/mcp-clients.ts';
 import { readRecords, recordsFolder } from './change-records.ts';
 import { settingsFile } from './client-files.ts';
+import { lookAtPrograms } from './look-at-programs.ts';
+import type { LookAtPath } from './path-looks.ts';
 import type { Place } from './place.ts';
 import { readSettings } from './planned-change.ts';
 import { readConnection } from './read-connection.ts';
@@ -15,6 +16,7 @@ import { readConnection } from './read-connection.ts';
 export interface ProjectsOptions {
   readonly place: Place;
   readonly target: ConnectTarget;
+  readonly look: LookAtPath;
   /** Of this user, absolute: the changes that are put aside there tell into which projects we wrote. */
   readonly dataFolder: string;
   /** Projects that are looked into besides, absolute. */
@@ -22,8 +24,8 @@ export interface ProjectsOptions {
 }
 
 /**
- * The clients whose settings in some project are about this service, or can't be understood: in projects that we wrote into,
- * and in those that are named. Others are known to nobody.
+ * The clients whose settings in some project are about this service, or can't be read: in projects that we wrote into, and
+ * in those that are named. Others are known to nobody.
  */
 export async function connectedInProjects(options: ProjectsOptions): Promise<ReadonlySet<McpClientId>> {
   const records = await readRecords(recordsFolder(options.dataFolder));
@@ -37,7 +39,7 @@ export async function connectedInProjects(options: ProjectsOptions): Promise<Rea
 async function isConnected(
   id: McpClientId,
   written: readonly string[],
-  { place, target, folders }: ProjectsOptions,
+  { place, target, look, folders }: ProjectsOptions,
 ): Promise<boolean> {
   const kind = MCP_CLIENTS[id];
   const { projectFile } = kind;
@@ -48,9 +50,13 @@ async function isConnected(
     ...folders.map((folder) => join(folder, projectFile)),
     ...written.filter((file) => file.endsWith(end) && file !== own),
   ];
-  for (const file of files.filter((path) => existsSync(path))) {
-    const read = await readSettings(file);
-    if (!read.ok || readConnection(kind, read.text.text, target, existsSync).state !== 'absent') return true;
+  for (const file of files) {
+    const found = await look(file);
+    if (found === 'nothing') continue;
+    const read = found === undefined ? undefined : await readSettings(file);
+    if (!read?.ok) return true;
+    const isThere = await lookAtPrograms(kind, read.text.text, target, look);
+    if (readConnection(kind, read.text.text, target, isThere).state !== 'absent') return true;
   }
   return false;
 }

@@ -1,16 +1,19 @@
-import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Connection } from '../contract/connect.ts';
 import type { ConnectTarget, McpClientKind } from '../contract/mcp-clients.ts';
 import { otherFiles } from './client-files.ts';
+import { lookAtPrograms } from './look-at-programs.ts';
+import type { LookAtPath } from './path-looks.ts';
 import type { Place } from './place.ts';
 import { readSettings } from './planned-change.ts';
 import { readConnection } from './read-connection.ts';
 
 export interface ReadClientOptions {
   readonly place: Place;
-  /** Whether an absolute path is that of a registry; default: whether anything is there. */
-  readonly isRegistry?: (folder: string) => Promise<boolean>;
+  /** Looks at what the settings name. */
+  readonly look: LookAtPath;
+  /** Whether what is there, at an absolute path, is a registry; default: whether it is a folder. */
+  readonly isRegistry?: ((folder: string) => Promise<boolean>) | undefined;
 }
 
 /**
@@ -27,8 +30,11 @@ export async function readClient(
   if (file === undefined) return { state: 'absent' };
   const read = await readSettings(file);
   if (!read.ok) return { state: 'unreadable', reason: read.reason };
-  const connection = readConnection(kind, read.text.text, target, existsSync);
+  const isThere = await lookAtPrograms(kind, read.text.text, target, options.look);
+  const connection = readConnection(kind, read.text.text, target, isThere);
   if (connection.state === 'absent') return elsewhere(options.place, kind, target);
+  if (connection.state === 'unreadable')
+    return { ...connection, reason: `${file} can't be understood. ${connection.reason}` };
   if (connection.state !== 'connected') return connection;
   const lacksRegistry = await findLack(connection.registry, options);
   return lacksRegistry === undefined ? connection : { ...connection, lacksRegistry };
@@ -38,7 +44,8 @@ export async function readClient(
 async function elsewhere(place: Place, kind: McpClientKind, target: ConnectTarget): Promise<Connection> {
   for (const file of otherFiles(place, kind.id)) {
     const read = await readSettings(file);
-    const found = read.ok ? readConnection(kind, read.text.text, target, existsSync) : undefined;
+    // That it stands there is wrong by itself, whatever it starts.
+    const found = read.ok ? readConnection(kind, read.text.text, target, () => true) : undefined;
     if (found === undefined || !('name' in found)) continue;
     const says = `“${found.name}” stands in ${file}, from which no servers are read.`;
     return { state: 'broken', name: found.name, faults: [{ kind: 'wrong-place', says }] };
@@ -49,8 +56,12 @@ async function elsewhere(place: Place, kind: McpClientKind, target: ConnectTarge
 /** What a relative path means is the client's to say: it depends on where that starts its programs. */
 async function findLack(
   registry: string | undefined,
-  { isRegistry = async (folder) => existsSync(folder) }: ReadClientOptions,
+  { look, isRegistry }: ReadClientOptions,
 ): Promise<Extract<Connection, { state: 'connected' }>['lacksRegistry']> {
-  if (registry === undefined || !isAbsolute(registry) || (await isRegistry(registry))) return undefined;
-  return existsSync(registry) ? 'no-registry' : 'gone';
+  if (registry === undefined || !isAbsolute(registry)) return undefined;
+  const kind = await look(registry);
+  if (kind === undefined) return 'no-answer';
+  if (kind === 'nothing') return 'gone';
+  const isOne = isRegistry === undefined ? kind === 'folder' : await isRegistry(registry);
+  return isOne ? undefined : 'no-registry';
 }

@@ -13,8 +13,10 @@ const COMMAND_TYPES = ['stdio', 'local'];
 const FETCHERS = /(?:^|[\\/])(?:npx|bunx|pnpx|pnpm|yarn|uvx)(?:\.cmd|\.exe)?$/;
 
 /**
+ * What settings say; where they can't be understood the reason names no file.
+ *
  * @param text '' stands for a file that isn't there
- * @param isThere whether there is a file at an absolute path
+ * @param isThere whether there is a file at a path; asked of `startedFiles` alone
  */
 export function readConnection(
   kind: McpClientKind,
@@ -31,6 +33,13 @@ export function readConnection(
   const order: ReadonlyArray<Connection['state']> = ['connected', 'outdated', 'broken'];
   const [best] = all.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
   return best ?? misplaced(kind, root, target) ?? { state: 'absent' };
+}
+
+/** The files that entries of ours start, absolute. */
+export function startedFiles(kind: McpClientKind, text: string, target: ConnectTarget): readonly string[] {
+  const read = readServers(kind, text);
+  if (!read.ok) return [];
+  return ownNames(read.servers, target).flatMap((name) => filesOf(read.servers[name] as JsonObject));
 }
 
 /** Members of the settings that hold servers of ours where this client doesn't look, its own in another case included. */
@@ -127,15 +136,19 @@ export function listsOf(
   return { excluded: list(mcp['excluded']), allowed: list(mcp['allowed']) };
 }
 
+/** The program that an entry starts, and its script: those of which its settings say where they are. */
+function filesOf(entry: JsonObject): readonly string[] {
+  const [program = '', script] = wordsOf(entry);
+  return isAbsolute(program) ? [program, ...(script && isAbsolute(script) ? [script] : [])] : [];
+}
+
 function commandFaults(
   kind: McpClientKind,
   entry: JsonObject,
   isThere: (file: string) => boolean,
 ): readonly ConnectionFault[] {
-  const [program = '', script] = wordsOf(entry);
   const fetcher = wordsOf(entry).find((word) => FETCHERS.test(word));
-  const started = isAbsolute(program) ? [program, ...(script && isAbsolute(script) ? [script] : [])] : [];
-  const gone = started.find((file) => !isThere(file));
+  const gone = filesOf(entry).find((file) => !isThere(file));
   const wanted = kind.byCommand?.({ command: '', args: [] })?.['type'];
   const usual = wanted === undefined ? COMMAND_TYPES : [wanted, ...(kind.alsoTypes ?? [])];
   return [

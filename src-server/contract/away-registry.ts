@@ -22,15 +22,15 @@ export function isAway<T extends { readonly status?: Pick<Status, 'registry'> }>
 /**
  * What is so, as the service says it, and what to do.
  *
- * @param ownLine what starts our command line with these words; undefined where it has none
+ * @param ownLine what starts our command line with these words; undefined where people have none
  */
 export function awayRegistry(
   { file: { app, url, port }, status: { registry } }: AwayService,
-  ownLine: (args: readonly string[]) => string | undefined,
+  ownLine: ((args: readonly string[]) => string) | undefined,
 ): Advice {
   const title = `The service at ${url} ${AWAY_STATE}. ${awayReason(registry)}`;
   if (app === 'tray') return { title, fix: 'Bring it back, or open another one in the app.' };
-  const line = ownLine(['stop', '--port', String(port)]);
+  const line = ownLine?.(['stop', '--port', String(port)]);
   const fix = 'Bring it back, or stop the service and serve another one.';
   return line === undefined ? { title, fix } : { title, fix, line };
 }
@@ -41,9 +41,6 @@ export function awayReason({ path, reason }: Status['registry']): string {
 }
 
 /** The same as `awayRegistry` in one line. */
-export function awayLine(
-  service: AwayService,
-  ownLine: (args: readonly string[]) => string | undefined,
-): string {
+export function awayLine(service: AwayService, ownLine: (args: readonly string[]) => string): string {
   return adviceLine(awayRegistry(service, ownLine));
 }

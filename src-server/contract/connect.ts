@@ -49,15 +49,18 @@ export type Connection =
       readonly by: ConnectWay;
       /** The registry that its program is told to serve, as its settings say it; absent where none is named. */
       readonly registry?: string;
-      /** Where that is no registry now: its folder is gone, or is none. Absent where it is one. */
-      readonly lacksRegistry?: 'gone' | 'no-registry';
+      /** Why that can't be served now: its folder is gone, is none, or can't be looked at. Absent where it can be. */
+      readonly lacksRegistry?: RegistryLack;
     }
   /** There is an entry of ours, and it can't work as it is; `faults` has at least one, the gravest first. */
   | { readonly state: 'broken'; readonly name: string; readonly faults: readonly ConnectionFault[] }
   /** It leads to another address, or starts another copy of the program, than the present one. */
   | { readonly state: 'outdated'; readonly name: string; readonly by: ConnectWay; readonly says: string }
-  /** The settings can't be understood; they are never touched. */
+  /** The settings can't be read, or not understood, and are never touched; `reason` says which, for people, and names the file. */
   | { readonly state: 'unreadable'; readonly reason: string };
+
+/** What is wrong with a registry that is named: nothing is there, something else is, or the disk doesn't say what. */
+export type RegistryLack = 'gone' | 'no-registry' | 'no-answer';
 
 /** Why an entry can't work. Connecting the client again mends each of these. */
 export interface ConnectionFault {

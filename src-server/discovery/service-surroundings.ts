@@ -3,7 +3,7 @@ import { type AwayService, isAway } from '../contract/away-registry.ts';
 import type { DiscoveryFile, ServiceProbe, SeveralServices, StartedSources } from '../contract/discovery.ts';
 import { chooseService, severalRun } from './choose-service.ts';
 import { type AskedServers, lastServed } from './discovery-files.ts';
-import { probeService } from './probe-service.ts';
+import { type ProbeOptions, probeService } from './probe-service.ts';
 
 /** What was heard of this user's services. */
 export interface ServiceSurroundings {
@@ -17,7 +17,11 @@ export interface ServiceSurroundings {
   readonly probe: (baseUrl: string) => Promise<ServiceProbe>;
 }
 
-export function serviceSurroundings({ answering, silent }: AskedServers): ServiceSurroundings {
+/** @param asking how those are asked that weren't heard */
+export function serviceSurroundings(
+  { answering, silent }: AskedServers,
+  asking: ProbeOptions = {},
+): ServiceSurroundings {
   const choice = chooseService(answering);
   const says = severalRun(choice);
   return {
@@ -25,7 +29,7 @@ export function serviceSurroundings({ answering, silent }: AskedServers): Servic
     away: answering.filter(isAway),
     several: says === undefined ? undefined : { says, others: choice.others.map(({ file }) => file) },
     probe: async (baseUrl) =>
-      answering.some(({ file }) => file.url === baseUrl) ? 'ours' : probeService(baseUrl),
+      answering.some(({ file }) => file.url === baseUrl) ? 'ours' : probeService(baseUrl, asking),
   };
 }
 

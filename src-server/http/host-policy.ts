@@ -1,5 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { LOOPBACK_NAMES } from '../contract/service-address.ts';
 
 /** What a request's `Host` and `Origin` may say. */
 export interface AccessPolicy {
@@ -21,7 +22,6 @@ export interface AccessPolicyOptions {
 
 /** `name`, `name:port`, `[v6]` or `[v6]:port`. */
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/i;
-const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '::1'];
 
 /** Whether only this machine reaches what is bound to `host`. */
 export function isLoopback(host: string): boolean {

@@ -11,7 +11,10 @@ import {
 
 /** The revision that is spoken to a running service; it is our own, so there is nothing to negotiate. */
 const REVISION = '2026-07-28';
-const TIMEOUT_MS = 30_000;
+/** An answer may take long: the first find on a large registry waits for its index. */
+const ANSWER_MS = 30_000;
+/** A client that starts asks for the instructions first, and gives up on who takes long to introduce itself. */
+const INSTRUCTIONS_MS = 5_000;
 /** After so long without an answer the service is asked whether it lives. */
 const DOUBT_AFTER_MS = 500;
 
@@ -35,16 +38,22 @@ export interface RemoteService {
   readonly mcpUrl: string;
   /** Asked while an answer is late: an answer may take long, a service that hangs says nothing to anybody. */
   readonly isAlive: () => Promise<boolean>;
+  /** How long an answer is waited for while the service lives, milliseconds; default: 30 seconds, 5 for instructions. */
+  readonly answerMs?: number | undefined;
 }
 
-/** Hands every request on to a running service, in the name of the client. Rejects with `ServiceGoneError` too. */
+/**
+ * Hands every request on to a running service, in the name of the client. Rejects with `ServiceGoneError` too, and with
+ * `McpError` where one that lives doesn't answer in time.
+ */
 export function createRemoteDispatcher(
   service: RemoteService,
 ): McpDispatcher & { introduce(client: McpClient): Promise<void> } {
   return {
     answer: (method, params, client) => ask(service, method, params, client),
     async instructions() {
-      const { instructions } = await ask(service, 'server/discover', {}, UNKNOWN_CLIENT);
+      const soon = { ...service, answerMs: service.answerMs ?? INSTRUCTIONS_MS };
+      const { instructions } = await ask(soon, 'server/discover', {}, UNKNOWN_CLIENT);
       return typeof instructions === 'string' ? instructions : '';
     },
     async introduce(client) {
@@ -105,7 +114,7 @@ function headerValue(text: string): string {
 
 /** Goes straight to the address, whatever proxy the environment names. */
 function post(
-  { mcpUrl, isAlive }: RemoteService,
+  { mcpUrl, isAlive, answerMs = ANSWER_MS }: RemoteService,
   body: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<McpObject> {
@@ -116,7 +125,7 @@ function post(
       {
         method: 'POST',
         agent: false,
-        timeout: TIMEOUT_MS,
+        timeout: answerMs,
         headers: {
           'Content-Type': 'application/json',
           Accept: 'application/json, text/event-stream',
@@ -139,11 +148,19 @@ function post(
         });
       },
     );
-    sent.on('timeout', () => sent.destroy(new Error('timed out')));
+    sent.on('timeout', () => {
+      reject(new McpError(INTERNAL_ERROR, notInTime(mcpUrl, answerMs)));
+      sent.destroy();
+    });
     sent.on('error', fail);
     sent.on('close', endWhenDead(sent, isAlive));
     sent.end(body);
   });
+}
+
+/** It was asked all the while whether it lives: what it serves can be had, only not this, and asking at once is no help. */
+function notInTime(mcpUrl: string, answerMs: number): string {
+  return `The service at ${new URL(mcpUrl).origin} runs, but has not answered this within ${answerMs / 1_000} s. Ask again; if that is no better, end the service and start it again.`;
 }
 
 /** Gives a request up once the service doesn't live; returns how to stop looking. */

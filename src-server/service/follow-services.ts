@@ -1,5 +1,6 @@
 import { type AwayService, awayLine, isAway } from '../contract/away-registry.ts';
 import { COMMAND_NAME } from '../contract/command.ts';
+import type { DiscoveryFile } from '../contract/discovery.ts';
 import type { Logger } from '../contract/logger.ts';
 import { chooseService, severalRun } from '../discovery/choose-service.ts';
 import {
@@ -11,7 +12,7 @@ import {
 import { askService, PROBE_TIMEOUT_MS } from '../discovery/fetch-status.ts';
 import { UNKNOWN_CLIENT } from '../mcp/client-label.ts';
 import type { McpClient } from '../mcp/dispatcher.ts';
-import { createRemoteDispatcher } from '../mcp/remote-dispatcher.ts';
+import { createRemoteDispatcher, type RemoteService } from '../mcp/remote-dispatcher.ts';
 import type { UserFolders } from '../user-folders.ts';
 import { rootOf } from './last-registry.ts';
 
@@ -27,12 +28,18 @@ export interface UsableService {
   readonly dispatcher: ReturnType<typeof createRemoteDispatcher>;
 }
 
+export interface FollowServicesOptions extends Pick<RemoteService, 'answerMs'> {
+  readonly folders: UserFolders;
+  readonly wanted: string | undefined;
+  readonly logger: Logger;
+}
+
 /**
  * The running service that is meant, as services come and go.
  *
  * @param wanted the only registry that will do; default: that of the service that is found, until that ends
  */
-export function followServices(folders: UserFolders, wanted: string | undefined, logger: Logger) {
+export function followServices({ folders, wanted, logger, answerMs }: FollowServicesOptions) {
   let root = wanted;
   let current: UsableService | undefined;
   let away: AwayService | undefined;
@@ -49,7 +56,8 @@ export function followServices(folders: UserFolders, wanted: string | undefined,
     known = await listInstances(folders.data);
     const before = current?.url;
     const running = await askServers(folders.data, { timeoutMs: PROBE_TIMEOUT_MS });
-    current = chooseMeant(running, { wanted, root }, logger);
+    const meant = chooseMeant(running, { wanted, root }, logger);
+    current = meant && usable(meant, answerMs);
     away = current === undefined ? chooseAway(running, { wanted, root }) : undefined;
     if (wanted === undefined)
       root = current?.registry ?? root ?? (await silentRegistry(running.silent, logger));
@@ -88,8 +96,17 @@ interface Roots {
   readonly root: string | undefined;
 }
 
+function usable(
+  { url, registry, mcpUrl, instanceId }: DiscoveryFile,
+  answerMs: number | undefined,
+): UsableService {
+  const isAlive = async () =>
+    (await askService(url, { timeoutMs: SIGN_OF_LIFE_MS }))?.instanceId === instanceId;
+  return { url, registry, dispatcher: createRemoteDispatcher({ mcpUrl, isAlive, answerMs }) };
+}
+
 /** The service of the registry that was used so far; another one's only where that is sure to serve no more. */
-function chooseMeant(running: AskedServers, roots: Roots, logger: Logger): UsableService | undefined {
+function chooseMeant(running: AskedServers, roots: Roots, logger: Logger): DiscoveryFile | undefined {
   const same = chooseUsable(running.answering, roots.root, logger);
   return same ?? (mayChange(running, roots) ? chooseUsable(running.answering, undefined, logger) : undefined);
 }
@@ -109,18 +126,13 @@ function chooseUsable(
   found: readonly FoundServer[],
   root: string | undefined,
   logger: Logger,
-): UsableService | undefined {
+): DiscoveryFile | undefined {
   // One that asks for a token is nobody's to use who has none.
   const usable = found.filter(({ status }) => status?.registry.available);
   const choice = chooseService(usable, root);
   const warning = root === undefined ? severalRun(choice) : undefined;
   if (warning !== undefined) logger.warn(`${warning} Name a folder with -r to choose.`);
-  const { meant } = choice;
-  if (meant === undefined) return undefined;
-  const { url, registry, mcpUrl, instanceId } = meant.file;
-  const isAlive = async () =>
-    (await askService(url, { timeoutMs: SIGN_OF_LIFE_MS }))?.instanceId === instanceId;
-  return { url, registry, dispatcher: createRemoteDispatcher({ mcpUrl, isAlive }) };
+  return choice.meant?.file;
 }
 
 /**

@@ -1,12 +1,14 @@
 import { keepCaller } from '../discovery/caller-files.ts';
 import type { McpClient, McpDispatcher, McpMethod, McpObject } from '../mcp/dispatcher.ts';
-import { ServiceGoneError } from '../mcp/remote-dispatcher.ts';
+import { type RemoteService, ServiceGoneError } from '../mcp/remote-dispatcher.ts';
 import { followServices } from './follow-services.ts';
 import { rootOf } from './last-registry.ts';
 import { createOwnClient } from './own-client.ts';
 import { type OwnRegistriesOptions, ownRegistries } from './own-registries.ts';
 
-export interface McpStdioOptions extends Omit<OwnRegistriesOptions, 'meant' | 'refusal'> {
+export interface McpStdioOptions
+  extends Omit<OwnRegistriesOptions, 'meant' | 'refusal'>,
+    Pick<RemoteService, 'answerMs'> {
   /** The folder that someone named; a running service is then used only if it serves this very one. */
   readonly named: string | undefined;
 }
@@ -25,14 +27,14 @@ export interface McpStdioBackend extends McpDispatcher {
  * of the service that was started last, else the fallback. Where that is none, or the service that runs has lost its own, each answer tells why, and the next call looks again.
  */
 export async function openMcpStdioBackend(options: McpStdioOptions): Promise<McpStdioBackend> {
-  const { named, folders, logger } = options;
+  const { named, folders, logger, answerMs } = options;
   // One that isn't there now may come; services name the folder itself, links resolved.
   const wanted = named && ((await rootOf(named, logger)) ?? named);
   const ownClient = createOwnClient({ keep: (caller) => keepCaller(folders.data, caller), logger });
-  const services = followServices(folders, wanted, logger);
+  const services = followServices({ folders, wanted, logger, answerMs });
   const own = ownRegistries({ ...options, meant: services.root, refusal: services.away });
   if ((await services.find()) === undefined) await own.dispatcher();
-  /** Asks the running service; where it doesn't answer, again, or the one that came since; else this process. */
+  /** Asks the running service; where it is gone or hangs, again, or the one that came since; else this process. */
   const ask = async <T>(question: (dispatcher: McpDispatcher) => Promise<T>): Promise<T> => {
     let service = services.current() ?? (await services.lookAgain());
     for (let attempt = 0; service !== undefined && attempt < 2; attempt += 1) {

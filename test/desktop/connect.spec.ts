@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright';
+import { discoveryFile } from '../support/discovery-file.ts';
 import { ask, expect, serverIs, test } from './desktop-test.ts';
 import { PROJECT } from './project.ts';
 
@@ -85,7 +86,7 @@ test('settings that do not parse are left alone, and the snippet is offered', { 
   const app = await start({ home });
   const page = await app.page();
   await openConnect(page);
-  await expect(row(page, 'Gemini CLI')).toContainText('can’t be understood');
+  await expect(row(page, 'Gemini CLI')).toContainText("can't be understood");
   await toggle(page, 'Gemini CLI').click();
   await expect(page.getByRole('group', { name: 'Settings for Gemini CLI' })).toContainText('"httpUrl"');
   await expect(page.getByText('is left as it is')).toBeVisible();
@@ -122,11 +123,7 @@ test('the doctor knows a service that hangs, and one whose registry is gone', { 
   const hung = `http://127.0.0.1:${port}`;
   writeFileSync(
     join(app.discoveryFolder, `${process.pid}.json`),
-    JSON.stringify({
-      ...{ schema: 1, pid: process.pid, instanceId: 'mute', app: 'cli', version: '0.0.0' },
-      ...{ host: '127.0.0.1', port, url: hung, mcpUrl: `${hung}/mcp`, registry: '/hung' },
-      startedAt: '2026-11-22T00:00:00Z',
-    }),
+    JSON.stringify(discoveryFile({ instanceId: 'mute', port, registry: '/hung' })),
   );
   rmSync(registry, { recursive: true });
   await openConnect(page);

@@ -3,6 +3,8 @@ import type { Clock } from '../../src-main/clock.ts';
 export interface FakeClock extends Clock {
   /** Lets time pass, calling what is due on the way, in its order. */
   advance(ms: number): Promise<void>;
+  /** How many callbacks are to come. */
+  waiting(): number;
 }
 
 interface Due {
@@ -21,6 +23,7 @@ export function createFakeClock(start = Date.parse('2026-01-31T12:00:00Z')): Fak
   };
   return {
     now: () => now,
+    waiting: () => timers.size,
     after: (delayMs, callback) => add({ at: now + delayMs, every: undefined, callback }),
     every: (periodMs, callback) => add({ at: now + periodMs, every: periodMs, callback }),
     async advance(ms) {

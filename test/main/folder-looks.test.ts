@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createDiskLooks } from '../../src-main/disk-looks.ts';
 import { createFolderLooks } from '../../src-main/folder-looks.ts';
 import { createPathLook } from '../../src-main/window/revealable-path.ts';
+import type { PathKind } from '../../src-server/connect/path-looks.ts';
 import { temporaryFolder } from '../support/temporary-registry.ts';
 import { createFakeClock, settle } from './fake-clock.ts';
 
@@ -11,7 +12,7 @@ import { createFakeClock, settle } from './fake-clock.ts';
 function setUp() {
   const clock = createFakeClock();
   const begun: string[] = [];
-  const answers = new Map<string, (isThere: boolean | undefined) => void>();
+  const answers = new Map<string, (kind: PathKind | undefined) => void>();
   const disks = createDiskLooks();
   let changes = 0;
   const looks = createFolderLooks({
@@ -25,7 +26,7 @@ function setUp() {
     },
   });
   const answer = async (path: string, isThere?: boolean) => {
-    answers.get(path)?.(isThere);
+    answers.get(path)?.(isThere === undefined ? undefined : isThere ? 'folder' : 'nothing');
     await settle();
   };
   return { clock, disks, looks, begun, answer, changes: () => changes };
@@ -86,30 +87,46 @@ it('takes a folder that the system says nothing of for none that can be reached'
   expect(looks.isThere('/forbidden')).toBe(false);
 });
 
-describe('a folder that may be there', () => {
+describe('what is at a path', () => {
   const looks = () =>
     createFolderLooks({ clock: createFakeClock(), disks: createDiskLooks(), onChange: () => {} });
 
-  it('is told from a file and from nothing', async () => {
+  it('is a folder, something else or nothing', async () => {
     const here = temporaryFolder();
     const file = join(here, 'file');
     writeFileSync(file, '');
     const paths = [here, file, join(here, 'gone'), join(file, 'below')];
-    expect(await Promise.all(paths.map(looks().mayBeThere))).toEqual([true, false, false, false]);
+    expect(await Promise.all(paths.map(looks().look))).toEqual(['folder', 'other', 'nothing', 'nothing']);
   });
 
-  it('is one of which the system says nothing', async () => {
+  it('is unknown where the system says nothing', async () => {
     const { looks, answer } = setUp();
-    const forbidden = looks.mayBeThere('/forbidden');
+    const forbidden = looks.look('/forbidden');
     await answer('/forbidden');
-    expect(await forbidden).toBe(true);
+    expect(await forbidden).toBeUndefined();
   });
 
-  it('is one on a disk that doesn’t answer in time, or whose turn doesn’t come', async () => {
+  it('is news to nobody who doesn’t follow it', async () => {
+    const { looks, answer, changes } = setUp();
+    const program = looks.look('/bin/program');
+    await answer('/bin/program', false);
+    await program;
+    expect(changes()).toBe(0);
+  });
+
+  it('leaves no timer running once it was looked at', async () => {
+    const { clock, looks, answer } = setUp();
+    const there = looks.look('/there');
+    await answer('/there', true);
+    await there;
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('is unknown on a disk that doesn’t answer in time, or whose turn doesn’t come', async () => {
     const { clock, looks, begun } = setUp();
-    const all = Promise.all(['/a', '/b', '/c'].map(looks.mayBeThere));
+    const all = Promise.all(['/a', '/b', '/c'].map(looks.look));
     await clock.advance(1_000);
-    expect(await all).toEqual([true, true, true]);
+    expect(await all).toEqual([undefined, undefined, undefined]);
     expect(begun).toEqual(['/a', '/b']);
     expect(['/a', '/b', '/c'].map(looks.isThere)).toEqual([false, false, true]);
   });
@@ -122,12 +139,12 @@ it('loses two of the system’s threads at most, whoever looks: at recent folder
     return path;
   });
   looks.refresh(['/recent']);
-  const named = looks.mayBeThere('/named');
-  const again = looks.mayBeThere('/recent');
+  const named = looks.look('/named');
+  const again = looks.look('/recent');
   const refused = expect(reveal('/file', [])).rejects.toThrow('a disk doesn’t answer');
   await clock.advance(10_000);
   await refused;
-  expect(await Promise.all([named, again])).toEqual([true, true]);
+  expect(await Promise.all([named, again])).toEqual([undefined, undefined]);
   expect(begun).toEqual(['/recent', '/named']);
   await answer('/named', true);
   expect(begun).toEqual(['/recent', '/named', '/file']);

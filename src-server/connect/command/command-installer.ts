@@ -6,6 +6,7 @@ import type { ConnectResult } from '../../contract/connect.ts';
 import type { NoCommand } from '../../contract/mcp-clients.ts';
 import { guardPath, READ_PLAIN, WriteRefused } from '../../writing/guarded-path.ts';
 import { markOf, writeInside } from '../../writing/write-inside.ts';
+import { createPathLooks, type LookAtPath } from '../path-looks.ts';
 import type { Place } from '../place.ts';
 import { commandScript, readCommandScript } from './command-script.ts';
 import { isSamePath, pathState } from './path-state.ts';
@@ -20,6 +21,8 @@ export interface CommandInstallerOptions {
   readonly terminalPath: () => Promise<string>;
   /** Only asked on Windows. */
   readonly userPath: UserPath;
+  /** Looks at what a command of ours starts; default: looks of its own. */
+  readonly look?: LookAtPath;
 }
 
 /** The command on this user's `PATH`. Nothing needs an administrator, and nothing is written but by `install` and `remove`. */
@@ -35,7 +38,7 @@ type Found = 'nothing' | 'foreign' | CliFiles;
 
 /** Nothing is looked at or written before it is asked for. */
 export function createCommandInstaller(options: CommandInstallerOptions): CommandInstaller {
-  const { place, cli, userPath } = options;
+  const { place, cli, userPath, look = createPathLooks() } = options;
   const isWindows = place.platform === 'win32';
   const localData = place.env['LOCALAPPDATA'] || join(place.home, 'AppData', 'Local');
   const folder = isWindows ? join(localData, 'skills-registry', 'bin') : join(place.home, '.local', 'bin');
@@ -55,11 +58,11 @@ export function createCommandInstaller(options: CommandInstallerOptions): Comman
   }
 
   async function state(): Promise<CommandState> {
-    const [found, path] = await Promise.all([look(file), newPath()]);
+    const [found, path] = await Promise.all([readCommand(file), newPath()]);
     const unsupported = whyNot();
     return {
       file,
-      found: nameOf(found, cli, place.platform),
+      found: typeof found === 'string' ? found : await nameOf(found, options, look),
       ...(typeof found === 'string' ? {} : { starts: found.script }),
       ...(unsupported === undefined ? {} : { unsupported }),
       path: pathState({
@@ -90,14 +93,14 @@ export function createCommandInstaller(options: CommandInstallerOptions): Comman
         if (text === undefined || why !== undefined) return { ok: false, message: why ?? '' };
         await fs.mkdir(folder, { recursive: true });
         const expected = await markOf(folder, name);
-        if ((await look(file)) === 'foreign') return { ok: false, message: foreign(file) };
+        if ((await readCommand(file)) === 'foreign') return { ok: false, message: foreign(file) };
         await writeInside(folder, name, text, { mode: 0o755, expected });
         const complaint = await changePath(withFolder);
         return { ok: true, message: `Installed at ${file}.${complaint}${advice(await state())}` };
       }),
     remove: () =>
       refusable(async () => {
-        const found = await look(file);
+        const found = await readCommand(file);
         if (found === 'foreign') return { ok: false, message: foreign(file) };
         if (found !== 'nothing') {
           const guarded = await guardPath(folder, name);
@@ -112,7 +115,7 @@ export function createCommandInstaller(options: CommandInstallerOptions): Comman
 }
 
 /** What is at a path, links not followed: nothing, a script of ours, or whatever else. */
-async function look(file: string): Promise<Found> {
+async function readCommand(file: string): Promise<Found> {
   const handle = await fs.open(file, READ_PLAIN).catch((error: NodeJS.ErrnoException) => error);
   if (handle instanceof Error) return handle.code === 'ENOENT' ? 'nothing' : 'foreign';
   try {
@@ -127,10 +130,14 @@ async function look(file: string): Promise<Found> {
 /** Ours is smaller, with the longest paths that systems know. */
 const MAX_SCRIPT_BYTES = 131_072;
 
-function nameOf(found: Found, cli: CliFiles | NoCommand, platform: NodeJS.Platform): CommandState['found'] {
-  if (typeof found === 'string') return found;
-  if (!existsSync(found.node) || !existsSync(found.script)) return 'gone';
-  const isSame = (a: string, b: string) => isSamePath(a, b, platform);
+async function nameOf(
+  found: CliFiles,
+  { cli, place }: CommandInstallerOptions,
+  look: LookAtPath,
+): Promise<CommandState['found']> {
+  const kinds = await Promise.all([found.node, found.script].map(look));
+  if (kinds.includes('nothing')) return 'gone';
+  const isSame = (a: string, b: string) => isSamePath(a, b, place.platform);
   const isOwn = 'why' in cli || (isSame(cli.node, found.node) && isSame(cli.script, found.script));
   return isOwn ? 'ours' : 'other-copy';
 }

@@ -10,7 +10,7 @@ import { lineOf, type OwnLine } from './own-line.ts';
 export function clientFindings(
   state: ClientState,
   probe: ServiceProbe,
-  ownLine: OwnLine,
+  ownLine: OwnLine | undefined,
 ): readonly DoctorFinding[] {
   const { id, name, connection, settingsFile: file } = state;
   if (file === undefined) return [];
@@ -32,7 +32,7 @@ export function clientFindings(
         {
           severity: 'error',
           client: id,
-          title: `${name}: ${unreadable(file, connection.reason)}`,
+          title: `${name}: ${connection.reason}`,
           fix: 'Mend the file; until then it is not touched.',
         },
       ];
@@ -45,11 +45,6 @@ export function clientFindings(
     case 'outdated':
       return [{ severity: 'warning', title: `${name}: ${file} ${whatItSays(connection.says)}`, ...again }];
   }
-}
-
-/** What can't even be read names the file by itself. */
-function unreadable(file: string, reason: string): string {
-  return reason.startsWith(file) ? reason : `${file} can't be understood. ${reason}`;
 }
 
 /** What an entry that can work leads to now. */

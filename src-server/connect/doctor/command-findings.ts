@@ -6,7 +6,7 @@ import type { OwnLine } from './own-line.ts';
 /** A command that was installed by an app that was moved, removed or is another one. */
 export function commandFindings(
   { file, found, starts }: CommandState,
-  ownLine: OwnLine,
+  ownLine: OwnLine | undefined,
 ): readonly DoctorFinding[] {
   if (found === 'gone')
     return [
@@ -28,7 +28,7 @@ export function commandFindings(
 }
 
 /** On Windows the command goes with the app. */
-function removalLine(file: string, ownLine: OwnLine): { readonly line?: string } {
+function removalLine(file: string, ownLine: OwnLine | undefined): { readonly line?: string } {
   const line = file.endsWith('.cmd') ? undefined : shellLine(['rm', file], 'sh');
-  return line === undefined || ownLine([]) === undefined ? {} : { line };
+  return line === undefined || ownLine === undefined ? {} : { line };
 }

@@ -25,8 +25,8 @@ export interface DoctorOptions extends ServiceOptions {
   readonly silent?: readonly DiscoveryFile[];
   /** Services that answer while their registry is away; default: none. */
   readonly away?: readonly AwayService[];
-  /** What `startedFrom` says. */
-  readonly startedFrom: string;
+  /** What `startedFrom` says; asked where a client starts a program that was told no registry, since it looks at disks. */
+  readonly startedFrom: () => Promise<string>;
   /** Clients that are known to be connected in some project. */
   readonly inProjects: () => Promise<ReadonlySet<McpClientId>>;
 }
@@ -47,7 +47,7 @@ export async function examine(options: DoctorOptions): Promise<readonly DoctorFi
     ...commandFindings(command, ownLine),
     ...clients.flatMap((client) => clientFindings(client, probe, ownLine)),
     ...pointerFindings(strays, ownLine),
-    ...startedFindings(clients, options.startedFrom, ownLine),
+    ...(await startedFindings(clients, options.startedFrom, ownLine)),
   ];
 }
 

@@ -18,7 +18,7 @@ export function isBeforeFirst({ target, clients }: Pick<ServiceOptions, 'target'
 /** What there is to know before the first client is connected, where nothing runs. */
 export function firstFindings(options: ServiceOptions): readonly DoctorFinding[] {
   const { place, target, clients, ownLine } = options;
-  const { origin, port } = new URL(target.mcpUrl);
+  const url = new URL(target.mcpUrl);
   const readable = clients.filter(({ connection }) => connection.state === 'absent');
   const first = readable.find(({ installed }) => installed)?.id ?? 'claude-code';
   const asFar = readable.length === clients.length ? ' yet' : ', as far as the settings can be understood';
@@ -32,14 +32,14 @@ export function firstFindings(options: ServiceOptions): readonly DoctorFinding[]
     },
     {
       severity: 'info',
-      title: `No service runs at ${origin}, and none needs to: what you connect starts the program for itself.`,
+      title: `No service runs at ${url.origin}, and none needs to: what you connect starts the program for itself.`,
     },
     ...(isContainer
       ? ([
           {
             severity: 'info',
             title: `This is a container. To use a service on your computer instead, ${HOW_TO_SERVE_CONTAINERS}`,
-            line: containerLine(port),
+            line: containerLine(url),
           },
         ] as const)
       : []),

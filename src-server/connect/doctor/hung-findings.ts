@@ -8,11 +8,11 @@ import type { OwnLine } from './own-line.ts';
 export function hungFindings(
   silent: readonly DiscoveryFile[],
   { platform }: Place,
-  ownLine: OwnLine,
+  ownLine: OwnLine | undefined,
 ): readonly DoctorFinding[] {
   return silent.map((file) => {
     const said = silentService(file, platform);
     const { line: _, ...inApp } = said;
-    return { severity: 'error', ...(ownLine([]) === undefined ? inApp : said) };
+    return { severity: 'error', ...(ownLine === undefined ? inApp : said) };
   });
 }

@@ -4,14 +4,17 @@ import type { PointerFile } from '../pointer/pointer-files.ts';
 import { lineOf, type OwnLine } from './own-line.ts';
 
 /** Files that tell agents to ask for what isn't connected any more. */
-export function pointerFindings(strays: readonly PointerFile[], ownLine: OwnLine): readonly DoctorFinding[] {
+export function pointerFindings(
+  strays: readonly PointerFile[],
+  ownLine: OwnLine | undefined,
+): readonly DoctorFinding[] {
   return strays.map(({ file, readers: [reader] }) => {
     const line = lineOf(ownLine, ...pointerWords(reader?.id, 'user', '--remove'));
     return {
       severity: 'warning',
       title: `${file} tells agents to ask this service, and none that reads it is connected in your settings.`,
       fix:
-        line.line === undefined
+        ownLine === undefined
           ? `Connect one, or take all from ${POINTER_START} to ${POINTER_END} out of it.`
           : 'Connect one, or take those lines out.',
       ...line,

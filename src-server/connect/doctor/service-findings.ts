@@ -3,6 +3,7 @@ import { COMMAND_NAME } from '../../contract/command.ts';
 import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
 import type { ServiceProbe, SeveralServices } from '../../contract/discovery.ts';
 import type { ConnectTarget } from '../../contract/mcp-clients.ts';
+import { isLoopbackName, portOf } from '../../contract/service-address.ts';
 import { DEFAULT_PORT } from '../../contract/service-defaults.ts';
 import type { Place } from '../place.ts';
 import type { PortOwner } from '../port-owner.ts';
@@ -14,7 +15,8 @@ export interface ServiceOptions {
   readonly target: ConnectTarget;
   readonly clients: readonly ClientState[];
   readonly findPortOwner: (port: number) => Promise<PortOwner | undefined>;
-  readonly ownLine: OwnLine;
+  /** Undefined in the app: people there have no terminal, and press buttons. */
+  readonly ownLine: OwnLine | undefined;
 }
 
 /** Whether we answer where clients are sent, and what keeps us from it if we don't. */
@@ -22,7 +24,8 @@ export async function serviceFinding(
   probe: ServiceProbe,
   { place, target, clients, findPortOwner, ownLine }: ServiceOptions,
 ): Promise<DoctorFinding> {
-  const { origin, port, hostname } = new URL(target.mcpUrl);
+  const url = new URL(target.mcpUrl);
+  const { origin, hostname } = url;
   if (probe === 'ours') return { severity: 'ok', title: `The service answers at ${origin}.` };
   if (probe === 'refuses-name')
     return {
@@ -37,10 +40,11 @@ export async function serviceFinding(
       severity: 'info',
       title: `Nothing answers at ${origin}, and nothing needs to: what is connected starts the program for itself.`,
     };
-  const owner = isLoopback(hostname) ? await findPortOwner(Number(port || 80)) : undefined;
-  if (owner === undefined) return nothingAnswers(new URL(origin), place, ownLine);
+  const port = Number(portOf(url));
+  const owner = isLoopbackName(hostname) ? await findPortOwner(port) : undefined;
+  if (owner === undefined) return nothingAnswers(url, place, ownLine);
   const { name = 'a program', pid } = owner;
-  const line = ownLine(['serve', '--port', String(Number(port) + 1)]);
+  const line = ownLine?.(['serve', '--port', String(port + 1)]);
   return {
     severity: 'error',
     title: `Port ${port} belongs to another program: ${name} (process ${pid}).`,
@@ -53,14 +57,16 @@ export async function serviceFinding(
   };
 }
 
-function nothingAnswers({ origin, port, hostname }: URL, place: Place, ownLine: OwnLine): DoctorFinding {
-  if (!isLoopback(hostname) && hostname !== CONTAINER_HOST)
+function nothingAnswers(url: URL, place: Place, ownLine: OwnLine | undefined): DoctorFinding {
+  const { origin, hostname } = url;
+  const port = portOf(url);
+  if (!isLoopbackName(hostname) && hostname !== CONTAINER_HOST)
     return {
       severity: 'error',
       title: `Nothing answers at ${origin}.`,
       fix: 'Start it there, or look at the address again.',
     };
-  const portWords = port === String(DEFAULT_PORT) ? [] : ['--port', port || '80'];
+  const portWords = port === String(DEFAULT_PORT) ? [] : ['--port', port];
   const serve = { severity: 'error', ...lineOf(ownLine, 'serve', ...portWords) } as const;
   switch (surroundingsOf(place)) {
     case 'container':
@@ -68,7 +74,7 @@ function nothingAnswers({ origin, port, hostname }: URL, place: Place, ownLine: 
         severity: 'error',
         title: `Nothing answers at ${origin}. This is a container, so 127.0.0.1 is not your computer.`,
         fix: `Start the service in here. Or, to use one on your computer, ${HOW_TO_SERVE_CONTAINERS}`,
-        line: containerLine(port),
+        line: containerLine(url),
       };
     case 'wsl':
       return {
@@ -80,8 +86,7 @@ function nothingAnswers({ origin, port, hostname }: URL, place: Place, ownLine: 
       return {
         ...serve,
         title: `Nothing answers at ${origin}.`,
-        fix:
-          serve.line === undefined ? 'Start the service on Home.' : 'Start the service here, or in the app.',
+        fix: ownLine === undefined ? 'Start the service on Home.' : 'Start the service here, or in the app.',
       };
   }
 }
@@ -90,8 +95,8 @@ function nothingAnswers({ origin, port, hostname }: URL, place: Place, ownLine: 
 export const HOW_TO_SERVE_CONTAINERS = `serve to containers there, too; on Linux add -H 0.0.0.0, and start the container with --add-host=${CONTAINER_HOST}:host-gateway.`;
 
 /** The line for that. */
-export function containerLine(port: string): string {
-  return elsewhere('--port', port || '80', '--allowed-host', CONTAINER_HOST);
+export function containerLine(url: URL): string {
+  return elsewhere('--port', portOf(url), '--allowed-host', CONTAINER_HOST);
 }
 
 /** The line for another computer, where nobody knows how our command line is started. */
@@ -99,14 +104,10 @@ function elsewhere(...options: readonly string[]): string {
   return [COMMAND_NAME, 'serve', ...options].join(' ');
 }
 
-function isLoopback(hostname: string): boolean {
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
-}
-
 /** More than one service runs, so that clients may be connected to another one than is meant: a finding for each other one. */
 export function severalFindings(
   several: SeveralServices | undefined,
-  ownLine: OwnLine,
+  ownLine: OwnLine | undefined,
 ): readonly DoctorFinding[] {
   if (several === undefined) return [];
   const { says, others } = several;

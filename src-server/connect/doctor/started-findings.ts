@@ -1,4 +1,4 @@
-import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
+import type { ClientState, DoctorFinding, RegistryLack } from '../../contract/connect.ts';
 import type { StartedSources } from '../../contract/discovery.ts';
 import { lineOf, type OwnLine } from './own-line.ts';
 
@@ -26,13 +26,13 @@ export function startingFreely(clients: readonly ClientState[]): readonly Client
 /**
  * Which registry those clients get that start the program by themselves.
  *
- * @param from of `startedFrom`
+ * @param from what `startedFrom` says; asked where a client needs it
  */
-export function startedFindings(
+export async function startedFindings(
   clients: readonly ClientState[],
-  from: string,
-  ownLine: OwnLine,
-): readonly DoctorFinding[] {
+  from: () => Promise<string>,
+  ownLine: OwnLine | undefined,
+): Promise<readonly DoctorFinding[]> {
   const free = startingFreely(clients).map(({ name }) => name);
   return [
     ...clients.flatMap((client) => namedFinding(client, ownLine) ?? []),
@@ -41,7 +41,7 @@ export function startedFindings(
       : [
           {
             severity: 'info',
-            title: `Started by ${free.join(', ')}, the program answers from the service that runs, else from ${from}.`,
+            title: `Started by ${free.join(', ')}, the program answers from the service that runs, else from ${await from()}.`,
           } as const,
         ]),
   ];
@@ -50,7 +50,7 @@ export function startedFindings(
 /** What a client's program answers from that is told a registry; undefined where it is told none. */
 export function namedFinding(
   { id, name, connection }: ClientState,
-  ownLine: OwnLine,
+  ownLine: OwnLine | undefined,
 ): DoctorFinding | undefined {
   if (connection.state !== 'connected' || connection.registry === undefined) return undefined;
   const { registry, lacksRegistry } = connection;
@@ -70,6 +70,12 @@ export function namedFinding(
 }
 
 /** What is wrong with the registry that a client names, to stand behind its name. */
-export function lackWords(lack: 'gone' | 'no-registry'): string {
-  return lack === 'gone' ? 'is gone' : 'is no registry now';
+export function lackWords(lack: RegistryLack): string {
+  return LACK_WORDS[lack];
 }
+
+const LACK_WORDS: Readonly<Record<RegistryLack, string>> = {
+  gone: 'is gone',
+  'no-registry': 'is no registry now',
+  'no-answer': 'can’t be looked at now',
+};

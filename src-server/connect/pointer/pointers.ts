@@ -1,4 +1,4 @@
-import { lstatSync, statSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChangePreview, ConnectResult } from '../../contract/connect.ts';
 import { MCP_CLIENTS } from '../../contract/mcp-clients.ts';
@@ -7,6 +7,7 @@ import { type ChangeStage, changeFile } from '../change-file.ts';
 import { recordName, recordsFolder } from '../change-records.ts';
 import { expandPath } from '../expand-path.ts';
 import { leaveNothing } from '../leave-nothing.ts';
+import { kindAt } from '../path-looks.ts';
 import type { Place } from '../place.ts';
 import {
   makePlanned,
@@ -60,7 +61,7 @@ async function plan(
   deed: PointerDeed,
   records: string,
 ): Promise<PlannedChange> {
-  const files = candidates(place, target, deed);
+  const files = await candidates(place, target, deed);
   if (!files.ok) return files;
   const file = await choose(files);
   const before = await readSettings(file);
@@ -82,11 +83,11 @@ async function plan(
 /** The files that may hold the pointer, and the one that is made where there is none. */
 type Candidates = { readonly ok: true; readonly files: readonly string[]; readonly made: string };
 
-function candidates(
+async function candidates(
   place: Place,
   target: PointerTarget,
   deed: PointerDeed = 'add',
-): Candidates | { readonly ok: false; readonly reason: string } {
+): Promise<Candidates | { readonly ok: false; readonly reason: string }> {
   const { client } = target;
   const places = client === undefined ? ANY_CLIENT : POINTER_PLACES[client];
   const name = client === undefined ? '' : MCP_CLIENTS[client].name;
@@ -99,8 +100,8 @@ function candidates(
   }
   if (places === undefined) return { ok: false, reason: noFile(name) };
   const { folder } = target;
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    return { ok: false, reason: `${folder} is no folder.` };
+  const kind = await kindAt(folder);
+  if (kind === 'nothing' || kind === 'other') return { ok: false, reason: `${folder} is no folder.` };
   const files = places.project.map((path) => join(folder, ...path.split('/')));
   return { ok: true, files, made: join(folder, ...(places.made ?? AGENTS_FILE).split('/')) };
 }
@@ -123,7 +124,7 @@ function noFile(name: string): string {
 
 /** Where the pointer is already; else the first file that is there; else the one to be made. */
 async function choose({ files, made }: Candidates): Promise<string> {
-  return (await holderAmong(files))?.file ?? files.find(isFileOrLink) ?? made;
+  return (await holderAmong(files))?.file ?? (await filesOrLinks(files))[0] ?? made;
 }
 
 /**
@@ -134,14 +135,14 @@ export async function findPointerFile(
   place: Place,
   target: PointerTarget,
 ): Promise<{ readonly file: string; readonly isCurrent: boolean } | undefined> {
-  const found = candidates(place, target);
+  const found = await candidates(place, target);
   return found.ok ? await holderAmong(found.files) : undefined;
 }
 
 async function holderAmong(
   files: readonly string[],
 ): Promise<{ readonly file: string; readonly isCurrent: boolean } | undefined> {
-  for (const file of files.filter(isFileOrLink)) {
+  for (const file of await filesOrLinks(files)) {
     const read = await readSettings(file);
     const found = read.ok ? findPointer(read.text.text) : undefined;
     if (found !== undefined && found.state !== 'absent')
@@ -151,7 +152,12 @@ async function holderAmong(
 }
 
 /** What else is there, such as the folder `.clinerules`, is none of a client's files of rules. */
-function isFileOrLink(file: string): boolean {
-  const stats = lstatSync(file, { throwIfNoEntry: false });
-  return stats !== undefined && (stats.isFile() || stats.isSymbolicLink());
+async function filesOrLinks(paths: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(
+    paths.map(async (path) => {
+      const stats = await lstat(path).catch(() => undefined);
+      return stats?.isFile() || stats?.isSymbolicLink() ? [path] : [];
+    }),
+  );
+  return found.flat();
 }

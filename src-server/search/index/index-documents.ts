@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { runInSlices } from '../../run-in-slices.ts';
-import { Turns } from '../find/turns.ts';
+import { Turns } from '../../turns.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { IndexThread } from './index-thread.ts';
 import { indexedBytes, type ReadOptions, readBatches } from './read-batches.ts';

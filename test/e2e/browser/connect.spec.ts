@@ -109,7 +109,7 @@ test.describe('connecting on the desktop', () => {
     await expect(row(page, 'Claude Code')).toContainText('Waiting');
     await expect(row(page, 'Zed')).toContainText('Can’t work');
     await expect(row(page, 'Zed')).toContainText('set up for port 9999; this service is on');
-    await expect(row(page, 'Gemini CLI')).toContainText('can’t be understood');
+    await expect(row(page, 'Gemini CLI')).toContainText("can't be understood");
     await expect(page.getByText('Not on this computer: Claude Desktop')).toBeVisible();
     await page.getByRole('button', { name: 'Show how' }).click();
     await toggle(page, 'Claude Desktop').click();

@@ -100,7 +100,11 @@ export const CLIENTS: readonly ClientState[] = [
     name: 'Gemini CLI',
     installed: true,
     settingsFile: '/home/someone/.gemini/settings.json',
-    connection: { state: 'unreadable', reason: 'It is not valid JSON: value expected in line 1.' },
+    connection: {
+      state: 'unreadable',
+      reason:
+        "/home/someone/.gemini/settings.json can't be understood. It is not valid JSON: value expected in line 1.",
+    },
     ways: ['address', 'command'],
     snippet: '{ "mcpServers": {} }',
     place: '~/.gemini/settings.json',

@@ -1,19 +1,20 @@
-import { once } from 'node:events';
 import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   createDesktopConnector,
   type DesktopConnectorOptions,
 } from '../../../src-main/connect/desktop-connector.ts';
 import { OWN_CLIENT } from '../../../src-main/contract/app-origin.ts';
+import { kindAt } from '../../../src-server/connect/path-looks.ts';
 import type { DoctorFinding } from '../../../src-server/contract/connect.ts';
-import type { DiscoveryFile } from '../../../src-server/contract/discovery.ts';
 import { keepCaller } from '../../../src-server/discovery/caller-files.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
+import { discoveryFile } from '../../support/discovery-file.ts';
+import { listening } from '../../support/listening.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, isolateUserFolders, startTestServer } from '../../support/test-server.ts';
@@ -23,7 +24,7 @@ const why = 'Nothing is installed.';
 const desktopConnector = (changes: Partial<DesktopConnectorOptions> = {}) =>
   createDesktopConnector({
     ...{ serviceUrl: () => undefined, port: () => 8701, cli: { why }, installed: { why } },
-    mayBeThere: async (folder) => existsSync(folder),
+    look: kindAt,
     ...changes,
   });
 
@@ -33,24 +34,6 @@ function userWithCursor() {
   const settings = join(userFolder, '.cursor', 'mcp.json');
   mkdirSync(dirname(settings));
   return { userFolder, settings };
-}
-
-/** What a service, of this process unless another one is named, leaves for others to find it by. */
-function fileOf(port: number, registry: string, pid = process.pid): DiscoveryFile {
-  const url = `http://127.0.0.1:${port}`;
-  return {
-    ...{ schema: 1, pid, instanceId: `at ${port}`, app: 'cli', version: '0.0.0' },
-    ...{ host: '127.0.0.1', port, url, mcpUrl: `${url}/mcp`, registry },
-    startedAt: '2026-11-22T00:00:00Z',
-  };
-}
-
-/** A server whose port the system chose. */
-async function portOf(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
 }
 
 /** What is so, as both doctors tell it; what to do about it differs. */
@@ -85,7 +68,7 @@ it('tells the window’s doctor which registry a client gets that starts the pro
   writeFileSync(cli.script, '');
   const entry = { command: cli.node, args: [cli.script, 'mcp'] };
   writeFileSync(settings, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
-  const end = await writeDiscoveryFile(userFolders().data, fileOf(9, userFolder));
+  const end = await writeDiscoveryFile(userFolders().data, discoveryFile({ port: 9, registry: userFolder }));
   end();
   const findings = await desktopConnector({ cli }).examine();
   expect(findings.map(({ title }) => title)).toContain(
@@ -93,11 +76,49 @@ it('tells the window’s doctor which registry a client gets that starts the pro
   );
 });
 
+describe('the window, of settings that name what lies on a disk which doesn’t answer', () => {
+  const hung = join('/', 'mnt', 'hung');
+  const look = async (path: string) => (path.startsWith(hung) ? undefined : kindAt(path));
+
+  it('doesn’t say of a program there that it is gone', async () => {
+    const { settings } = userWithCursor();
+    const cli = { node: join(hung, 'node'), script: join(hung, 'skills-registry.cjs') };
+    const entry = { command: cli.node, args: [cli.script, 'mcp'] };
+    writeFileSync(settings, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
+    const { connector } = desktopConnector({ cli, look });
+    expect(await connector.state('cursor')).toMatchObject({ connection: { state: 'connected' } });
+    expect(await connector.preview('cursor')).toMatchObject({ ok: true, diff: [] });
+  });
+
+  it('says of a registry there that it can’t be looked at', async () => {
+    const { settings } = userWithCursor();
+    const entry = { command: 'skills-registry', args: ['mcp', '-r', hung] };
+    writeFileSync(settings, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
+    expect(await desktopConnector({ look }).examine()).toContainEqual({
+      severity: 'warning',
+      client: 'cursor',
+      title: `Cursor starts the program for ${hung}, which can’t be looked at now.`,
+      fix: 'Bring it back, or name another one.',
+    });
+  });
+
+  it('says nothing of a command that starts what lies there', unless(onWindows), async () => {
+    const { userFolder } = userWithCursor();
+    const cli = { node: join(hung, 'node'), script: join(hung, 'skills-registry.cjs') };
+    const { installer } = desktopConnector({ installed: cli, look });
+    expect(await installer.install()).toMatchObject({ ok: true });
+    expect(await installer.state()).toMatchObject({
+      file: join(userFolder, '.local', 'bin', 'skills-registry'),
+      found: 'ours',
+    });
+  });
+});
+
 describe('the window’s doctor', () => {
   it('knows a service that hangs, as the command line’s does, and sends nobody to a terminal', async () => {
     const { userFolder } = userWithCursor();
-    const port = await portOf(createServer());
-    await writeDiscoveryFile(userFolders().data, fileOf(port, userFolder));
+    const { port } = await listening(createServer());
+    await writeDiscoveryFile(userFolders().data, discoveryFile({ port, registry: userFolder }));
     const { inWindow, window, terminal } = await bothDoctors(userFolder, { port: () => port });
     expect(window).toEqual(terminal);
     expect(inWindow).toEqual([
@@ -128,6 +149,18 @@ describe('the window’s doctor', () => {
     expect(inWindow.some(({ severity }) => severity === 'ok')).toBe(false);
   });
 
+  it('names itself to whoever answers where the service would be', async () => {
+    userWithCursor();
+    const asked: unknown[] = [];
+    const stranger = createHttpServer(({ headers }, response) => {
+      asked.push(headers['user-agent']);
+      response.end();
+    });
+    const { port } = await listening(stranger);
+    await desktopConnector({ port: () => port }).examine();
+    expect(asked).toEqual([OWN_CLIENT, OWN_CLIENT]);
+  });
+
   it('knows a second service, as the command line’s does, and is no client of its own', async () => {
     const asked: string[] = [];
     const server = await startTestServer(temporaryRegistry(['cpp/a/b']), {
@@ -135,10 +168,12 @@ describe('the window’s doctor', () => {
       onActivity: ({ client }) => asked.push(client),
     });
     const userFolder = process.env['XDG_DATA_HOME'] ?? '';
-    const answer = { ...server.status(), instanceId: '' };
-    const port = await portOf(createHttpServer((_, response) => response.end(JSON.stringify(answer))));
-    answer.instanceId = `at ${port}`;
-    await writeDiscoveryFile(userFolders().data, fileOf(port, '/second', process.ppid));
+    const answer = { ...server.status(), instanceId: 'second' };
+    const { port } = await listening(createHttpServer((_, response) => response.end(JSON.stringify(answer))));
+    await writeDiscoveryFile(
+      userFolders().data,
+      discoveryFile({ port, pid: process.ppid, instanceId: answer.instanceId, registry: '/second' }),
+    );
     // Its own first question, before it was announced.
     await eventually(
       () => asked.splice(0).length,

@@ -1,17 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { askRelease, MAX_ANSWER_BYTES } from '../../../src-main/updates/ask-release.ts';
+import { listening } from '../../support/listening.ts';
 
 /** A server on this computer in GitHub's place. */
 async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/latest`;
+  const { url } = await listening(createServer(listener));
+  return `${url}/latest`;
 }
 
 const never = new AbortController().signal;

@@ -118,8 +118,10 @@ describe('how far a program got', () => {
   });
 
   test('can’t work where its settings can’t be understood, or the examination found an error in them', () => {
-    const unreadable = clientState({ state: 'unreadable', reason: 'It is not valid JSON.' });
-    expect(progress({ state: unreadable }).stage).toBe('cannot-work');
+    const reason = "/home/someone/mcp.json can't be read: EACCES.";
+    const unreadable = progress({ state: clientState({ state: 'unreadable', reason }) });
+    expect(unreadable.stage).toBe('cannot-work');
+    expect(progressWords(unreadable, true).why).toEqual([reason]);
     const title = 'Cursor has "skills" under "servers", where Cursor doesn’t look.';
     const findings = [{ severity: 'error', client: 'cursor', title, fix: 'Move it.' }] as const;
     expect(progressWords(progress({ findings }), true).why).toEqual([title]);

@@ -16,6 +16,7 @@ import { createPointers } from '../../../src-server/connect/pointer/pointers.ts'
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import { storeSubmission } from '../../../src-server/registry/disk/store-submission.ts';
+import { discoveryFile } from '../../support/discovery-file.ts';
 import { fakeConnector, fakePlace } from '../../support/fake-place.ts';
 import { linksAt } from '../../support/linked-folders.ts';
 import { readSnapshot } from '../../support/read-snapshot.ts';
@@ -174,19 +175,7 @@ const WRITERS: readonly Writer[] = [
     proof: `servers/${PID}.json`,
     run(folder, attack) {
       attack();
-      return writeDiscoveryFile(folder, {
-        schema: 1,
-        pid: PID,
-        instanceId: 'x',
-        app: 'cli',
-        version: '1.0.0',
-        host: '127.0.0.1',
-        port: 8701,
-        url: 'http://127.0.0.1:8701',
-        mcpUrl: 'http://127.0.0.1:8701/mcp',
-        registry: '/r',
-        startedAt: '2026-01-01T00:00:00Z',
-      });
+      return writeDiscoveryFile(folder, discoveryFile({ pid: PID }));
     },
   },
   {

@@ -51,6 +51,21 @@ describe('skills-registry connect', () => {
     });
   });
 
+  it('tells settings that can’t be read from those that can’t be understood, and names the file once', async () => {
+    const { userFolder, settings: file } = home();
+    const line = async (bytes: Buffer) => {
+      writeFileSync(file, bytes);
+      const { out } = await runCliAs(['connect'], { userFolder });
+      return out.split('\n').find((each) => each.startsWith('cursor'));
+    };
+    expect(await line(Buffer.from('\uFEFF{}', 'utf16le'))).toBe(
+      `cursor          ${file} can't be read: it is UTF-16 text. Save it as UTF-8 in an editor, then try again.`,
+    );
+    expect(await line(Buffer.from('{'))).toMatch(
+      `cursor          ${file} can't be understood. It is not valid JSON: `,
+    );
+  });
+
   it('names the address again in the line that would write it', async () => {
     const { out } = await runCliAs(['connect', 'cursor', '--url', 'http://127.0.0.1:9000'], home());
     expect(out).toMatch(

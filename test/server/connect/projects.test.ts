@@ -1,16 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { kindAt, type LookAtPath } from '../../../src-server/connect/path-looks.ts';
 import { connectedInProjects } from '../../../src-server/connect/projects.ts';
 import { fakePlace, TARGET } from '../../support/fake-place.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 
 const ENTRY = JSON.stringify({ mcpServers: { 'skills-registry': { url: TARGET.mcpUrl } } });
 
-function connectedIn(place: ReturnType<typeof fakePlace>, project: string) {
+function connectedIn(place: ReturnType<typeof fakePlace>, project: string, look: LookAtPath = kindAt) {
   return connectedInProjects({
     place,
     target: TARGET,
+    look,
     dataFolder: join(place.home, '.data'),
     folders: [project],
   });
@@ -33,4 +35,11 @@ it('takes no entry of the user’s own for one of a project', async () => {
   writeFileSync(join(place.home, '.claude', 'settings.json'), ENTRY);
   writeFileSync(join(project, '.mcp.json'), '{ "mcpServers": {} }');
   expect(await connectedIn(place, project)).toEqual(new Set());
+});
+
+it('counts those whose settings in a project can’t be looked at in time', async () => {
+  const project = temporaryFolder();
+  const settings = join(project, '.cursor', 'mcp.json');
+  const hung: LookAtPath = async (path) => (path === settings ? undefined : kindAt(path));
+  expect(await connectedIn(fakePlace(), project, hung)).toEqual(new Set(['cursor']));
 });

@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { awayLine } from '../../../src-server/contract/away-registry.ts';
-import type { DiscoveryFile } from '../../../src-server/contract/discovery.ts';
+import { discoveryFile } from '../../support/discovery-file.ts';
 
-const FILE: DiscoveryFile = {
-  schema: 1,
-  pid: 42,
-  instanceId: 'x',
-  app: 'cli',
-  version: '1.0.0',
-  host: '127.0.0.1',
-  port: 8701,
-  url: 'http://127.0.0.1:8701',
-  mcpUrl: 'http://127.0.0.1:8701/mcp',
-  registry: '/mine',
-  startedAt: '2026-01-01T00:00:00Z',
-};
+const FILE = discoveryFile();
 const away = (reason?: string) => ({
   path: '/mine',
   layout: 'registry' as const,

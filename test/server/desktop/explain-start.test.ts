@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { DiscoveryFile } from '../../../src-server/contract/discovery.ts';
 import {
   exitCodeOf,
   PROTOCOL_VERSION,
@@ -10,18 +9,15 @@ import {
 } from '../../../src-server/contract/messages.ts';
 import { explainStart } from '../../../src-server/desktop/explain-start.ts';
 import { StartError, type StartFailure } from '../../../src-server/service/start-error.ts';
+import { discoveryFile } from '../../support/discovery-file.ts';
+import { listening } from '../../support/listening.ts';
 import { notOnLinux, unless } from '../../support/unless.ts';
 
 const REQUEST: ServeRequest = {
   ...{ registry: '/registry', host: '127.0.0.1', port: 8701 },
   ...{ allowedOrigins: [], allowSubmit: false, logLevel: 'info' as const },
 };
-const OWNER: DiscoveryFile = {
-  ...{ schema: 1 as const, pid: 4242, instanceId: 'x', app: 'cli' as const, version: '0.1.0' },
-  ...{ host: '127.0.0.1', port: 8701 },
-  ...{ url: 'http://127.0.0.1:8701', mcpUrl: 'http://127.0.0.1:8701/mcp', registry: '/registry' },
-  startedAt: '2026-01-31T12:00:00.000Z',
-};
+const OWNER = discoveryFile({ pid: 4242, registry: '/registry' });
 
 describe('explainStart', () => {
   it('passes on which service of ours holds the port, and whether it serves the same', async () => {
@@ -37,12 +33,9 @@ describe('explainStart', () => {
   });
 
   it('names a stranger where the system tells', unless(notOnLinux), async () => {
-    const stranger = createServer();
-    await new Promise<void>((done) => stranger.listen(0, '127.0.0.1', done));
-    const { port } = stranger.address() as { port: number };
+    const { port } = await listening(createServer());
     const error = new StartError({ reason: 'port-taken', host: '127.0.0.1', port }, 'taken');
     const report = await explainStart(error, { ...REQUEST, port });
-    stranger.close();
     expect(report.message).toMatch(new RegExp(`^(?:taken|Port ${port} is taken by .+, process \\d+\\.)$`));
   });
 

@@ -1,16 +1,13 @@
 import { createServer, get, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { probeService } from '../../../src-server/discovery/probe-service.ts';
+import { listening } from '../../support/listening.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
 
 /** Base URL of something else that speaks HTTP. */
 async function serveAt(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return (await listening(createServer(listener))).url;
 }
 
 /** Base URL of the service as it is asked by another name. */
@@ -46,6 +43,19 @@ describe('who answers at an address', () => {
   ])('is none of ours where a stranger tells a status like %j', async (status) => {
     const stranger = await serveAt((_, response) => response.end(JSON.stringify(status)));
     expect(await probeService(stranger)).toBe('none-of-ours');
+  });
+
+  it('is asked in the name of whoever asks, each time', async () => {
+    const asked: unknown[] = [];
+    const url = await serveAt(({ url: path, headers }, response) => {
+      asked.push([path, headers['user-agent']]);
+      response.writeHead(403).end();
+    });
+    await probeService(url, { userAgent: 'somebody' });
+    expect(asked).toEqual([
+      ['/v1/status', 'somebody'],
+      ['/health', 'somebody'],
+    ]);
   });
 
   it('is none of ours where others refuse, answer or are silent', async () => {

@@ -6,9 +6,12 @@ import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
 import type { Logger } from '../../../src-server/contract/logger.ts';
 import { readCallers } from '../../../src-server/discovery/caller-files.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
-import { openMcpStdioBackend } from '../../../src-server/service/mcp-stdio-backend.ts';
+import { McpError } from '../../../src-server/mcp/dispatcher.ts';
+import { type McpStdioOptions, openMcpStdioBackend } from '../../../src-server/service/mcp-stdio-backend.ts';
 import { startServer } from '../../../src-server/start-server.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
+import { discoveryFile } from '../../support/discovery-file.ts';
+import { listening } from '../../support/listening.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, isolateUserFolders } from '../../support/test-server.ts';
 
@@ -26,10 +29,10 @@ const logger = {
 afterEach(() => void said.splice(0));
 
 /** The stdio door's backend, with a registry of its own to fall back on. */
-async function open(named?: string) {
+async function open({ named, answerMs }: Pick<Partial<McpStdioOptions>, 'named' | 'answerMs'> = {}) {
   const registry = temporaryRegistry([OWN]);
   const backend = await openMcpStdioBackend({
-    named,
+    ...{ named, answerMs },
     fallback: () => registry,
     folders: userFolders(process.env),
     logger,
@@ -48,28 +51,11 @@ async function pretend(
   listener: RequestListener,
   { pid = process.pid, registry = temporaryRegistry([OWN]) } = {},
 ): Promise<void> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const url = `http://127.0.0.1:${port}`;
-  const remove = await writeDiscoveryFile(userFolders(process.env).data, {
-    schema: 1,
-    pid,
-    instanceId: 'fake',
-    app: 'cli',
-    version: '0.0.0',
-    host: '127.0.0.1',
-    port,
-    url,
-    mcpUrl: `${url}/mcp`,
-    registry,
-    startedAt: '2026-11-22T00:00:00Z',
-  });
+  const { port } = await listening(createServer(listener));
+  const remove = await writeDiscoveryFile(
+    userFolders(process.env).data,
+    discoveryFile({ pid, port, registry }),
+  );
   onTestFinished(remove);
 }
 
@@ -169,6 +155,27 @@ describe('a client that starts the service for itself', () => {
     const { backend } = await open();
     expect(await backend.answer('tools/list', {}, CLIENT)).toEqual({ again: true });
     expect(questions).toEqual(['tools/list', 'tools/list']);
+  });
+
+  it('is told once, and how to go on, where the service lives and doesn’t answer what it asked', async () => {
+    isolateUserFolders();
+    const questions: string[] = [];
+    let at = '';
+    await pretend((request, response) => {
+      at = `http://${request.headers.host}`;
+      if (request.url === '/v1/status')
+        response
+          .setHeader('Content-Type', 'application/json')
+          .end(JSON.stringify({ app: 'skills-registry', instanceId: 'fake', registry: { available: true } }));
+      else questions.push(String(request.headers['mcp-method']));
+    });
+    const { backend } = await open({ answerMs: 50 });
+    const answer = backend.answer('tools/list', {}, CLIENT);
+    await expect(answer).rejects.toThrow(McpError);
+    await expect(answer).rejects.toThrow(
+      `The service at ${at} runs, but has not answered this within 0.05 s. Ask again; if that is no better, end the service and start it again.`,
+    );
+    expect(questions).toEqual(['tools/list']);
   });
 
   it('waits for a service that lives, however late its answer is', async () => {

@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest';
 import { addressObstacle } from '../../../../src-server/connect/doctor/address-obstacle.ts';
 import type { DiscoveryFile, ServiceProbe } from '../../../../src-server/contract/discovery.ts';
+import { discoveryFile } from '../../../support/discovery-file.ts';
 import { fakePlace, TARGET } from '../../../support/fake-place.ts';
 
-const HUNG: DiscoveryFile = {
-  ...{ schema: 1, pid: 42, instanceId: 'hung', app: 'cli', version: '0.0.0', host: '127.0.0.1', port: 8701 },
-  ...{ url: 'http://127.0.0.1:8701', mcpUrl: TARGET.mcpUrl, registry: '/mine' },
-  startedAt: '2026-11-22T00:00:00Z',
-};
+const HUNG = discoveryFile({ pid: 42, mcpUrl: TARGET.mcpUrl });
 
 function obstacle(probe: ServiceProbe, silent: readonly DiscoveryFile[] = []) {
   return addressObstacle({

@@ -1,14 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type DoctorOptions, examine } from '../../../../src-server/connect/doctor/examine.ts';
 import type { Place } from '../../../../src-server/connect/place.ts';
 import { findPortOwner } from '../../../../src-server/connect/port-owner.ts';
 import type { CommandState } from '../../../../src-server/contract/command.ts';
 import type { DiscoveryFile } from '../../../../src-server/contract/discovery.ts';
 import type { StdioCommand } from '../../../../src-server/contract/mcp-clients.ts';
+import { discoveryFile } from '../../../support/discovery-file.ts';
 import { fakeConnector, fakePlace, TARGET } from '../../../support/fake-place.ts';
+import { listening } from '../../../support/listening.ts';
 import { notOnLinux, unless } from '../../../support/unless.ts';
 
 const COMMAND: CommandState = {
@@ -27,7 +29,7 @@ async function examineAt(place: Place, changes: Partial<DoctorOptions> = {}) {
     command: COMMAND,
     probe: async () => 'ours',
     findPortOwner: async () => undefined,
-    startedFrom: '/mine',
+    startedFrom: async () => '/mine',
     inProjects: async () => new Set(),
     ownLine: (args) => ['skills-registry', ...args].join(' '),
     ...changes,
@@ -42,11 +44,7 @@ async function findings(place: Place, changes: Partial<DoctorOptions> = {}): Pro
 }
 
 function service(port: number, app: DiscoveryFile['app']): DiscoveryFile {
-  const url = `http://127.0.0.1:${port}`;
-  return {
-    ...{ schema: 1, pid: 42, instanceId: String(port), app, version: '0.0.0', host: '127.0.0.1', port, url },
-    ...{ mcpUrl: `${url}/mcp`, registry: '/mine', startedAt: '2026-11-22T00:00:00Z' },
-  };
+  return discoveryFile({ pid: 42, instanceId: String(port), app, port });
 }
 
 function cursorSettings(place: Place, settings: string): void {
@@ -85,6 +83,15 @@ describe('the connection doctor', () => {
     expect(await at('http://build.example:8701/mcp')).toBe(
       'error: Nothing answers at http://build.example:8701. Start it there, or look at the address again.',
     );
+  });
+
+  it('names the port that an address means which names none', async () => {
+    const found = await findings(fakePlace(), {
+      probe: async () => 'none-of-ours',
+      target: { ...TARGET, mcpUrl: 'http://127.0.0.1/mcp' },
+      findPortOwner: async (port) => (port === 80 ? { pid: 42, name: 'nginx' } : undefined),
+    });
+    expect(found[0]).toMatch(/^error: Port 80 belongs to another program: nginx .*serve --port 81$/);
   });
 
   it('leads with how to connect where nothing is connected and nothing needs to run', async () => {
@@ -192,7 +199,7 @@ describe('the connection doctor', () => {
       place,
       JSON.stringify({ mcpServers: { 'skills-registry': { url: 'http://127.0.0.1:9/mcp' } } }),
     );
-    const inApp = { probe: async () => 'none-of-ours' as const, ownLine: () => undefined };
+    const inApp = { probe: async () => 'none-of-ours' as const, ownLine: undefined };
     const silent = await examineAt(place, inApp);
     expect(silent.map(({ fix, line, reconnect }) => ({ fix, line, reconnect }))).toEqual([
       { fix: 'Start the service on Home.' },
@@ -348,11 +355,7 @@ describe('the connection doctor', () => {
 
 describe('the owner of a port', unless(notOnLinux), () => {
   it('is the process that listens on it', async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { port } = await listening(createServer());
     expect(await findPortOwner(port)).toMatchObject({ pid: process.pid, name: expect.any(String) });
   });
 

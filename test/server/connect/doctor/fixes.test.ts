@@ -10,14 +10,11 @@ import type { Place } from '../../../../src-server/connect/place.ts';
 import { createPointers } from '../../../../src-server/connect/pointer/pointers.ts';
 import type { CliFiles } from '../../../../src-server/contract/command.ts';
 import type { ConnectionFault } from '../../../../src-server/contract/connect.ts';
-import type {
-  DiscoveryFile,
-  ServiceProbe,
-  SeveralServices,
-} from '../../../../src-server/contract/discovery.ts';
+import type { ServiceProbe, SeveralServices } from '../../../../src-server/contract/discovery.ts';
 import type { ConnectTarget, McpClientId } from '../../../../src-server/contract/mcp-clients.ts';
 import { POINTER_LINES } from '../../../../src-server/contract/pointer.ts';
 import { createAccessPolicy } from '../../../../src-server/http/host-policy.ts';
+import { discoveryFile } from '../../../support/discovery-file.ts';
 import { fakeConnector, fakePlace, TARGET } from '../../../support/fake-place.ts';
 
 /** A machine that can be mended: what a person who follows a fix would change. */
@@ -64,11 +61,7 @@ async function connectAgain({ place, target }: Machine, line: string): Promise<v
   expect(await connector.write(id, preview.ok ? preview.token : '')).toMatchObject({ ok: true });
 }
 
-const OTHER: DiscoveryFile = {
-  ...{ schema: 1, pid: 42, instanceId: 'other', app: 'cli', version: '0.0.0', host: '127.0.0.1', port: 8702 },
-  ...{ url: 'http://127.0.0.1:8702', mcpUrl: 'http://127.0.0.1:8702/mcp', registry: '/other' },
-  startedAt: '2026-11-22T00:00:00Z',
-};
+const OTHER = discoveryFile({ pid: 42, instanceId: 'other', port: 8702, registry: '/other' });
 
 const URL_8701 = 'http://127.0.0.1:8701/mcp';
 const cursor = (entry: object) => ({ mcpServers: { 'skills-registry': entry } });
@@ -290,7 +283,7 @@ async function examineMachine({ place, target, probe, owner, several }: Machine)
     findPortOwner: async () => owner,
     ownLine: (args) => ['skills-registry', ...args].join(' '),
     several,
-    startedFrom: '/mine',
+    startedFrom: async () => '/mine',
     inProjects: async () => new Set(),
   };
   return examine(options);

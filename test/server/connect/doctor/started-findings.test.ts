@@ -9,14 +9,14 @@ const connected = (name: string, facts: Partial<Extract<Connection, { state: 'co
     connection: { state: 'connected', name: 'skills-registry', by: 'command', ...facts },
   }) as ClientState;
 
-const said = (clients: readonly ClientState[]) =>
-  startedFindings(clients, startedFrom({ served: '/mine', last: '/mine' }), () => undefined).map(
-    ({ severity, title }) => [severity, title],
-  );
+const LAST = async () => startedFrom({ served: '/mine', last: '/mine' });
+
+const said = async (clients: readonly ClientState[], from = LAST) =>
+  (await startedFindings(clients, from, undefined)).map(({ severity, title }) => [severity, title]);
 
 describe('what a client gets that starts the program by itself', () => {
-  it('is told once for all that name no registry', () => {
-    expect(said([connected('Cursor', {}), connected('Zed', {})])).toEqual([
+  it('is told once for all that name no registry', async () => {
+    expect(await said([connected('Cursor', {}), connected('Zed', {})])).toEqual([
       [
         'info',
         'Started by Cursor, Zed, the program answers from the service that runs, else from /mine, the registry of the service that was started last.',
@@ -24,21 +24,29 @@ describe('what a client gets that starts the program by itself', () => {
     ]);
   });
 
-  it('is the registry that it names', () => {
-    expect(said([connected('Cursor', { registry: '/theirs' })])).toEqual([
+  it('is the registry that it names', async () => {
+    expect(await said([connected('Cursor', { registry: '/theirs' })])).toEqual([
       ['info', 'Started by Cursor, the program answers from /theirs.'],
     ]);
   });
 
-  it('is nothing where that registry is gone', () => {
-    expect(said([connected('Cursor', { registry: '/theirs', lacksRegistry: 'gone' })])).toEqual([
+  it('is nothing where that registry is gone', async () => {
+    expect(await said([connected('Cursor', { registry: '/theirs', lacksRegistry: 'gone' })])).toEqual([
       ['warning', 'Cursor starts the program for /theirs, which is gone.'],
     ]);
   });
 
-  it('is not told of who asks an address, or isn’t connected', () => {
+  it('is not looked for where nobody needs it', async () => {
+    const from = async () => {
+      throw new Error('A disk was looked at.');
+    };
+    const clients = [connected('Cursor', { by: 'address' }), connected('Zed', { registry: '/theirs' })];
+    expect(await said(clients, from)).toHaveLength(1);
+  });
+
+  it('is not told of who asks an address, or isn’t connected', async () => {
     const absent = { ...connected('Zed', {}), connection: { state: 'absent' } } as ClientState;
-    expect(said([connected('Cursor', { by: 'address' }), absent])).toEqual([]);
+    expect(await said([connected('Cursor', { by: 'address' }), absent])).toEqual([]);
   });
 
   it('is the sample or what it is opened in, as long as nothing was served', () => {
