@@ -196,7 +196,7 @@ describe('skills-registry connect', () => {
     [0, ['connect', '--pointer', '--print']],
     [1, ['connect', 'cursor', '--write']],
     [1, ['connect']],
-    [1, ['connect', '--doctor']],
+    [0, ['connect', '--doctor']], // which tells it of a client that starts its own service: there is none
   ])('asks what was served last where it tells that, and once: %i for %j', async (times, args) => {
     const { userFolder } = home();
     const read = vi.spyOn(promises, 'readFile');
