@@ -43,13 +43,20 @@ export function nameWords(asked: string): string {
 }
 
 /**
- * The one key that ends with a name, or an author and a name, in any letters; undefined where none does or several do,
- * and where a whole key is asked for.
+ * Keys that are meant by a key, a name, or an author and a name, in any letters: as a whole, else as their end.
+ *
+ * @param whole the same as a key, where it could be another one; default as asked
  */
-export function keyNamed(keys: readonly string[], asked: string): string | undefined {
-  if (asked.split('/').length > 2) return undefined;
+export function keysMeant(keys: readonly string[], asked: string, whole = asked): readonly string[] {
+  const inAnyCase = keys.filter((key) => key.toLowerCase() === whole.toLowerCase());
+  if (inAnyCase.length > 0) return inAnyCase;
   const end = `/${asked.toLowerCase()}`;
-  const [only, ...others] = keys.filter((key) => key.toLowerCase().endsWith(end));
+  return keys.filter((key) => key.toLowerCase().endsWith(end));
+}
+
+/** The one key that is meant; undefined where none is or several are. */
+export function keyNamed(keys: readonly string[], asked: string): string | undefined {
+  const [only, ...others] = keysMeant(keys, asked);
   return others.length === 0 ? only : undefined;
 }
 

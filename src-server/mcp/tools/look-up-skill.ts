@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/error-codes.ts';
 import { readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import { describeMissing, findSection } from '../../registry/skill-texts.ts';
-import { didYouMean } from '../../search/near-keys.ts';
+import { didYouMean, keysMeant } from '../../search/near-keys.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import { suggestKeys } from '../suggestions.ts';
 import { languageName } from './check-arguments.ts';
@@ -52,15 +52,6 @@ export function lookUpSkill(served: ServedRegistry, path: string): LookedUp {
     `${describeMissing(snapshot, address)}.${hint} search_skills looks names up, find_skills looks for a task.`,
     address,
   );
-}
-
-/** Keys that an address means in any case: as a whole, or as their end. */
-function keysMeant(keys: readonly string[], address: string, key: string): readonly string[] {
-  const whole = key.toLowerCase();
-  const asWhole = keys.filter((candidate) => candidate.toLowerCase() === whole);
-  if (asWhole.length > 0) return asWhole;
-  const end = `/${address.toLowerCase()}`;
-  return keys.filter((candidate) => candidate.toLowerCase().endsWith(end));
 }
 
 /** The path of the file that a `section` argument means: in any case, where only one file is called so. */

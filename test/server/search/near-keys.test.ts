@@ -51,7 +51,8 @@ describe('the key that a name means', () => {
     ['the name, in any letters', 'SPDLog', 'cpp/gabime/spdlog'],
     ['author and name', 'tokio-rs/tokio', 'rust/tokio-rs/tokio'],
     ['a name that several have', 'tokio', undefined],
-    ['a whole key', 'cpp/gabime/spdlog', undefined],
+    ['a whole key, in any letters', 'CPP/Gabime/spdlog', 'cpp/gabime/spdlog'],
+    ['a whole key that no skill has', 'cpp/other/spdlog', undefined],
     ['the end of a name', 'log', undefined],
   ])('from %s', (_what, asked, key) => {
     expect(keyNamed(keys, asked)).toBe(key);
