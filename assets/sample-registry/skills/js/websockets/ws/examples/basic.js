@@ -7,6 +7,7 @@
 
 const assert = require('node:assert/strict');
 const http = require('node:http');
+const net = require('node:net');
 const { once } = require('node:events');
 const { WebSocket, WebSocketServer } = require('ws');
 
@@ -24,6 +25,8 @@ function startServer() {
     const onError = () => socket.destroy();
     socket.on('error', onError);
     if (request.headers.authorization !== `Bearer ${TOKEN}`) {
+      // end() closes our side only; without destroy a client that stays keeps the socket.
+      socket.once('finish', socket.destroy);
       socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n');
       return;
     }
@@ -102,6 +105,20 @@ function connect(url, token) {
   return ws;
 }
 
+/** An upgrade without a token, by a client that never hangs up: the server must. */
+async function refuseOneThatStays(server) {
+  const accepted = once(server, 'connection');
+  const client = net.connect({ ...server.address(), host: '127.0.0.1', allowHalfOpen: true });
+  client.resume();
+  client.write(
+    'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  );
+  const [held] = await accepted;
+  await once(held, 'close', { signal: AbortSignal.timeout(5000) });
+  client.destroy();
+}
+
 async function main() {
   const { server, stop } = startServer();
   server.listen(0, '127.0.0.1');
@@ -114,6 +131,9 @@ async function main() {
   const [refusal] = await once(refused, 'error');
   assert.match(refusal.message, /401/);
   assert.equal(await gone, 1006);
+
+  await refuseOneThatStays(server);
+  console.log('server: let go of a refused client that stays');
 
   const ws = connect(url, TOKEN);
   await once(ws, 'open');
@@ -140,5 +160,5 @@ async function main() {
 
 main().catch((error) => {
   console.error(error);
-  process.exitCode = 1;
+  process.exit(1); // the server still listens
 });
