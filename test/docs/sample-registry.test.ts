@@ -1,6 +1,7 @@
 /** What the sample registry says of itself: its README, its list and its skill.json, held against each other. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { isUnreviewed } from '../../src-server/contract/trust-tiers.ts';
 
 const SAMPLE = 'assets/sample-registry';
 const README = readFileSync(`${SAMPLE}/README.md`, 'utf8');
@@ -37,10 +38,7 @@ describe('the sample registry', () => {
     const [, version, released = '', , check = ''] = ROWS.find(([name]) => name === key) ?? [];
     expect(version).toBe(declared.version);
     if (declared.released_at !== undefined) expect(released).toBe(declared.released_at.slice(0, 10));
-    else
-      expect(released).toMatch(
-        /^(?:not known here|\d{4}-\d\d-\d\d at the latest|version set on \d{4}-\d\d-\d\d)$/,
-      );
+    else expect(released).toMatch(/^(?:\d{4}-\d\d-\d\d at the latest|version set on \d{4}-\d\d-\d\d)$/);
     const [, page = ''] = /\]\((\S+)\)/.exec(check) ?? [];
     expect(existsSync(`${SAMPLE}/${page}`)).toBe(true);
     expect(readFileSync(`${SAMPLE}/${page}`, 'utf8')).toContain(declared.version);
@@ -58,5 +56,9 @@ describe('the sample registry', () => {
     expect(skills).toHaveLength(SKILLS.length);
     for (const one of [...skills, ...SKILLS.map(({ declared }) => declared)])
       expect(Object.keys(one).filter((field) => CLAIMS.includes(field))).toEqual([]);
+  });
+
+  it.each(SKILLS)('declares the least trust that the format has for $key, which nobody judged', (skill) => {
+    expect(isUnreviewed({ ...skill.declared })).toBe(true);
   });
 });
