@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { RegistryIndex } from '../../src-server/contract/api.ts';
 import { generateRegistry } from '../bench/generate-registry.mjs';
 import {
   canonicaliser,
@@ -22,6 +23,9 @@ interface Query {
   readonly query: string;
   readonly relevant?: Readonly<Record<string, number>>;
   readonly sections?: Readonly<Record<string, readonly string[]>>;
+}
+interface Symptomatic {
+  readonly extensions: { readonly skills_registry: { readonly symptoms: readonly string[] } };
 }
 interface Answer {
   readonly results: readonly ShownResult[];
@@ -155,6 +159,25 @@ describe('the figures of search', () => {
       const [head, , ...written] = writtenTable(judged.name);
       expect.soft([head, ...written], RENEW).toEqual(await measuredTable(judged, server));
     }
+  });
+
+  it('say how many of the sample’s symptoms find their skill', async () => {
+    const server = await startTestServer('assets/sample-registry');
+    const namedBy = new Map<string, string[]>();
+    const { skills } = (await server.get('/v1/skills')).json<RegistryIndex>();
+    for (const { key } of skills) {
+      const { extensions } = (await server.get(`/v1/skills/${key}`)).json<Symptomatic>();
+      for (const symptom of extensions.skills_registry.symptoms)
+        namedBy.set(symptom, [...(namedBy.get(symptom) ?? []), key]);
+    }
+    let right = 0;
+    for (const [symptom, keys] of namedBy) {
+      const answer = await server.get(`/v1/find?q=${encodeURIComponent(symptom)}&limit=1`);
+      if (keys.includes(answer.json<Answer>().results[0]?.key ?? '')) right += 1;
+    }
+    expect(readFileSync('docs/search-measurements.md', 'utf8')).toContain(
+      `${right} of ${namedBy.size} have a skill first that names it`,
+    );
   });
 
   it.each([

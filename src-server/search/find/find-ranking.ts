@@ -39,7 +39,7 @@ const ROUNDING = 1 + 1e-9;
  *     sum of idf(t) · ln(1 + tf(t)) / norm  ·  (1 + b · together)  ·  language  ·  name
  *
  * where `norm` is the pivoted length `1 - s + s · length / mean length`, `together` the share of the query's idf that the
- * document's best section has, `language` a factor for the documents in a language that the query names, and `name` one
+ * document's best section has (a symptom: what it has beyond a third counts `1 + quoted` times), `language` a factor for the documents in a language that the query names, and `name` one
  * for a document that is called like the whole query.
  */
 export class FindRanking {
@@ -95,10 +95,12 @@ export class FindRanking {
       const name = isCalled(document.name, query.name) ? askedName : 1;
       const base = (sum / norm) * language * name;
       // No section can have more of the query than the document: most documents need no look at their sections.
-      if (base * (1 + (together * mass) / total) * ROUNDING < best.threshold) continue;
+      const most = quotedMass(mass, total, this.#weights);
+      if (base * (1 + (together * most) / total) * ROUNDING < best.threshold) continue;
       const sections = countFileSections(view.segment, number, document);
       const found = this.#bestSection(view.segment, viewNumber, number, query, sections);
-      const weight = base * (1 + (together * found.mass) / total);
+      const massTogether = Math.max(found.mass, quotedMass(found.symptomMass, total, this.#weights));
+      const weight = base * (1 + (together * massTogether) / total);
       const { section } = found;
       best.add({ document, view: viewNumber, number, weight, subjectWeight: weight / language, section });
     }
@@ -134,14 +136,17 @@ export class FindRanking {
     return count;
   }
 
-  /** The section that has most of the query; words of the metadata belong to each. Symptoms follow the files' sections. */
+  /**
+   * The section that has most of the query, and what the symptom with most of it has; words of the metadata belong to each.
+   * Symptoms follow the files' sections.
+   */
   #bestSection(
     segment: Segment,
     viewNumber: number,
     number: number,
     query: ResolvedQuery,
     fileSections: number,
-  ): { readonly mass: number; readonly section: number } {
+  ): { readonly mass: number; readonly symptomMass: number; readonly section: number } {
     const { postingFrequencies, sections } = segment;
     let everywhere = 0;
     let highest = -1;
@@ -182,10 +187,12 @@ export class FindRanking {
         shown = alsoShown;
       }
     }
+    let ofSymptoms = 0;
     for (let section = last + 1; section <= highest; section += 1) {
-      mass = Math.max(mass, this.#sectionMasses[section] as number);
+      ofSymptoms = Math.max(ofSymptoms, this.#sectionMasses[section] as number);
     }
-    return { mass: mass + everywhere, section: best };
+    const symptomMass = ofSymptoms === 0 ? 0 : ofSymptoms + everywhere;
+    return { mass: mass + everywhere, symptomMass, section: best };
   }
 
   #clearSections(highest: number, section: number): number {
@@ -210,6 +217,14 @@ function countFileSections(
   let count = 0;
   for (let file = start; file < start + files.length; file += 1) count += fileSections[file] as number;
   return count;
+}
+
+/** Share of a query that any symptom may have by chance. */
+const QUOTED_FROM = 1 / 3;
+
+/** What a symptom counts for that has so much of a query: beyond a third of it, as much again and again. */
+function quotedMass(mass: number, total: number, { quoted }: FindWeights): number {
+  return mass + quoted * Math.max(0, mass - total * QUOTED_FROM);
 }
 
 /** Heavier first, then by key. */

@@ -14,6 +14,8 @@ export interface FindWeights {
   readonly lengthShare: number;
   /** What a section with all words of the query adds, relative to the rest. */
   readonly together: number;
+  /** What a symptom with more than a third of the query adds of what is beyond: it is likely what was pasted. */
+  readonly quoted: number;
   /** Factor for the documents in a language that the query names. */
   readonly namedLanguage: number;
   /** Factor for a document whose name is the whole query. */
@@ -34,6 +36,7 @@ export const WEIGHTS: FindWeights = {
   heading: 2,
   lengthShare: 0.4,
   together: 1,
+  quoted: 2,
   namedLanguage: 2,
   askedName: 2,
   replacement: 0.6,

@@ -88,6 +88,15 @@ describe('find', () => {
     expect(keys).toEqual(['cpp/a/hangs', 'cpp/a/blocks', 'cpp/a/other']);
   });
 
+  it('puts the skill first that names the pasted message, before one that says its words often in one place', () => {
+    const often = 'The connection was terminated unexpectedly. '.repeat(6);
+    const said = indexOf([
+      skill('js/a/often', `# Connection terminated unexpectedly\n${often}`),
+      skill('js/a/told', 'A pool.', { symptoms: ['Connection terminated unexpectedly'] }),
+    ]);
+    expect(keysOf(rank(said, 'Error: Connection terminated unexpectedly'))[0]).toBe('js/a/told');
+  });
+
   it('finds a message that a skill names among its symptoms, before texts that have its words here and there', () => {
     const message = 'send on closed channel: broken pipe';
     const told = indexOf([

@@ -22,6 +22,7 @@ interface Reading {
   readonly extra: Map<string, number>;
   readonly metadata: Set<string>;
   readonly sections: Set<string>[];
+  readonly symptoms: Set<string>[];
 }
 
 function read({ key, texts, tags = [], summary = '', symptoms = [] }: Skill): Reading {
@@ -55,15 +56,16 @@ function read({ key, texts, tags = [], summary = '', symptoms = [] }: Skill): Re
       },
     });
   }
+  const ofSymptoms: Set<string>[] = [];
   for (const symptom of symptoms) {
     const terms = runsOf(symptom).flatMap((run) => analyzeRun(run).map(({ term }) => term));
     for (const term of terms) addField(term, 'symptoms');
-    sections.push(new Set(terms));
+    ofSymptoms.push(new Set(terms));
   }
   const extra = new Map(
     [...fields].map(([term, names]) => [term, [...names].reduce((sum, field) => sum + WEIGHTS[field], 0)]),
   );
-  return { key, name, language, counts, extra, metadata, sections };
+  return { key, name, language, counts, extra, metadata, sections, symptoms: ofSymptoms };
 }
 
 /** Weights by key of all skills that have a word of the query. Knows no stand-ins for unknown words. */
@@ -116,9 +118,13 @@ export function referenceFind(skills: readonly Skill[], query: string): Map<stri
     }
     const norm = 1 - WEIGHTS.lengthShare + (WEIGHTS.lengthShare * lengthOf(reading)) / meanLength;
     const sections = [new Set<string>(), ...reading.sections];
-    const together = Math.max(
-      ...sections.map((section) => massOf((term) => section.has(term) || reading.metadata.has(term)) / total),
-    );
+    const shareOf = (section: ReadonlySet<string>): number =>
+      massOf((term) => section.has(term) || reading.metadata.has(term)) / total;
+    const quoted = reading.symptoms
+      .filter((symptom) => [...idf.keys()].some((term) => symptom.has(term) && !reading.metadata.has(term)))
+      .map(shareOf)
+      .map((part) => part + WEIGHTS.quoted * Math.max(0, part - 1 / 3));
+    const together = Math.max(...sections.map(shareOf), ...quoted);
     const language = new Set(languageNames.values()).has(reading.language) ? WEIGHTS.namedLanguage : 1;
     const name = asked !== '' && inOne(reading.name) === asked ? WEIGHTS.askedName : 1;
     weights.set(reading.key, (sum / norm) * (1 + WEIGHTS.together * together) * language * name);
