@@ -1,19 +1,19 @@
 import { CPP, languageOf } from './language-terms.ts';
 import { wordsOf } from './word-analysis.ts';
 
-/** Before or after these, `go` is what something does, or a turn: "what can go wrong", "in one go". */
+/** Before or after these, `go` is what something does: "what can go wrong". */
 const BEFORE_VERB = wordSet(
-  'to not never can cannot could will would should must may might do does did it they things let we you i one first single',
+  'to not never can cannot could will would should must may might do does did it they things let we you i',
 );
 const AFTER_VERB = wordSet(
   'to through wrong back away ahead down up on out off into over about past beyond missing stale unnoticed',
 );
-/** A sentence with one of these goes on to say what something does, */
-const AUXILIARY = wordSet('do does did will would can could shall should must may might');
-/** unless `go` stands behind one of these. */
-const BEFORE_NAME = wordSet('a an the in for with from using of my our your their and or via by than');
-/** Before these, or at the end, a sentence that began so has its verb. */
-const NEXT_CLAUSE = wordSet('when while after before once if unless because since but and or in on at');
+/** Before these it is a turn, where nothing else of a sentence's part follows: "in one go". */
+const BEFORE_TURN = wordSet('one first single');
+/** "where does the exception go": behind these, a question has its verb at the end of a part. */
+const WHERE_TO = /^(?:where|wherever) (?:do|does|did|will|would|should|can|could|might|must)$/;
+const NEXT_PART = wordSet('when while after before once if unless because since but and');
+const AFTER_TURN = wordSet('with in on at for from by or and when if but');
 /** Before these, `c` is a language in small letters, too. */
 const BEFORE_C = new Set('in plain pure ansi'.split(' '));
 
@@ -31,12 +31,12 @@ export function isGoAsVerb(runs: readonly string[], place: number): boolean {
   const before = runs[place - 1]?.toLowerCase() ?? '';
   const after = runs[place + 1]?.toLowerCase();
   if (BEFORE_VERB.has(before) || (after !== undefined && AFTER_VERB.has(after))) return true;
-  const endsClause = after === undefined || NEXT_CLAUSE.has(after);
-  return (
-    endsClause &&
-    !BEFORE_NAME.has(before) &&
-    runs.slice(0, place).some((one) => AUXILIARY.has(one.toLowerCase()))
-  );
+  if (BEFORE_TURN.has(before)) return after === undefined || AFTER_TURN.has(after);
+  return (after === undefined || NEXT_PART.has(after)) && asksWhere(runs.slice(0, place));
+}
+
+function asksWhere(runs: readonly string[]): boolean {
+  return runs.some((run, place) => WHERE_TO.test(`${run} ${runs[place + 1] ?? ''}`.toLowerCase()));
 }
 
 function isC(run: string, before: string): boolean {

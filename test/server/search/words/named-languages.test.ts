@@ -19,6 +19,12 @@ describe('namedLanguages', () => {
     ['does the redis client reconnect in go', ['go']],
     ['what does Go do with a nil map', ['go']],
     ['redis client go', ['go']],
+    ['how should I close a connection pool in production go', ['go']],
+    ['does the connection pool support go', ['go']],
+    ['must close connection pool go', ['go']],
+    ['should I use go or rust', ['go', 'rust']],
+    ['where do I close the pool in a go service', ['go']],
+    ['single go binary', ['go']],
   ])('finds those of "%s"', (query, expected) => {
     expect(named(query)).toEqual(expected);
   });
@@ -29,6 +35,7 @@ describe('namedLanguages', () => {
     'goes to sleep',
     'go through a list',
     'read it in one go',
+    'a thousand inserts in one go with a small database',
     'where did my log lines go',
     'Where does the exception go when a task fails?',
     'memory will only go up',
