@@ -37,7 +37,7 @@ export function sectionEvidence(
       evidence: Math.max(0, isJoined ? 1 : 0, ...places.map(evidenceOf)),
       inEntry: places.some(({ kind, place }) => place === 'entry' && EVIDENCE[kind] === 1),
       isLanguage: languages.has(term),
-      isOtherLanguage: languages.size === 0 && isOtherLanguage(term),
+      isOtherLanguage: languages.size === 0 && isOtherLanguage(term, isName),
       isName,
       isOrdinary: ORDINARY_WORDS.has(word.toLowerCase()),
     };

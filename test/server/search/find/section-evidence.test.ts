@@ -85,6 +85,10 @@ describe('what a section says of a word', () => {
     });
   });
 
+  it.each(['swift', 'julia', 'perl'])('takes %s in small letters for any word', (word) => {
+    expect(evidence(`${word} query`, 'A query.')).toMatchObject({ [word]: { isOtherLanguage: false } });
+  });
+
   it.each(['C', 'cargo', 'typescript'])(
     'takes %s for the name of the language that it stands for',
     (word) => {
