@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { serialize } from 'node:v8';
 import type { SkillKey } from '../../contract/api.ts';
 import type { JsonObject } from './json-object.ts';
 import { isIsoTime, type RegistryIndexFile } from './registry-index-file.ts';
@@ -34,7 +33,14 @@ export function isWrittenLater(
  * @param json what `JSON.stringify` makes of the fields
  */
 export function entryRevision(fields: JsonObject, json = JSON.stringify(fields)): string {
-  return hash('sha1', json.includes('null') ? serialize(fields) : json, 'base64url');
+  const text = json.includes('null') ? JSON.stringify(fields, nameInfinite) : json;
+  return hash('sha1', text, 'base64url');
+}
+
+function nameInfinite(_name: string, value: unknown): unknown {
+  return value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY
+    ? { infinite: value > 0 }
+    : value;
 }
 
 /** The skills whose skill.json goes before their entry of index.json, for the next start; 1,000 at most. */

@@ -1,10 +1,16 @@
+import { hash } from 'node:crypto';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FolderDelta } from '../../../../src-server/registry/folder-delta.ts';
 import { applyDelta } from '../../../../src-server/registry/model/apply-delta.ts';
-import { EDITED_AFTER_MS, isWrittenLater } from '../../../../src-server/registry/model/newer-manifest.ts';
+import type { JsonObject } from '../../../../src-server/registry/model/json-object.ts';
+import {
+  EDITED_AFTER_MS,
+  entryRevision,
+  isWrittenLater,
+} from '../../../../src-server/registry/model/newer-manifest.ts';
 import { parseIndexFile } from '../../../../src-server/registry/model/registry-index-file.ts';
 import {
   allFindings,
@@ -144,5 +150,21 @@ describe('a skill.json that is edited while it is served', () => {
   it('leaves nothing to say once the entry says the same', () => {
     const entry = { ...ENTRY, version: '9.9.9', tags: ['new'], summary: manifest(KEY)['summary'] };
     expect(staleCodes(registryAfter(EDITED, indexFile([entry])))).toEqual([]);
+  });
+});
+
+describe('the revision of an entry', () => {
+  it('is that of its JSON, whatever its texts say, so that one that was kept still holds', () => {
+    const fields = { key: 'cpp/a/b', summary: 'Never hand it a nullptr.', trust_score: null };
+    expect(entryRevision(fields)).toBe(hash('sha1', JSON.stringify(fields), 'base64url'));
+    expect(entryRevision(structuredClone(fields))).toBe(entryRevision(fields));
+  });
+
+  it('tells the numbers apart that JSON has no word for', () => {
+    const of = (json: string) => entryRevision(JSON.parse(json) as JsonObject);
+    const revisions = ['null', '1e999', '-1e999', '"Infinity"'].map((value) =>
+      of(`{"trust_score":${value}}`),
+    );
+    expect(new Set(revisions).size).toBe(4);
   });
 });
