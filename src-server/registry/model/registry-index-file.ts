@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { countWords } from '../../contract/severity.ts';
 import { isAliasSchema, isSupportedSchema } from '../../validation/schema-name.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
 
@@ -132,15 +133,27 @@ function describeVersion(version: unknown): string {
   return Number(version) < 0 ? `is ${shown}, less than 0` : `is ${shown}, too large to count on from`;
 }
 
+/** Told one by one; a file may have tens of millions. */
+export const MOST_INVALID_TOLD = 1_000;
+
 function readEntries(skills: readonly unknown[], diagnostics: Diagnostic[]): RegistryIndexFile['entries'] {
   const entries: Array<RegistryIndexFile['entries'][number]> = [];
+  let invalid = 0;
   for (const [position, fields] of skills.entries()) {
     if (isJsonObject(fields) && typeof fields['key'] === 'string' && fields['key'] !== '') {
       entries.push({ key: fields['key'], fields, position });
-    } else {
+      continue;
+    }
+    invalid += 1;
+    if (invalid <= MOST_INVALID_TOLD) {
       const place = { file: FILE, pointer: pointerTo({ position }) };
       diagnostics.push(diagnose('index-entry-invalid', `Entry ${position + 1} has no key.`, place));
     }
+  }
+  const untold = invalid - MOST_INVALID_TOLD;
+  if (untold > 0) {
+    const message = `${countWords(untold, 'more entry has', 'more entries have')} no key.`;
+    diagnostics.push(diagnose('index-entry-invalid', message, { file: FILE, pointer: '/skills' }));
   }
   return entries;
 }

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { parseIndexFile } from '../../../../src-server/registry/model/registry-index-file.ts';
+
+describe('entries without a key', () => {
+  const told = (count: number) =>
+    parseIndexFile(
+      `{"schema":"skills/v1","version":1,"updated_at":"2026-01-01","skills":[${Array(count).fill(0)}]}`,
+    ).diagnostics;
+
+  it('are told one by one, each with its place', () => {
+    expect(told(2)).toMatchObject([
+      { code: 'index-entry-invalid', message: 'Entry 1 has no key.', pointer: '/skills/0' },
+      { code: 'index-entry-invalid', message: 'Entry 2 has no key.', pointer: '/skills/1' },
+    ]);
+  });
+
+  it('are counted beyond a thousand: a file may have tens of millions', () => {
+    const diagnostics = told(1_500_000);
+    expect(diagnostics).toHaveLength(1_001);
+    expect(diagnostics.at(-1)).toMatchObject({
+      message: '1,499,000 more entries have no key.',
+      pointer: '/skills',
+    });
+    expect(told(1_001).at(-1)).toMatchObject({ message: '1 more entry has no key.' });
+  });
+});
