@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import type { DiskLooks } from './disk-looks.ts';
 import { inTime, LATE } from './in-time.ts';
 
-/** So long a disk may take to answer. */
+/** So long a turn may take to come, and from then on a disk to answer. */
 const PATIENCE_MS = 1_000;
 
 /** Which folders are there, without waiting for slow disks. Each path is looked at once at a time, whoever asks. */
@@ -26,7 +26,13 @@ export interface FolderLooksOptions {
   /** `isThere` tells something new of a folder that is followed. */
   readonly onChange: () => void;
   /** What is at a path, told when its disk answers; default: the system's own answer. */
-  readonly look?: LookAtPath;
+  readonly look?: typeof kindAt;
+}
+
+/** A look whose turn has come. */
+interface BegunLook {
+  /** What it tells; undefined, too, where its disk doesn't answer in time. */
+  readonly told: Promise<PathKind | undefined>;
 }
 
 /** Looks at nothing before it is asked. */
@@ -34,7 +40,7 @@ export function createFolderLooks(options: FolderLooksOptions): FolderLooks {
   const { clock, disks, onChange, look = kindAt } = options;
   const known = new Map<string, boolean>();
   const followed = new Set<string>();
-  const asked = new Map<string, ReturnType<LookAtPath>>();
+  const asked = new Map<string, Promise<BegunLook>>();
 
   function learn(path: string, isThere: boolean): void {
     const before = known.get(path) ?? true;
@@ -42,19 +48,24 @@ export function createFolderLooks(options: FolderLooksOptions): FolderLooks {
     if (before !== isThere && followed.has(path)) onChange();
   }
 
-  function ask(path: string): Promise<PathKind | undefined> {
-    const answer = asked.get(path) ?? disks(() => lookAt(path));
-    asked.set(path, answer);
-    return answer;
+  function ask(path: string): Promise<BegunLook> {
+    const begun =
+      asked.get(path) ??
+      new Promise<BegunLook>((begin) => {
+        void disks(() => lookAt(path, begin));
+      });
+    asked.set(path, begun);
+    return begun;
   }
 
-  async function lookAt(path: string): Promise<PathKind | undefined> {
+  async function lookAt(path: string, begin: (look: BegunLook) => void): Promise<void> {
     const looking = look(path);
-    if ((await inTime(looking, clock, PATIENCE_MS)) === LATE) learn(path, false);
+    const told = inTime(looking, clock, PATIENCE_MS);
+    begin({ told: told.then((found) => (found === LATE ? undefined : found)) });
+    if ((await told) === LATE) learn(path, false);
     const found = await looking;
     asked.delete(path);
     learn(path, found === 'folder');
-    return found;
   }
 
   return {
@@ -66,8 +77,8 @@ export function createFolderLooks(options: FolderLooksOptions): FolderLooks {
       }
     },
     async look(path) {
-      const found = await inTime(ask(path), clock, PATIENCE_MS);
-      return found === LATE ? undefined : found;
+      const begun = await inTime(ask(path), clock, PATIENCE_MS);
+      return begun === LATE ? 'not-looked-at' : begun.told;
     },
   };
 }

@@ -77,7 +77,7 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
       // What lies in it is not looked at, as on the command line: that may take as long as a disk does.
       const rootAt = async (folder: string) => {
         const kind = await look(folder);
-        return kind === 'folder' || kind === undefined ? folder : undefined;
+        return kind === 'nothing' || kind === 'other' ? undefined : folder;
       };
       return examine({
         ...serviceSurroundings(heard, asking),

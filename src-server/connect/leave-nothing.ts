@@ -17,9 +17,20 @@ export async function leaveNothing(
   records: string,
 ): Promise<string | null> {
   if (after === before.text || !saysNothing(after)) return after;
-  if ((await lstat(file).catch(() => undefined))?.isSymbolicLink()) return after;
+  if (await isLink(file)) return after;
   const last = await recordOf(records, file);
   return last !== undefined && isOurMaking(last, before.text) ? null : after;
+}
+
+/** Rejects where the system doesn't say: what may be a link is not removed. */
+async function isLink(file: string): Promise<boolean> {
+  try {
+    return (await lstat(file)).isSymbolicLink();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw error;
+  }
 }
 
 /** Nothing but blanks, or objects without anything in them. */

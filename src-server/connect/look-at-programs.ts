@@ -1,5 +1,5 @@
 import type { ConnectTarget, McpClientKind } from '../contract/mcp-clients.ts';
-import type { LookAtPath, PathKind } from './path-looks.ts';
+import type { LookAtPath } from './path-looks.ts';
 import { startedFiles } from './read-connection.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function lookAtPrograms(
   target: ConnectTarget,
   look: LookAtPath,
 ): Promise<(file: string) => boolean> {
-  const kinds = new Map<string, PathKind | undefined>();
+  const kinds = new Map<string, Awaited<ReturnType<LookAtPath>>>();
   await Promise.all(
     startedFiles(kind, text, target).map(async (file) => void kinds.set(file, await look(file))),
   );

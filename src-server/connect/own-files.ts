@@ -9,7 +9,7 @@ export async function ownFiles(
 ): Promise<ReadonlySet<string>> {
   const own = await Promise.all(
     records.map(async ({ record }) => {
-      // Of a project it may be, whose disk is away.
+      // Of a project it may be, whose disk is away: only what was looked at is read.
       if ((await look(record.file)) !== 'other') return [];
       const now = await readText(record.file).catch(() => undefined);
       return now?.exists && isOurMaking(record, now.text) ? [record.file] : [];

@@ -6,19 +6,28 @@ import { Turns } from '../turns.ts';
 /** What is at a path, links followed. */
 export type PathKind = 'folder' | 'other' | 'nothing';
 
-/** What is at an absolute path; undefined where the system doesn't say, or its disk doesn't answer in time. */
-export type LookAtPath = (path: string) => Promise<PathKind | undefined>;
+/**
+ * What is at an absolute path; undefined where the system doesn't say, or its disk doesn't answer in time. What is
+ * `not-looked-at` never got its turn, since others hang: nothing is to be said of it, and it may not be read, for its disk
+ * may hang, too.
+ */
+export type LookAtPath = (path: string) => Promise<PathKind | 'not-looked-at' | undefined>;
 
 export interface PathLooksOptions {
-  /** How long a disk may take to answer, milliseconds; default: 2 seconds. */
+  /** How long a turn is waited for, and from then on the disk, milliseconds each; default: 2 seconds. */
   readonly patienceMs?: number;
-  /** Looks for as long as the disk takes; default: the system's own answer. */
-  readonly look?: LookAtPath;
+  /** Looks for as long as the disk takes, and never rejects; default: the system's own answer. */
+  readonly look?: typeof kindAt;
 }
 
 const PATIENCE_MS = 2_000;
 /** Each look at a dead mount keeps one of the four threads that Node has for files. */
 const MAX_LOOKS = 2;
+
+/** A look whose turn has come, and what it tells in time. */
+interface BegunLook {
+  readonly told: Promise<PathKind | undefined>;
+}
 
 /** Looks that are told in time: two at once, and each path once at a time, whoever asks. */
 export function createPathLooks({
@@ -26,14 +35,28 @@ export function createPathLooks({
   look = kindAt,
 }: PathLooksOptions = {}): LookAtPath {
   const turns = new Turns(MAX_LOOKS);
-  const asked = new Map<string, ReturnType<LookAtPath>>();
+  const asked = new Map<string, Promise<BegunLook>>();
+  const ask = (path: string) =>
+    new Promise<BegunLook>((begin) => {
+      const lookNow = () => {
+        const answer = look(path);
+        begin({ told: inTime(answer, patienceMs) });
+        return answer;
+      };
+      void turns.take(lookNow).finally(() => asked.delete(path));
+    });
   return async (path) => {
-    const answer = asked.get(path) ?? turns.take(() => look(path)).finally(() => asked.delete(path));
-    asked.set(path, answer);
-    const told = new AbortController();
-    const late = setTimeout(patienceMs, undefined, { signal: told.signal }).catch(() => undefined);
-    return Promise.race([answer, late]).finally(() => told.abort());
+    const begun = asked.get(path) ?? ask(path);
+    asked.set(path, begun);
+    return (await inTime(begun, patienceMs))?.told ?? 'not-looked-at';
   };
+}
+
+/** What some work gives; undefined where it takes longer. No timer runs on once it is told. */
+function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  const told = new AbortController();
+  const late = setTimeout(ms, undefined, { signal: told.signal }).catch(() => undefined);
+  return Promise.race([work, late]).finally(() => told.abort());
 }
 
 /** What is at an absolute path, told when the disk answers, which may be never; undefined where the system doesn't say. */

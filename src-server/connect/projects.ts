@@ -46,13 +46,19 @@ async function isConnected(
   if (projectFile === undefined) return false;
   const end = join(sep, projectFile);
   const own = settingsFile(place, id);
-  const files = [
-    ...folders.map((folder) => join(folder, projectFile)),
-    ...written.filter((file) => file.endsWith(end) && file !== own),
-  ];
-  for (const file of files) {
+  const before = written.filter((file) => file.endsWith(end) && file !== own);
+  const named = folders.map((folder) => join(folder, projectFile));
+  // One look for all clients: it costs a thread where the disk hangs, and tells then of all files there.
+  const answers = await Promise.all(folders.map(look));
+  if (answers.includes(undefined)) return true;
+  for (const file of [...named, ...before]) {
     const found = await look(file);
     if (found === 'nothing') continue;
+    if (found === 'not-looked-at') {
+      // What we wrote is taken for there still; of others nothing is known.
+      if (before.includes(file)) return true;
+      continue;
+    }
     const read = found === undefined ? undefined : await readSettings(file);
     if (!read?.ok) return true;
     const isThere = await lookAtPrograms(kind, read.text.text, target, look);

@@ -60,6 +60,7 @@ async function findLack(
 ): Promise<Extract<Connection, { state: 'connected' }>['lacksRegistry']> {
   if (registry === undefined || !isAbsolute(registry)) return undefined;
   const kind = await look(registry);
+  if (kind === 'not-looked-at') return undefined;
   if (kind === undefined) return 'no-answer';
   if (kind === 'nothing') return 'gone';
   const isOne = isRegistry === undefined ? kind === 'folder' : await isRegistry(registry);

@@ -158,9 +158,9 @@ function post(
   });
 }
 
-/** It was asked all the while whether it lives: what it serves can be had, only not this, and asking at once is no help. */
+/** It was asked all the while whether it lives. A large registry may take it longer, and to start again begins that anew. */
 function notInTime(mcpUrl: string, answerMs: number): string {
-  return `The service at ${new URL(mcpUrl).origin} runs, but has not answered this within ${answerMs / 1_000} s. Ask again; if that is no better, end the service and start it again.`;
+  return `The service at ${new URL(mcpUrl).origin} runs, but has not answered this within ${answerMs / 1_000} s. It may still be reading or indexing its registry: ask again in a while. Only if that stays so, end the service and start it again.`;
 }
 
 /** Gives a request up once the service doesn't live; returns how to stop looking. */

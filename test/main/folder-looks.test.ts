@@ -122,14 +122,25 @@ describe('what is at a path', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('is unknown on a disk that doesn’t answer in time, or whose turn doesn’t come', async () => {
+  it('is unknown on a disk that doesn’t answer in time, and not looked at where its turn doesn’t come', async () => {
     const { clock, looks, begun } = setUp();
     const all = Promise.all(['/a', '/b', '/c'].map(looks.look));
     await clock.advance(1_000);
-    expect(await all).toEqual([undefined, undefined, undefined]);
+    expect(await all).toEqual([undefined, undefined, 'not-looked-at']);
     expect(begun).toEqual(['/a', '/b']);
     expect(['/a', '/b', '/c'].map(looks.isThere)).toEqual([false, false, true]);
   });
+});
+
+it('tells of a path whose turn comes late what is there', async () => {
+  const { clock, looks, answer } = setUp();
+  looks.refresh(['/a', '/b']);
+  const sound = looks.look('/sound');
+  await clock.advance(900);
+  await answer('/a', true);
+  await clock.advance(900);
+  await answer('/sound', true);
+  expect(await sound).toBe('folder');
 });
 
 it('loses two of the system’s threads at most, whoever looks: at recent folders, those of clients, or a file', async () => {

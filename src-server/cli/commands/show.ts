@@ -88,7 +88,8 @@ async function meantKey(named: string, service: AskedService): Promise<string> {
   if (keys.includes(named)) return named;
   const only = keyNamed(keys, named);
   if (only !== undefined) return only;
-  const found = await searchFor(nameWords(named), service);
+  // What was asked is whether it is there: a search that fails only suggests nothing.
+  const found = await searchFor(nameWords(named), service).catch(() => []);
   const advice = didYouMean(likelyKeys(keys, named, () => found));
   const missing = await sayMissing(named, service);
   throw new CliError(EXIT_CODES.failed, `${service.registry}: ${missing}.${advice}`);

@@ -114,6 +114,40 @@ describe('the window, of settings that name what lies on a disk which doesn’t 
   });
 });
 
+describe('the window, while other disks hang, so that nothing more is looked at', () => {
+  const look = async () => 'not-looked-at' as const;
+
+  it('takes registries and programs for there', async () => {
+    const { userFolder, settings } = userWithCursor();
+    const cli = { node: join(userFolder, 'node'), script: join(userFolder, 'skills-registry.cjs') };
+    const entry = { command: cli.node, args: [cli.script, 'mcp', '-r', userFolder] };
+    writeFileSync(settings, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
+    const { connection } = await desktopConnector({ cli, look }).connector.state('cursor');
+    expect(connection).toEqual({
+      state: 'connected',
+      name: 'skills-registry',
+      by: 'command',
+      registry: userFolder,
+    });
+  });
+
+  it('says nothing of the registry that was served last', async () => {
+    const { userFolder, settings } = userWithCursor();
+    const cli = { node: join(userFolder, 'node'), script: join(userFolder, 'skills-registry.cjs') };
+    const entry = { command: cli.node, args: [cli.script, 'mcp'] };
+    writeFileSync(settings, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
+    const end = await writeDiscoveryFile(
+      userFolders().data,
+      discoveryFile({ port: 9, registry: userFolder }),
+    );
+    end();
+    const titles = (await desktopConnector({ cli, look }).examine()).map(({ title }) => title);
+    expect(titles).toContain(
+      `Started by Cursor, the program answers from the service that runs, else from ${userFolder}, the registry of the service that was started last.`,
+    );
+  });
+});
+
 describe('the window’s doctor', () => {
   it('knows a service that hangs, as the command line’s does, and sends nobody to a terminal', async () => {
     const { userFolder } = userWithCursor();

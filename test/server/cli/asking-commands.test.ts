@@ -1,9 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';
+import { userFolders } from '../../../src-server/user-folders.ts';
+import { discoveryFile } from '../../support/discovery-file.ts';
+import { listening } from '../../support/listening.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import { type CliRun, runCliHere } from '../../support/run-cli-here.ts';
 import {
@@ -30,6 +35,26 @@ async function runningService(registry: string, options: Partial<ServerOptions> 
     onActivity: ({ route }) => asked.push(route),
   });
   return { server, asked };
+}
+
+/** A service that runs and knows its skills, and fails in everything else. */
+async function failingService(registry: string, keys: readonly string[]): Promise<void> {
+  const answers: Readonly<Record<string, unknown>> = {
+    '/v1/status': {
+      app: 'skills-registry',
+      instanceId: 'fake',
+      registry: { path: registry, available: true },
+    },
+    '/v1/skills': { skills: keys.map((key) => ({ key })) },
+  };
+  const { port } = await listening(
+    createServer(({ url = '' }, response) => {
+      const answer = answers[url];
+      response.writeHead(answer === undefined ? 500 : 200, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(answer ?? { error: 'The index is broken' }));
+    }),
+  );
+  onTestFinished(await writeDiscoveryFile(userFolders().data, discoveryFile({ port, registry })));
 }
 
 const jsonOf = ({ out }: CliRun) => JSON.parse(out) as unknown;
@@ -458,6 +483,17 @@ describe('skills-registry show', () => {
     const path = 'cpp/gabime/spdlo';
     expect(textOf(await client.callTool({ name: 'get_skill', arguments: { path } }))).toContain(advice);
     expect((await narrow(['show', '-r', registry, path])).err).toContain(advice);
+  });
+
+  it('says that a skill isn’t found, and what is spelled like it, though the search fails', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([SPDLOG]);
+    await failingService(registry, [SPDLOG]);
+    expect(await narrow(['show', 'spldog'])).toMatchObject({
+      code: 1,
+      err: `${registry}: Skill 'spldog' not found. Did you mean ${SPDLOG}?`,
+    });
+    expect((await narrow(['show', 'never'])).err).toBe(`${registry}: Skill 'never' not found.`);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { type ChangeRecord, recordsFolder } from '../../../src-server/connect/change-records.ts';
 import { kindAt, type LookAtPath } from '../../../src-server/connect/path-looks.ts';
 import { connectedInProjects } from '../../../src-server/connect/projects.ts';
 import { fakePlace, TARGET } from '../../support/fake-place.ts';
@@ -42,4 +43,30 @@ it('counts those whose settings in a project can’t be looked at in time', asyn
   const settings = join(project, '.cursor', 'mcp.json');
   const hung: LookAtPath = async (path) => (path === settings ? undefined : kindAt(path));
   expect(await connectedIn(fakePlace(), project, hung)).toEqual(new Set(['cursor']));
+});
+
+it('counts those whose project doesn’t answer, which is asked once', async () => {
+  const project = temporaryFolder();
+  const asked: string[] = [];
+  const hung: LookAtPath = async (path) => void asked.push(path);
+  expect((await connectedIn(fakePlace(), project, hung)).size).toBeGreaterThan(1);
+  expect(new Set(asked)).toEqual(new Set([project]));
+});
+
+describe('where other disks hang, so that nothing more is looked at', () => {
+  const unlooked: LookAtPath = async () => 'not-looked-at';
+
+  it('says nothing of a project that is only named', async () => {
+    expect(await connectedIn(fakePlace(), temporaryFolder(), unlooked)).toEqual(new Set());
+  });
+
+  it('takes settings that we wrote into for there', async () => {
+    const place = fakePlace();
+    const file = join(temporaryFolder(), '.cursor', 'mcp.json');
+    const record: ChangeRecord = { file, target: file, before: null, after: ENTRY, at: '' };
+    const records = recordsFolder(join(place.home, '.data'));
+    mkdirSync(records, { recursive: true });
+    writeFileSync(join(records, 'cursor-2026-11-22.json'), JSON.stringify(record));
+    expect(await connectedIn(place, temporaryFolder(), unlooked)).toEqual(new Set(['cursor']));
+  });
 });

@@ -173,7 +173,7 @@ describe('a client that starts the service for itself', () => {
     const answer = backend.answer('tools/list', {}, CLIENT);
     await expect(answer).rejects.toThrow(McpError);
     await expect(answer).rejects.toThrow(
-      `The service at ${at} runs, but has not answered this within 0.05 s. Ask again; if that is no better, end the service and start it again.`,
+      `The service at ${at} runs, but has not answered this within 0.05 s. It may still be reading or indexing its registry: ask again in a while. Only if that stays so, end the service and start it again.`,
     );
     expect(questions).toEqual(['tools/list']);
   });

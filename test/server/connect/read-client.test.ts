@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createPathLooks, kindAt } from '../../../src-server/connect/path-looks.ts';
+import { readClient } from '../../../src-server/connect/read-client.ts';
+import { MCP_CLIENTS, type StdioCommand } from '../../../src-server/contract/mcp-clients.ts';
+import { fakePlace, TARGET } from '../../support/fake-place.ts';
+
+const HUNG = ['/hung/a', '/hung/b'];
+
+/** What Cursor's settings say that name a registry, while two others hang and so keep both turns. */
+async function connectionFor(registry: string) {
+  const look = createPathLooks({
+    patienceMs: 1,
+    look: (path) => (HUNG.includes(path) ? new Promise(() => {}) : kindAt(path)),
+  });
+  await Promise.all(HUNG.map(look));
+  const place = fakePlace();
+  const file = join(place.home, 'mcp.json');
+  const { command, args } = TARGET.stdio as StdioCommand;
+  const entry = { command, args: [...args, '-r', registry] };
+  writeFileSync(file, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
+  return readClient({ place, look }, MCP_CLIENTS.cursor, file, TARGET);
+}
+
+it('says of a registry only that its disk doesn’t answer where it was asked itself', async () => {
+  const connected = { state: 'connected', name: 'skills-registry', by: 'command' };
+  const [hung = ''] = HUNG;
+  expect(await connectionFor(hung)).toEqual({ ...connected, registry: hung, lacksRegistry: 'no-answer' });
+  const sound = import.meta.dirname;
+  expect(await connectionFor(sound)).toEqual({ ...connected, registry: sound });
+});
