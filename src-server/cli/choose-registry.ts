@@ -13,6 +13,8 @@ export interface ChosenRegistry {
   readonly path: string;
   /** For the line that says which one; absent where the user named it as an option. */
   readonly why?: string;
+  /** Whether it is the sample, for want of another. */
+  readonly isFallback?: true;
 }
 
 /** What may name a registry, the first that does. */
@@ -39,7 +41,7 @@ export function chooseRegistry({ option, env, cwd, sample }: RegistrySources): C
   const named = namedByEnvironment(env);
   if (named !== undefined) return { path: resolve(cwd, named), why: 'named by SKILLS_REGISTRY' };
   const why = 'the sample, since no registry was named with -r or SKILLS_REGISTRY';
-  return chooseNear(cwd) ?? { path: sample, why };
+  return chooseNear(cwd) ?? { path: sample, why, isFallback: true };
 }
 
 /**

@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, join, relative } from 'node:path';
 import { packageRoot } from '../built-files.ts';
 import { COMMAND_NAME } from '../contract/command.ts';
 import { printable } from '../contract/printable.ts';
-import { shellWord } from '../contract/shell-words.ts';
+import { escapedWord, type Shell, shellWord } from '../contract/shell-words.ts';
 import type { CliIo } from './cli-io.ts';
 
 /** What tells how this program was started, and how it is started again. */
@@ -75,12 +75,19 @@ function shortest(file: string, { cwd }: OwnCommandFacts): string {
 
 /**
  * A line for people to run: this program with these arguments. A `<placeholder>` stays as it is, whatever else needs it
- * is quoted for the system's shells.
+ * is quoted for the system's shells; `<the same text>` stands for what no quote is certain for.
  */
 export function ownLine(args: readonly string[], { env, cwd }: Pick<CliIo, 'env' | 'cwd'>): string {
   const { platform, execPath: node } = process;
   const shell = platform === 'win32' ? 'windows' : 'sh';
   const words = ownCommand(args, { env, cwd, platform, root: packageRoot(), node, isThere: existsSync });
-  const quoted = words.map((word) => (/^<[a-z ]+>$/.test(word) ? word : (shellWord(word, shell) ?? word)));
-  return printable(quoted.join(' '));
+  return printable(words.map((word) => lineWord(word, shell)).join(' '));
+}
+
+/** A word as it stands in a line, in characters that can all be seen: what is shown is what is copied. */
+function lineWord(word: string, shell: Shell): string {
+  if (/^<[a-z ]+>$/.test(word)) return word;
+  const quoted = shellWord(word, shell);
+  if (quoted !== undefined && printable(quoted) === quoted) return quoted;
+  return (shell === 'sh' ? escapedWord(word) : undefined) ?? '<the same text>';
 }

@@ -80,7 +80,7 @@ function examineEntry(
     ...switchFaults(kind, named),
     ...(by === 'command' ? commandFaults(kind, entry, isThere) : addressFaults(kind, entry, target)),
   ];
-  if (faults.length > 0) return { state: 'broken', name, faults };
+  if (faults.length > 0) return { state: 'broken', name, ...(by === undefined ? {} : { by }), faults };
   const way = by ?? 'address';
   const says = way === 'command' ? wordsOf(entry).join(' ') : (addressOf(entry)?.value ?? '');
   if (!isPresent(entry, way, target)) return { state: 'outdated', name, by: way, says };

@@ -52,8 +52,15 @@ export type Connection =
       /** Why that can't be served now: its folder is gone, is none, or can't be looked at. Absent where it can be. */
       readonly lacksRegistry?: RegistryLack;
     }
-  /** There is an entry of ours, and it can't work as it is; `faults` has at least one, the gravest first. */
-  | { readonly state: 'broken'; readonly name: string; readonly faults: readonly ConnectionFault[] }
+  /** There is an entry of ours, and it can't work as it is. */
+  | {
+      readonly state: 'broken';
+      readonly name: string;
+      /** How it means to reach the service; absent where it says neither, or stands where the client doesn't look. */
+      readonly by?: ConnectWay;
+      /** At least one, the gravest first. */
+      readonly faults: readonly ConnectionFault[];
+    }
   /** It leads to another address, or starts another copy of the program, than the present one. */
   | { readonly state: 'outdated'; readonly name: string; readonly by: ConnectWay; readonly says: string }
   /** The settings can't be read, or not understood, and are never touched; `reason` says which, for people, and names the file. */

@@ -17,6 +17,27 @@ export function shellWord(word: string, shell: Shell): string | undefined {
   return shell === 'sh' ? quoteForSh(word) : quoteForWindows(word);
 }
 
+/**
+ * `word` in ASCII escapes (`$'a\nb'`) wherever a terminal would take a character for a key, or nobody would see it, as
+ * bash, zsh and ksh read it back; undefined where no argument can be so. A shell that doesn't know `$'…'` takes it for a
+ * text all the same: no quote stands within.
+ */
+export function escapedWord(word: string): string | undefined {
+  if (word.includes('\0') || /\p{Cs}/u.test(word)) return undefined;
+  const escaped = word.replace(ESCAPED, (character) => ESCAPES[character] ?? octalBytes(character));
+  return `$'${escaped}'`;
+}
+
+/** Besides what isn't seen: what ends the quote, begins an escape, or may be half of a command to a CI system. */
+const ESCAPED = /['\\#]|\p{C}|\p{Default_Ignorable_Code_Point}|[\u2028\u2029\u2800\uFFF9-\uFFFB]/gu;
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
+
+/** Three digits for each byte, so that no digit behind belongs to it. */
+function octalBytes(character: string): string {
+  const bytes = new TextEncoder().encode(character);
+  return Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+}
+
 /** The words as one line, or undefined where one of them can't stand in it. */
 export function shellLine(words: readonly string[], shell: Shell): string | undefined {
   const quoted = words.map((word) => shellWord(word, shell));

@@ -2,6 +2,7 @@
  * The service under a parent that speaks the messages of contract/messages.ts: the desktop app's utility process. Knows
  * no Electron; a port is anything with `on` and `postMessage`.
  */
+import { isSampleRegistry } from '../built-files.ts';
 import { LOG_LEVELS, type Logger, type LogLevel } from '../contract/logger.ts';
 import {
   exitCodeOf,
@@ -109,6 +110,8 @@ class ParentPortService {
     try {
       const running = await this.#deps.start({
         registry,
+        // The app serves it where no folder is chosen, and remembers none for it.
+        isFallback: isSampleRegistry(registry),
         ...(await this.#foundFor(registry)),
         host,
         port,

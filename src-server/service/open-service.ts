@@ -151,6 +151,7 @@ interface BoundService {
 async function bind(options: ServerOptions, identity: Identity, service: OpenService): Promise<BoundService> {
   const { socket, token, maxConnections, requestTimeoutMs, port = DEFAULT_PORT } = options;
   const { host = DEFAULT_HOST, late, logger = silentLogger, app: startedBy = 'cli' } = options;
+  const { isFallback: keepsLast = false } = options;
   const limits = { maxConnections, requestTimeoutMs };
   const app = appOf(options, identity, service);
   if (socket !== undefined) {
@@ -167,7 +168,11 @@ async function bind(options: ServerOptions, identity: Identity, service: OpenSer
   identity.url = baseUrl(host, listening.port);
   await orClose(listening, probe(identity.url, identity.instanceId, { token }));
   const file = { ...identity, host, port: listening.port, registry, app: startedBy };
-  return { port: listening.port, listening, withdraw: await announce(dataFolder, file, logger) };
+  return {
+    port: listening.port,
+    listening,
+    withdraw: await announce(dataFolder, file, { keepsLast, logger }),
+  };
 }
 
 async function orClose(listening: ListeningServer, work: Promise<void>): Promise<void> {
@@ -246,7 +251,7 @@ async function announce(
     startedAt,
     ...facts
   }: Omit<DiscoveryFile, 'schema' | 'pid' | 'version' | 'mcpUrl' | 'startedAt'> & { startedAt: Date },
-  logger: Logger,
+  { keepsLast, logger }: { readonly keepsLast: boolean; readonly logger: Logger },
 ): Promise<() => void> {
   const { instanceId, app, host, port, url, registry } = facts;
   const file: DiscoveryFile = {
@@ -263,7 +268,7 @@ async function announce(
     startedAt: startedAt.toISOString(),
   };
   try {
-    return await writeDiscoveryFile(dataFolder, file);
+    return await writeDiscoveryFile(dataFolder, file, { keepsLast });
   } catch (error) {
     logger.warn(
       'The discovery file could not be written; other programs will not find this service by themselves.',

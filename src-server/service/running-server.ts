@@ -18,6 +18,8 @@ export interface FoundRegistry {
 export interface ServerOptions {
   /** Folder that was picked: a registry, or something near one. */
   readonly registry: string;
+  /** Whether nobody named it: it is the sample, for want of another. What was served last stays so. Default: false. */
+  readonly isFallback?: boolean;
   /** What that folder means, where it is known already; the service then owns the disk. Default: it is looked for. */
   readonly found?: FoundRegistry;
   /** The disk's first thread, where it was started ahead; unused where `found` is given. Default: it is started here. */

@@ -29,7 +29,7 @@ export function registerFind(program: Command, io: CliIo): void {
       'find the skills whose texts answer a question in plain words: strong ones are about it, partial ones may help, ' +
         'weak ones are probably about something else',
     )
-    .argument('<words...>', 'the question')
+    .argument('<words...>', 'the question, 1,000 characters at most')
     .addOption(new Option('--lang <language>', 'skills of this language alone').choices(LANGUAGES))
     .option('--limit <number>', 'at most this many; default 10', parseLimit)
     .option('--explain', 'say for each which words made its rank, and where to read', false);

@@ -55,6 +55,7 @@ async function serve(
   const stopped = io.untilStopped();
   const server = await startServer({
     registry: chosen.path,
+    isFallback: chosen.isFallback ?? false,
     watch: options.watch,
     scanIntervalMs: options.scanInterval * 1_000,
     logger,

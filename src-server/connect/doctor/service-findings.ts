@@ -34,7 +34,10 @@ export async function serviceFinding(
       fix: 'Where it runs, end it and start it again with that name.',
       line: elsewhere('--allowed-host', hostname),
     };
-  const ways = clients.flatMap(({ connection }) => ('by' in connection ? [connection.by] : []));
+  // What says neither way, or isn't read, becomes what is written next.
+  const ways = clients.flatMap(({ connection }) =>
+    'name' in connection ? [connection.by ?? target.prefers] : [],
+  );
   if (ways.length > 0 && ways.every((way) => way === 'command'))
     return {
       severity: 'info',

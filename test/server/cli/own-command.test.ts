@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type OwnCommandFacts, ownCommand, ownLine } from '../../../src-server/cli/own-command.ts';
+import { printable } from '../../../src-server/contract/printable.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
 const ROOT = join('/', 'opt', 'app');
@@ -86,8 +89,35 @@ describe('the line that starts this program again', unless(onWindows), () => {
   });
 
   it('has nothing in it that a terminal would act on', () => {
-    expect(ownLine(['validate', 'a\u001b[2Jb\u202e'], { env: {}, cwd: '/' })).toContain(
-      '\\u{1b}[2Jb\\u{202e}',
+    expect(ownLine(['find', "it's\n\u001b[2Jb\u202e"], { env: {}, cwd: '/' })).toMatch(
+      / find \$'it\\047s\\n\\033\[2Jb\\342\\200\\256'$/,
+    );
+  });
+
+  it('leaves a place for what can’t stand in a line', () => {
+    expect(ownLine(['find', 'a\0b'], { env: {}, cwd: '/' })).toMatch(/ find <the same text>$/);
+  });
+
+  it('gives each word back to bash as it was, line breaks and other keys among them', () => {
+    const parts = fc.oneof(
+      fc.constantFrom(
+        ...`'"\\$\`;&|<>()[]{}*?!~#%=-: \n\r\t\u001b\u0085\u202e\u200b`,
+        '##[group]',
+        '::',
+        '🦀',
+      ),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    );
+    const word = fc.array(parts, { maxLength: 8 }).map((found) => found.join('').replaceAll('\0', ''));
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 40 }), (words) => {
+        const line = ownLine(['serve', ...words], { env: {}, cwd: '/' });
+        expect(line).toBe(printable(line));
+        const asPrinted = line.slice(line.indexOf(' serve ') + ' serve '.length);
+        const { stdout } = spawnSync('bash', ['-c', `printf '%s\\0' ${asPrinted}`], { encoding: 'utf8' });
+        expect(stdout.split('\0').slice(0, -1)).toEqual(words);
+      }),
+      { numRuns: 25 },
     );
   });
 });

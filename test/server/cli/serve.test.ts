@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { version } from '../../../package.json';
-import { builtPage, packageRoot } from '../../../src-server/built-files.ts';
+import { builtPage, packageRoot, sampleRegistry } from '../../../src-server/built-files.ts';
 import type { DiscoveryFile } from '../../../src-server/contract/discovery.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { runCliAs, runCliHere } from '../../support/run-cli-here.ts';
@@ -308,6 +308,25 @@ describe('skills-registry serve', () => {
     const sample = startCli(['serve', '-p', '0'], { userFolder });
     await urlOf(sample);
     expect(sample.out()).toContain('(the sample, since no registry was named with -r or SKILLS_REGISTRY)');
+  });
+
+  it('leaves what was served last to clients after a sample that nobody named, not after one that was', async () => {
+    const userFolder = temporaryUserFolder();
+    const registry = temporaryRegistry([KEY]);
+    const serveOnce = async (...args: readonly string[]) => {
+      const cli = startCli(['serve', '-p', '0', ...args], { userFolder });
+      await urlOf(cli);
+      cli.process.kill('SIGTERM');
+      await cli.exited;
+    };
+    const listed = async () => (await runCliAs(['list'], { userFolder })).err;
+    await serveOnce();
+    expect(await listed()).toBe(`${sampleRegistry()}:\n`);
+    await serveOnce('-r', registry);
+    await serveOnce();
+    expect(await listed()).toBe(`${registry}:\n`);
+    await serveOnce('-r', sampleRegistry());
+    expect(await listed()).toBe(`${sampleRegistry()}:\n`);
   });
 
   it('serves the registry it stands above, never the sample, and asks which one where there are two', async () => {

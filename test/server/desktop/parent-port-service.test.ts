@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sampleRegistry } from '../../../src-server/built-files.ts';
 import {
   PROTOCOL_VERSION,
   parseServerToMain,
@@ -73,6 +74,15 @@ describe('a start', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(started).toMatchObject([{ registry: '/registry', port: 8701, app: 'tray', allowSubmit: true }]);
     expect(parseServerToMain(said[0])).toMatchObject({ type: 'listening', url: 'http://127.0.0.1:8701' });
+  });
+
+  it('says that the sample, which is served where no folder is chosen, is for want of another', async () => {
+    for (const registry of ['/registry', sampleRegistry()]) {
+      const { started, say } = setUp();
+      say({ type: 'start', request: { ...REQUEST, registry } });
+      await vi.advanceTimersByTimeAsync(0);
+      expect(started).toMatchObject([{ registry, isFallback: registry !== '/registry' }]);
+    }
   });
 
   it('happens once, however often it is asked for', async () => {

@@ -227,6 +227,42 @@ describe('the connection doctor', () => {
     expect(found).toMatch(/^info: Nothing answers .*, and nothing needs to/);
   });
 
+  it.each([
+    ['whose program is gone', { command: '/gone/node', args: ['skills-registry', 'mcp'] }],
+    ['whose program would be fetched', { command: 'npx', args: ['skills-registry', 'mcp'] }],
+    ['that is switched off', { ...TARGET.stdio, disabled: true }],
+  ])('needs no service for a client %s, and says so of the client alone', async (_what, entry) => {
+    const place = fakePlace();
+    cursorSettings(place, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
+    const found = await findings(place, { probe: async () => 'none-of-ours' });
+    expect(found[0]).toMatch(/^info: Nothing answers .*, and nothing needs to/);
+    expect(found.filter((line) => line.startsWith('error: '))).toEqual([
+      expect.stringMatching(/^error: Cursor: /),
+    ]);
+  });
+
+  it('needs for an entry in the wrong place what the one needs that is written instead', async () => {
+    const first = async (prefers: 'address' | 'command') => {
+      const place = fakePlace();
+      cursorSettings(place, JSON.stringify({ servers: { 'skills-registry': TARGET.stdio } }));
+      const target = { ...TARGET, prefers };
+      return (await findings(place, { probe: async () => 'none-of-ours', target }))[0];
+    };
+    expect(await first('command')).toMatch(/^info: Nothing answers .*, and nothing needs to/);
+    expect(await first('address')).toMatch(/^error: Nothing answers /);
+  });
+
+  it('needs one for a client that calls it by its address, and can’t as it is', async () => {
+    const place = fakePlace();
+    cursorSettings(
+      place,
+      JSON.stringify({ mcpServers: { 'skills-registry': { url: TARGET.mcpUrl, disabled: true } } }),
+    );
+    const target = { ...TARGET, prefers: 'command' } as const;
+    const [found] = await findings(place, { probe: async () => 'none-of-ours', target });
+    expect(found).toMatch(/^error: Nothing answers /);
+  });
+
   it('says which of several services is meant, and how each other one is ended', async () => {
     const others = [service(8702, 'cli'), service(8703, 'tray'), service(8704, 'cli')];
     const [, ...found] = await findings(fakePlace(), { several: { says: '4 services run.', others } });
