@@ -53,7 +53,7 @@ async function serve(
   const chosen = chooseRegistry(sources);
   const logger = createStderrLogger({ level: options.logLevel, json: options.json, write: io.err });
   const stopped = io.untilStopped();
-  const server = await startServer({
+  const starting = startServer({
     registry: chosen.path,
     isFallback: chosen.isFallback ?? false,
     watch: options.watch,
@@ -64,6 +64,14 @@ async function serve(
     ...access,
     ...limitOptions(options),
   }).catch((error: unknown) => settleFailure(error, options, command, io));
+  const ended = stopped.then(() => logger.info('Stopping.'));
+  if (await isFirst(ended, starting)) {
+    // A large registry is read for a minute. Nobody was told of the service yet, but by the very last step of a start.
+    io.endBy(START_GRACE_MS);
+    await (await starting)?.close();
+    return;
+  }
+  const server = await starting;
   if (server === undefined) return;
   const instead = await takenInstead(chosen.path, server.status().registry.path);
   if (options.json) {
@@ -71,9 +79,16 @@ async function serve(
     logger.info('Serving.', { url: server.url, ...server.status().counts });
   } else io.out(describeStart(server, { ...chosen, instead }, access));
   if (access.socket === undefined && !isLoopback(options.host)) logger.warn(describeReach(options));
-  await stopped;
-  logger.info('Stopping.');
+  await ended;
   await server.close();
+}
+
+/** What a start that is stopped gets to end well. */
+const START_GRACE_MS = 1_000;
+
+function isFirst(one: Promise<unknown>, other: Promise<unknown>): Promise<boolean> {
+  const yes = one.then(() => true);
+  return Promise.race([yes, other.then(() => false)]);
 }
 
 /** What is said of a start that takes long, so that nobody takes the command for hung. */

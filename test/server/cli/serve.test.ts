@@ -19,6 +19,17 @@ import { urlOf } from '../../support/url-of.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 
+/** Threads that never answer, as if there were very much to read. */
+const MUTE_THREADS = `
+const threads = require('node:worker_threads');
+const { Worker } = threads;
+threads.Worker = class extends Worker {
+  constructor(_file, options) {
+    super('setInterval(() => {}, 1e6)', { ...options, eval: true });
+  }
+};
+`;
+
 /** A port that is held by a stranger until the test ends. */
 async function takenPort(): Promise<number> {
   const server = createServer();
@@ -100,6 +111,20 @@ describe('skills-registry serve', () => {
     expect((await ask(`${await urlOf(serve())}/health`)).status).toBe(200);
     expect(statSync(file)).toMatchObject({ ino });
     expect(statSync(file).mtimeMs).toBeGreaterThan(1_000);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends by %s while it still reads its registry', async (signal) => {
+    const mute = join(temporaryFolder({ 'mute.cjs': MUTE_THREADS }), 'mute.cjs');
+    const userFolder = temporaryUserFolder();
+    const env = { NODE_OPTIONS: `--require ${JSON.stringify(mute)}` };
+    const cli = startCli(['serve', '--registry', temporaryRegistry([KEY]), '--port', '0'], {
+      userFolder,
+      env,
+    });
+    await eventually(cli.err, (text) => text.includes('Reading '));
+    cli.process.kill(signal);
+    expect(await cli.exited).toBe(0);
+    expect(cli.err()).toContain('Stopping.');
   });
 
   it('ends with 0 on SIGINT, after running requests have finished', async () => {
