@@ -45,6 +45,7 @@ const registry = [
   'src-server/contract/',
   'src-server/validation/',
   'src-server/registry/',
+  'src-server/leave-without-waiting',
   'src-server/run-in-slices',
   'src-server/sort-in-steps',
 ];

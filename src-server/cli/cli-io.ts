@@ -1,3 +1,4 @@
+import { leaveWithoutWaiting } from '../leave-without-waiting.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
 
 /** What a command touches of the process it runs in, so that tests can run it in theirs. */
@@ -20,7 +21,10 @@ export interface CliIo {
   readonly setExitCode: (code: ExitCode) => void;
   /** Resolves when the user or the system asks the process to end (Ctrl+C, SIGTERM). */
   readonly untilStopped: () => Promise<void>;
-  /** Ends the process after so many milliseconds if it runs still then, whatever hangs; what is returned calls that off. */
+  /**
+   * Ends the process after so many milliseconds if it runs still then, by a signal, whatever hangs; what is returned calls that
+   * off.
+   */
   readonly endBy: (ms: number) => () => void;
 }
 
@@ -66,7 +70,10 @@ export function processIo(): CliIo {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
       }),
     endBy(ms) {
-      const end = setTimeout(() => process.exit(), ms).unref();
+      const end = setTimeout(() => {
+        leaveWithoutWaiting();
+        process.exit();
+      }, ms).unref();
       return () => clearTimeout(end);
     },
   };

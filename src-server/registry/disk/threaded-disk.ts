@@ -1,5 +1,6 @@
 import type { ResourceLimits } from 'node:worker_threads';
 import type { Logger } from '../../contract/logger.ts';
+import { leaveWithoutWaiting } from '../../leave-without-waiting.ts';
 import type { FileReading, ReadRequest } from './disk-door.ts';
 import type { FromDiskThread } from './disk-messages.ts';
 import { DiskThread } from './disk-thread.ts';
@@ -179,16 +180,4 @@ function withBuffer(reading: FileReading): FileReading {
   if (!reading.ok) return reading;
   const { buffer, byteOffset, length } = reading.bytes;
   return { ...reading, bytes: Buffer.from(buffer, byteOffset, length) };
-}
-
-/**
- * A thread that waits for a disk can't be ended, and the end of the process would wait for it: the process leaves
- * without that, by a signal, as the last thing it does.
- */
-function leaveWithoutWaiting(): void {
-  process.once('exit', () => {
-    // Without listeners the system's own way is back: the process ends at once.
-    process.removeAllListeners('SIGTERM');
-    process.kill(process.pid, 'SIGTERM');
-  });
 }
