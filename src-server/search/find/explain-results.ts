@@ -3,18 +3,16 @@ import type {
   BestSection,
   FindResult,
   MatchedTerm,
-  MatchStrength,
   QuestionReport,
   SectionCounts,
 } from '../../contract/api.ts';
 import type { FindIndex } from '../index/find-index.ts';
 import type { ReadTexts, SearchFile } from '../search-document.ts';
-import { isCalled } from './asked-name.ts';
 import { type KnownWord, knownWords } from './asked-words.ts';
 import { describeSection, explainTerms } from './find-explanation.ts';
 import type { ResolvedQuery } from './find-query.ts';
-import type { RankedDocument } from './find-ranking.ts';
-import { matchStrength, subjectWeight } from './match-strength.ts';
+import { matchStrength, strengthsOf, subjectWeight } from './match-strength.ts';
+import type { RankedDocument } from './ranked-document.ts';
 import { rememberTerms } from './remember-terms.ts';
 import { type SectionCandidates, sectionCandidates } from './section-candidates.ts';
 import { chooseSection } from './section-choice.ts';
@@ -23,9 +21,6 @@ import { countTerms, readSection } from './section-reading.ts';
 
 /** Results whose section is shown, the first ones: each of them is a file to read. */
 export const MOST_SECTIONS_SHOWN = 20;
-
-/** Share of the best one's weight below which a result is weak: the best shows how much there is to be had. */
-const WEAK_BELOW = 0.5;
 
 const decoder = new TextDecoder('utf-8');
 
@@ -59,22 +54,22 @@ export async function explainResults(
   const terms = ranked.map((document) => explainTerms(index, query, document, frequencies));
   const shown = ranked.slice(0, MOST_SECTIONS_SHOWN);
   const sections = await readSections(index, query, words, shown, readTexts);
-  const least = WEAK_BELOW * (ranked[0]?.weight ?? 0);
-  const judged = ranked.map((document, i): MatchStrength => {
-    if (document.weight < least) return 'weak';
-    // Who calls it by its name means it, however common the word is.
-    if (isCalled(document.document.name, query.name)) return 'strong';
-    const found = sectionEvidence(index, words, query.languageTerms, document, sections.get(i)?.number);
-    const languageShare = (terms[i] ?? [])
-      .filter(({ term }) => query.languageTerms.has(term))
-      .reduce((sum, { share }) => sum + share, 0);
-    return matchStrength(found, subjectWeight(document.subjectWeight, languageShare), documentCount);
-  });
-  const strengths = neverRising(judged);
+  const strengths = strengthsOf(
+    ranked.map((document, i) => ({
+      ...document,
+      judge: () => {
+        const found = sectionEvidence(index, words, query.languageTerms, document, sections.get(i)?.number);
+        const languageShare = (terms[i] ?? [])
+          .filter(({ term }) => query.languageTerms.has(term))
+          .reduce((sum, { share }) => sum + share, 0);
+        return matchStrength(found, subjectWeight(document.subjectWeight, languageShare), documentCount);
+      },
+    })),
+  );
   const explained = results.map((result, i): FindResult => {
     const read = sections.get(i);
     const counted = (terms[i] ?? []).map((term) => withCounts(term, words, read?.counts));
-    const strength = strengths[i] as MatchStrength;
+    const strength = strengths[i] ?? 'weak';
     return { ...result, strength, terms: counted, ...(read && { section: read.section }) };
   });
   const question = {
@@ -85,17 +80,6 @@ export async function explainResults(
     left_out: query.leftOut,
   };
   return { results: explained, question };
-}
-
-const RISING: readonly MatchStrength[] = ['weak', 'partial', 'strong'];
-
-/** No result is called stronger than one before it: whoever reads the first and whoever reads on are told the same. */
-function neverRising(judged: readonly MatchStrength[]): MatchStrength[] {
-  let least: MatchStrength = 'strong';
-  return judged.map((strength) => {
-    if (RISING.indexOf(strength) < RISING.indexOf(least)) least = strength;
-    return least;
-  });
 }
 
 const NONE: SectionCounts = { heading: 0, text: 0, code: 0 };

@@ -5,7 +5,7 @@ import { findPosting, OCCURRENCES } from '../index/segment.ts';
 import { writtenWord } from '../words/related-words.ts';
 import { densestMatch } from './densest-match.ts';
 import type { ResolvedQuery } from './find-query.ts';
-import type { RankedDocument } from './find-ranking.ts';
+import type { RankedDocument } from './ranked-document.ts';
 import { excerptOf } from './section-excerpt.ts';
 import type { Match, SectionText } from './section-reading.ts';
 import { filesOf, placesOf } from './term-places.ts';

@@ -1,6 +1,6 @@
 import { type FindIndex, lookUpTerm, type TermPostings } from '../index/find-index.ts';
 import { messageLanguages } from '../words/message-languages.ts';
-import { isGoAsVerb, namedLanguages } from '../words/named-languages.ts';
+import { namedLanguages, verbPlaces } from '../words/named-languages.ts';
 import { relatedTerms } from '../words/related-words.ts';
 import { STOP_WORDS } from '../words/stop-words.ts';
 import { runsOf } from '../words/text-scanner.ts';
@@ -60,23 +60,22 @@ export interface QueryWord extends Word {
 }
 
 /** The words of a query, each once, in their order, and those that say nothing. */
-function queryWords(runs: readonly string[]): Pick<ResolvedQuery, 'words' | 'leftOut'> {
+function queryWords(
+  runs: readonly string[],
+  verbs: ReadonlySet<number>,
+): Pick<ResolvedQuery, 'words' | 'leftOut'> {
   const words = new Map<string, QueryWord>();
-  const verbs = new Set<QueryWord>();
   for (const [place, run] of runs.entries()) {
     const parts = wordsOf(run);
     const siblings = parts.map(({ term }) => term);
-    const isVerb = isGoAsVerb(runs, place);
     for (const { surface, term } of parts) {
       const known = words.get(term);
-      if (known !== undefined && !verbs.has(known)) continue;
-      const word = { word: run, place, surface, term, siblings };
-      words.set(term, word);
-      if (isVerb) verbs.add(word);
+      if (known === undefined || verbs.has(known.place))
+        words.set(term, { word: run, place, surface, term, siblings });
     }
   }
   const all = [...words.values()];
-  const isTelling = (word: QueryWord): boolean => saysSomething(word) && !verbs.has(word);
+  const isTelling = (word: QueryWord): boolean => saysSomething(word) && !verbs.has(word.place);
   const telling = all.filter(isTelling);
   // A query of stop words alone can still be the name of a library.
   if (telling.length === 0) return { words: all, leftOut: [] };
@@ -97,7 +96,8 @@ export function resolveQuery(
   near: NearWords = (word) => nearTerms(index, word),
 ): ResolvedQuery {
   const runs = runsOf(query);
-  const { words, leftOut } = queryWords(runs);
+  const verbs = verbPlaces(runs);
+  const { words, leftOut } = queryWords(runs, verbs);
   const terms = new Map<string, QueryTerm>();
   for (const { word, term } of words) {
     const found = lookUpTerm(index, term);
@@ -107,7 +107,7 @@ export function resolveQuery(
   }
   for (const related of relatedQueryTerms(index, words, terms, weights)) terms.set(related.term, related);
   for (const stand of nearQueryTerms(index, words, terms, weights, near)) terms.set(stand.term, stand);
-  const named = namedLanguages(runs);
+  const named = namedLanguages(runs, verbs);
   const languages = named.size > 0 ? new Set(named.values()) : messageLanguages(query);
   const languageTerms = new Set(named.keys());
   const name = askedName(words, languageTerms);

@@ -1,28 +1,12 @@
-import { compareText } from '../../contract/diagnostic.ts';
 import type { FindIndex, SegmentView } from '../index/find-index.ts';
 import { countDocuments, findPosting, METADATA, type Segment, startOfSections } from '../index/segment.ts';
 import { LENGTH_UNIT } from '../index/segment-builder.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { isCalled } from './asked-name.ts';
+import { BestDocuments } from './best-documents.ts';
 import type { ResolvedQuery } from './find-query.ts';
 import { type FindWeights, termFrequencyTable } from './find-weights.ts';
-
-/** A document that has some of the query's words. */
-export interface RankedDocument {
-  readonly document: SearchDocument;
-  readonly view: number;
-  /** Its number in the segment. */
-  readonly number: number;
-  /** The weight that ranks. */
-  readonly weight: number;
-  /** The same without the factor for a named language: what is there of the question's subject. */
-  readonly subjectWeight: number;
-  /**
-   * Number of the files' section that has most of the query, counted through all files; -1 where no text has any of it.
-   * A symptom may have more of it: it counts, but is no section to read.
-   */
-  readonly section: number;
-}
+import type { RankedDocument } from './ranked-document.ts';
 
 export interface RankingOptions {
   readonly limit: number;
@@ -39,8 +23,8 @@ const ROUNDING = 1 + 1e-9;
  *     sum of idf(t) · ln(1 + tf(t)) / norm  ·  (1 + b · together)  ·  language  ·  name
  *
  * where `norm` is the pivoted length `1 - s + s · length / mean length`, `together` the share of the query's idf that the
- * document's best section has (a symptom: what it has beyond a third counts `1 + quoted` times), `language` a factor for the documents in a language that the query names, and `name` one
- * for a document that is called like the whole query.
+ * document's best section has (a symptom: what it has beyond a third counts `1 + quoted` times), `language` a factor for the
+ * documents in a language that the query names, and `name` one for a document that is called like the whole query.
  */
 export class FindRanking {
   readonly #weights: FindWeights;
@@ -92,8 +76,8 @@ export class FindRanking {
       if (document === undefined || options.accepts?.(document) === false) continue;
       const norm = 1 - lengthShare + (lengthShare * (lengths[number] as number)) / unit;
       const language = query.languages.has(document.language) ? namedLanguage : 1;
-      const name = isCalled(document.name, query.name) ? askedName : 1;
-      const base = (sum / norm) * language * name;
+      const isNamed = isCalled(document.name, query.name);
+      const base = (sum / norm) * language * (isNamed ? askedName : 1);
       // No section can have more of the query than the document: most documents need no look at their sections.
       const most = quotedMass(mass, total, this.#weights);
       if (base * (1 + (together * most) / total) * ROUNDING < best.threshold) continue;
@@ -101,8 +85,9 @@ export class FindRanking {
       const found = this.#bestSection(view.segment, viewNumber, number, query, sections);
       const massTogether = Math.max(found.mass, quotedMass(found.symptomMass, total, this.#weights));
       const weight = base * (1 + (together * massTogether) / total);
+      const subjectWeight = weight / language;
       const { section } = found;
-      best.add({ document, view: viewNumber, number, weight, subjectWeight: weight / language, section });
+      best.add({ document, view: viewNumber, number, weight, subjectWeight, isNamed, section });
     }
   }
 
@@ -225,75 +210,6 @@ const QUOTED_FROM = 1 / 3;
 /** What a symptom counts for that has so much of a query: beyond a third of it, as much again and again. */
 function quotedMass(mass: number, total: number, { quoted }: FindWeights): number {
   return mass + quoted * Math.max(0, mass - total * QUOTED_FROM);
-}
-
-/** Heavier first, then by key. */
-function compareRanked(a: RankedDocument, b: RankedDocument): number {
-  return b.weight - a.weight || compareText(a.document.key, b.document.key);
-}
-
-/** Keeps the first `limit` documents of an order: a heap with the last of them on top. */
-class BestDocuments {
-  readonly #limit: number;
-  readonly #heap: RankedDocument[] = [];
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  /** A lighter document has no place. */
-  get threshold(): number {
-    return this.#heap.length < this.#limit ? 0 : ((this.#heap[0] as RankedDocument).weight ?? 0);
-  }
-
-  add(ranked: RankedDocument): void {
-    const heap = this.#heap;
-    if (heap.length < this.#limit) {
-      heap.push(ranked);
-      this.#siftUp(heap.length - 1);
-    } else if (compareRanked(ranked, heap[0] as RankedDocument) < 0) {
-      heap[0] = ranked;
-      this.#siftDown();
-    }
-  }
-
-  sorted(): RankedDocument[] {
-    return this.#heap.sort(compareRanked);
-  }
-
-  #siftUp(start: number): void {
-    const heap = this.#heap;
-    const item = heap[start] as RankedDocument;
-    let place = start;
-    while (place > 0) {
-      const parent = (place - 1) >> 1;
-      if (compareRanked(heap[parent] as RankedDocument, item) >= 0) break;
-      heap[place] = heap[parent] as RankedDocument;
-      place = parent;
-    }
-    heap[place] = item;
-  }
-
-  #siftDown(): void {
-    const heap = this.#heap;
-    const item = heap[0] as RankedDocument;
-    let place = 0;
-    for (;;) {
-      let child = place * 2 + 1;
-      if (child >= heap.length) break;
-      const right = child + 1;
-      if (
-        right < heap.length &&
-        compareRanked(heap[right] as RankedDocument, heap[child] as RankedDocument) > 0
-      ) {
-        child = right;
-      }
-      if (compareRanked(heap[child] as RankedDocument, item) <= 0) break;
-      heap[place] = heap[child] as RankedDocument;
-      place = child;
-    }
-    heap[place] = item;
-  }
 }
 
 function grown(numbers: Float64Array, length: number): Float64Array<ArrayBuffer> {

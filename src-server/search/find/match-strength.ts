@@ -106,3 +106,31 @@ function strengthOfSubject(words: readonly FoundWord[], weight: number, skills: 
     words.every(({ documents, evidence, inEntry }) => evidence === 1 && (documents > 1 || inEntry === true));
   return measure >= THRESHOLDS.partial || isWhole ? 'partial' : 'weak';
 }
+
+/** A result, and what it is judged by alone. */
+export interface JudgedMatch {
+  /** The weight that ranked. */
+  readonly weight: number;
+  /** Whether the whole question is what it is called: who calls it so means it, however common the word is. */
+  readonly isNamed: boolean;
+  /** Asked only where that counts. */
+  readonly judge: () => MatchStrength;
+}
+
+/** Share of the best one's weight below which a result is weak: the best shows how much there is to be had. */
+const WEAK_BELOW = 0.5;
+const RISING: readonly MatchStrength[] = ['weak', 'partial', 'strong'];
+
+/**
+ * How strong results are, in their order. None is called stronger than one before it: whoever reads the first and whoever
+ * reads on are told the same.
+ */
+export function strengthsOf(matches: readonly JudgedMatch[]): readonly MatchStrength[] {
+  const least = WEAK_BELOW * (matches[0]?.weight ?? 0);
+  let most = RISING.length - 1;
+  return matches.map(({ weight, isNamed, judge }) => {
+    const own = most === 0 || weight < least ? 'weak' : isNamed ? 'strong' : judge();
+    most = Math.min(most, RISING.indexOf(own));
+    return RISING[most] as MatchStrength;
+  });
+}

@@ -4,8 +4,8 @@ import { FIELD, findPosting, METADATA } from '../index/segment.ts';
 import { ORDINARY_WORDS } from '../words/ordinary-words.ts';
 import { isOtherLanguage } from '../words/other-languages.ts';
 import type { KnownWord, StandingTerm } from './asked-words.ts';
-import type { RankedDocument } from './find-ranking.ts';
 import type { FoundWord } from './match-strength.ts';
+import type { RankedDocument } from './ranked-document.ts';
 import { hasSection } from './term-places.ts';
 
 /** What a term says of a word where the section has it: less where it is another word's. */

@@ -3,7 +3,7 @@ import type { TermPlace } from '../../contract/api.ts';
 import { PackedReader } from '../index/packed-number.ts';
 import { FIELD, OCCURRENCES, type Segment, startOfSections } from '../index/segment.ts';
 import type { SearchFile } from '../search-document.ts';
-import type { RankedDocument } from './find-ranking.ts';
+import type { RankedDocument } from './ranked-document.ts';
 
 /** Files that are named at most. */
 const MOST_FILES = 5;

@@ -21,11 +21,13 @@ function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
-/**
- * Whether the run of this place is `go` as a verb, or as a turn: by the words beside it, or as what "where does the
- * exception" leads to. A capital inside of a sentence is the language's.
- */
-export function isGoAsVerb(runs: readonly string[], place: number): boolean {
+/** The places of a query's runs that are `go` as a verb, or as a turn. */
+export function verbPlaces(runs: readonly string[]): ReadonlySet<number> {
+  return new Set([...runs.keys()].filter((place) => isGoAsVerb(runs, place)));
+}
+
+/** By the words beside it, or as what "where does the exception" leads to. A capital inside of a sentence is the language's. */
+function isGoAsVerb(runs: readonly string[], place: number): boolean {
   const run = runs[place];
   if (run === undefined || run.toLowerCase() !== 'go' || (run === 'Go' && place > 0)) return false;
   const before = runs[place - 1]?.toLowerCase() ?? '';
@@ -47,12 +49,15 @@ function isC(run: string, before: string): boolean {
  * The languages that a query names, each by the terms that name it: by its runs in their order; `go` only where it is no
  * verb.
  */
-export function namedLanguages(runs: readonly string[]): Map<string, string> {
+export function namedLanguages(
+  runs: readonly string[],
+  verbs: ReadonlySet<number> = verbPlaces(runs),
+): Map<string, string> {
   const named = new Map<string, string>();
   runs.forEach((run, i) => {
     const before = runs[i - 1]?.toLowerCase() ?? '';
     if (isC(run, before)) named.set('c', CPP);
-    if (isGoAsVerb(runs, i)) return;
+    if (verbs.has(i)) return;
     for (const { term } of wordsOf(run)) {
       const language = languageOf(term);
       if (language !== undefined) named.set(term, language);

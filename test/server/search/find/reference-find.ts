@@ -1,6 +1,6 @@
 /** The formula of docs/search.md word for word, without an index: every text is read for every query. */
 import { WEIGHTS } from '../../../../src-server/search/find/find-weights.ts';
-import { isGoAsVerb, namedLanguages } from '../../../../src-server/search/words/named-languages.ts';
+import { namedLanguages, verbPlaces } from '../../../../src-server/search/words/named-languages.ts';
 import { relatedTerms } from '../../../../src-server/search/words/related-words.ts';
 import { STOP_WORDS } from '../../../../src-server/search/words/stop-words.ts';
 import { runsOf, scanText } from '../../../../src-server/search/words/text-scanner.ts';
@@ -74,7 +74,8 @@ export function referenceFind(skills: readonly Skill[], query: string): Map<stri
   const has = (reading: Reading, term: string): boolean =>
     reading.counts.has(term) || reading.extra.has(term);
   const words = runsOf(query).flatMap((run) => wordsOf(run));
-  const said = runsOf(query).filter((_, place, all) => !isGoAsVerb(all, place));
+  const verbs = verbPlaces(runsOf(query));
+  const said = runsOf(query).filter((_, place) => !verbs.has(place));
   const telling = said.flatMap((run) => wordsOf(run)).filter(({ surface }) => !STOP_WORDS.has(surface));
   const terms = [...new Set((telling.length > 0 ? telling : words).map(({ term }) => term))];
   const languageNames = namedLanguages(runsOf(query));

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { knownWords } from '../../../../src-server/search/find/asked-words.ts';
 import { resolveQuery } from '../../../../src-server/search/find/find-query.ts';
-import { FindRanking, type RankedDocument } from '../../../../src-server/search/find/find-ranking.ts';
+import { FindRanking } from '../../../../src-server/search/find/find-ranking.ts';
 import { WEIGHTS } from '../../../../src-server/search/find/find-weights.ts';
+import type { RankedDocument } from '../../../../src-server/search/find/ranked-document.ts';
 import { sectionEvidence } from '../../../../src-server/search/find/section-evidence.ts';
 import { indexOf } from '../search-fixture.ts';
 
