@@ -1,4 +1,4 @@
-import { likelyKeys, nameWords } from '../search/near-keys.ts';
+import { areEnough, likelyKeys, nameWords, nearKeys } from '../search/near-keys.ts';
 import type { ServedRegistry } from '../service/served-registry.ts';
 
 /** What a search is asked for: some of it may be near in spelling, too. */
@@ -6,11 +6,11 @@ const MOST_FOUND = 10;
 
 /** `likelyKeys` of the registry that is served; for `didYouMean`. */
 export function suggestKeys(served: ServedRegistry, asked: string): readonly string[] {
-  return likelyKeys([...served.live.snapshot().skills.keys()], asked, () =>
-    served
-      .search()
-      .search(nameWords(asked))
-      .results(MOST_FOUND)
-      .map(({ key }) => key),
+  const near = nearKeys([...served.live.snapshot().skills.keys()], asked);
+  if (areEnough(near)) return near;
+  const found = served.search().search(nameWords(asked)).results(MOST_FOUND);
+  return likelyKeys(
+    near,
+    found.map(({ key }) => key),
   );
 }

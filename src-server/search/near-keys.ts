@@ -19,20 +19,19 @@ export function nearKeys(keys: readonly string[], asked: string): readonly strin
     .map(({ key }) => key);
 }
 
+/** Whether no search need add to keys that are spelled alike. */
+export function areEnough(near: readonly string[]): boolean {
+  return near.length >= MOST_SUGGESTED;
+}
+
 /**
- * Keys that someone may have meant by a key or a name that isn't there, best first: those that are spelled like it, then,
- * where these are few, what a keyword search finds.
+ * Keys that someone may have meant by a key or a name that isn't there, best first.
  *
- * @param found keys that the search finds for `nameWords`, best first; only asked for where they are needed
+ * @param near of `nearKeys`
+ * @param found keys that a keyword search finds for `nameWords`, best first; none where those near are enough
  */
-export function likelyKeys(
-  keys: readonly string[],
-  asked: string,
-  found: () => readonly string[],
-): readonly string[] {
-  const near = nearKeys(keys, asked);
-  if (near.length >= MOST_SUGGESTED) return near;
-  return [...new Set([...near, ...found()])];
+export function likelyKeys(near: readonly string[], found: readonly string[]): readonly string[] {
+  return [...new Set([...near, ...found])];
 }
 
 /** What to search for where a key or a name isn't there; empty where that says nothing. */

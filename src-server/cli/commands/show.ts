@@ -3,7 +3,7 @@ import { type FullSkill, PRIORITIES, type RegistryIndex, type SearchResponse } f
 import { groupDigits } from '../../contract/group-digits.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
-import { didYouMean, keyNamed, likelyKeys, nameWords } from '../../search/near-keys.ts';
+import { areEnough, didYouMean, keyNamed, likelyKeys, nameWords, nearKeys } from '../../search/near-keys.ts';
 import {
   type AskedService,
   type AskingOptions,
@@ -88,9 +88,10 @@ async function meantKey(named: string, service: AskedService): Promise<string> {
   if (keys.includes(named)) return named;
   const only = keyNamed(keys, named);
   if (only !== undefined) return only;
+  const near = nearKeys(keys, named);
   // What was asked is whether it is there: a search that fails only suggests nothing.
-  const found = await searchFor(nameWords(named), service).catch(() => []);
-  const advice = didYouMean(likelyKeys(keys, named, () => found));
+  const found = areEnough(near) ? [] : await searchFor(nameWords(named), service).catch(() => []);
+  const advice = didYouMean(likelyKeys(near, found));
   const missing = await sayMissing(named, service);
   throw new CliError(EXIT_CODES.failed, `${service.registry}: ${missing}.${advice}`);
 }

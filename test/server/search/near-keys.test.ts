@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  areEnough,
   didYouMean,
   keyNamed,
   likelyKeys,
@@ -20,8 +21,9 @@ describe('what may be meant by a key that is not there', () => {
   });
 
   it('is what is spelled like it, then what a search finds, each once', () => {
-    const found = () => ['js/acme/logs', 'cpp/gabime/spdlog'];
-    expect(likelyKeys(['cpp/gabime/spdlog', 'js/acme/logs'], 'cpp/gabime/spdlo', found)).toEqual([
+    const near = nearKeys(['cpp/gabime/spdlog', 'js/acme/logs'], 'cpp/gabime/spdlo');
+    expect(areEnough(near)).toBe(false);
+    expect(likelyKeys(near, ['js/acme/logs', 'cpp/gabime/spdlog'])).toEqual([
       'cpp/gabime/spdlog',
       'js/acme/logs',
     ]);
@@ -29,10 +31,9 @@ describe('what may be meant by a key that is not there', () => {
 
   it('is searched for only where few are spelled like it', () => {
     const keys = ['a', 'b', 'c', 'd', 'e'].map((author) => `cpp/${author}/spdlog`);
-    const unasked = () => {
-      throw new Error('not needed');
-    };
-    expect(likelyKeys(keys, 'spdlog', unasked)).toEqual(keys);
+    const near = nearKeys(keys, 'spdlog');
+    expect(areEnough(near)).toBe(true);
+    expect(near).toEqual(keys);
   });
 
   it.each([
