@@ -1,5 +1,5 @@
 /** Whether folders are there, without ever waiting for a disk that doesn't answer. */
-import { kindAt, type LookAtPath, type PathKind } from '../src-server/connect/path-looks.ts';
+import { createPathLooks, kindAt, type LookAtPath, type PathKind } from '../src-server/connect/path-looks.ts';
 import type { Clock } from './clock.ts';
 import type { DiskLooks } from './disk-looks.ts';
 import { inTime, LATE } from './in-time.ts';
@@ -29,18 +29,15 @@ export interface FolderLooksOptions {
   readonly look?: typeof kindAt;
 }
 
-/** A look whose turn has come. */
-interface BegunLook {
-  /** What it tells; undefined, too, where its disk doesn't answer in time. */
-  readonly told: Promise<PathKind | undefined>;
-}
-
 /** Looks at nothing before it is asked. */
-export function createFolderLooks(options: FolderLooksOptions): FolderLooks {
-  const { clock, disks, onChange, look = kindAt } = options;
+export function createFolderLooks({
+  clock,
+  disks,
+  onChange,
+  look = kindAt,
+}: FolderLooksOptions): FolderLooks {
   const known = new Map<string, boolean>();
   const followed = new Set<string>();
-  const asked = new Map<string, Promise<BegunLook>>();
 
   function learn(path: string, isThere: boolean): void {
     const before = known.get(path) ?? true;
@@ -48,37 +45,28 @@ export function createFolderLooks(options: FolderLooksOptions): FolderLooks {
     if (before !== isThere && followed.has(path)) onChange();
   }
 
-  function ask(path: string): Promise<BegunLook> {
-    const begun =
-      asked.get(path) ??
-      new Promise<BegunLook>((begin) => {
-        void disks(() => lookAt(path, begin));
-      });
-    asked.set(path, begun);
-    return begun;
+  async function told<T>(work: Promise<T>): Promise<T | undefined> {
+    const found = await inTime(work, clock, PATIENCE_MS);
+    return found === LATE ? undefined : found;
   }
 
-  async function lookAt(path: string, begin: (look: BegunLook) => void): Promise<void> {
+  async function lookAt(path: string): Promise<PathKind | undefined> {
     const looking = look(path);
-    const told = inTime(looking, clock, PATIENCE_MS);
-    begin({ told: told.then((found) => (found === LATE ? undefined : found)) });
-    if ((await told) === LATE) learn(path, false);
+    if ((await told(looking)) !== 'folder') learn(path, false);
     const found = await looking;
-    asked.delete(path);
     learn(path, found === 'folder');
+    return found;
   }
 
+  const lookInTime = createPathLooks({ look: lookAt, takeTurn: disks, inTime: told });
   return {
     isThere: (path) => known.get(path) ?? true,
     refresh(paths) {
       for (const path of paths) {
         followed.add(path);
-        void ask(path);
+        void lookInTime(path);
       }
     },
-    async look(path) {
-      const begun = await inTime(ask(path), clock, PATIENCE_MS);
-      return begun === LATE ? 'not-looked-at' : begun.told;
-    },
+    look: lookInTime,
   };
 }

@@ -18,7 +18,14 @@ export interface PathLooksOptions {
   readonly patienceMs?: number;
   /** Looks for as long as the disk takes, and never rejects; default: the system's own answer. */
   readonly look?: typeof kindAt;
+  /** Begins a look when its turn comes, and ends the turn with it; default: two at once. */
+  readonly takeTurn?: TakeTurn;
+  /** What some work gives, undefined where it takes longer than somebody waits; default: `patienceMs`. */
+  readonly inTime?: InTime;
 }
+
+type TakeTurn = <T>(look: () => Promise<T>) => Promise<T>;
+type InTime = <T>(work: Promise<T>) => Promise<T | undefined>;
 
 const PATIENCE_MS = 2_000;
 /** Each look at a dead mount keeps one of the four threads that Node has for files. */
@@ -29,31 +36,37 @@ interface BegunLook {
   readonly told: Promise<PathKind | undefined>;
 }
 
-/** Looks that are told in time: two at once, and each path once at a time, whoever asks. */
+/** Looks that are told in time: a few at once, and each path once at a time, whoever asks. */
 export function createPathLooks({
   patienceMs = PATIENCE_MS,
   look = kindAt,
+  takeTurn = turnsOf(MAX_LOOKS),
+  inTime = (work) => within(work, patienceMs),
 }: PathLooksOptions = {}): LookAtPath {
-  const turns = new Turns(MAX_LOOKS);
   const asked = new Map<string, Promise<BegunLook>>();
   const ask = (path: string) =>
     new Promise<BegunLook>((begin) => {
       const lookNow = () => {
         const answer = look(path);
-        begin({ told: inTime(answer, patienceMs) });
+        begin({ told: inTime(answer) });
         return answer;
       };
-      void turns.take(lookNow).finally(() => asked.delete(path));
+      void takeTurn(lookNow).finally(() => asked.delete(path));
     });
   return async (path) => {
     const begun = asked.get(path) ?? ask(path);
     asked.set(path, begun);
-    return (await inTime(begun, patienceMs))?.told ?? 'not-looked-at';
+    return (await inTime(begun))?.told ?? 'not-looked-at';
   };
 }
 
+function turnsOf(count: number): TakeTurn {
+  const turns = new Turns(count);
+  return (look) => turns.take(look);
+}
+
 /** What some work gives; undefined where it takes longer. No timer runs on once it is told. */
-function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+function within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   const told = new AbortController();
   const late = setTimeout(ms, undefined, { signal: told.signal }).catch(() => undefined);
   return Promise.race([work, late]).finally(() => told.abort());
