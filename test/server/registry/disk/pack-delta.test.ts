@@ -48,7 +48,7 @@ const folders: fc.Arbitrary<ReadFolder> = fc.record(
         {
           code: 'placeholder-left',
           severity: 'info',
-          message: 'TODO',
+          message: 'Left to write.',
           file: 'a/skill.json',
           pointer: '/summary',
         },
