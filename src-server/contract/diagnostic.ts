@@ -241,6 +241,13 @@ export function leftOutWords({ code }: Pick<Diagnostic, 'code'>): string | undef
   return Object.hasOwn(LEFT_OUT, code) ? LEFT_OUT[code as keyof typeof LEFT_OUT] : undefined;
 }
 
+const NO_JSON: ReadonlySet<DiagnosticCode> = new Set(['skill-json-invalid', 'index-json-invalid']);
+
+/** Whether it is about a place inside of its file, which its lines can show, rather than about the file as a whole. */
+export function isAboutLine({ code, line, pointer }: Pick<Diagnostic, 'code' | 'line' | 'pointer'>): boolean {
+  return (line ?? pointer) !== undefined || NO_JSON.has(code);
+}
+
 /**
  * Folders that are not served first, then errors, each by skill, file, line, code and message: the same order on every
  * run, in every list.

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { LinesResponse, SourceLine } from '../../../src-server/contract/api.ts';
-import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+import { type Diagnostic, isAboutLine } from '../../../src-server/contract/diagnostic.ts';
 import { linesPath } from '../../api/api-client.ts';
 import { CodeBox } from '../../components/code-box.tsx';
 import { locationOf } from '../../skill/diagnostic-advice.ts';
@@ -27,15 +27,23 @@ export function Excerpt({ place }: { readonly place: Diagnostic }) {
         </span>
         {line !== undefined && <span className="number">line {line}</span>}
       </h4>
-      {lines === undefined || lines.lines.length === 0 ? (
-        <p className={styles.said}>
-          <Revealed text={place.message} />
-        </p>
-      ) : (
-        <Lines of={lines} place={place} />
-      )}
+      <div className={styles.excerpt} style={roomFor(place)}>
+        {lines === undefined || lines.lines.length === 0 ? (
+          <p className={styles.said}>
+            <Revealed text={place.message} />
+          </p>
+        ) : (
+          <Lines of={lines} place={place} />
+        )}
+      </div>
     </div>
   );
+}
+
+/** The line in question, two above it, one below and what is wrong: kept free, so that no button moves when they come. */
+function roomFor(place: Diagnostic): CSSProperties | undefined {
+  if (!isAboutLine(place)) return undefined;
+  return { '--rows': Math.min(place.line ?? 3, 3) + 2 } as CSSProperties;
 }
 
 function Lines({ of, place }: { readonly of: LinesResponse; readonly place: Diagnostic }) {

@@ -1,5 +1,5 @@
 import type { LinesResponse } from '../../contract/api.ts';
-import type { Diagnostic } from '../../contract/diagnostic.ts';
+import { type Diagnostic, isAboutLine } from '../../contract/diagnostic.ts';
 import { type Problems, problemsIn } from '../../registry/problems.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
@@ -86,10 +86,9 @@ async function linesOf(found: Diagnostic | undefined, readTexts: ReadTexts): Pro
 }
 
 function placeIn(text: string, found: Diagnostic): Pick<Diagnostic, 'line' | 'column'> {
-  const { code, line, pointer } = found;
+  const { line, pointer } = found;
   if (line !== undefined) return found;
   if (pointer !== undefined) return withPosition(found, new JsonText(text));
-  const isNoJson = code === 'skill-json-invalid' || code === 'index-json-invalid';
-  const offset = isNoJson ? locateSyntaxError(text) : undefined;
+  const offset = isAboutLine(found) ? locateSyntaxError(text) : undefined;
   return offset === undefined ? {} : new TextLines(text).positionOf(offset);
 }

@@ -96,6 +96,24 @@ test.describe('wrong labels in three skills', () => {
     await expect(lines).toContainText('"tier": "core"');
   });
 
+  test('never move what is pressed when their lines come', async ({ open, page }) => {
+    let showLines = () => {};
+    const shown = new Promise<void>((resolve) => {
+      showLines = resolve;
+    });
+    await page.route('**/v1/diagnostics/lines?*', async (route) => {
+      await shown;
+      await route.continue();
+    });
+    await open('#/problems');
+    await openCause(page, 'labels');
+    const again = cause(page, 'labels').getByRole('button', { name: 'Check again' });
+    const before = await again.boundingBox();
+    showLines();
+    await expect(cause(page, 'labels').getByRole('group', { name: 'The lines in question' })).toBeVisible();
+    expect((await again.boundingBox())?.y).toBe(before?.y);
+  });
+
   test('that are mended in part are said to be, and leave a green line once all are', async ({
     open,
     registry,
