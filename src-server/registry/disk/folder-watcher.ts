@@ -50,22 +50,34 @@ function watchTree({ root, onChange, onFailure }: FolderWatcherOptions): FolderW
 class WatchedFolders implements FolderWatcher {
   readonly #options: FolderWatcherOptions;
   readonly #watchers = new Map<string, FSWatcher>();
+  /** The folder of each watcher: with listeners of its own each would take half as much memory again. */
+  readonly #folders = new WeakMap<FSWatcher, string>();
   /** The watched folders right below each, so that dropping a tree costs what is in it. */
   readonly #below = new Map<string, Set<string>>();
   #isClosed = false;
 
+  readonly #onChange: (this: FSWatcher, event: string, name: string | null) => void;
+  readonly #onError: (this: FSWatcher, error: Error) => void;
+
   constructor(options: FolderWatcherOptions) {
     this.#options = options;
+    const heard = this.#onEvent.bind(this);
+    const failed = this.#onFailure.bind(this);
+    const folders = this.#folders;
+    // Called by the watcher, as listeners are.
+    this.#onChange = function (event, name) {
+      heard(folders.get(this) as string, event, name);
+    };
+    this.#onError = function (error) {
+      failed(folders.get(this) as string, error);
+    };
   }
 
   readonly add = (directory: string): void => {
     if (this.#isClosed || this.#watchers.has(directory)) return;
     try {
-      const watcher = watch(directory, (event, name) => this.#onEvent(directory, event, name));
-      watcher.on('error', (error) => {
-        if (isGone(codeOf(error))) this.#drop(directory);
-        else this.#fail(codeOf(error));
-      });
+      const watcher = watch(directory, this.#onChange).on('error', this.#onError);
+      this.#folders.set(watcher, directory);
       this.#watchers.set(directory, watcher);
       const siblings = this.#below.get(dirname(directory)) ?? new Set();
       this.#below.set(dirname(directory), siblings.add(directory));
@@ -84,6 +96,11 @@ class WatchedFolders implements FolderWatcher {
   #onEvent(directory: string, event: string, name: string | null): void {
     if (event === 'rename') this.#replace(directory, name);
     this.#options.onChange(name === null ? directory : join(directory, name));
+  }
+
+  #onFailure(directory: string, error: Error): void {
+    if (isGone(codeOf(error))) this.#drop(directory);
+    else this.#fail(codeOf(error));
   }
 
   /** What was renamed may be another folder by now: the handles on it and on all below it are of the former one. */
