@@ -83,8 +83,14 @@ function endlessInput() {
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  // All is handed on by the next turn.
-  const input = new PassThrough({ flush: () => setImmediate(end) });
+  const input = new PassThrough({
+    flush() {
+      // A last line may be without its end.
+      this.push('\n');
+      // All is handed on by the next turn.
+      setImmediate(end);
+    },
+  });
   // Its pipe alone ends it where it ends well.
   process.stdin.once('error', () => input.end());
   process.stdin.once('close', () => input.end());

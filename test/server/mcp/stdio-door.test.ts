@@ -222,6 +222,14 @@ describe('skills-registry mcp', () => {
     expect({ ids: idsOf(out), code }).toEqual({ ids: [0], code: 0 });
   });
 
+  it('answers a last line that has no end of its own, too', async () => {
+    const { code, out } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+      input: lines(initialize, initialized, section(1)).trimEnd(),
+    });
+    expect({ ids: idsOf(out), code }).toEqual({ ids: [0, 1], code: 0 });
+  });
+
   it('answers what was piped into it from a running service', async () => {
     await startTestServer(temporaryRegistry([KEY]));
     const { code, out } = await runCliProcess(['mcp'], {
