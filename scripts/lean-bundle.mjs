@@ -79,6 +79,7 @@ export const APART = {
       'createMcpHandler',
       'McpServer',
       'ProtocolError',
+      'parseJSONRPCMessage',
     ],
     '@modelcontextprotocol/server/ext/skills': ['SkillsExtension'],
     '@modelcontextprotocol/server/stdio': ['StdioServerTransport', 'serveStdio'],

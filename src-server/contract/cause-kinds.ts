@@ -1,5 +1,8 @@
 /** What each code of a diagnostic means for who reads the registry: which cause it belongs to, and how bad that is. */
-import type { DiagnosticCode } from './diagnostic.ts';
+import type { Diagnostic, DiagnosticCode } from './diagnostic.ts';
+import { isListedField, meantValue } from './meant-values.ts';
+import { isRequiredFile, standardPriority } from './standard-files.ts';
+import { fieldOf } from './wrong-values.ts';
 
 /**
  * `unserved`: a folder or file that agents can't get. `misleading`: served, but something they go by is wrong.
@@ -60,6 +63,39 @@ const SHARED = {
     why: 'It is read as skills/v1; other tools may refuse it.',
     fix: 'Set "schema" to "skills/v1".',
   },
+  'label-words': {
+    rank: 'misleading',
+    mending: 'command',
+    title: 'Other words for the format’s labels',
+    told: 'values',
+    why: 'Who filters by these labels misses these skills; the texts are served as they are.',
+    fix: 'Write the format’s own value for each of these words.',
+  },
+  'completeness-value': {
+    rank: 'misleading',
+    mending: 'command',
+    title: '“completeness” is no whole number up to 100',
+    told: 'values',
+  },
+  'required-files': {
+    rank: 'unserved',
+    mending: 'hand',
+    title: 'Required files that are listed and not there',
+    fix: 'Write them: agents read these files before they write code.',
+  },
+  'own-files': {
+    rank: 'misleading',
+    mending: 'hand',
+    title: 'Unlisted files with names of their own',
+  },
+  lists: {
+    rank: 'misleading',
+    mending: 'command',
+    title: 'Lists that are missing in skill.json',
+    byField: true,
+    told: 'fields',
+    fix: 'List each file under its own priority in "files", and in "read_order" those of P0.',
+  },
   'same-key': {
     rank: 'unserved',
     mending: 'hand',
@@ -106,15 +142,18 @@ const KINDS: Kinds = {
   'skill-json-invalid': unserved('skill.json can’t be read'),
   'schema-unsupported': unserved('Skills of another major version'),
   'key-underivable': unserved('Folders without a key'),
-  'file-missing': unserved('Listed files that are not there'),
+  'file-missing': {
+    ...unserved('Listed files that are not there', 'command'),
+    fix: 'Take them off the lists in skill.json; write first what should be there.',
+  },
   'file-outside': unserved('Files that lead out of the skill’s folder'),
   'file-not-servable': unserved('Listed files of a kind that is not served'),
   'file-unreadable': unserved('Files or folders that can’t be read'),
   'name-not-utf8': unserved('Names that no address can hold'),
   'file-limit': unserved('Skills with more files than are served'),
   'folder-too-deep': unserved('Folders that lie too deep'),
-  'index-entry-invalid': unserved('Entries of index.json without a usable key'),
-  'index-entry-orphan': unserved('Entries of index.json without a folder'),
+  'index-entry-invalid': unserved('Entries of index.json without a usable key', 'command'),
+  'index-entry-orphan': unserved('Entries of index.json without a folder', 'command'),
   'markdown-extension': unserved('Markdown files that don’t end in .md'),
   'registry-empty': unserved('The registry holds no skill'),
 
@@ -157,7 +196,8 @@ const KINDS: Kinds = {
   'key-from-manifest': cosmetic('A folder’s name differs from its key'),
   'skill-nested': cosmetic('A skill inside another skill’s folder'),
   'index-version-invalid': cosmetic('The version of index.json is no whole number', 'command'),
-  'index-old': cosmetic('index.json is over a week old', 'command'),
+  // An index that still says what the skills say is not written again, and stays as old.
+  'index-old': cosmetic('index.json is over a week old'),
   'index-updated-at-invalid': cosmetic('The time of index.json is none', 'command'),
   'index-entry-duplicate': cosmetic('Two entries of index.json for one skill', 'command'),
   'index-key-invalid': cosmetic('Keys of index.json that are not language/author/name', 'command'),
@@ -184,9 +224,38 @@ export interface NamedKind {
   readonly kind: CauseKind;
 }
 
-/** The kind of cause that a code belongs to, or that it is a draft's. A code of a newer service is its own kind. */
-export function kindOfCause(code: DiagnosticCode): NamedKind | 'draft' {
-  const kind = Object.hasOwn(KINDS, code) ? KINDS[code] : misleading(code);
+/** The kind of cause that a place belongs to, or that it is a draft's. A code of a newer service is its own kind. */
+export function kindOfCause(place: Diagnostic): NamedKind | 'draft' {
+  const { code } = place;
+  const kind = kindByPlace(place) ?? (Object.hasOwn(KINDS, code) ? KINDS[code] : misleading(code));
   if (kind === 'draft') return kind;
   return typeof kind === 'string' ? { name: kind, kind: SHARED[kind] } : { name: code, kind };
+}
+
+/** The kind where a code has two, since `validate --fix` mends some of its places and leaves others; else undefined. */
+function kindByPlace(place: Diagnostic): keyof typeof SHARED | undefined {
+  const { code, pointer, value = '' } = place;
+  const word = value.replace(/^"|"$/g, '');
+  const field = fieldOf(place);
+  switch (code) {
+    case 'enum-invalid':
+      return isListedField(field) && meantValue(field, word) !== undefined ? 'label-words' : undefined;
+    case 'file-missing':
+      return isRequiredFile(word) ? 'required-files' : undefined;
+    case 'file-unlisted':
+      return pointer === undefined && hasOwnName(place.file) ? 'own-files' : undefined;
+    case 'field-missing':
+      return pointer === '' && (field === 'files' || field === 'read_order') ? 'lists' : undefined;
+    case 'field-invalid':
+      return pointer === '/completeness' ? 'completeness-value' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Neither a file of the specification nor an example. Where its skill's folder ends isn't known here. */
+function hasOwnName(file: string | undefined): boolean {
+  if (file === undefined) return false;
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  return standardPriority(name) === undefined && !/(?:^|\/)examples\//.test(file);
 }

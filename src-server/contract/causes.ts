@@ -67,9 +67,9 @@ export function findCauses(
 ): Causes {
   const groups = new Map<string, Group>();
   const leftToWrite = new Map<string, Diagnostic[]>();
-  const codesOf = codesBySkill(diagnostics);
+  const rootsOf = rootsBySkill(diagnostics);
   for (const diagnostic of diagnostics) {
-    const root = rootOf(diagnostic, codesOf);
+    const root = rootOf(diagnostic, rootsOf);
     if (root === 'draft') push(leftToWrite, diagnostic.skillKey ?? '', diagnostic);
     else addPlace(groups, root, diagnostic);
   }
@@ -94,25 +94,25 @@ function push<T>(lists: Map<string, T[]>, name: string, item: T): void {
   else list.push(item);
 }
 
-type CodesBySkill = ReadonlyMap<string, ReadonlySet<string>>;
+type RootsBySkill = ReadonlyMap<string, readonly Diagnostic[]>;
 
-/** Only the codes that others follow from. */
-function codesBySkill(diagnostics: readonly Diagnostic[]): CodesBySkill {
-  const roots = new Set<string>([...FOLLOWS.values()].flat());
-  const codes = new Map<string, Set<string>>();
-  for (const { code, skillKey } of diagnostics) {
-    if (skillKey === undefined || !roots.has(code)) continue;
-    const known = codes.get(skillKey);
-    if (known === undefined) codes.set(skillKey, new Set([code]));
-    else known.add(code);
+/** Only those that others follow from. */
+function rootsBySkill(diagnostics: readonly Diagnostic[]): RootsBySkill {
+  const codes = new Set<string>([...FOLLOWS.values()].flat());
+  const roots = new Map<string, Diagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    const { code, skillKey } = diagnostic;
+    if (skillKey !== undefined && codes.has(code)) push(roots, skillKey, diagnostic);
   }
-  return codes;
+  return roots;
 }
 
-function rootOf(diagnostic: Diagnostic, codesOf: CodesBySkill) {
-  const { code, skillKey } = diagnostic;
-  const there = skillKey === undefined ? undefined : codesOf.get(skillKey);
-  return kindOfCause(FOLLOWS.get(code)?.find((root) => there?.has(root)) ?? code);
+function rootOf(diagnostic: Diagnostic, rootsOf: RootsBySkill) {
+  const { code, skillKey = '' } = diagnostic;
+  const codes = FOLLOWS.get(code) ?? [];
+  const there = codes.length === 0 ? undefined : rootsOf.get(skillKey);
+  const [root] = codes.flatMap((root) => there?.find((other) => other.code === root) ?? []);
+  return kindOfCause(root ?? diagnostic);
 }
 
 function addPlace(
@@ -126,12 +126,12 @@ function addPlace(
   groups.set(id, group);
 }
 
-/** Fields that are missing from the very same skills were forgotten together. */
+/** Fields that are missing from the very same skills were forgotten together; one edit mends them. */
 function joinMissingFields(groups: readonly Group[]): readonly Group[] {
   const joined = new Map<string, Group>();
   for (const group of groups) {
     const isMissing = group.kind.told === 'fields';
-    const where = isMissing ? JSON.stringify(skillsOf(group.places)) : group.id;
+    const where = isMissing ? JSON.stringify([group.kind.mending, ...skillsOf(group.places)]) : group.id;
     const before = joined.get(where);
     joined.set(
       where,

@@ -1,13 +1,8 @@
 /** Repairs of `files` and `read_order` in skill.json. */
 import { PRIORITIES, type Priority } from '../contract/api.ts';
+import { isRequiredFile, STANDARD_FILES, standardPriority } from '../contract/standard-files.ts';
 import type { CheckedSkill } from './checked-skill.ts';
-import {
-  isKnowledgeFile,
-  isRootMarkdown,
-  STANDARD_FILES,
-  standardPriority,
-  unknownLists,
-} from './knowledge-files.ts';
+import { isKnowledgeFile, unknownLists } from './knowledge-files.ts';
 import { shorten } from './shorten.ts';
 import type { ValueChange } from './value-change.ts';
 
@@ -117,9 +112,7 @@ function repairedLists(declared: FileLists, known: ReadonlySet<string>): FileLis
 
 /** A path that could be a knowledge file, and isn't there. Required files stay listed: they are to be written. */
 function isGone(path: unknown, known: ReadonlySet<string>): boolean {
-  if (typeof path !== 'string' || known.has(path)) return false;
-  const isRequired = STANDARD_FILES.P0.some((name) => name === path);
-  return !isRequired && (isRootMarkdown(path) || /^examples\/[^.]/.test(path)) && isKnowledgeFile(path);
+  return typeof path === 'string' && !known.has(path) && !isRequiredFile(path) && isKnowledgeFile(path);
 }
 
 function fixReadOrder(

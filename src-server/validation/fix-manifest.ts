@@ -1,11 +1,11 @@
 /** Mechanical repairs of skill.json: what follows from the files that are there. Never prose, never a judgement. */
+import { LISTED_FIELDS, meantValue } from '../contract/meant-values.ts';
 import type { CheckedSkill } from './checked-skill.ts';
 import { completeness } from './completeness.ts';
 import { removeJsonMember, replaceJsonValue } from './edit-json.ts';
 import { MANIFEST_FILE } from './finding.ts';
 import { fixFileLists } from './fix-file-lists.ts';
 import { presentPaths } from './knowledge-files.ts';
-import { LISTED_FIELDS, meantValue } from './meant-values.ts';
 import { isAliasSchema } from './schema-name.ts';
 import type { ValueChange } from './value-change.ts';
 

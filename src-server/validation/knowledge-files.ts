@@ -1,13 +1,7 @@
-/** The specification's knowledge files, and questions about a skill's own. */
+/** Questions about a skill's own knowledge files. */
 import { type Language, PRIORITIES, type Priority } from '../contract/api.ts';
+import { isExample } from '../contract/standard-files.ts';
 import type { FileFact } from './checked-skill.ts';
-
-/** The files that have a name of their own in the specification. */
-export const STANDARD_FILES = {
-  P0: ['overview.md', 'pitfalls.md', 'safety.md'],
-  P1: ['lifecycle.md', 'threading.md', 'best-practices.md'],
-  P2: ['performance.md'],
-} as const;
 
 /** What an example's name ends in, by language. */
 export const EXAMPLE_EXTENSIONS: Readonly<Record<Language, string>> = {
@@ -17,11 +11,6 @@ export const EXAMPLE_EXTENSIONS: Readonly<Record<Language, string>> = {
   go: 'go',
   js: 'js',
 };
-
-/** @param path relative to the skill's folder */
-export function isExample(path: string): boolean {
-  return path.startsWith('examples/');
-}
 
 /** Markdown in the skill's folder itself; the extension in any case. */
 export function isRootMarkdown(path: string): boolean {
@@ -41,14 +30,6 @@ export function isKnowledgeFile(path: string): boolean {
 /** Knowledge files that markdown rules are about: examples are code, but a markdown file among them counts too. */
 export function isMarkdown(path: string): boolean {
   return isKnowledgeFile(path) && /\.md$/i.test(path);
-}
-
-/** The priority that the specification gives the file; undefined for a file it doesn't name. */
-export function standardPriority(path: string): Priority | undefined {
-  if (isExample(path)) return 'P3';
-  return PRIORITIES.find(
-    (priority) => priority !== 'P3' && STANDARD_FILES[priority].some((name) => name === path),
-  );
 }
 
 /** One path of `files` in skill.json. */

@@ -160,8 +160,8 @@ function show(value: unknown): string {
   return asJson(value);
 }
 
-/** A value as JSON, cut. */
-function asJson(value: unknown): string {
+/** A value as JSON, cut to about 60 characters. */
+export function asJson(value: unknown): string {
   const text = JSON.stringify(value) ?? 'absent';
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }

@@ -1,5 +1,13 @@
 import type { Command } from 'commander';
-import { type FullSkill, PRIORITIES, type RegistryIndex, type SearchResponse } from '../../contract/api.ts';
+import { adviceLine } from '../../contract/advice-line.ts';
+import {
+  type DiagnosticsResponse,
+  type FullSkill,
+  PRIORITIES,
+  type RegistryIndex,
+  type SearchResponse,
+  type Status,
+} from '../../contract/api.ts';
 import { groupDigits } from '../../contract/group-digits.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
@@ -14,6 +22,7 @@ import {
 } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { describeKept } from '../left-out.ts';
 import { nearNames } from '../near-names.ts';
 import { ownLine } from '../own-command.ts';
 import { formatTable } from '../text-table.ts';
@@ -31,11 +40,32 @@ export function registerShow(program: Command, io: CliIo): void {
 }
 
 async function showSkill(named: string, options: AskingOptions, io: CliIo): Promise<void> {
-  const { key, answer } = await withService(options, io, async (service) => {
+  const { key, answer, kept } = await withService(options, io, async (service) => {
     const found = await meantKey(named, service);
-    return { key: found, answer: JSON.parse(await service.get(pathOf(found))) as FullSkill };
+    const answer = JSON.parse(await service.get(pathOf(found))) as FullSkill;
+    return { key: found, answer, kept: await askKept(found, options, service, io) };
   });
+  if (kept !== undefined) io.err(kept);
   io.out(options.json ? printableJson(answer, 2) : describeSkill(key, answer, options, io));
+}
+
+/** That the folder's present state can't be shown. Nobody asks for a file to hear it: the files are the present ones. */
+async function askKept(
+  key: string,
+  options: AskingOptions,
+  service: AskedService,
+  io: CliIo,
+): Promise<string | undefined> {
+  const title = await lookForKept(key, service).catch(() => undefined);
+  const line = ownLine(['validate', '-r', options.registry ?? service.registry], io);
+  return title === undefined ? undefined : adviceLine({ title, fix: 'What is wrong', line });
+}
+
+/** Throws where the service doesn't tell, which keeps nobody from the skill. */
+async function lookForKept(key: string, service: AskedService): Promise<string | undefined> {
+  const { diagnostics } = JSON.parse(await service.get('/v1/status')) as Status;
+  if (diagnostics.error + diagnostics.warning === 0) return undefined;
+  return describeKept(JSON.parse(await service.get('/v1/diagnostics')) as DiagnosticsResponse, key);
 }
 
 async function showSection(named: string, section: string, options: AskingOptions, io: CliIo): Promise<void> {

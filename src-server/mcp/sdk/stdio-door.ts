@@ -5,6 +5,10 @@ import { toClient, UNKNOWN_CLIENT } from '../client-label.ts';
 import type { McpClient, McpDispatcher } from '../dispatcher.ts';
 import { buildServer } from './build-server.ts';
 import { watchOpenRequests } from './open-requests.ts';
+import { watchLines } from './refuse-lines.ts';
+
+/** So many characters of a line that can't be read are logged. */
+const SHOWN = 100;
 
 /** How long answers are waited for once the client writes no more: nobody waits longer, and a service may hang. */
 const LAST_ANSWERS_MS = 60_000;
@@ -58,6 +62,12 @@ export function createStdioDoor({ dispatcher, logger, onClient }: StdioDoorOptio
     { transport, onerror: (error) => logger.debug('MCP refused a message.', { reason: error.message }) },
   );
   const requests = watchOpenRequests(transport);
+  const look = watchLines((refusal, line) => {
+    const begin = line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
+    logger.warn('The client wrote a line that can’t be read.', { line: begin, why: refusal.error.message });
+    transport.send(refusal).catch(() => {});
+  });
+  input.on('data', look);
   return {
     closed: Promise.race([ended, requests.closed]).then(() => requests.answered(LAST_ANSWERS_MS)),
     async close() {
@@ -73,8 +83,14 @@ function endlessInput() {
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  // All is handed on by the next turn.
-  const input = new PassThrough({ flush: () => setImmediate(end) });
+  const input = new PassThrough({
+    flush() {
+      // A last line may be without its end.
+      this.push('\n');
+      // All is handed on by the next turn.
+      setImmediate(end);
+    },
+  });
   // Its pipe alone ends it where it ends well.
   process.stdin.once('error', () => input.end());
   process.stdin.once('close', () => input.end());

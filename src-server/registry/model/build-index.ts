@@ -1,8 +1,8 @@
 import type { IndexEntry } from '../../contract/api.ts';
 import { DIAGNOSTICS, isLeftOut } from '../../contract/diagnostic.ts';
 import { listSentences } from '../../contract/list-words.ts';
+import { isListedField, meantValue } from '../../contract/meant-values.ts';
 import { countWords } from '../../contract/severity.ts';
-import { isListedField, meantValue } from '../../validation/meant-values.ts';
 import { UNVOUCHED } from './index-entry.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
 import type { ParsedIndexFile } from './registry-index-file.ts';

@@ -1,6 +1,8 @@
 import { PRIORITIES } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { isKnowledgeFile } from '../../validation/knowledge-files.ts';
 import { isAliasSchema, isSupportedSchema } from '../../validation/schema-name.ts';
+import { asJson } from '../../validation/schema-problems.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import { joinRelative } from './relative-path.ts';
 import { standardRank } from './served-fields.ts';
@@ -41,8 +43,11 @@ export function listContents(
     if (file === undefined) {
       const place = { file: joinRelative(folder, 'skill.json'), pointer };
       diagnostics.push(
-        isServablePath(path)
-          ? diagnose('file-missing', `${path} is listed but missing.`, place)
+        isKnowledgeFile(path)
+          ? diagnose('file-missing', `${path} is listed but missing.`, {
+              ...place,
+              value: asJson(path),
+            })
           : diagnose('file-not-servable', `${path} is listed but is no knowledge file.`, place),
       );
     } else if (file.size > MAX_CONTENT_BYTES) {
@@ -53,10 +58,6 @@ export function listContents(
     }
   }
   return [...contents];
-}
-
-function isServablePath(path: string): boolean {
-  return /^(?:[^/.][^/]*\.md|examples\/.+)$/i.test(path);
 }
 
 interface ListedPath {

@@ -1,5 +1,6 @@
 import { type IndexEntry, PRIORITIES, type Priority } from '../../contract/api.ts';
-import { listedFiles, standardPriority } from '../../validation/knowledge-files.ts';
+import { standardPriority } from '../../contract/standard-files.ts';
+import { listedFiles } from '../../validation/knowledge-files.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import type { Skill } from './skill.ts';
 

@@ -1,9 +1,13 @@
 /** Questions that are a skill's name and nothing else: `requests`, `python requests`, `hash map` for `hash_map`. */
-import { foldText } from '../words/word-analysis.ts';
+import { runsOf } from '../words/text-scanner.ts';
+import { canonicalName, foldText } from '../words/word-analysis.ts';
 
 /** What stands between the letters and digits of a name. */
 const BETWEEN = /[^\p{L}\p{N}]/gu;
-const PLAIN = /^[\0-\x7f]*$/;
+/** Names of which all letters and digits count, as they are: nothing is folded, `C++` is no `c`, and `'s` is left out. */
+const PLAIN = /^[^+#'\x80-\uffff]*$/;
+/** `c++`, `c#`, `f#`: a run has no other sign. */
+const SIGNED = /[+#]$/;
 
 /** A word of a question, in the run of characters that it was written in. */
 interface AskedWord {
@@ -17,7 +21,7 @@ interface AskedWord {
 export function askedName(words: readonly AskedWord[], languageTerms: ReadonlySet<string>): string {
   const others = words.filter(({ term }) => !languageTerms.has(term));
   const runs = new Map((others.length > 0 ? others : words).map(({ place, word }) => [place, word]));
-  return inOne([...runs.values()].join(''));
+  return inOne([...runs.values()]);
 }
 
 /**
@@ -28,7 +32,7 @@ export function askedName(words: readonly AskedWord[], languageTerms: ReadonlySe
  */
 export function isCalled(name: string, asked: string): boolean {
   if (asked === '') return false;
-  if (!PLAIN.test(name)) return inOne(name) === asked;
+  if (!PLAIN.test(name)) return inOne(runsOf(name)) === asked;
   let place = 0;
   for (let i = 0; i < name.length; i += 1) {
     const code = lowered(name.charCodeAt(i));
@@ -39,8 +43,9 @@ export function isCalled(name: string, asked: string): boolean {
   return place === asked.length;
 }
 
-function inOne(text: string): string {
-  return foldText(text).replace(BETWEEN, '');
+function inOne(runs: readonly string[]): string {
+  const words = runs.map(foldText).map((run) => (SIGNED.test(run) ? canonicalName(run) : run));
+  return words.join('').replace(BETWEEN, '');
 }
 
 function lowered(code: number): number {

@@ -1,5 +1,6 @@
+import { isExample } from '../../contract/standard-files.ts';
 import type { FastRule } from '../finding.ts';
-import { EXAMPLE_EXTENSIONS, isExample, isKnowledgeFile } from '../knowledge-files.ts';
+import { EXAMPLE_EXTENSIONS, isKnowledgeFile } from '../knowledge-files.ts';
 
 /** What an example may need beside its source: how it is built, what it reads, what it is about. */
 const SUPPORT =

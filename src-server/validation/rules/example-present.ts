@@ -1,6 +1,7 @@
+import { isExample } from '../../contract/standard-files.ts';
 import type { FileFact } from '../checked-skill.ts';
 import type { FastRule, Finding, FullRule } from '../finding.ts';
-import { isExample, isKnowledgeFile, listedFiles } from '../knowledge-files.ts';
+import { isKnowledgeFile, listedFiles } from '../knowledge-files.ts';
 
 /** At least one file under examples/ that holds something. One that is listed but absent is the loader's to report. */
 export const examplePresent: FastRule = {

@@ -1,6 +1,7 @@
+import { standardPriority } from '../../contract/standard-files.ts';
 import type { FastRule, Finding } from '../finding.ts';
 import { toPointer } from '../json-position.ts';
-import { isKnowledgeFile, listedFiles, standardPriority, unknownLists } from '../knowledge-files.ts';
+import { isKnowledgeFile, listedFiles, unknownLists } from '../knowledge-files.ts';
 import { shorten } from '../shorten.ts';
 
 /** `files` names each knowledge file once, under the priority the specification gives it. */

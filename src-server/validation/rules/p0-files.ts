@@ -1,5 +1,6 @@
+import { STANDARD_FILES } from '../../contract/standard-files.ts';
 import type { FastRule } from '../finding.ts';
-import { listedFiles, STANDARD_FILES } from '../knowledge-files.ts';
+import { listedFiles } from '../knowledge-files.ts';
 
 /** overview.md, pitfalls.md and safety.md exist. One that is listed but absent is the loader's to report. */
 export const p0Files: FastRule = {

@@ -1,6 +1,7 @@
+import { STANDARD_FILES, standardPriority } from '../../contract/standard-files.ts';
 import type { FastRule, Finding } from '../finding.ts';
 import { toPointer } from '../json-position.ts';
-import { listedFiles, STANDARD_FILES, standardPriority, stringItems } from '../knowledge-files.ts';
+import { listedFiles, stringItems } from '../knowledge-files.ts';
 
 /**
  * `read_order` holds P0 paths only, all of them, each once. P0 is what the specification calls so, wherever `files` lists

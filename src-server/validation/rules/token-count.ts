@@ -1,5 +1,6 @@
+import { isExample, STANDARD_FILES } from '../../contract/standard-files.ts';
 import type { Finding, FullRule } from '../finding.ts';
-import { isExample, isMarkdown, STANDARD_FILES } from '../knowledge-files.ts';
+import { isMarkdown } from '../knowledge-files.ts';
 import { PLACEHOLDER } from '../placeholder.ts';
 
 /** Tokens a markdown file may have. */

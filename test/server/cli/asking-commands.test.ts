@@ -17,8 +17,9 @@ import {
   temporaryRegistry,
   writeFiles,
 } from '../../support/temporary-registry.ts';
-import { isolateUserFolders, startTestServer } from '../../support/test-server.ts';
+import { eventually, isolateUserFolders, startTestServer } from '../../support/test-server.ts';
 import { onWindows, unless } from '../../support/unless.ts';
+import { validSkillFiles } from '../../support/valid-skill.ts';
 
 const SPDLOG = 'cpp/gabime/spdlog';
 const TOKIO = 'rust/tokio-rs/tokio';
@@ -471,6 +472,40 @@ describe('skills-registry show', () => {
 
       Read one: … show -r <registry> cpp/gabime/spdlog overview"
     `);
+  });
+
+  it.each([
+    ['people', []],
+    ['programs', ['--json']],
+  ])(
+    'says beside the answer for %s that skill.json is broken and an older one served',
+    async (_who, more) => {
+      isolateUserFolders();
+      const registry = temporaryRegistry([SPDLOG, TOKIO]);
+      const { server } = await runningService(registry);
+      const before = await narrow(['show', SPDLOG, '-r', registry, ...more]);
+      expect(before.err).toBe('');
+      writeFiles(registry, { [`skills/${SPDLOG}/skill.json`]: '{ "name": spdlog }' });
+      await eventually(
+        async () => (await server.get('/v1/diagnostics')).text,
+        (problems) => problems.includes('skill-json-invalid'),
+      );
+      expect((await narrow(['show', TOKIO, '-r', registry, ...more])).err).toBe('');
+      const { out, err } = await narrow(['show', SPDLOG, '-r', registry, ...more]);
+      expect(out).toBe(before.out);
+      expect(err).toMatch(
+        /^skills\/cpp\/gabime\/spdlog: skill\.json could not be read: .*\. The last good version is still served\. What is wrong: .+ validate -r \S+$/,
+      );
+    },
+  );
+
+  it('asks for no problems where there are none', async () => {
+    isolateUserFolders();
+    const registry = temporaryFolder(validSkillFiles(SPDLOG));
+    const { asked } = await runningService(registry);
+    await narrow(['show', SPDLOG, '-r', registry]);
+    expect(asked).toContain('GET /v1/status');
+    expect(asked).not.toContain('GET /v1/diagnostics');
   });
 
   it.each(['pitfalls', 'pitfalls.md', 'examples/basic.txt'])('shows the text of %s', async (section) => {

@@ -269,11 +269,12 @@ describe('a real registry', unless(without(REAL)), () => {
     ).toMatchInlineSnapshot(`
       [
         "unserved 4 in 2: Two folders claim the same key",
-        "misleading 171 in 83: Labels outside the format’s lists: source_type is “community”, tier is “core”",
         "misleading 142 in 71: There is no example, and “completeness” is off",
         "misleading 110 in 63: Trust does not add up: issue_health is 10",
+        "misleading 109 in 56: Labels outside the format’s lists: tier is “core”, source_type is “official”",
         "misleading 86 in 63: The files to read first are not listed as such",
         "misleading 86 in 83: The schema has an older name, or none",
+        "misleading 62 in 60: Other words for the format’s labels: source_type is “community”",
         "misleading 24 in 12: Missing in skill.json: skill_type, updated_at",
         "misleading 3 in 3: Files that no list names",
         "cosmetic 23 in 23: Keys of index.json that are not language/author/name",

@@ -68,6 +68,13 @@ const idsOf = (out: string) =>
     .map(({ id }) => id)
     .sort((a, b) => a - b);
 
+const errorsOf = (out: string): readonly unknown[] =>
+  out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): { error?: unknown } => JSON.parse(line))
+    .filter(({ error }) => error !== undefined);
+
 describe.each(ERAS)('skills-registry mcp (%s)', (era) => {
   /** The eras differ in how one is greeted; the rest is seen in the newer one. */
   const others = { tags: era === 'legacy' ? ['ci'] : [] };
@@ -215,6 +222,14 @@ describe('skills-registry mcp', () => {
     expect({ ids: idsOf(out), code }).toEqual({ ids: [0], code: 0 });
   });
 
+  it('answers a last line that has no end of its own, too', async () => {
+    const { code, out } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+      input: lines(initialize, initialized, section(1)).trimEnd(),
+    });
+    expect({ ids: idsOf(out), code }).toEqual({ ids: [0, 1], code: 0 });
+  });
+
   it('answers what was piped into it from a running service', async () => {
     await startTestServer(temporaryRegistry([KEY]));
     const { code, out } = await runCliProcess(['mcp'], {
@@ -231,6 +246,39 @@ describe('skills-registry mcp', () => {
       input: `${lines(initialize, initialized, section(1), cancelled)}no message\n${lines({ id: 7, result: {} })}`,
     });
     expect({ first: idsOf(out)[0], code }).toEqual({ first: 0, code: 0 });
+  });
+
+  it('says of a line that is no JSON, or no request of JSON-RPC, what is wrong with it, and goes on', async () => {
+    const broken = `{"jsonrpc": "2.0", "id": 1, ${'x'.repeat(300)}\u001b[31m`;
+    const { code, out, err } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+      input: `${lines(initialize, initialized)}${broken}\n\n${lines({ id: 'two', method: 5 }, section(3))}`,
+    });
+    expect({ ids: idsOf(out), code }).toEqual({ ids: [0, 3], code: 0 });
+    // Error answers without an id are of the protocol; clients of its makers take a null for no answer at all.
+    expect(errorsOf(out)).toEqual([
+      { jsonrpc: '2.0', error: { code: -32700, message: expect.stringMatching(/^Parse error: .+ no JSON/) } },
+      {
+        jsonrpc: '2.0',
+        id: 'two',
+        error: { code: -32600, message: expect.stringMatching(/^Invalid request: /) },
+      },
+    ]);
+    const told = err.split('\n').filter((line) => line.includes('warn: '));
+    expect(told).toHaveLength(2);
+    expect(told[0]).toContain(String.raw`{\"jsonrpc\": \"2.0\", \"id\": 1, xxx`);
+    expect(told[0]).not.toContain('\u001b');
+    expect(told[0]?.length).toBeLessThan(300);
+  });
+
+  it('says nothing of an answer that it didn’t ask for, lest two ends correct each other for ever', async () => {
+    const refusal = { id: null, error: { code: -32600, message: 'No.' } };
+    const { out } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+      input: lines(initialize, initialized, refusal, { id: 5 }, { method: 7 }),
+    });
+    expect(idsOf(out)).toEqual([0]);
+    expect(errorsOf(out)).toEqual([]);
   });
 
   it('ends where nobody reads its answers any more', async () => {

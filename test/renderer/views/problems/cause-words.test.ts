@@ -56,7 +56,7 @@ describe('how many skills are clean', () => {
         d,
         e,
       ),
-      'No skill is clean yet. 3 have something to fix. Without “Files that no list names” there would be 2.',
+      'No skill is clean yet. 3 have something to fix. Without “Unlisted files with names of their own” there would be 2.',
     ],
     [
       'none, all being drafts',

@@ -87,7 +87,7 @@ export function referenceFind(skills: readonly Skill[], query: string): Map<stri
     return fresh.length > 0;
   });
   const others = runs.filter((run) => !isLanguage(run));
-  const asked = inOne((others.length > 0 ? others : runs).join(''));
+  const asked = inOne(others.length > 0 ? others : runs);
   const idf = new Map<string, number>();
   for (const term of terms) {
     const df = readings.filter((reading) => has(reading, term)).length;
@@ -127,13 +127,14 @@ export function referenceFind(skills: readonly Skill[], query: string): Map<stri
       .map((part) => part + WEIGHTS.quoted * Math.max(0, part - 1 / 3));
     const together = Math.max(...sections.map(shareOf), ...quoted);
     const language = new Set(languageNames.values()).has(reading.language) ? WEIGHTS.namedLanguage : 1;
-    const name = asked !== '' && inOne(reading.name) === asked ? WEIGHTS.askedName : 1;
+    const name = asked !== '' && inOne(runsOf(reading.name)) === asked ? WEIGHTS.askedName : 1;
     weights.set(reading.key, (sum / norm) * (1 + WEIGHTS.together * together) * language * name);
   }
   return weights;
 }
 
-/** A name without what stands between its words. */
-function inOne(name: string): string {
-  return foldText(name).replace(/[^\p{L}\p{N}]/gu, '');
+/** The runs of a name without what stands between its words; `c++`, `c#` and `f#` are languages of their own. */
+function inOne(runs: readonly string[]): string {
+  const words = runs.map((run) => foldText(run).replace('c++', 'cpp').replace('#', 'sharp'));
+  return words.join('').replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -1,0 +1,27 @@
+/** The knowledge files that the specification names. */
+import { PRIORITIES, type Priority } from './api.ts';
+
+/** The files that have a name of their own in the specification. */
+export const STANDARD_FILES = {
+  P0: ['overview.md', 'pitfalls.md', 'safety.md'],
+  P1: ['lifecycle.md', 'threading.md', 'best-practices.md'],
+  P2: ['performance.md'],
+} as const;
+
+/** Whether it is one of those that every skill has. @param path relative to the skill's folder */
+export function isRequiredFile(path: string): boolean {
+  return STANDARD_FILES.P0.some((name) => name === path);
+}
+
+/** @param path relative to the skill's folder */
+export function isExample(path: string): boolean {
+  return /^examples\/./s.test(path);
+}
+
+/** The priority that the specification gives the file; undefined for a file it doesn't name. */
+export function standardPriority(path: string): Priority | undefined {
+  if (isExample(path)) return 'P3';
+  return PRIORITIES.find(
+    (priority) => priority !== 'P3' && STANDARD_FILES[priority].some((name) => name === path),
+  );
+}
