@@ -6,6 +6,9 @@ const SHARED = 'Type|Syntax|Range|Reference|Eval|URI|Aggregate|Assertion';
 const SHAPES: ReadonlyArray<readonly [language: string, shape: RegExp]> = [
   ['rust', /\bpanicked at\b|\berror\[E\d{4}\]|\bthe trait (?:bound )?`|\bcalled `(?:Result|Option)::/],
   ['rust', /\bcannot borrow\b|\bborrowed value\b|\bborrow of moved\b|\bunwrap\(\)/],
+  // Macros that nobody exclaims, and others where their arguments begin.
+  ['rust', /\b(?:select|try_join|e?println|writeln|vec|dbg|assert_eq|assert_ne|macro_rules|thread_local)!/],
+  ['rust', /\b(?:join|format|panic|assert|write|matches|pin|todo|unreachable)![([{]/],
   ['go', /\bgoroutine\b|\bpanic: |\bnil pointer\b|\bdriver\.Value\b|\b\w+\.go:\d+/],
   ['python', /\bTraceback \(most|\bFile ".+", line \d|\bcoroutine '\w+|\b\w+\.py:\d+/],
   // `KeyError: …`, `package.module.OddError: …`; Java's packages begin with a domain.

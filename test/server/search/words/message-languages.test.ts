@@ -7,6 +7,8 @@ describe('messageLanguages', () => {
   it.each([
     ["thread 'main' panicked at src/main.rs:4:10", ['rust']],
     ['error[E0502]: cannot borrow `items` as mutable', ['rust']],
+    ['select! drops my data', ['rust']],
+    ['the order of join!(a, b)', ['rust']],
     ['panic: send on closed channel', ['go']],
     ['server.go:88: http: Accept error', ['go']],
     ['Traceback (most recent call last): File "a.py", line 3', ['python']],
@@ -25,6 +27,7 @@ describe('messageLanguages', () => {
     'java.lang.OutOfMemoryError: Java heap space',
     'std::sync::Mutex may be of Rust or not, but not of C++',
     'a crash with a segfault',
+    'please select one, and do not panic! it works with record.save!(now)',
   ])('claims nothing of "%s"', (text) => {
     expect(languages(text)).toEqual([]);
   });
