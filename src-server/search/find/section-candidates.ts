@@ -29,6 +29,8 @@ const RIVAL_SHARE = 0.6;
 const MOST_CANDIDATES = 8;
 /** Bytes of the files that they stand in. */
 const MOST_BYTES = 256 * 1024;
+/** Says what a skill is. */
+const OVERVIEW = 'overview.md';
 /** What a word of the skill's name, tags or summary tells of a section: it stands for all of them. */
 const METADATA_SHARE = 0.5;
 
@@ -52,8 +54,23 @@ export function sectionCandidates(
     weights.set(term, weight);
     addMass(masses, segment, posting, weight);
   }
-  const places = heaviest(masses).map((section) => placeOf(ranked.document.files, counts, section));
-  return { places: withinBytes(places), weights };
+  const { files } = ranked.document;
+  const introducing = ranked.isNamed ? firstOfOverview(files, counts, masses) : -1;
+  const sections = introducing >= 0 ? [introducing] : heaviest(masses);
+  return { places: withinBytes(sections.map((section) => placeOf(files, counts, section))), weights };
+}
+
+/**
+ * Who asks for a skill by its name and nothing else asks what it is, and many sections have the name: the overview's first
+ * one that does, or -1.
+ */
+function firstOfOverview(files: readonly SearchFile[], counts: Uint32Array, masses: Float64Array): number {
+  const overview = files.findIndex(({ path }) => path === OVERVIEW);
+  if (overview < 0) return -1;
+  const start = counts.subarray(0, overview).reduce((sum, count) => sum + count, 0);
+  const own = masses.subarray(start, start + (counts[overview] as number));
+  const first = own.findIndex((mass) => mass >= 0);
+  return first < 0 ? -1 : start + first;
 }
 
 /** Adds a term's weight to each section of the files that has it. Behind them are those of the symptoms. */

@@ -45,6 +45,30 @@ describe('the sections that may answer', () => {
     expect(candidates({ key: KEY, texts }, 'mutex fork').slice(0, 2)).toEqual(['a.md#20', 'a.md#21']);
   });
 
+  describe('to the name of a skill and nothing else', () => {
+    const best = '# Log levels of spdlog\nspdlog spdlog\n';
+
+    it('are where its overview says it first', () => {
+      const texts = {
+        'best.md': best,
+        'overview.md': '# Overview\nFast.\n# What\nspdlog logs.\n# Why\nspdlog\n',
+      };
+      expect(candidates({ key: KEY, texts }, 'SpdLog')).toEqual(['overview.md#1']);
+    });
+
+    it.each([
+      ['an overview that has it', { 'best.md': best, 'overview.md': '# Overview\nFast.\n' }, 'spdlog'],
+      ['an overview', { 'best.md': best, 'other.md': '# Overview\nFast.\n' }, 'spdlog'],
+    ])('are those that have it where there is not %s', (_, texts, question) => {
+      expect(candidates({ key: KEY, texts }, question)).toEqual(['best.md#0']);
+    });
+
+    it('are not those to a question that has more than it', () => {
+      const texts = { 'best.md': best, 'overview.md': '# Overview\nspdlog logs.\n' };
+      expect(candidates({ key: KEY, texts }, 'spdlog levels')).toEqual(['best.md#0']);
+    });
+  });
+
   it('are not symptoms, which stand behind those of the files', () => {
     const skill = { key: KEY, texts: { 'a.md': '# x\nfork\n' }, symptoms: ['mutex fork', 'mutex fork'] };
     expect(candidates(skill, 'mutex fork')).toEqual(['a.md#0']);
