@@ -94,7 +94,7 @@ async function fixIndex(location: RegistryLocation, options: FixOptions): Promis
     return false;
   }
   const built = buildIndex(snapshot, now);
-  if (!built.isChanged) return false;
+  if (!built.isChanged && !built.isDue) return false;
   const repair: Repair = {
     file: join(location.root, INDEX_FILE),
     text: built.text,

@@ -196,8 +196,7 @@ const KINDS: Kinds = {
   'key-from-manifest': cosmetic('A folder’s name differs from its key'),
   'skill-nested': cosmetic('A skill inside another skill’s folder'),
   'index-version-invalid': cosmetic('The version of index.json is no whole number', 'command'),
-  // An index that still says what the skills say is not written again, and stays as old.
-  'index-old': cosmetic('index.json is over a week old'),
+  'index-old': cosmetic('index.json is over a week old', 'command'),
   'index-updated-at-invalid': cosmetic('The time of index.json is none', 'command'),
   'index-entry-duplicate': cosmetic('Two entries of index.json for one skill', 'command'),
   'index-key-invalid': cosmetic('Keys of index.json that are not language/author/name', 'command'),

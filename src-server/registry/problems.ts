@@ -3,11 +3,8 @@ import { countBySeverity, type Diagnostic, diagnose } from '../contract/diagnost
 import type { Relaxed } from '../contract/relaxed.ts';
 import type { SeverityCounts } from '../contract/severity.ts';
 import { type RegistryRules, relax, relaxOne } from '../validation/registry-rules.ts';
+import { isOldIndex } from './model/index-age.ts';
 import { allFindings, type CheckedSkills, type RegistrySnapshot } from './model/registry-snapshot.ts';
-
-/** An index.json that is older than this may leave out what its registry has by now, in days. */
-export const INDEX_STAYS_FRESH_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /** What is wrong with one state of a registry: the one list that everybody shows, and its numbers. Immutable. */
 export interface Problems extends FoundProblems {
@@ -51,24 +48,13 @@ export function countProblems(found: FoundProblems): Pick<Problems, 'counts' | '
   return { counts: countBySeverity(diagnostics), relaxed };
 }
 
-/** When index.json says that it was made; undefined where there is none, or it doesn't say. */
-export function indexAge(
-  { indexFile }: Pick<RegistrySnapshot, 'indexFile'>,
-  now: Date,
-): { readonly updatedAt: string; readonly days: number } | undefined {
-  const updatedAt = indexFile.index?.updatedAt;
-  if (updatedAt === undefined) return undefined;
-  return { updatedAt, days: Math.max(0, Math.floor((now.getTime() - Date.parse(updatedAt)) / DAY_MS)) };
-}
-
 /** Says that index.json is over a week old. */
 export function timelyFindings(
   snapshot: Pick<RegistrySnapshot, 'indexFile'>,
   now: Date,
 ): readonly Diagnostic[] {
-  const age = indexAge(snapshot, now);
-  if (age === undefined || now.getTime() - Date.parse(age.updatedAt) <= INDEX_STAYS_FRESH_DAYS * DAY_MS)
-    return [];
-  const message = `index.json was last updated on ${age.updatedAt.slice(0, 10)}, more than a week ago.`;
+  const updatedAt = snapshot.indexFile.index?.updatedAt;
+  if (updatedAt === undefined || !isOldIndex(updatedAt, now)) return [];
+  const message = `index.json was last updated on ${updatedAt.slice(0, 10)}, more than a week ago.`;
   return [diagnose('index-old', message, { file: 'index.json', pointer: '/updated_at' })];
 }

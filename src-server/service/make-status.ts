@@ -1,7 +1,7 @@
 import type { McpCaller, Status } from '../contract/api.ts';
 import { leftOutCount } from '../registry/model/build-index.ts';
+import { indexAge } from '../registry/model/index-age.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
-import { indexAge } from '../registry/problems.ts';
 import { version } from '../version.ts';
 import type { ServedRegistry } from './served-registry.ts';
 

@@ -94,7 +94,7 @@ async function write(location: RegistryLocation, io: CliIo): Promise<void> {
   const expected = await markOf(location.root, 'index.json');
   const rebuilt = await build(location, io);
   const { built, file, skills } = rebuilt;
-  if (!built.isChanged) {
+  if (!built.isChanged && !built.isDue) {
     describeCheck(rebuilt, io);
     return;
   }

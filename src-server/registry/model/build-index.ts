@@ -3,6 +3,8 @@ import { DIAGNOSTICS, isLeftOut } from '../../contract/diagnostic.ts';
 import { listSentences } from '../../contract/list-words.ts';
 import { isListedField, meantValue } from '../../contract/meant-values.ts';
 import { countWords } from '../../contract/severity.ts';
+import { replaceJsonValue } from '../../validation/edit-json.ts';
+import { isOldIndex } from './index-age.ts';
 import { UNVOUCHED } from './index-entry.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
 import type { ParsedIndexFile } from './registry-index-file.ts';
@@ -11,9 +13,12 @@ import type { Skill } from './skill.ts';
 import { compareBytes } from './skill-key.ts';
 
 export interface BuiltIndex {
-  /** The whole new text of index.json; the old one where nothing changed. */
+  /** The whole new text of index.json; the old one where there is nothing to write. */
   readonly text: string;
+  /** It isn't what the skills say. */
   readonly isChanged: boolean;
+  /** It is, and a week old: its time is to be renewed, as the specification has it, and nothing else. */
+  readonly isDue: boolean;
   /** There was none before. */
   readonly isNew: boolean;
   readonly version: number;
@@ -65,7 +70,7 @@ const MANIFEST_ONLY_FIELDS: ReadonlySet<string> = new Set([
  * index.json as the skills say: skill.json decides. What it doesn't say or says no more is kept from the old entry, be it
  * a field of entries (a summary, tags, a trust score) or an unknown one, except for `MANIFEST_ONLY_FIELDS`. Words that
  * stand for one of the specification's values are written as that. `version` grows by one and `updated_at` is now, only
- * where anything else changed.
+ * where anything else changed; where the index is due, its time alone.
  */
 export function buildIndex(snapshot: RegistrySnapshot, now: Date): BuiltIndex {
   const { indexFile } = snapshot;
@@ -236,16 +241,21 @@ function writeOut(
   { text, index }: ParsedIndexFile,
   skills: readonly unknown[],
   now: Date,
-): Pick<BuiltIndex, 'text' | 'isChanged' | 'version'> {
+): Pick<BuiltIndex, 'text' | 'isChanged' | 'isDue' | 'version'> {
   const rest = { ...index?.unknownFields, skills };
   if (text !== undefined && index?.version !== undefined && index.updatedAt !== undefined) {
-    const declared = { schema: 'skills/v1', version: index.version, updated_at: index.updatedAt, ...rest };
-    if (isSameJson(declared, text)) return { text, isChanged: false, version: index.version };
+    const { version, updatedAt } = index;
+    const declared = { schema: 'skills/v1', version, updated_at: updatedAt, ...rest };
+    if (isSameJson(declared, text)) {
+      const isDue = isOldIndex(updatedAt, now);
+      const renewed = isDue ? replaceJsonValue(text, 'updated_at', now.toISOString()) : text;
+      return { text: renewed, isChanged: false, isDue, version };
+    }
   }
   const version = text === undefined ? 1 : (index?.version ?? 1) + 1;
   const indent = /^([ \t]+)"/m.exec(text ?? '')?.[1] ?? '  ';
   const value = { schema: 'skills/v1', version, updated_at: now.toISOString(), ...rest };
-  return { text: `${JSON.stringify(value, undefined, indent)}\n`, isChanged: true, version };
+  return { text: `${JSON.stringify(value, undefined, indent)}\n`, isChanged: true, isDue: false, version };
 }
 
 /** Whether a text says the same, whatever the order of members and the white space. */

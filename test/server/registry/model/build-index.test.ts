@@ -56,6 +56,35 @@ describe('buildIndex', () => {
     expect(again).toMatchObject({ isChanged: false, text, version: 1, added: [], updated: [], removed: [] });
   });
 
+  describe('that is what the skills say', () => {
+    const WEEK_OLD = '2026-11-13T12:00:00Z';
+    const indexOf = async (updatedAt: string): Promise<string> => {
+      const { value } = await build(skill());
+      return `\uFEFF{ "updated_at": "${updatedAt}",${JSON.stringify({ ...value, updated_at: undefined }).slice(1)}`;
+    };
+
+    it('is left as it is for a week', async () => {
+      const text = await indexOf(WEEK_OLD);
+      const folder = temporaryFolder({ ...skill(), 'index.json': text });
+      expect(buildIndex(await readSnapshot(folder), NOW)).toMatchObject({
+        isChanged: false,
+        isDue: false,
+        text,
+      });
+    });
+
+    it('has its time renewed then, and nothing else', async () => {
+      const text = await indexOf('2026-11-13T11:59:59Z');
+      const folder = temporaryFolder({ ...skill(), 'index.json': text });
+      expect(buildIndex(await readSnapshot(folder), NOW)).toMatchObject({
+        isChanged: false,
+        isDue: true,
+        version: 1,
+        text: text.replace('2026-11-13T11:59:59Z', NOW.toISOString()),
+      });
+    });
+  });
+
   it('counts one version more where a skill changed', async () => {
     const first = await build(skill());
     const again = await build({
