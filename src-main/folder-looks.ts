@@ -45,20 +45,24 @@ export function createFolderLooks({
     if (before !== isThere && followed.has(path)) onChange();
   }
 
-  async function told<T>(work: Promise<T>): Promise<T | undefined> {
-    const found = await inTime(work, clock, PATIENCE_MS);
-    return found === LATE ? undefined : found;
-  }
+  const patiently = <T>(work: Promise<T>) => inTime(work, clock, PATIENCE_MS);
 
   async function lookAt(path: string): Promise<PathKind | undefined> {
     const looking = look(path);
-    if ((await told(looking)) !== 'folder') learn(path, false);
+    if ((await patiently(looking)) === LATE) learn(path, false);
     const found = await looking;
     learn(path, found === 'folder');
     return found;
   }
 
-  const lookInTime = createPathLooks({ look: lookAt, takeTurn: disks, inTime: told });
+  const lookInTime = createPathLooks({
+    look: lookAt,
+    takeTurn: disks,
+    async inTime(work) {
+      const found = await patiently(work);
+      return found === LATE ? undefined : found;
+    },
+  });
   return {
     isThere: (path) => known.get(path) ?? true,
     refresh(paths) {

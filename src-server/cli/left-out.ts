@@ -1,13 +1,10 @@
 import { posix } from 'node:path';
 import type { DiagnosticsResponse, Status } from '../contract/api.ts';
-import { type DiagnosticCode, leftOutWords } from '../contract/diagnostic.ts';
+import { leftOutWords } from '../contract/diagnostic.ts';
 import { printable } from '../contract/printable.ts';
 
 /** More folders than these are only counted. */
 const NAMED = 5;
-
-/** What keeps the last good state of a served skill. */
-const KEPT: ReadonlySet<DiagnosticCode> = new Set(['skill-json-invalid', 'unreadable-kept']);
 
 /** Whether so few folders can't be served that each is named. */
 export function areNamed({ leftOut = 0 }: Pick<Status['counts'], 'leftOut'>): boolean {
@@ -34,15 +31,4 @@ export function describeLeftOut(
     return why === undefined || isKept ? [] : [printable(`${what} is not served: ${why}.`)];
   });
   return lines.length === leftOut ? lines : [];
-}
-
-/** That a skill which is served is older than its folder, and why, in a line; undefined where it isn't. */
-export function describeKept(
-  { diagnostics }: Pick<DiagnosticsResponse, 'diagnostics'>,
-  key: string,
-): string | undefined {
-  const kept = diagnostics.find(({ code, skillKey }) => skillKey === key && KEPT.has(code));
-  if (kept === undefined) return undefined;
-  const { code, file = '', message } = kept;
-  return printable(code === 'skill-json-invalid' ? `${posix.dirname(file)}: ${message}` : message);
 }

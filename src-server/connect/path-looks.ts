@@ -14,13 +14,13 @@ export type PathKind = 'folder' | 'other' | 'nothing';
 export type LookAtPath = (path: string) => Promise<PathKind | 'not-looked-at' | undefined>;
 
 export interface PathLooksOptions {
-  /** How long a turn is waited for, and from then on the disk, milliseconds each; default: 2 seconds. */
+  /** How long a turn is waited for, and from then on the disk, milliseconds each; default: 2 seconds. Not with `inTime`. */
   readonly patienceMs?: number;
   /** Looks for as long as the disk takes, and never rejects; default: the system's own answer. */
   readonly look?: typeof kindAt;
   /** Begins a look when its turn comes, and ends the turn with it; default: two at once. */
   readonly takeTurn?: TakeTurn;
-  /** What some work gives, undefined where it takes longer than somebody waits; default: `patienceMs`. */
+  /** What some work gives; undefined where it takes longer than is waited for; default: longer than `patienceMs`. */
   readonly inTime?: InTime;
 }
 

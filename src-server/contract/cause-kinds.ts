@@ -1,4 +1,4 @@
-/** What each code of a diagnostic means for who reads the registry: which cause it belongs to, and how bad that is. */
+/** What a diagnostic means for who reads the registry: which cause it belongs to, and how bad that is. */
 import type { Diagnostic, DiagnosticCode } from './diagnostic.ts';
 import { isListedField, meantValue } from './meant-values.ts';
 import { isRequiredFile, standardPriority } from './standard-files.ts';
@@ -31,7 +31,10 @@ export interface CauseKind {
   readonly fix?: string;
 }
 
-/** Kinds that several codes share, since one edit mends them together. */
+/**
+ * Kinds that aren't those of one code: several share one where one edit mends them together, and some places of a code have
+ * another (`kindByPlace`).
+ */
 const SHARED = {
   labels: {
     rank: 'misleading',
@@ -231,9 +234,10 @@ export function kindOfCause(place: Diagnostic): NamedKind | 'draft' {
   return typeof kind === 'string' ? { name: kind, kind: SHARED[kind] } : { name: code, kind };
 }
 
-/** The kind where a code has two, since `validate --fix` mends some of its places and leaves others; else undefined. */
+/** The kind of a place whose code has two, since `validate --fix` mends some of its places and not others; else undefined. */
 function kindByPlace(place: Diagnostic): keyof typeof SHARED | undefined {
   const { code, pointer, value = '' } = place;
+  // It is kept as JSON.
   const word = value.replace(/^"|"$/g, '');
   const field = fieldOf(place);
   switch (code) {

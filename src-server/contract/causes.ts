@@ -96,7 +96,7 @@ function push<T>(lists: Map<string, T[]>, name: string, item: T): void {
 
 type RootsBySkill = ReadonlyMap<string, readonly Diagnostic[]>;
 
-/** Only those that others follow from. */
+/** By the key of their skill, only those that others follow from. */
 function rootsBySkill(diagnostics: readonly Diagnostic[]): RootsBySkill {
   const codes = new Set<string>([...FOLLOWS.values()].flat());
   const roots = new Map<string, Diagnostic[]>();
@@ -108,11 +108,10 @@ function rootsBySkill(diagnostics: readonly Diagnostic[]): RootsBySkill {
 }
 
 function rootOf(diagnostic: Diagnostic, rootsOf: RootsBySkill) {
-  const { code, skillKey = '' } = diagnostic;
-  const codes = FOLLOWS.get(code) ?? [];
-  const there = codes.length === 0 ? undefined : rootsOf.get(skillKey);
-  const [root] = codes.flatMap((root) => there?.find((other) => other.code === root) ?? []);
-  return kindOfCause(root ?? diagnostic);
+  const there = rootsOf.get(diagnostic.skillKey ?? '') ?? [];
+  const followed = FOLLOWS.get(diagnostic.code) ?? [];
+  const [root = diagnostic] = followed.flatMap((code) => there.find((other) => other.code === code) ?? []);
+  return kindOfCause(root);
 }
 
 function addPlace(

@@ -241,11 +241,14 @@ export function leftOutWords({ code }: Pick<Diagnostic, 'code'>): string | undef
   return Object.hasOwn(LEFT_OUT, code) ? LEFT_OUT[code as keyof typeof LEFT_OUT] : undefined;
 }
 
-const NO_JSON: ReadonlySet<DiagnosticCode> = new Set(['skill-json-invalid', 'index-json-invalid']);
+/** Whether it is about a JSON file that can't be parsed. */
+export function isNoJson({ code }: Pick<Diagnostic, 'code'>): boolean {
+  return code === 'skill-json-invalid' || code === 'index-json-invalid';
+}
 
 /** Whether it is about a place inside of its file, which its lines can show, rather than about the file as a whole. */
-export function isAboutLine({ code, line, pointer }: Pick<Diagnostic, 'code' | 'line' | 'pointer'>): boolean {
-  return (line ?? pointer) !== undefined || NO_JSON.has(code);
+export function isAboutLine(found: Pick<Diagnostic, 'code' | 'line' | 'pointer'>): boolean {
+  return (found.line ?? found.pointer) !== undefined || isNoJson(found);
 }
 
 /**

@@ -9,10 +9,10 @@ const EXPLAINED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** Fields whose values the specification lists. */
 export const LISTED_FIELDS = ['tier', 'group', 'risk_level', 'skill_type', 'source_type'] as const;
-/** A field whose values the specification lists. */
+/** One of `LISTED_FIELDS`. */
 export type ListedField = (typeof LISTED_FIELDS)[number];
 
-/** Whether a field of skill.json is one of them. */
+/** Whether the specification lists the values of this field of skill.json. */
 export function isListedField(field: string): field is ListedField {
   return LISTED_FIELDS.some((listed) => listed === field);
 }

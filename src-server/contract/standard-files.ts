@@ -8,17 +8,29 @@ export const STANDARD_FILES = {
   P2: ['performance.md'],
 } as const;
 
-/** Whether it is one of those that every skill has. @param path relative to the skill's folder */
+/**
+ * Whether the specification asks for it in every skill.
+ *
+ * @param path relative to the skill's folder
+ */
 export function isRequiredFile(path: string): boolean {
   return STANDARD_FILES.P0.some((name) => name === path);
 }
 
-/** @param path relative to the skill's folder */
+/**
+ * Whether it lies under `examples/`.
+ *
+ * @param path relative to the skill's folder
+ */
 export function isExample(path: string): boolean {
   return /^examples\/./s.test(path);
 }
 
-/** The priority that the specification gives the file; undefined for a file it doesn't name. */
+/**
+ * The priority that the specification gives the file; undefined for a file it doesn't name.
+ *
+ * @param path relative to the skill's folder
+ */
 export function standardPriority(path: string): Priority | undefined {
   if (isExample(path)) return 'P3';
   return PRIORITIES.find(

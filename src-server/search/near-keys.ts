@@ -19,7 +19,7 @@ export function nearKeys(keys: readonly string[], asked: string): readonly strin
     .map(({ key }) => key);
 }
 
-/** Whether no search need add to keys that are spelled alike. */
+/** Whether so many keys are spelled alike that no search need find more. */
 export function areEnough(near: readonly string[]): boolean {
   return near.length >= MOST_SUGGESTED;
 }

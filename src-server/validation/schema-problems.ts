@@ -2,6 +2,7 @@
 
 import type { DiagnosticCode } from '../contract/diagnostic.ts';
 import type { SchemaError } from '../contract/schemas/skill.schema.json?validate';
+import { shortJson } from './short-json.ts';
 import { shorten } from './shorten.ts';
 import { TRUST_MAXIMA } from './trust-score.ts';
 
@@ -70,7 +71,7 @@ function toProblem({ instancePath, keyword, params }: SchemaError, document: unk
     code: codeOf(instancePath, keyword, name),
     message: `${quoteName(instancePath)} is ${show(raw)}; it must be ${expected}.`,
     pointer: instancePath,
-    value: asJson(raw),
+    value: shortJson(raw),
     expected,
     keyword,
   };
@@ -152,18 +153,10 @@ function valueAt(document: unknown, pointer: string): unknown {
     );
 }
 
-const SHOWN = 60;
-
 function show(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
-  return asJson(value);
-}
-
-/** A value as JSON, cut to about 60 characters. */
-export function asJson(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'absent';
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  return shortJson(value);
 }
 
 /** `a`, `a or b`, `a, b or c`. */

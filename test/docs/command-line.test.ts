@@ -51,7 +51,7 @@ the named one, else the one that you stand in, right above or below, else that o
 clients get that start the program by themselves, else the sample.
 Their tables are as wide as the terminal; into a pipe or a file nothing is cut. What a registry's authors wrote is printed
 with everything spelled out that a terminal would act on. \`--json\` is for programs.
-Where what a skill's folder says now can't be read, \`show\` says on stderr that an earlier state is served.
+Where a skill's folder or its skill.json can't be read any more, \`show\` says on stderr that an earlier state is served.
 
 Lines that begin with "Try:" and their like begin as the program is started from where you are: by its name where your
 \`PATH\` has it, by \`npm start --\` where that started it, else by the way to its script.`;

@@ -22,7 +22,7 @@ import {
 } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { describeKept } from '../left-out.ts';
+import { describeKeptSkill } from '../kept-skill.ts';
 import { nearNames } from '../near-names.ts';
 import { ownLine } from '../own-command.ts';
 import { formatTable } from '../text-table.ts';
@@ -41,31 +41,32 @@ export function registerShow(program: Command, io: CliIo): void {
 
 async function showSkill(named: string, options: AskingOptions, io: CliIo): Promise<void> {
   const { key, answer, kept } = await withService(options, io, async (service) => {
-    const found = await meantKey(named, service);
-    const answer = JSON.parse(await service.get(pathOf(found))) as FullSkill;
-    return { key: found, answer, kept: await askKept(found, options, service, io) };
+    const key = await meantKey(named, service);
+    const answer = JSON.parse(await service.get(pathOf(key))) as FullSkill;
+    return { key, answer, kept: await adviseIfKept(key, options, service, io) };
   });
   if (kept !== undefined) io.err(kept);
   io.out(options.json ? printableJson(answer, 2) : describeSkill(key, answer, options, io));
 }
 
-/** That the folder's present state can't be shown. Nobody asks for a file to hear it: the files are the present ones. */
-async function askKept(
+/** Says where an older state than the folder's is shown. A file asked for by its name is always the present one. */
+async function adviseIfKept(
   key: string,
   options: AskingOptions,
   service: AskedService,
   io: CliIo,
 ): Promise<string | undefined> {
-  const title = await lookForKept(key, service).catch(() => undefined);
+  // The skill is shown also where the service doesn't tell.
+  const title = await askWhyKept(key, service).catch(() => undefined);
+  if (title === undefined) return undefined;
   const line = ownLine(['validate', '-r', options.registry ?? service.registry], io);
-  return title === undefined ? undefined : adviceLine({ title, fix: 'What is wrong', line });
+  return adviceLine({ title, fix: 'What is wrong', line });
 }
 
-/** Throws where the service doesn't tell, which keeps nobody from the skill. */
-async function lookForKept(key: string, service: AskedService): Promise<string | undefined> {
+async function askWhyKept(key: string, service: AskedService): Promise<string | undefined> {
   const { diagnostics } = JSON.parse(await service.get('/v1/status')) as Status;
   if (diagnostics.error + diagnostics.warning === 0) return undefined;
-  return describeKept(JSON.parse(await service.get('/v1/diagnostics')) as DiagnosticsResponse, key);
+  return describeKeptSkill(JSON.parse(await service.get('/v1/diagnostics')) as DiagnosticsResponse, key);
 }
 
 async function showSection(named: string, section: string, options: AskingOptions, io: CliIo): Promise<void> {

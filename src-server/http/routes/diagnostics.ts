@@ -1,5 +1,5 @@
 import type { LinesResponse } from '../../contract/api.ts';
-import { type Diagnostic, isAboutLine } from '../../contract/diagnostic.ts';
+import { type Diagnostic, isNoJson } from '../../contract/diagnostic.ts';
 import { type Problems, problemsIn } from '../../registry/problems.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
@@ -89,6 +89,6 @@ function placeIn(text: string, found: Diagnostic): Pick<Diagnostic, 'line' | 'co
   const { line, pointer } = found;
   if (line !== undefined) return found;
   if (pointer !== undefined) return withPosition(found, new JsonText(text));
-  const offset = isAboutLine(found) ? locateSyntaxError(text) : undefined;
+  const offset = isNoJson(found) ? locateSyntaxError(text) : undefined;
   return offset === undefined ? {} : new TextLines(text).positionOf(offset);
 }

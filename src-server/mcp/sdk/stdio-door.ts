@@ -5,10 +5,7 @@ import { toClient, UNKNOWN_CLIENT } from '../client-label.ts';
 import type { McpClient, McpDispatcher } from '../dispatcher.ts';
 import { buildServer } from './build-server.ts';
 import { watchOpenRequests } from './open-requests.ts';
-import { watchLines } from './refuse-lines.ts';
-
-/** So many characters of a line that can't be read are logged. */
-const SHOWN = 100;
+import { type Refusal, watchRefusedLines } from './refused-lines.ts';
 
 /** How long answers are waited for once the client writes no more: nobody waits longer, and a service may hang. */
 const LAST_ANSWERS_MS = 60_000;
@@ -62,12 +59,7 @@ export function createStdioDoor({ dispatcher, logger, onClient }: StdioDoorOptio
     { transport, onerror: (error) => logger.debug('MCP refused a message.', { reason: error.message }) },
   );
   const requests = watchOpenRequests(transport);
-  const look = watchLines((refusal, line) => {
-    const begin = line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
-    logger.warn('The client wrote a line that can’t be read.', { line: begin, why: refusal.error.message });
-    transport.send(refusal).catch(() => {});
-  });
-  input.on('data', look);
+  answerRefusedLines(input, transport, logger);
   return {
     closed: Promise.race([ended, requests.closed]).then(() => requests.answered(LAST_ANSWERS_MS)),
     async close() {
@@ -75,6 +67,18 @@ export function createStdioDoor({ dispatcher, logger, onClient }: StdioDoorOptio
       process.stdin.unpipe(input).pause();
     },
   };
+}
+
+/** So many characters of a line that can't be read are logged. */
+const SHOWN = 100;
+
+function answerRefusedLines(input: PassThrough, transport: StdioServerTransport, logger: Logger): void {
+  const onRefused = (refusal: Refusal, line: string) => {
+    const start = line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
+    logger.warn('The client wrote a line that can’t be read.', { line: start, why: refusal.error.message });
+    transport.send(refusal).catch(() => {});
+  };
+  input.on('data', watchRefusedLines(onRefused));
 }
 
 /** Standard input without its end: at that the SDK would drop what it hasn't answered. */
@@ -85,7 +89,7 @@ function endlessInput() {
   });
   const input = new PassThrough({
     flush() {
-      // A last line may be without its end.
+      // The last line may lack its end.
       this.push('\n');
       // All is handed on by the next turn.
       setImmediate(end);

@@ -2,7 +2,7 @@ import { PRIORITIES } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { isKnowledgeFile } from '../../validation/knowledge-files.ts';
 import { isAliasSchema, isSupportedSchema } from '../../validation/schema-name.ts';
-import { asJson } from '../../validation/schema-problems.ts';
+import { shortJson } from '../../validation/short-json.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import { joinRelative } from './relative-path.ts';
 import { standardRank } from './served-fields.ts';
@@ -46,7 +46,7 @@ export function listContents(
         isKnowledgeFile(path)
           ? diagnose('file-missing', `${path} is listed but missing.`, {
               ...place,
-              value: asJson(path),
+              value: shortJson(path),
             })
           : diagnose('file-not-servable', `${path} is listed but is no knowledge file.`, place),
       );

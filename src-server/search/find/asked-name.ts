@@ -4,9 +4,9 @@ import { canonicalName, foldText } from '../words/word-analysis.ts';
 
 /** What stands between the letters and digits of a name. */
 const BETWEEN = /[^\p{L}\p{N}]/gu;
-/** Names of which all letters and digits count, as they are: nothing is folded, `C++` is no `c`, and `'s` is left out. */
+/** Names to compare letter by letter: nothing to fold, no sign that counts (`C++` is no `c`), no `'s` to leave out. */
 const PLAIN = /^[^+#'\x80-\uffff]*$/;
-/** `c++`, `c#`, `f#`: a run has no other sign. */
+/** How `c++`, `c#` and `f#` end: a run keeps no other sign. */
 const SIGNED = /[+#]$/;
 
 /** A word of a question, in the run of characters that it was written in. */

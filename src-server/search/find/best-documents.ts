@@ -6,7 +6,7 @@ function compareRanked(a: RankedDocument, b: RankedDocument): number {
   return b.weight - a.weight || compareText(a.document.key, b.document.key);
 }
 
-/** Keeps the first `limit` documents of an order: a heap with the last of them on top. */
+/** Keeps the best of the documents that it is given, 1 or more: a heap with the last of them on top. */
 export class BestDocuments {
   readonly #limit: number;
   readonly #heap: RankedDocument[] = [];
@@ -15,9 +15,9 @@ export class BestDocuments {
     this.#limit = limit;
   }
 
-  /** A lighter document has no place. */
+  /** A lighter document has no place; 0 while every one has. */
   get threshold(): number {
-    return this.#heap.length < this.#limit ? 0 : ((this.#heap[0] as RankedDocument).weight ?? 0);
+    return this.#heap.length < this.#limit ? 0 : (this.#heap[0]?.weight ?? 0);
   }
 
   add(ranked: RankedDocument): void {
@@ -31,6 +31,7 @@ export class BestDocuments {
     }
   }
 
+  /** The best first; none is added afterwards. */
   sorted(): RankedDocument[] {
     return this.#heap.sort(compareRanked);
   }

@@ -54,18 +54,13 @@ export async function explainResults(
   const terms = ranked.map((document) => explainTerms(index, query, document, frequencies));
   const shown = ranked.slice(0, MOST_SECTIONS_SHOWN);
   const sections = await readSections(index, query, words, shown, readTexts);
-  const strengths = strengthsOf(
-    ranked.map((document, i) => ({
-      ...document,
-      judge: () => {
-        const found = sectionEvidence(index, words, query.languageTerms, document, sections.get(i)?.number);
-        const languageShare = (terms[i] ?? [])
-          .filter(({ term }) => query.languageTerms.has(term))
-          .reduce((sum, { share }) => sum + share, 0);
-        return matchStrength(found, subjectWeight(document.subjectWeight, languageShare), documentCount);
-      },
-    })),
-  );
+  const strengths = strengthsOf(ranked, (document, i) => {
+    const found = sectionEvidence(index, words, query.languageTerms, document, sections.get(i)?.number);
+    const languageShare = (terms[i] ?? [])
+      .filter(({ term }) => query.languageTerms.has(term))
+      .reduce((sum, { share }) => sum + share, 0);
+    return matchStrength(found, subjectWeight(document.subjectWeight, languageShare), documentCount);
+  });
   const explained = results.map((result, i): FindResult => {
     const read = sections.get(i);
     const counted = (terms[i] ?? []).map((term) => withCounts(term, words, read?.counts));

@@ -1,6 +1,7 @@
 /** How good a match is, measured against what chance gives. It orders nothing: it says whether the best is any good. */
 import type { MatchStrength } from '../../contract/api.ts';
 import { inverseDocumentFrequency } from './find-weights.ts';
+import type { RankedDocument } from './ranked-document.ts';
 
 /** A word of a question, as one section has it. */
 export interface FoundWord {
@@ -107,30 +108,25 @@ function strengthOfSubject(words: readonly FoundWord[], weight: number, skills: 
   return measure >= THRESHOLDS.partial || isWhole ? 'partial' : 'weak';
 }
 
-/** A result, and what it is judged by alone. */
-export interface JudgedMatch {
-  /** The weight that ranked. */
-  readonly weight: number;
-  /** Whether the whole question is what it is called: who calls it so means it, however common the word is. */
-  readonly isNamed: boolean;
-  /** Asked only where that counts. */
-  readonly judge: () => MatchStrength;
-}
-
 /** Share of the best one's weight below which a result is weak: the best shows how much there is to be had. */
 const WEAK_BELOW = 0.5;
 const RISING: readonly MatchStrength[] = ['weak', 'partial', 'strong'];
 
 /**
  * How strong results are, in their order. None is called stronger than one before it: whoever reads the first and whoever
- * reads on are told the same.
+ * reads on are told the same. One that the whole question calls by its name is meant, however common the word is.
+ *
+ * @param judge how strong a result is by itself; only called where that counts
  */
-export function strengthsOf(matches: readonly JudgedMatch[]): readonly MatchStrength[] {
-  const least = WEAK_BELOW * (matches[0]?.weight ?? 0);
-  let most = RISING.length - 1;
-  return matches.map(({ weight, isNamed, judge }) => {
-    const own = most === 0 || weight < least ? 'weak' : isNamed ? 'strong' : judge();
-    most = Math.min(most, RISING.indexOf(own));
-    return RISING[most] as MatchStrength;
+export function strengthsOf<T extends Pick<RankedDocument, 'weight' | 'isNamed'>>(
+  ranked: readonly T[],
+  judge: (result: T, place: number) => MatchStrength,
+): readonly MatchStrength[] {
+  const least = WEAK_BELOW * (ranked[0]?.weight ?? 0);
+  let highest = RISING.length - 1;
+  return ranked.map((result, place) => {
+    if (highest === 0 || result.weight < least) highest = 0;
+    else if (!result.isNamed) highest = Math.min(highest, RISING.indexOf(judge(result, place)));
+    return RISING[highest] as MatchStrength;
   });
 }

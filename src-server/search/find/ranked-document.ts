@@ -3,6 +3,7 @@ import type { SearchDocument } from '../search-document.ts';
 /** A document that has some of the query's words. */
 export interface RankedDocument {
   readonly document: SearchDocument;
+  /** Place of its segment among the index's views. */
   readonly view: number;
   /** Its number in the segment. */
   readonly number: number;

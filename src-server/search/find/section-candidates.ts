@@ -29,7 +29,7 @@ const RIVAL_SHARE = 0.6;
 const MOST_CANDIDATES = 8;
 /** Bytes of the files that they stand in. */
 const MOST_BYTES = 256 * 1024;
-/** Says what a skill is. */
+/** The file that says what a skill is. */
 const OVERVIEW = 'overview.md';
 /** What a word of the skill's name, tags or summary tells of a section: it stands for all of them. */
 const METADATA_SHARE = 0.5;
@@ -61,8 +61,8 @@ export function sectionCandidates(
 }
 
 /**
- * Who asks for a skill by its name and nothing else asks what it is, and many sections have the name: the overview's first
- * one that does, or -1.
+ * The overview's first section that has any of the query, or -1. Who asks for a skill by its name alone asks what it is,
+ * and sections about something else say the name more often.
  */
 function firstOfOverview(files: readonly SearchFile[], counts: Uint32Array, masses: Float64Array): number {
   const overview = files.findIndex(({ path }) => path === OVERVIEW);

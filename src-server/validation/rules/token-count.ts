@@ -1,4 +1,4 @@
-import { isExample, STANDARD_FILES } from '../../contract/standard-files.ts';
+import { isExample, isRequiredFile } from '../../contract/standard-files.ts';
 import type { Finding, FullRule } from '../finding.ts';
 import { isMarkdown } from '../knowledge-files.ts';
 import { PLACEHOLDER } from '../placeholder.ts';
@@ -7,10 +7,6 @@ import { PLACEHOLDER } from '../placeholder.ts';
 export const TOKEN_RANGE = { lowest: 500, highest: 1500 } as const;
 
 const COUNTED_BY = 'counted with the o200k_base encoding of gpt-tokenizer';
-
-function isRequired(path: string): boolean {
-  return STANDARD_FILES.P0.some((name) => name === path);
-}
 
 /** Each markdown file has 500 to 1,500 tokens. */
 export const tokenCount: FullRule = {
@@ -31,7 +27,7 @@ export const tokenCount: FullRule = {
               ? `${path} is empty; a file has 500 to 1,500 tokens.`
               : `${path} has ${counted}, ${TOKEN_RANGE.lowest - tokens} too few for 500 (${COUNTED_BY}).`,
           path,
-          ...(isRequired(path) && { fix: 'Write what is missing.' }),
+          ...(isRequiredFile(path) && { fix: 'Write what is missing.' }),
         };
       else if (tokens > TOKEN_RANGE.highest)
         yield {

@@ -22,18 +22,18 @@ describe('what may be meant by a key that is not there', () => {
 
   it('is what is spelled like it, then what a search finds, each once', () => {
     const near = nearKeys(['cpp/gabime/spdlog', 'js/acme/logs'], 'cpp/gabime/spdlo');
-    expect(areEnough(near)).toBe(false);
     expect(likelyKeys(near, ['js/acme/logs', 'cpp/gabime/spdlog'])).toEqual([
       'cpp/gabime/spdlog',
       'js/acme/logs',
     ]);
   });
 
-  it('is searched for only where few are spelled like it', () => {
-    const keys = ['a', 'b', 'c', 'd', 'e'].map((author) => `cpp/${author}/spdlog`);
-    const near = nearKeys(keys, 'spdlog');
-    expect(areEnough(near)).toBe(true);
-    expect(near).toEqual(keys);
+  it.each([
+    [4, false],
+    [5, true],
+  ])('is enough without a search where %i are spelled like it: %s', (count, expected) => {
+    const keys = ['a', 'b', 'c', 'd', 'e'].slice(0, count).map((author) => `cpp/${author}/spdlog`);
+    expect(areEnough(nearKeys(keys, 'spdlog'))).toBe(expected);
   });
 
   it.each([

@@ -1,19 +1,21 @@
 import { type JSONRPCErrorResponse, parseJSONRPCMessage } from '@modelcontextprotocol/server';
 
-/** What is wrong with a line, as its sender is answered. */
+/** What the sender of a line is told to be wrong with it. */
 export type Refusal = JSONRPCErrorResponse;
 
-/** Of JSON-RPC. */
+// The codes are JSON-RPC's.
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 
 const NEWLINE = 0x0a;
 
 /**
- * Looks at each whole line of what comes in pieces, and hands on those that are to be refused: the SDK drops them without
- * a word, and who wrote them waits for ever.
+ * Makes the listener of an input that comes in pieces. It hands on each whole line that is to be refused: the SDK drops
+ * such a line without a word, and who wrote it waits for ever.
  */
-export function watchLines(refuse: (refusal: Refusal, line: string) => void): (piece: Buffer) => void {
+export function watchRefusedLines(
+  onRefused: (refusal: Refusal, line: string) => void,
+): (piece: Buffer) => void {
   let held: Buffer[] = [];
   return (piece) => {
     let start = 0;
@@ -22,15 +24,15 @@ export function watchLines(refuse: (refusal: Refusal, line: string) => void): (p
       held = [];
       start = end + 1;
       const refusal = refusalOf(line);
-      if (refusal !== undefined) refuse(refusal, line);
+      if (refusal !== undefined) onRefused(refusal, line);
     }
     if (start < piece.length) held.push(piece.subarray(start));
   };
 }
 
 /**
- * The answer to a line that is no JSON or no request. Its `id` is left out where none can be read: the protocol allows no
- * null, which JSON-RPC has there. Undefined for all else, so for what is not asked: answers to answers never end.
+ * The answer to a line that is no JSON or no valid request. Its `id` is left out where none can be read: the protocol allows
+ * no null, which JSON-RPC has there. Undefined for all else, so for what asks nothing: answers to answers never end.
  */
 function refusalOf(line: string): Refusal | undefined {
   if (line.trim() === '') return undefined;
@@ -47,7 +49,7 @@ function refusalOf(line: string): Refusal | undefined {
     const { id, method } = { ...(message as { id?: unknown; method?: unknown }) };
     if (method === undefined || !(typeof id === 'string' || Number.isInteger(id))) return undefined;
     const words =
-      'Invalid request: it has "jsonrpc": "2.0", an "id", a "method" that is text, and "params", an object.';
+      'Invalid request: send "jsonrpc": "2.0", an "id", a "method" that is text and, where it takes any, "params" in an object.';
     return { ...refusal(INVALID_REQUEST, words), id: id as string | number };
   }
 }

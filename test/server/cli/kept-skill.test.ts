@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeKept } from '../../../src-server/cli/left-out.ts';
+import { describeKeptSkill } from '../../../src-server/cli/kept-skill.ts';
 import { diagnose } from '../../../src-server/contract/diagnostic.ts';
 
 const KEY = 'cpp/gabime/spdlog';
@@ -13,17 +13,17 @@ const unreadable = diagnose('unreadable-kept', 'skills/cpp can’t be read.', {
 });
 const other = diagnose('file-missing', 'x.md is listed but missing.', { skillKey: KEY });
 
-describe('a skill that is served as it was', () => {
+describe('why a skill is served as it was', () => {
   it.each([
     [
-      'in its folder, safe to print',
+      'its skill.json is broken, in words safe to print',
       [other, broken],
       `skills/${KEY}: skill.json could not be read: no\\u{1b}[31m.`,
     ],
-    ['in the place that can’t be read', [other, unreadable], 'skills/cpp can’t be read.'],
-    ['not at all where it is as on disk', [other], undefined],
-    ['not at all of another skill', [{ ...broken, skillKey: 'a/b/c' }], undefined],
-  ])('is told: %s', (_how, diagnostics, line) => {
-    expect(describeKept({ diagnostics }, KEY)).toBe(line);
+    ['the place can’t be read', [other, unreadable], 'skills/cpp can’t be read.'],
+    ['nothing, where it is served as it is on disk', [other], undefined],
+    ['nothing, where it is another skill', [{ ...broken, skillKey: 'a/b/c' }], undefined],
+  ])('is told: %s', (_why, diagnostics, line) => {
+    expect(describeKeptSkill({ diagnostics }, KEY)).toBe(line);
   });
 });

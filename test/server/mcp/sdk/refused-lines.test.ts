@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { type Refusal, watchRefusedLines } from '../../../../src-server/mcp/sdk/refused-lines.ts';
+
+function refusalsOf(...pieces: readonly string[]): readonly Refusal[] {
+  const refusals: Refusal[] = [];
+  const watch = watchRefusedLines((refusal) => refusals.push(refusal));
+  for (const piece of pieces) watch(Buffer.from(piece));
+  return refusals;
+}
+
+const PARSE_ERROR = { jsonrpc: '2.0', error: { code: -32700, message: expect.stringMatching(/no JSON/) } };
+
+describe('a line on standard input', () => {
+  // Clients of the protocol's makers take an id of null for no answer at all.
+  it('that is no JSON is a parse error without an id', () => {
+    expect(refusalsOf('{"id": 1\n')).toEqual([PARSE_ERROR]);
+  });
+
+  it('that comes in pieces is looked at as a whole', () => {
+    expect(refusalsOf('{"jsonrpc": "2.0", "id": 1, ', '"method": "ping"', '}\nno', ' JSON\n')).toEqual([
+      PARSE_ERROR,
+    ]);
+  });
+
+  it('that has no end yet is waited for', () => {
+    expect(refusalsOf('no JSON')).toEqual([]);
+  });
+
+  it.each(['two', 2])('that is no valid request is refused by its id, %j', (id) => {
+    const line = JSON.stringify({ jsonrpc: '2.0', id, method: 5 });
+    expect(refusalsOf(`${line}\n`)).toEqual([
+      { jsonrpc: '2.0', id, error: { code: -32600, message: expect.stringMatching(/^Invalid request: /) } },
+    ]);
+  });
+
+  it.each([
+    ['an answer to nothing', '{"jsonrpc": "2.0", "id": null, "error": {"code": -32600, "message": "No."}}'],
+    ['neither request nor answer', '{"jsonrpc": "2.0", "id": 5}'],
+    ['a broken notification', '{"jsonrpc": "2.0", "method": 7}'],
+    ['JSON of another kind', 'null'],
+    ['empty', ''],
+  ])('that is %s gets no answer, lest two ends correct each other for ever', (_what, line) => {
+    expect(refusalsOf(`${line}\n`)).toEqual([]);
+  });
+});
