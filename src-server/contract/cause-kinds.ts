@@ -147,7 +147,7 @@ const KINDS: Kinds = {
   'key-underivable': unserved('Folders without a key'),
   'file-missing': {
     ...unserved('Listed files that are not there', 'command'),
-    fix: 'Take them off the lists in skill.json; write first what should be there.',
+    fix: 'Write first what should be there; what is still missing is taken off the lists in skill.json.',
   },
   'file-outside': unserved('Files that lead out of the skill’s folder'),
   'file-not-servable': unserved('Listed files of a kind that is not served'),
