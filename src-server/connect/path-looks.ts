@@ -14,17 +14,16 @@ export type PathKind = 'folder' | 'other' | 'nothing';
 export type LookAtPath = (path: string) => Promise<PathKind | 'not-looked-at' | undefined>;
 
 export interface PathLooksOptions {
-  /** How long a turn is waited for, and from then on the disk, milliseconds each; default: 2 seconds. Not with `inTime`. */
-  readonly patienceMs?: number;
   /** Looks for as long as the disk takes, and never rejects; default: the system's own answer. */
   readonly look?: typeof kindAt;
   /** Begins a look when its turn comes, and ends the turn with it; default: two at once. */
   readonly takeTurn?: TakeTurn;
-  /** What some work gives; undefined where it takes longer than is waited for; default: longer than `patienceMs`. */
+  /** How long a turn is waited for, and from then on the disk; default: `within(2_000)` for each. */
   readonly inTime?: InTime;
 }
 
 type TakeTurn = <T>(look: () => Promise<T>) => Promise<T>;
+/** What some work gives; undefined where it takes longer than is waited for. */
 type InTime = <T>(work: Promise<T>) => Promise<T | undefined>;
 
 const PATIENCE_MS = 2_000;
@@ -38,10 +37,9 @@ interface BegunLook {
 
 /** Looks that are told in time: a few at once, and each path once at a time, whoever asks. */
 export function createPathLooks({
-  patienceMs = PATIENCE_MS,
   look = kindAt,
   takeTurn = turnsOf(MAX_LOOKS),
-  inTime = (work) => within(work, patienceMs),
+  inTime = within(PATIENCE_MS),
 }: PathLooksOptions = {}): LookAtPath {
   const asked = new Map<string, Promise<BegunLook>>();
   const ask = (path: string) =>
@@ -65,11 +63,13 @@ function turnsOf(count: number): TakeTurn {
   return (look) => turns.take(look);
 }
 
-/** What some work gives; undefined where it takes longer. No timer runs on once it is told. */
-function within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  const told = new AbortController();
-  const late = setTimeout(ms, undefined, { signal: told.signal }).catch(() => undefined);
-  return Promise.race([work, late]).finally(() => told.abort());
+/** Waits so many milliseconds. No timer runs on once the work is done. */
+export function within(ms: number): InTime {
+  return (work) => {
+    const told = new AbortController();
+    const late = setTimeout(ms, undefined, { signal: told.signal }).catch(() => undefined);
+    return Promise.race([work, late]).finally(() => told.abort());
+  };
 }
 
 /** What is at an absolute path, told when the disk answers, which may be never; undefined where the system doesn't say. */

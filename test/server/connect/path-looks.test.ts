@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { createPathLooks, type PathKind } from '../../../src-server/connect/path-looks.ts';
+import { createPathLooks, type PathKind, within } from '../../../src-server/connect/path-looks.ts';
 
 /** Looks at disks that never answer unless they are told to. */
 function hungDisks() {
   const begun: string[] = [];
   const answers = new Map<string, (kind: PathKind) => void>();
   const look = createPathLooks({
-    patienceMs: 1,
+    inTime: within(1),
     look(path) {
       begun.push(path);
       return new Promise((resolve) => answers.set(path, resolve));
