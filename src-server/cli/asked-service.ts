@@ -39,9 +39,14 @@ export function addAskingOptions(command: Command): Command {
     .option('--json', 'print the answer of the service', false);
 }
 
-/** The words that name the same service again, for a line to run next. */
-export function choiceWords({ registry, tokenFile }: NamedService): readonly string[] {
+/** The words that name the same service again, and the language that was asked for, for a line to run next. */
+export function choiceWords({
+  registry,
+  tokenFile,
+  lang,
+}: NamedService & { readonly lang?: string }): readonly string[] {
   return [
+    ...(lang === undefined ? [] : ['--lang', lang]),
     ...(registry === undefined ? [] : ['-r', registry]),
     ...(tokenFile === undefined ? [] : ['--token-file', tokenFile]),
   ];

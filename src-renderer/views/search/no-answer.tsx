@@ -65,6 +65,13 @@ function WhyNone({ answer: { results, question, query } }: { readonly answer: Fi
         </p>
       </>
     );
+  if (question?.words.length === 0)
+    return (
+      <>
+        <h2 id="no-answer">There is no word to look for.</h2>
+        <p>Add one that says what it is about: a function, an error message, what goes wrong.</p>
+      </>
+    );
   return (
     <>
       <h2 id="no-answer">

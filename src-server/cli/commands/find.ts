@@ -62,12 +62,13 @@ async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
   }
   const { results, question } = answer;
   if (results.length === 0) {
-    const whose = lang === undefined ? 'No skill' : `No skill of the language ${lang}`;
-    io.out(`${whose} has any of these words: "${printable(q)}".`);
+    io.out(question?.words.length === 0 ? noWord(q) : noSkill(q, lang));
     return;
   }
-  if (question?.strength === 'weak')
-    io.out('The best match is weak: this registry has probably no skill for this.\n');
+  if (question?.strength === 'weak') {
+    const whose = lang === undefined ? 'skill' : `skill of the language ${lang}`;
+    io.out(`The best match is weak: this registry has probably no ${whose} for this.\n`);
+  }
   if (explain) io.out(results.map((result) => describeResult(result, io.columns)).join('\n\n'));
   else {
     const rows = results.map(({ key, score, strength = '' }) => [
@@ -82,6 +83,18 @@ async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
     );
     io.out(`Why, and where to read: ${ownLine(['find', '--explain', ...choiceWords(options), q], io)}`);
   }
+}
+
+function noSkill(q: string, lang: string | undefined): string {
+  const whose = lang === undefined ? 'No skill' : `No skill of the language ${lang}`;
+  return `${whose} has any of these words: "${printable(q)}".`;
+}
+
+function noWord(q: string): string {
+  return (
+    `There is no word to look for in "${printable(q)}". ` +
+    'Add one that says what it is about: a function, an error message, what goes wrong.'
+  );
 }
 
 function describeResult({ key, score, strength, terms = [], section }: FindResult, columns?: number): string {

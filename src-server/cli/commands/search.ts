@@ -44,7 +44,8 @@ async function search(q: string, options: SearchOptions, io: CliIo): Promise<voi
   if (rows.length > 0) io.out(formatTable([['SCORE', 'KEY', 'SUMMARY'], ...rows], io.columns));
   else
     io.out(
-      `No name, tag or summary matches "${printable(q)}". To look through all texts: ${ownLine(['find', ...choiceWords(options), q], io)}`,
+      `No name, tag or summary${lang === undefined ? '' : ` of the language ${lang}`} matches "${printable(q)}". ` +
+        `To look through all texts: ${ownLine(['find', ...choiceWords(options), q], io)}`,
     );
 }
 

@@ -74,10 +74,13 @@ async function showSection(named: string, section: string, options: AskingOption
     throw new CliError(EXIT_CODES.usage, 'A file is answered as text. Leave out --json, or the file.');
   const text = await withService(options, io, async (service) => {
     const key = await meantKey(named, service);
+    // An address would take these for ways to other places.
+    if (section.split('/').some((segment) => /^\.{0,2}$/.test(segment)))
+      throw await withFiles(`Section '${section}' not found in skill '${key}'`, key, section, service);
     try {
       return await service.get(`${pathOf(key)}/${pathSegments(section)}`);
     } catch (error) {
-      throw isMissing(error) ? await withFiles(error, key, section, service) : error;
+      throw isMissing(error) ? await withFiles(error.message, key, section, service) : error;
     }
   });
   io.out(printableLines(text.trimEnd()));
@@ -85,7 +88,7 @@ async function showSection(named: string, section: string, options: AskingOption
 
 /** What the service says of a file that a skill has not, with those that it has. */
 async function withFiles(
-  error: ServiceRefusal,
+  missing: string,
   key: string,
   section: string,
   service: AskedService,
@@ -94,9 +97,8 @@ async function withFiles(
   const names = filesInOrder(skill).map(([, path = '']) => path.replace(/\.md$/, ''));
   const files = names.length === 0 ? '' : ` Its files: ${names.join(', ')}.`;
   return new CliError(
-    error.exitCode,
-    `${error.message}.${didYouMean(nearNames(section.replace(/\.md$/, ''), names))}${files}`,
-    { cause: error },
+    EXIT_CODES.failed,
+    `${missing}.${didYouMean(nearNames(section.replace(/\.md$/, ''), names))}${files}`,
   );
 }
 

@@ -10,7 +10,7 @@ import type { FindIndex } from '../index/find-index.ts';
 import type { ReadTexts, SearchFile } from '../search-document.ts';
 import { type KnownWord, knownWords } from './asked-words.ts';
 import { describeSection, explainTerms } from './find-explanation.ts';
-import type { ResolvedQuery } from './find-query.ts';
+import { type ResolvedQuery, saysSomething } from './find-query.ts';
 import { matchStrength, strengthsOf, subjectWeight } from './match-strength.ts';
 import type { RankedDocument } from './ranked-document.ts';
 import { rememberTerms } from './remember-terms.ts';
@@ -67,14 +67,22 @@ export async function explainResults(
     const strength = strengths[i] ?? 'weak';
     return { ...result, strength, terms: counted, ...(read && { section: read.section }) };
   });
+  const silent = silentWords(query, words);
   const question = {
     strength: strengths[0] ?? 'weak',
     skills: documentCount,
     matching,
-    words: words.map(({ asked }) => asked),
-    left_out: query.leftOut,
+    words: words.filter(({ asked }) => !silent.has(asked.term)).map(({ asked }) => asked),
+    left_out: [...query.leftOut, ...silent.values()],
   };
   return { results: explained, question };
+}
+
+/** Of a question of stop words alone those that are no library's name, either, by their terms: no text's are in the index. */
+function silentWords({ words }: ResolvedQuery, known: readonly KnownWord[]): ReadonlyMap<string, string> {
+  const absent = new Set(known.filter(({ asked }) => asked.skills === 0).map(({ asked }) => asked.term));
+  const silent = words.filter((word) => absent.has(word.term) && !saysSomething(word));
+  return new Map(silent.map(({ term, surface }) => [term, surface]));
 }
 
 const NONE: SectionCounts = { heading: 0, text: 0, code: 0 };

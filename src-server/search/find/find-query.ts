@@ -83,8 +83,11 @@ function queryWords(
   return { words: telling, leftOut };
 }
 
-/** A lone letter is a variable's name or what is left of an abbreviation; `C` is a language. */
-function saysSomething({ word, surface }: QueryWord): boolean {
+/**
+ * Whether a word says anything about a skill. A lone letter is a variable's name or what is left of an abbreviation; `C` is
+ * a language.
+ */
+export function saysSomething({ word, surface }: Pick<QueryWord, 'word' | 'surface'>): boolean {
   return !STOP_WORDS.has(surface) && (!/^[a-z]$/.test(surface) || word === 'C');
 }
 

@@ -418,6 +418,26 @@ describe('skills-registry find', () => {
     expect({ out, code }).toEqual({ out: 'No skill has any of these words: "xyzzy".', code: 0 });
   });
 
+  it.each(['the and of', '???'])('says of %j that it has no word to look for', async (question) => {
+    isolateUserFolders();
+    const { out } = await narrow(['find', '-r', temporaryRegistry([SPDLOG]), question]);
+    expect(out).toContain(`There is no word to look for in "${question}". Add one`);
+  });
+
+  it.each([
+    ['find', 'probably no skill of the language rust for this', 'find --explain --lang rust'],
+    ['search', 'No name, tag or summary of the language rust matches', 'find --lang rust'],
+  ])(
+    '%s says of which language it looked at skills, and so does its next step',
+    async (command, said, next) => {
+      isolateUserFolders();
+      const registry = temporaryRegistry([SPDLOG, TOKIO]);
+      const { out } = await narrow([command, '-r', registry, '--lang', 'rust', 'kubernetes never']);
+      expect(out).toContain(said);
+      expect(out).toContain(next);
+    },
+  );
+
   it('says of which language no skill has the words, where one was named', async () => {
     isolateUserFolders();
     const args = ['find', '-r', temporaryRegistry([SPDLOG]), '--lang', 'python', 'spdlog'];
@@ -559,6 +579,18 @@ describe('skills-registry show', () => {
     expect(code).toBe(1);
     expect(err).toContain(advice);
   });
+
+  it.each(['../../../../status', '../../../js/acme/tiny/pitfalls', './pitfalls', 'examples//basic.txt', ''])(
+    'shows nothing but the skill’s own files where %j is asked for',
+    async (section) => {
+      isolateUserFolders();
+      const registry = temporaryRegistry([SPDLOG, 'js/acme/tiny']);
+      const { code, out, err } = await narrow(['show', '-r', registry, SPDLOG, section]);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toContain(`Section '${section}' not found in skill '${SPDLOG}'. `);
+      expect(err).toContain('Its files: overview,');
+    },
+  );
 
   it('says which file a skill has not', async () => {
     isolateUserFolders();
