@@ -94,15 +94,18 @@ function push<T>(lists: Map<string, T[]>, name: string, item: T): void {
   else list.push(item);
 }
 
-type RootsBySkill = ReadonlyMap<string, readonly Diagnostic[]>;
+/** Of each skill the first place of each code. */
+type RootsBySkill = ReadonlyMap<string, ReadonlyMap<string, Diagnostic>>;
 
 /** Only those that others follow from. */
 function rootsBySkill(diagnostics: readonly Diagnostic[]): RootsBySkill {
   const codes = new Set<string>([...FOLLOWS.values()].flat());
-  const roots = new Map<string, Diagnostic[]>();
+  const roots = new Map<string, Map<string, Diagnostic>>();
   for (const diagnostic of diagnostics) {
     const { code, skillKey } = diagnostic;
-    if (skillKey !== undefined && codes.has(code)) push(roots, skillKey, diagnostic);
+    if (skillKey === undefined || !codes.has(code)) continue;
+    const there = roots.get(skillKey) ?? new Map<string, Diagnostic>();
+    if (!there.has(code)) roots.set(skillKey, there.set(code, diagnostic));
   }
   return roots;
 }
@@ -111,7 +114,7 @@ function rootOf(diagnostic: Diagnostic, rootsOf: RootsBySkill) {
   const { code, skillKey = '' } = diagnostic;
   const codes = FOLLOWS.get(code) ?? [];
   const there = codes.length === 0 ? undefined : rootsOf.get(skillKey);
-  const [root] = codes.flatMap((root) => there?.find((other) => other.code === root) ?? []);
+  const [root] = codes.flatMap((root) => there?.get(root) ?? []);
   return kindOfCause(root ?? diagnostic);
 }
 
