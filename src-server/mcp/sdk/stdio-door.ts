@@ -61,11 +61,13 @@ export function createStdioDoor({ dispatcher, logger, onClient }: StdioDoorOptio
     },
     { transport, onerror: (error) => logger.debug('MCP refused a message.', { reason: error.message }) },
   );
+  // Past the watch: a refused line may bear the id of a request that still waits for its answer.
+  const sendRefusal = transport.send.bind(transport);
   const requests = watchOpenRequests(transport);
   const look = watchLines((refusal, line) => {
     const begin = line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
     logger.warn('The client wrote a line that can’t be read.', { line: begin, why: refusal.error.message });
-    transport.send(refusal).catch(() => {});
+    sendRefusal(refusal).catch(() => {});
   });
   input.on('data', look);
   return {

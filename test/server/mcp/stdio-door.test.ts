@@ -271,11 +271,36 @@ describe('skills-registry mcp', () => {
     expect(told[0]?.length).toBeLessThan(300);
   });
 
+  it('refuses requests whose id is none, and several in a list: who wrote them waits', async () => {
+    const asked = lines(...[null, {}, 1.5].map((id) => ({ id, method: 'ping' })));
+    const list = `[${lines({ id: 1, method: 'ping' })}]`.replaceAll('\n', '');
+    const { out } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+      input: `${lines(initialize, initialized)}${asked}${list}\n`,
+    });
+    const refused = (words: string) => ({
+      jsonrpc: '2.0',
+      error: { code: -32600, message: expect.stringContaining(words) },
+    });
+    const wrongId = refused('an "id" that is text or a whole number');
+    expect(errorsOf(out)).toEqual([wrongId, wrongId, wrongId, refused('it is a list')]);
+  });
+
+  it('answers a request, too, whose id a refused line bears again', async () => {
+    const { out } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+      input: lines(initialize, initialized, section(1), { id: 1, method: 5 }),
+    });
+    expect({ ids: idsOf(out), errors: errorsOf(out).length }).toEqual({ ids: [0, 1], errors: 1 });
+  });
+
   it('says nothing of an answer that it didn’t ask for, lest two ends correct each other for ever', async () => {
     const refusal = { id: null, error: { code: -32600, message: 'No.' } };
     const { out } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
       userFolder: temporaryUserFolder(),
-      input: lines(initialize, initialized, refusal, { id: 5 }, { method: 7 }),
+      input:
+        lines(initialize, initialized, refusal, { id: 5 }, { method: 7 }) +
+        `[${JSON.stringify({ id: 1, result: {} })}]\n`,
     });
     expect(idsOf(out)).toEqual([0]);
     expect(errorsOf(out)).toEqual([]);
