@@ -94,23 +94,26 @@ function push<T>(lists: Map<string, T[]>, name: string, item: T): void {
   else list.push(item);
 }
 
-type RootsBySkill = ReadonlyMap<string, readonly Diagnostic[]>;
+/** Of each skill the first place of each code. */
+type RootsBySkill = ReadonlyMap<string, ReadonlyMap<string, Diagnostic>>;
 
 /** By the key of their skill, only those that others follow from. */
 function rootsBySkill(diagnostics: readonly Diagnostic[]): RootsBySkill {
   const codes = new Set<string>([...FOLLOWS.values()].flat());
-  const roots = new Map<string, Diagnostic[]>();
+  const roots = new Map<string, Map<string, Diagnostic>>();
   for (const diagnostic of diagnostics) {
     const { code, skillKey } = diagnostic;
-    if (skillKey !== undefined && codes.has(code)) push(roots, skillKey, diagnostic);
+    if (skillKey === undefined || !codes.has(code)) continue;
+    const there = roots.get(skillKey) ?? new Map<string, Diagnostic>();
+    if (!there.has(code)) roots.set(skillKey, there.set(code, diagnostic));
   }
   return roots;
 }
 
 function rootOf(diagnostic: Diagnostic, rootsOf: RootsBySkill) {
-  const there = rootsOf.get(diagnostic.skillKey ?? '') ?? [];
+  const there = rootsOf.get(diagnostic.skillKey ?? '');
   const followed = FOLLOWS.get(diagnostic.code) ?? [];
-  const [root = diagnostic] = followed.flatMap((code) => there.find((other) => other.code === code) ?? []);
+  const [root = diagnostic] = followed.flatMap((code) => there?.get(code) ?? []);
   return kindOfCause(root);
 }
 

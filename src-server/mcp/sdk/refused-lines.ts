@@ -46,12 +46,27 @@ function refusalOf(line: string): Refusal | undefined {
     parseJSONRPCMessage(message);
     return undefined;
   } catch {
-    const { id, method } = { ...(message as { id?: unknown; method?: unknown }) };
-    if (method === undefined || !(typeof id === 'string' || Number.isInteger(id))) return undefined;
-    const words =
-      'Invalid request: send "jsonrpc": "2.0", an "id", a "method" that is text and, where it takes any, "params" in an object.';
-    return { ...refusal(INVALID_REQUEST, words), id: id as string | number };
+    return refusalOfMessage(message);
   }
+}
+
+function refusalOfMessage(message: unknown): Refusal | undefined {
+  if (Array.isArray(message))
+    return message.some(isAsked)
+      ? refusal(INVALID_REQUEST, 'Invalid request: it is a list. Write each message on a line of its own.')
+      : undefined;
+  if (!isAsked(message)) return undefined;
+  const words =
+    'Invalid request: send "jsonrpc": "2.0", an "id" that is text or a whole number, a "method" that is text and, where it takes any, "params" in an object; nothing else.';
+  const { id } = message;
+  const isId = typeof id === 'string' || Number.isInteger(id);
+  return { ...refusal(INVALID_REQUEST, words), ...(isId && { id: id as string | number }) };
+}
+
+/** Whether somebody waits for an answer to it: it is no notification and no answer, whatever is wrong with it. */
+function isAsked(message: unknown): message is { readonly id: unknown } {
+  const { id, method } = { ...(message as { id?: unknown; method?: unknown }) };
+  return id !== undefined && method !== undefined;
 }
 
 function refusal(code: number, message: string): Refusal {

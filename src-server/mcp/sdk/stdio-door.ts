@@ -58,8 +58,10 @@ export function createStdioDoor({ dispatcher, logger, onClient }: StdioDoorOptio
     },
     { transport, onerror: (error) => logger.debug('MCP refused a message.', { reason: error.message }) },
   );
+  // Past the watch: a refused line may bear the id of a request that still waits for its answer.
+  const sendRefusal = transport.send.bind(transport);
   const requests = watchOpenRequests(transport);
-  answerRefusedLines(input, transport, logger);
+  answerRefusedLines(input, sendRefusal, logger);
   return {
     closed: Promise.race([ended, requests.closed]).then(() => requests.answered(LAST_ANSWERS_MS)),
     async close() {
@@ -72,11 +74,15 @@ export function createStdioDoor({ dispatcher, logger, onClient }: StdioDoorOptio
 /** So many characters of a line that can't be read are logged. */
 const SHOWN = 100;
 
-function answerRefusedLines(input: PassThrough, transport: StdioServerTransport, logger: Logger): void {
+function answerRefusedLines(
+  input: PassThrough,
+  send: (refusal: Refusal) => Promise<void>,
+  logger: Logger,
+): void {
   const onRefused = (refusal: Refusal, line: string) => {
     const start = line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
     logger.warn('The client wrote a line that can’t be read.', { line: start, why: refusal.error.message });
-    transport.send(refusal).catch(() => {});
+    send(refusal).catch(() => {});
   };
   input.on('data', watchRefusedLines(onRefused));
 }

@@ -50,27 +50,50 @@ export function sectionCandidates(
   const counts = sectionCounts(segment, ranked);
   // A skill can have a hundred thousand sections: nothing is made for each but a number, -1 where it has nothing of it.
   const masses = new Float64Array(counts.reduce((sum, count) => sum + count, 0)).fill(-1);
-  for (const { term, weight, posting } of termPostings(segment, query, words, ranked)) {
+  const postings = [...termPostings(segment, query, words, ranked)];
+  for (const { term, weight, posting } of postings) {
     weights.set(term, weight);
     addMass(masses, segment, posting, weight);
   }
   const { files } = ranked.document;
-  const introducing = ranked.isNamed ? firstOfOverview(files, counts, masses) : -1;
+  const introducing = ranked.isNamed
+    ? firstOfOverview(files, counts, segment, withoutLanguages(postings, query))
+    : -1;
   const sections = introducing >= 0 ? [introducing] : heaviest(masses);
   return { places: withinBytes(sections.map((section) => placeOf(files, counts, section))), weights };
+}
+
+/** Those that the name is of, as `askedName` has it: a language says of no section that it names the skill. */
+function withoutLanguages(
+  postings: readonly TermPosting[],
+  { languageTerms }: ResolvedQuery,
+): readonly TermPosting[] {
+  const others = postings.filter(({ term }) => !languageTerms.has(term));
+  return others.length > 0 ? others : postings;
 }
 
 /**
  * The overview's first section that has any of the query, or -1. Who asks for a skill by its name alone asks what it is,
  * and sections about something else say the name more often.
  */
-function firstOfOverview(files: readonly SearchFile[], counts: Uint32Array, masses: Float64Array): number {
+function firstOfOverview(
+  files: readonly SearchFile[],
+  counts: Uint32Array,
+  segment: Segment,
+  postings: readonly TermPosting[],
+): number {
   const overview = files.findIndex(({ path }) => path === OVERVIEW);
   if (overview < 0) return -1;
   const start = counts.subarray(0, overview).reduce((sum, count) => sum + count, 0);
-  const own = masses.subarray(start, start + (counts[overview] as number));
-  const first = own.findIndex((mass) => mass >= 0);
-  return first < 0 ? -1 : start + first;
+  const end = start + (counts[overview] as number);
+  const firsts = postings.map(({ posting }) => {
+    const reader = sectionReader(segment, posting);
+    let section = reader.next();
+    while (section >= 0 && section < start) section = reader.next();
+    return section < 0 ? end : section;
+  });
+  const first = Math.min(end, ...firsts);
+  return first === end ? -1 : first;
 }
 
 /** Adds a term's weight to each section of the files that has it. Behind them are those of the symptoms. */

@@ -99,6 +99,24 @@ describe('causes', () => {
     ]);
   });
 
+  it('are found in looks that grow with the places alone, however many of them one skill has', () => {
+    const looksAt = (places: number): number => {
+      let looks = 0;
+      const counted = (code: DiagnosticCode) =>
+        Object.defineProperty(found(code, 'a/b/c'), 'code', {
+          get() {
+            looks += 1;
+            return code;
+          },
+        });
+      const roots = Array.from({ length: places }, () => counted('file-missing'));
+      const followers = Array.from({ length: places }, () => counted('completeness-mismatch'));
+      findCauses([...roots, ...followers]);
+      return looks;
+    };
+    expect(looksAt(400)).toBeLessThan(3 * looksAt(200));
+  });
+
   it('stand by rank first, and within one by how many places they have', () => {
     const { causes } = findCauses([
       found('schema-alias', 'a/b/c'),

@@ -258,6 +258,14 @@ describe('skills-registry mcp', () => {
     ]);
   });
 
+  it('answers a request, too, whose id a refused line bears again', async () => {
+    const { out } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+      input: lines(initialize, initialized, section(1), { id: 1, method: 5 }),
+    });
+    expect({ ids: idsOf(out), errors: errorsOf(out).length }).toEqual({ ids: [0, 1], errors: 1 });
+  });
+
   it('logs how a line begins that it can’t read, safe to print', async () => {
     const { err } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
       userFolder: temporaryUserFolder(),

@@ -34,6 +34,18 @@ describe('a line on standard input', () => {
   });
 
   it.each([
+    ['{"jsonrpc": "2.0", "id": null, "method": "ping"}', /"id" that is text or a whole number/],
+    ['{"jsonrpc": "2.0", "id": {}, "method": "ping"}', /"id" that is text or a whole number/],
+    ['{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}', /"id" that is text or a whole number/],
+    ['[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]', /^Invalid request: it is a list/],
+  ])('whose sender waits is refused without an id that can be read: %s', (line, message) => {
+    expect(refusalsOf(`${line}\n`)).toEqual([
+      { jsonrpc: '2.0', error: { code: -32600, message: expect.stringMatching(message) } },
+    ]);
+  });
+
+  it.each([
+    ['a list of answers alone', '[{"jsonrpc": "2.0", "id": 1, "result": {}}]'],
     ['an answer to nothing', '{"jsonrpc": "2.0", "id": null, "error": {"code": -32600, "message": "No."}}'],
     ['neither request nor answer', '{"jsonrpc": "2.0", "id": 5}'],
     ['a broken notification', '{"jsonrpc": "2.0", "method": 7}'],

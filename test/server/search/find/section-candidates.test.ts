@@ -56,6 +56,11 @@ describe('the sections that may answer', () => {
       expect(candidates({ key: KEY, texts }, 'SpdLog')).toEqual(['overview.md#1']);
     });
 
+    it('are none that have nothing but a language that the question names, too', () => {
+      const texts = { 'best.md': best, 'overview.md': '# Needs\nRust, new.\n# What\nspdlog, of rust.\n' };
+      expect(candidates({ key: KEY, texts }, 'rust spdlog')).toEqual(['overview.md#1']);
+    });
+
     it.each([
       ['an overview that has it', { 'best.md': best, 'overview.md': '# Overview\nFast.\n' }, 'spdlog'],
       ['an overview', { 'best.md': best, 'other.md': '# Overview\nFast.\n' }, 'spdlog'],
