@@ -1,5 +1,9 @@
 import { type JSONRPCErrorResponse, parseJSONRPCMessage } from '@modelcontextprotocol/server';
 
+const OVERLONG = 'Invalid request: the line has over 10 MiB. The connection ends here.';
+/** Of an overlong line. */
+const SHOWN_BYTES = 400;
+
 /** What the sender of a line is told to be wrong with it. */
 export type Refusal = JSONRPCErrorResponse;
 
@@ -8,25 +12,44 @@ const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 
 const NEWLINE = 0x0a;
+/** The SDK's own limit, at which it closes the connection. */
+export const MAX_HELD_BYTES = 10 * 1024 * 1024;
+
+/** What is told of refused lines. */
+export interface RefusedLines {
+  onRefused(refusal: Refusal, line: string): void;
+  /** A line is so long that nothing after it is read; called once, before it is refused. */
+  onOverlong(): void;
+}
 
 /**
- * Makes the listener of an input that comes in pieces. It hands on each whole line that is to be refused: the SDK drops
- * such a line without a word, and who wrote it waits for ever.
+ * Makes the listener of an input that comes in pieces. It hands on each line that is to be refused: the SDK drops such a
+ * line without a word, and who wrote it waits for ever.
  */
-export function watchRefusedLines(
-  onRefused: (refusal: Refusal, line: string) => void,
-): (piece: Buffer) => void {
+export function watchRefusedLines({ onRefused, onOverlong }: RefusedLines): (piece: Buffer) => void {
   let held: Buffer[] = [];
+  let heldBytes = 0;
+  let isOver = false;
   return (piece) => {
+    if (isOver) return;
+    if (heldBytes + piece.length > MAX_HELD_BYTES) {
+      isOver = true;
+      onOverlong();
+      onRefused(refusal(INVALID_REQUEST, OVERLONG), (held[0] ?? piece).toString('utf8', 0, SHOWN_BYTES));
+      held = [];
+      return;
+    }
     let start = 0;
     for (let end = piece.indexOf(NEWLINE); end !== -1; end = piece.indexOf(NEWLINE, start)) {
       const line = Buffer.concat([...held, piece.subarray(start, end)]).toString();
       held = [];
+      heldBytes = 0;
       start = end + 1;
       const refusal = refusalOf(line);
       if (refusal !== undefined) onRefused(refusal, line);
     }
     if (start < piece.length) held.push(piece.subarray(start));
+    heldBytes += piece.length - start;
   };
 }
 

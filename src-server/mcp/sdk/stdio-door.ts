@@ -45,6 +45,8 @@ export function createStdioDoor({ dispatcher, logger, onClient }: StdioDoorOptio
   };
   const { input, ended } = endlessInput();
   const transport = new StdioServerTransport(input);
+  // Before the SDK looks at a piece, and past the watch: a refused line may bear the id of a request that still waits.
+  const refused = answerRefusedLines(input, transport.send.bind(transport), logger);
   const handle = serveStdio(
     async () => {
       const product = await buildServer({
@@ -58,12 +60,11 @@ export function createStdioDoor({ dispatcher, logger, onClient }: StdioDoorOptio
     },
     { transport, onerror: (error) => logger.debug('MCP refused a message.', { reason: error.message }) },
   );
-  // Past the watch: a refused line may bear the id of a request that still waits for its answer.
-  const sendRefusal = transport.send.bind(transport);
   const requests = watchOpenRequests(transport);
-  answerRefusedLines(input, sendRefusal, logger);
   return {
-    closed: Promise.race([ended, requests.closed]).then(() => requests.answered(LAST_ANSWERS_MS)),
+    closed: Promise.race([ended, requests.closed])
+      .then(() => requests.answered(LAST_ANSWERS_MS))
+      .then((open) => open + refused.unread()),
     async close() {
       await handle.close();
       process.stdin.unpipe(input).pause();
@@ -78,13 +79,18 @@ function answerRefusedLines(
   input: PassThrough,
   send: (refusal: Refusal) => Promise<void>,
   logger: Logger,
-): void {
+): { unread(): number } {
+  let unread = 0;
+  const onOverlong = () => {
+    unread = 1;
+  };
   const onRefused = (refusal: Refusal, line: string) => {
     const start = line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
     logger.warn('The client wrote a line that can’t be read.', { line: start, why: refusal.error.message });
     send(refusal).catch(() => {});
   };
-  input.on('data', watchRefusedLines(onRefused));
+  input.on('data', watchRefusedLines({ onRefused, onOverlong }));
+  return { unread: () => unread };
 }
 
 /** Standard input without its end: at that the SDK would drop what it hasn't answered. */

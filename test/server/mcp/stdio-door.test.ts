@@ -258,6 +258,15 @@ describe('skills-registry mcp', () => {
     ]);
   });
 
+  it('says of a line that is too long to be read that the connection ends there, and ends with 1', async () => {
+    const { code, out, err } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
+      userFolder: temporaryUserFolder(),
+      input: `${lines(initialize, initialized)}{"x": "${'x'.repeat(11 * 1024 * 1024)}"}\n`,
+    });
+    expect({ errors: errorsOf(out), code }).toMatchObject({ errors: [{ error: { code: -32600 } }], code: 1 });
+    expect(err).toContain('over 10 MiB');
+  });
+
   it('answers a request, too, whose id a refused line bears again', async () => {
     const { out } = await runCliProcess(['mcp', '-r', temporaryRegistry([KEY])], {
       userFolder: temporaryUserFolder(),

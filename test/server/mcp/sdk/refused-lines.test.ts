@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Refusal, watchRefusedLines } from '../../../../src-server/mcp/sdk/refused-lines.ts';
+import {
+  MAX_HELD_BYTES,
+  type Refusal,
+  watchRefusedLines,
+} from '../../../../src-server/mcp/sdk/refused-lines.ts';
 
 function refusalsOf(...pieces: readonly string[]): readonly Refusal[] {
   const refusals: Refusal[] = [];
-  const watch = watchRefusedLines((refusal) => refusals.push(refusal));
+  const watch = watchRefusedLines({ onRefused: (refusal) => refusals.push(refusal), onOverlong: () => {} });
   for (const piece of pieces) watch(Buffer.from(piece));
   return refusals;
 }
@@ -19,6 +23,13 @@ describe('a line on standard input', () => {
   it('that comes in pieces is looked at as a whole', () => {
     expect(refusalsOf('{"jsonrpc": "2.0", "id": 1, ', '"method": "ping"', '}\nno', ' JSON\n')).toEqual([
       PARSE_ERROR,
+    ]);
+  });
+
+  it('that is longer than is read is refused once, and nothing after it', () => {
+    const half = ' '.repeat(MAX_HELD_BYTES / 2);
+    expect(refusalsOf(half, half, '\nno JSON\n')).toEqual([
+      { jsonrpc: '2.0', error: { code: -32600, message: expect.stringContaining('over 10 MiB') } },
     ]);
   });
 
