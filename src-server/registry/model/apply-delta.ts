@@ -98,8 +98,10 @@ export function* applySteps(
   return { snapshot: { ...snapshot, index }, changed, removed };
 }
 
-function emptiness({ skills, drafts }: SnapshotDraft): readonly Diagnostic[] {
-  return skills.size + drafts.size === 0 ? [diagnose('registry-empty', 'The registry holds no skill.')] : [];
+/** Where skills are that can't be served, one more is not what is asked for. */
+function emptiness({ folders, withoutManifest }: SnapshotDraft): readonly Diagnostic[] {
+  const isEmpty = folders.size + withoutManifest.size === 0;
+  return isEmpty ? [diagnose('registry-empty', 'The registry holds no skill.')] : [];
 }
 
 /** What the delta came to, key by key. */

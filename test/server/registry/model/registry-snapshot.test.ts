@@ -435,6 +435,15 @@ describe('the list', () => {
     expect(snapshot.index).toMatchObject({ version: 3, skills: [] });
     expect(codes(snapshot)).toEqual(['registry-empty']);
   });
+
+  it.each([
+    ['is broken', 'skill.json', 'skill-json-invalid'],
+    ['is misnamed', 'skills.json', 'skill-json-missing'],
+  ])('of a registry whose only skill.json %s says that, not that it is empty', async (_what, name, code) => {
+    const folder = `skills/${KEY}`;
+    const root = temporaryFolder({ [`${folder}/${name}`]: '{', [`${folder}/overview.md`]: '# Overview' });
+    expect(codes(await readSnapshot(root))).toEqual([`${code} ${KEY}`]);
+  });
 });
 
 describe('nextVersion', () => {
