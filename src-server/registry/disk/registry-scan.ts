@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path';
-import type { Diagnostic } from '../../contract/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic } from '../../contract/diagnostic.ts';
 import type { UnreadablePlace } from '../folder-delta.ts';
 import { outerSkill } from '../model/assign-keys.ts';
 import type { ParsedIndexFile } from '../model/registry-index-file.ts';
@@ -186,7 +186,7 @@ export class RegistryScan {
         ({ file = '' }) => !look.seen.some((subtree) => isAtOrBelow(subtree, file)),
       ),
       ...look.diagnostics,
-    ];
+    ].sort(compareDiagnostics);
     const isSameUnreadable = isSameJson([...unreadable.values()], [...this.#unreadable.values()]);
     const isSameWalk = isSameJson(diagnostics, this.#diagnostics);
     this.#unreadable = unreadable;

@@ -137,6 +137,14 @@ describe('while a registry is followed', () => {
     expect(scan.look(new Set([join(root, FOLDER)])).delta?.walkDiagnostics).toEqual([]);
   });
 
+  it('nothing is told where only a text of such a folder changed, also beside others', () => {
+    const [one, other] = ['skills/go/a/one', 'skills/go/a/other'] as const;
+    const root = temporaryRegistry([KEY], { ...files(one, ['safety.md']), ...files(other, ['safety.md']) });
+    const scan = follow(root);
+    writeFiles(root, { [`${one}/safety.md`]: '# Safety\n\nNever.\n' });
+    expect(scan.look(new Set([join(root, one, 'safety.md')])).delta).toBeUndefined();
+  });
+
   it('nothing is missed of a skill that is looked at alone inside of another one', () => {
     const root = temporaryRegistry([], {
       ...skillFiles('skills/go', 'go/jackc/pgx'),
