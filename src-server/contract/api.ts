@@ -176,7 +176,7 @@ export interface Status {
     readonly files: number;
     /** Skills that aren't written yet, and therefore not served; absent from older versions. */
     readonly drafts?: number;
-    /** Other folders of skills that can't be served, such as of a broken skill.json; absent from older versions. */
+    /** Other folders of skills that can't be served, such as of a broken or missing skill.json; absent from older versions. */
     readonly leftOut?: number;
   };
   /** As far as they are known; see `checking`. */

@@ -143,6 +143,7 @@ const KINDS: Kinds = {
   'placeholder-left': 'draft',
 
   'skill-json-invalid': unserved('skill.json can’t be read'),
+  'skill-json-missing': unserved('skill.json is missing'),
   'schema-unsupported': unserved('Skills of another major version'),
   'key-underivable': unserved('Folders without a key'),
   'file-missing': {

@@ -46,6 +46,11 @@ export const DIAGNOSTICS = {
     why: 'Without a readable skill.json nothing of the skill can be served.',
     fix: 'Make skill.json a valid JSON object.',
   },
+  'skill-json-missing': {
+    severity: 'error',
+    why: 'A folder is served by its skill.json: without one nobody gets its files, and no list names it.',
+    fix: 'Write a skill.json beside them (skills-registry init shows one), or move the folder out of skills/.',
+  },
   'schema-unsupported': {
     severity: 'error',
     why: 'Another major version may mean something else by the same fields, so the skill is not served.',
@@ -227,6 +232,7 @@ export function diagnose(
 const LEFT_OUT = {
   'key-duplicate': 'another folder has its key',
   'skill-json-invalid': 'its skill.json can’t be read',
+  'skill-json-missing': 'it has no skill.json',
   'schema-unsupported': 'it is of another major version',
   'key-underivable': 'it has no key',
 } as const satisfies Partial<Record<DiagnosticCode, string>>;

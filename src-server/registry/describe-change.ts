@@ -1,6 +1,8 @@
+import { isLeftOut } from '../contract/diagnostic.ts';
 import type { FolderDelta } from './folder-delta.ts';
 import type { AppliedDelta } from './model/apply-delta.ts';
 import type { RegistrySnapshot } from './model/registry-snapshot.ts';
+import { parentOf } from './model/relative-path.ts';
 
 /** More names than this are counted. */
 const NAMED = 3;
@@ -36,7 +38,19 @@ export function describeChange(
           .map(({ message }) => `${folder === '' ? 'The skill' : folder}: ${message}`)
       : [],
   );
-  return { summary: parts.join('; ') || 'nothing that is served', broken };
+  return {
+    summary: parts.join('; ') || 'nothing that is served',
+    broken: [...broken, ...withoutManifest(delta)],
+  };
+}
+
+/** Of folders that went as skills, those whose other files are still there. */
+function withoutManifest({ removed, walkDiagnostics = [] }: FolderDelta): readonly string[] {
+  const gone = new Set(removed);
+  return walkDiagnostics.filter(isLeftOut).flatMap(({ file = '', message }) => {
+    const folder = parentOf(file);
+    return gone.has(folder) ? [`${folder}: ${message}`] : [];
+  });
 }
 
 function describe(verb: string, keys: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { join, relative, sep } from 'node:path';
-import type { Diagnostic } from '../../contract/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic } from '../../contract/diagnostic.ts';
 import type { UnreadablePlace } from '../folder-delta.ts';
+import { outerSkill } from '../model/assign-keys.ts';
 import type { ParsedIndexFile } from '../model/registry-index-file.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { isAtOrBelow, parentOf } from '../model/relative-path.ts';
@@ -8,6 +9,7 @@ import type { DiskDoor } from './disk-door.ts';
 import type { FolderCache } from './folder-cache.ts';
 import { INDEX_FILE, IndexFileLook } from './index-file-look.ts';
 import { isInside } from './inside.ts';
+import { reportMissingManifest } from './missing-manifest.ts';
 import type { ReadDelta, ReadFolder } from './read-folder.ts';
 import {
   isBeingRewritten,
@@ -111,6 +113,7 @@ export class RegistryScan {
   #lookAt(subtree: string, look: Look): void {
     const { root } = this.#location;
     const found = new Set<string>();
+    const missing: Diagnostic[] = [];
     const onUnreadable = (path: string, code: string) => look.unreadable.set(path, code);
     const walked = walkSkills({
       door: this.#door,
@@ -118,6 +121,7 @@ export class RegistryScan {
       from: subtree,
       onDirectory: this.#onDirectory,
       onUnreadable,
+      onOther: (folder) => missing.push(...reportMissingManifest(folder, this.#location)),
       onSkill: (skill) => {
         const known = this.#known.get(skill.folder);
         const reading = readSkillFolder(this.#door, {
@@ -149,7 +153,9 @@ export class RegistryScan {
     }
     this.#links = new Map([...outside(this.#links, subtree), ...walked.links]);
     look.seen.push(subtree);
-    look.diagnostics.push(...walked.diagnostics);
+    // What lies inside of a skill is that skill's.
+    const isOwn = ({ file = '' }: Diagnostic) => outerSkill(parentOf(file), this.#known) === undefined;
+    look.diagnostics.push(...walked.diagnostics, ...missing.filter(isOwn));
   }
 
   #tellPart(look: Look): void {
@@ -180,7 +186,7 @@ export class RegistryScan {
         ({ file = '' }) => !look.seen.some((subtree) => isAtOrBelow(subtree, file)),
       ),
       ...look.diagnostics,
-    ];
+    ].sort(compareDiagnostics);
     const isSameUnreadable = isSameJson([...unreadable.values()], [...this.#unreadable.values()]);
     const isSameWalk = isSameJson(diagnostics, this.#diagnostics);
     this.#unreadable = unreadable;

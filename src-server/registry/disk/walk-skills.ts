@@ -25,17 +25,22 @@ export interface WalkOptions {
   readonly onDirectory: (directory: string) => void;
   /** Called for each folder with a skill.json. */
   readonly onSkill: (found: FoundSkill) => void;
+  /** Called for each folder without one that could be read. */
+  readonly onOther: (found: FoundFolder) => void;
   /** Called for what is there, or was, and can't be read; relative to the root. */
   readonly onUnreadable: (path: string, code: string) => void;
 }
 
-export interface FoundSkill {
+export interface FoundFolder {
   /** Relative to the root, `/` between segments. */
   readonly folder: string;
-  /** Absolute, links resolved. */
-  readonly directory: string;
   /** What is in it. */
   readonly items: readonly FolderItem[];
+}
+
+export interface FoundSkill extends FoundFolder {
+  /** Absolute, links resolved. */
+  readonly directory: string;
 }
 
 export interface Walked {
@@ -51,7 +56,7 @@ export interface Walked {
  * once.
  */
 export function walkSkills(options: WalkOptions): Walked {
-  const { door, root, from, onDirectory, onSkill, onUnreadable } = options;
+  const { door, root, from, onDirectory, onSkill, onOther, onUnreadable } = options;
   const diagnostics: Diagnostic[] = [];
   const links = new Map<string, string>();
   // Each target once, so that links among folders can't multiply them.
@@ -65,6 +70,7 @@ export function walkSkills(options: WalkOptions): Walked {
       diagnostics.push(reportUnnamable(joinRelative(folder, name)));
     const isSkill = items.some((item) => item.name === 'skill.json' && item.kind !== 'folder');
     if (isSkill) onSkill({ folder, directory, items });
+    else onOther({ folder, items });
     for (const item of items) {
       if (isPassedOver(item.name) || (isSkill && item.name === 'examples')) continue;
       if (item.kind !== 'folder' && item.kind !== 'link') continue;

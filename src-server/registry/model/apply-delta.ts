@@ -6,6 +6,7 @@ import { applyFolders } from './apply-folders.ts';
 import { checkDeclared, makeEntries, readDeclared } from './apply-index-file.ts';
 import { relate } from './apply-relations.ts';
 import { applyUnreadable } from './apply-unreadable.ts';
+import { applyWalk } from './apply-walk.ts';
 import { isIsoTime, toDateTime } from './registry-index-file.ts';
 import { revisionSteps } from './registry-revision.ts';
 import {
@@ -67,14 +68,14 @@ export function* applySteps(
 ): Generator<void, AppliedDelta> {
   const draft = new SnapshotDraft(before, delta.indexFile ?? before.indexFile);
   yield* applyFolders(draft, delta);
+  yield* applyWalk(draft, delta.walkDiagnostics);
   yield* readDeclared(draft);
   yield* checkDeclared(draft, delta.isPart);
   yield* makeEntries(draft);
   yield* relate(draft);
   yield* applyUnreadable(draft, delta.unreadable);
   const { changed, removed, fileCount } = yield* compareKeys(draft);
-  const walkDiagnostics = delta.walkDiagnostics ?? before.state.walkDiagnostics;
-  const general = [...walkDiagnostics, ...draft.indexFile.diagnostics, ...emptiness(draft)];
+  const general = [...draft.walkDiagnostics, ...draft.indexFile.diagnostics, ...emptiness(draft)];
   draft.recount(before.state.general, general);
   const skills = draft.skills.finish();
   const snapshot: RegistrySnapshot = {
@@ -89,11 +90,7 @@ export function* applySteps(
     fileCount,
     indexedAt: now,
     loadMs,
-    state: draft.finish({
-      general,
-      walkDiagnostics,
-      lastRun: delta.isPart ? before.state.lastRun : undefined,
-    }),
+    state: draft.finish({ general, lastRun: delta.isPart ? before.state.lastRun : undefined }),
   };
   if (delta.isPart) return { snapshot, changed, removed };
   const index =
@@ -101,8 +98,10 @@ export function* applySteps(
   return { snapshot: { ...snapshot, index }, changed, removed };
 }
 
-function emptiness({ skills, drafts }: SnapshotDraft): readonly Diagnostic[] {
-  return skills.size + drafts.size === 0 ? [diagnose('registry-empty', 'The registry holds no skill.')] : [];
+/** Where skills are that can't be served, one more is not what is asked for. */
+function emptiness({ folders, withoutManifest }: SnapshotDraft): readonly Diagnostic[] {
+  const isEmpty = folders.size + withoutManifest.size === 0;
+  return isEmpty ? [diagnose('registry-empty', 'The registry holds no skill.')] : [];
 }
 
 /** What the delta came to, key by key. */

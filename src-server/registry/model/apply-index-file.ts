@@ -140,7 +140,10 @@ function* checkGroup(
   const folder = draft.folders.get(draft.folderOf(name));
   const inFolder = folder?.skill;
   // A folder that can't be served says so itself.
-  const isTold = folder !== undefined && folder.source.manifest === undefined;
+  const isTold =
+    folder === undefined
+      ? draft.withoutManifest.has(draft.folderOf(name))
+      : folder.source.manifest === undefined;
   const exact = skills.get(name);
   const target = exact === undefined ? inFolder?.key : name;
   // A folder that lost its key to another one is no skill to compare with.

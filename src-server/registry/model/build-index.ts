@@ -168,18 +168,20 @@ export function indexObstacle(indexFile: ParsedIndexFile): string | undefined {
     : '"skills" of index.json is not an array.';
 }
 
-/** Folders with a skill.json that an index could not list, in byte order; each with the reason, in a sentence. Drafts are none. */
+/** Folders of skills that an index could not list; each with the reason, in a sentence. Drafts are none. */
 function unlistable(
   snapshot: RegistrySnapshot,
 ): ReadonlyArray<{ readonly folder: string; readonly why: string }> {
-  return [...snapshot.state.folders]
+  const { folders, withoutManifest } = snapshot.state;
+  const unusable = [...folders]
     .filter(([, { skill, draft }]) => skill === undefined && draft === undefined)
     .map(([folder, { findings }]) => ({ folder, why: findings.find(isLeftOut)?.message ?? '' }));
+  return [...unusable, ...Array.from(withoutManifest, ([folder, { message: why }]) => ({ folder, why }))];
 }
 
 /**
- * How many folders with a skill.json are neither served nor a draft. Beside what an index could not list these are folders
- * whose key another one has. The report of `validate` counts what it tells of instead: not what rules.json turns off,
+ * How many folders of skills are neither served nor a draft. Beside what an index could not list these are folders whose
+ * key another one has. The report of `validate` counts what it tells of instead: not what rules.json turns off,
  * nor what lies beside the paths that were named.
  */
 export function leftOutCount({
@@ -187,7 +189,7 @@ export function leftOutCount({
   drafts,
   state,
 }: Pick<RegistrySnapshot, 'skills' | 'drafts' | 'state'>): number {
-  return state.folders.size - skills.size - drafts.size;
+  return state.folders.size + state.withoutManifest.size - skills.size - drafts.size;
 }
 
 function parsedIndex({ text }: ParsedIndexFile): JsonObject {

@@ -77,6 +77,8 @@ export interface SnapshotState {
   /** About no skill, no entry and no unreadable place. */
   readonly general: readonly Diagnostic[];
   readonly walkDiagnostics: readonly Diagnostic[];
+  /** Of `walkDiagnostics`, those that say of a folder that it is a skill but for its skill.json; by its path. */
+  readonly withoutManifest: ReadonlyMap<string, Diagnostic>;
   /** What an earlier run served last; for the first delta alone. */
   readonly lastRun: ServedVersion | undefined;
 }
@@ -148,6 +150,7 @@ export function emptySnapshot(location: RegistryLocation, lastRun?: ServedVersio
       unreadable: new SortedTable(),
       general: [],
       walkDiagnostics: [],
+      withoutManifest: new Map(),
       lastRun,
     },
   };

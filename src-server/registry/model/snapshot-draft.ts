@@ -21,6 +21,8 @@ export class SnapshotDraft {
   readonly dependents: TableDraft<SkillKey>;
   readonly folded: TableDraft<SkillKey>;
   readonly unreadable: TableDraft<UnreadableRecord>;
+  walkDiagnostics: SnapshotState['walkDiagnostics'];
+  withoutManifest: SnapshotState['withoutManifest'];
   readonly counts: Record<Severity, number>;
   /** Folders that are different, and all that claim a key whose claims are. */
   readonly touchedFolders = new Set<string>();
@@ -47,6 +49,8 @@ export class SnapshotDraft {
     this.dependents = state.dependents.edit();
     this.folded = state.folded.edit();
     this.unreadable = state.unreadable.edit();
+    this.walkDiagnostics = state.walkDiagnostics;
+    this.withoutManifest = state.withoutManifest;
     this.counts = { ...before.counts };
   }
 
@@ -71,7 +75,7 @@ export class SnapshotDraft {
   }
 
   /** The state that the next delta is applied to. */
-  finish(rest: Pick<SnapshotState, 'general' | 'walkDiagnostics' | 'lastRun'>): SnapshotState {
+  finish(rest: Pick<SnapshotState, 'general' | 'lastRun'>): SnapshotState {
     return {
       folders: this.folders.finish(),
       claims: this.claims.finish(),
@@ -80,6 +84,8 @@ export class SnapshotDraft {
       dependents: this.dependents.finish(),
       folded: this.folded.finish(),
       unreadable: this.unreadable.finish(),
+      walkDiagnostics: this.walkDiagnostics,
+      withoutManifest: this.withoutManifest,
       ...rest,
     };
   }

@@ -300,6 +300,7 @@ describe('skills-registry list', () => {
       ...skillFiles('skills/go/a/newer', 'go/a/newer', { schema: 'skills/v2' }),
       ...skillFiles('skills/copy', TOKIO),
       ...skillFiles('skills/nameless', TOKIO, { repo: undefined }),
+      'skills/go/a/unnamed/overview.md': '# Overview\n',
     });
     const { out } = await narrow(['list', '-r', registry]);
     expect(
@@ -310,6 +311,7 @@ describe('skills-registry list', () => {
     ).toEqual([
       'skills/copy is not served: another folder has its key.',
       'skills/go/a/newer is not served: it is of another major version.',
+      'skills/go/a/unnamed is not served: it has no skill.json.',
       'skills/nameless is not served: it has no key.',
     ]);
   });

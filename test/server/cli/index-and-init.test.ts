@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -117,6 +118,23 @@ describe('skills-registry index', () => {
       expect(err).toContain(fault);
       expect(err).toMatch(new RegExp(`left as it is\\. What to mend: .+ validate ${registry}$`));
     }
+    expect(readFileSync(join(registry, 'index.json'), 'utf8')).toBe(before);
+  });
+
+  it.each([
+    ['is called skills.json', 'skills.json'],
+    ['is called Skill.json', 'Skill.json'],
+    ['is missing', undefined],
+  ])('drops no skill whose file skill.json %s: it names it and writes nothing', async (_what, name) => {
+    const registry = temporaryRegistry([KEY, 'go/jackc/pgx']);
+    await runCliHere(['index', registry]);
+    const before = readFileSync(join(registry, 'index.json'), 'utf8');
+    const folder = join(registry, 'skills/go/jackc/pgx');
+    if (name === undefined) rmSync(join(folder, 'skill.json'));
+    else renameSync(join(folder, 'skill.json'), join(folder, name));
+    const { code, err } = await runCliHere(['index', registry]);
+    expect(code).toBe(1);
+    expect(err).toContain("1 skill can't be listed. skills/go/jackc/pgx: There is no skill.json beside ");
     expect(readFileSync(join(registry, 'index.json'), 'utf8')).toBe(before);
   });
 

@@ -572,6 +572,27 @@ describe('skills-registry validate --fix', () => {
     expect(readFileSync(join(folder, 'index.json'), 'utf8')).toBe(before);
   });
 
+  it('names the only skill of a registry where its skill.json is misnamed, and keeps its entry', async () => {
+    const { [`skills/${KEY}/skill.json`]: manifest = '', ...rest } = validSkillFiles(KEY);
+    const folder = temporaryFolder({
+      ...rest,
+      [`skills/${KEY}/skills.json`]: manifest,
+      'index.json': {
+        schema: 'skills/v1',
+        version: 1,
+        updated_at: new Date().toISOString(),
+        skills: [{ key: KEY }],
+      },
+    });
+    const before = readFileSync(join(folder, 'index.json'), 'utf8');
+    const { code, out } = await runCliHere(['validate', '.', '--fix', '--no-backup'], folder);
+    expect(code).toBe(1);
+    expect(out).toContain('skill-json-missing (not served)');
+    expect(out).toContain('Rename skills.json to skill.json.');
+    expect(out).toContain("1 skill that can't be served");
+    expect(readFileSync(join(folder, 'index.json'), 'utf8')).toBe(before);
+  });
+
   it.each([
     ['skill', 'skills/go/jackc/pgx'],
     ['language', 'skills/go'],

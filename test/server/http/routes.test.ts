@@ -271,13 +271,14 @@ describe('GET /v1/status and /v1/diagnostics', () => {
       ...skillFiles('skills/go/a/newer', 'go/a/newer', { schema: 'skills/v2' }),
       ...skillFiles('skills/copy', KEY),
       ...skillFiles('skills/nameless', KEY, { repo: undefined }),
+      'skills/go/a/unnamed/overview.md': '# Overview\n',
       ...skillFiles(`skills/${OTHER}`, OTHER, {}, { 'safety.md': '{{write: one}}' }),
     });
     const server = await startTestServer(registry);
     const { counts } = (await server.get('/v1/status')).json<Status>();
     const { diagnostics } = (await server.get('/v1/diagnostics')).json<DiagnosticsResponse>();
-    expect(diagnostics.filter(isLeftOut).map(({ code }) => code)).toHaveLength(4);
-    expect(counts).toMatchObject({ skills: 1, drafts: 1, leftOut: 4 });
+    expect(diagnostics.filter(isLeftOut).map(({ code }) => code)).toHaveLength(5);
+    expect(counts).toMatchObject({ skills: 1, drafts: 1, leftOut: 5 });
   });
 });
 

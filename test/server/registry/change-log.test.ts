@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Logger } from '../../../src-server/contract/logger.ts';
@@ -49,6 +49,15 @@ describe('the log of changes', () => {
     expect(lines.find((line) => line.startsWith('warn'))).toMatch(/The last good version is still served\.$/);
     expect(lines.join('\n')).toContain(`Picked up a change: changed ${SPDLOG}. Serving 2 skills.`);
     expect((await server.get(`/v1/skills/${SPDLOG}`)).status).toBe(200);
+  });
+
+  it('names the skill whose skill.json went, and what is there instead', async () => {
+    const { registry, said } = await followed();
+    const folder = join(registry, 'skills', SPDLOG);
+    renameSync(join(folder, 'skill.json'), join(folder, 'skills.json'));
+    const lines = await said(`warn: skills/${SPDLOG}: There is no skill.json beside `);
+    expect(lines.join('\n')).toContain(`Picked up a change: removed ${SPDLOG}. Serving 1 skill.`);
+    expect(lines.find((line) => line.startsWith('warn'))).toMatch(/, but skills\.json\.$/);
   });
 
   it('names index.json where that is what changed', async () => {

@@ -315,6 +315,12 @@ function toDelta({ folders, index, unreadable, walk }: Step): FolderDelta {
 
 const WALK = [
   { code: 'file-outside', severity: 'error', message: 'A link leads out.', file: 'skills/x' },
+  {
+    code: 'skill-json-missing',
+    severity: 'error',
+    message: 'There is no skill.json.',
+    file: 'skills/no/such/one/overview.md',
+  },
 ] as const;
 
 /** One delta that tells everything at once. */

@@ -209,6 +209,13 @@ describe('indexObstacles', () => {
     ]);
   });
 
+  it('finds a skill whose skill.json is missing', async () => {
+    const { 'skills/go/jackc/pgx/skill.json': _missing, ...rest } = other;
+    expect(await obstacles({ ...skill(), ...rest })).toEqual([
+      "1 skill can't be listed. skills/go/jackc/pgx: There is no skill.json beside overview.md, pitfalls.md, safety.md.",
+    ]);
+  });
+
   it('counts what can’t be read where it is much', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `go/acme/${name}`);
     const files = Object.assign({}, ...names.map((key) => skillFiles(`skills/${key}`, key)));

@@ -125,6 +125,21 @@ describe('broken skills', () => {
     });
   });
 
+  it('without a skill.json say so themselves, and not their entries in index.json', async () => {
+    const root = temporaryRegistry([KEY, OTHER], {
+      'index.json': {
+        schema: 'skills/v1',
+        version: 1,
+        updated_at: '2026-03-01T00:00:00Z',
+        skills: [{ key: KEY }, { key: OTHER }],
+      },
+    });
+    rmSync(join(root, 'skills', OTHER, 'skill.json'));
+    const snapshot = await readSnapshot(root);
+    expect([...snapshot.entries.keys()]).toEqual([KEY]);
+    expect(codes(snapshot)).toEqual([`skill-json-missing ${OTHER}`]);
+  });
+
   it('that may not be read are named', unless(asRoot), async () => {
     const root = temporaryRegistry([KEY, OTHER]);
     chmodSync(join(root, 'skills', OTHER), 0o000);
@@ -419,6 +434,15 @@ describe('the list', () => {
     );
     expect(snapshot.index).toMatchObject({ version: 3, skills: [] });
     expect(codes(snapshot)).toEqual(['registry-empty']);
+  });
+
+  it.each([
+    ['is broken', 'skill.json', 'skill-json-invalid'],
+    ['is misnamed', 'skills.json', 'skill-json-missing'],
+  ])('of a registry whose only skill.json %s says that, not that it is empty', async (_what, name, code) => {
+    const folder = `skills/${KEY}`;
+    const root = temporaryFolder({ [`${folder}/${name}`]: '{', [`${folder}/overview.md`]: '# Overview' });
+    expect(codes(await readSnapshot(root))).toEqual([`${code} ${KEY}`]);
   });
 });
 
