@@ -715,6 +715,7 @@ describe('checkIndexEntries', () => {
   it.each([
     ['a key of another shape', { ...valid, key: 'c' }],
     ['a field of another type', { ...valid, trust_score: 'high' }],
+    ['a trust score out of its range', { ...valid, trust_score: 500 }],
   ])('leaves %s to the loader', (_what, fields) => {
     expect(check(fields)).toEqual([]);
   });

@@ -388,6 +388,24 @@ describe('the list', () => {
     expect(entry(snapshot, 'cpp/CLIUtils/CLI11')?.summary).toBe('By folder.');
   });
 
+  it.each([-1, 100.6, 500])('has no trust score of %d, which is none, whoever says it', async (score) => {
+    const index = { schema: 'skills/v1', version: 1, updated_at: '2026-02-03T00:00:00Z' };
+    const files = skillFiles(`skills/${KEY}`, KEY, { trust_score: score });
+    const skills = [{ key: KEY, trust_score: score }];
+    const [alone, listed] = [
+      await readSnapshot(temporaryFolder(files)),
+      await readSnapshot(temporaryFolder({ ...files, 'index.json': { ...index, skills } })),
+    ];
+    for (const snapshot of [alone, listed]) expect(entry(snapshot, KEY)).not.toHaveProperty('trust_score');
+    expect(listed.diagnostics.filter(({ file }) => file === 'index.json')).toMatchObject([
+      {
+        code: 'field-invalid',
+        pointer: '/skills/0/trust_score',
+        message: 'trust_score of the entry is not a number from 0 to 100 and is left out.',
+      },
+    ]);
+  });
+
   it('drops a known field of a wrong type rather than pass it on', async () => {
     const indexFile = {
       schema: 'skills/v1',
