@@ -251,6 +251,7 @@ describe('knowledge files', () => {
     expect(snapshot.skills.get(KEY)?.contents).not.toContain('safety.md');
     expect(snapshot.skills.get(KEY)?.files.has('safety.md')).toBe(true);
     expect(codes(snapshot)).toEqual([`file-too-large ${KEY}`]);
+    expect(snapshot.diagnostics[0]?.message).toContain('16,777,217 bytes');
   });
 
   it('reached by a link count while the link stays inside the folder', async () => {
