@@ -387,6 +387,21 @@ describe('a registry’s own rules', () => {
     );
   });
 
+  it('leave the error before the notes that they make of others, however many these are', async () => {
+    const folder = temporaryFolder({
+      ...validSkillFiles(KEY, (skill) => {
+        skill.manifest['language'] = 'javascript';
+        for (const name of ['overview', 'lifecycle', 'threading', 'performance'])
+          skill.files[`${name}.md`] = `# ${name}\n`;
+      }),
+      'rules.json': RULES,
+    });
+    const { out } = await runCliHere(['validate', '.'], folder);
+    const causes = out.slice(out.indexOf('Main causes'), out.indexOf('skills/'));
+    expect(causes.indexOf('javascript')).toBeGreaterThan(0);
+    expect(causes.indexOf('javascript')).toBeLessThan(causes.indexOf('Files that hardly say anything'));
+  });
+
   it('say what they relaxed where nothing is left to report', async () => {
     const folder = temporaryFolder({
       ...validSkillFiles(KEY, (skill) => {
