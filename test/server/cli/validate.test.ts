@@ -641,10 +641,26 @@ describe('skills-registry validate --fix', () => {
     expect((await runCliHere([...args, '--dry-run'], cwd)).out).toContain('Would repair');
   });
 
-  it('says when there is nothing to repair', async () => {
-    expect((await runCliHere(['validate', '.', '--fix'], registryWith())).out).toContain(
-      'There is nothing that could be repaired without knowing the library.',
-    );
+  it('says so where nothing is to be mended', async () => {
+    const { out } = await runCliHere(['validate', '.', '--fix'], registryWith());
+    expect(out).toBe('Nothing is to be mended.\nChecked 1 skill: no problems.');
+  });
+
+  it.each([
+    ['a label of no meaning', validSkillFiles(KEY, set('group', 'web'))],
+    ['a missing comma', { [`skills/${KEY}/skill.json`]: '{"a":1 "b":2}' }],
+  ])('says that %s is to be mended by hand', async (_what, files) => {
+    const folder = registryWith();
+    writeFiles(folder, files);
+    const { out } = await runCliHere(['validate', '.', '--fix'], folder);
+    expect(out).toMatch(/^What is left is to be mended by hand\.\nChecked 1 skill/);
+    expect(out).not.toContain('Nothing is to be mended');
+  });
+
+  it('says once of several registries that nothing is to be mended', async () => {
+    const folders = [registryWith(), registryWith()];
+    const { out } = await runCliHere(['validate', ...folders, '--fix', '--dry-run']);
+    expect(out.match(/Nothing is to be mended/g)).toHaveLength(1);
   });
 
   it('says that a draft is left as it is until it is written', async () => {
@@ -729,7 +745,7 @@ describe('fixing', () => {
         await fixRegistry(location, options);
         const after = await weigh();
         for (const [index, count] of after.entries()) expect(count).toBeLessThanOrEqual(before[index] ?? 0);
-        expect(await fixRegistry(location, options)).toBe(0);
+        expect(await fixRegistry(location, options)).toMatchObject({ changed: 0 });
       }),
       { numRuns: 100 },
     );
