@@ -101,8 +101,10 @@ export function* applySteps(
   return { snapshot: { ...snapshot, index }, changed, removed };
 }
 
-function emptiness({ skills, drafts }: SnapshotDraft): readonly Diagnostic[] {
-  return skills.size + drafts.size === 0 ? [diagnose('registry-empty', 'The registry holds no skill.')] : [];
+/** Skills that can't be served are some, and what can't be read may hold some. */
+function emptiness({ folders, unreadable }: SnapshotDraft): readonly Diagnostic[] {
+  const mayHoldSome = folders.size > 0 || [...unreadable.keys()].some((path) => path !== 'index.json');
+  return mayHoldSome ? [] : [diagnose('registry-empty', 'The registry holds no skill.')];
 }
 
 /** What the delta came to, key by key. */

@@ -77,6 +77,11 @@ describe('skills-registry validate', () => {
     expect((await runCliHere(['validate', path], folder)).out).toBe('Checked 1 skill: no problems.');
   });
 
+  it('names no place of a registry that is empty', async () => {
+    const { out } = await runCliHere(['validate', '.'], temporaryFolder({ 'skills/.gitkeep': '' }));
+    expect(out).toContain('  warning registry-empty\n    The registry holds no skill.\n');
+  });
+
   it('ends with 4 where there is nothing to check', async () => {
     expect((await runCliHere(['validate', '.'], temporaryFolder())).code).toBe(4);
   });

@@ -10,7 +10,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nextVersion } from '../../../../src-server/registry/model/apply-delta.ts';
+import { readRegistry } from '../../../../src-server/registry/disk/load-registry.ts';
+import { locateRegistry } from '../../../../src-server/registry/disk/locate-registry.ts';
+import { nextVersion, snapshotOf } from '../../../../src-server/registry/model/apply-delta.ts';
+import { allFindings } from '../../../../src-server/registry/model/registry-snapshot.ts';
+import { faultyDoor } from '../../../support/faulty-door.ts';
 import { codes, readSnapshot } from '../../../support/read-snapshot.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
 import { asRoot, onWindows, unless, without } from '../../../support/unless.ts';
@@ -438,6 +442,25 @@ describe('the list', () => {
     );
     expect(snapshot.index).toMatchObject({ version: 3, skills: [] });
     expect(codes(snapshot)).toEqual(['registry-empty']);
+  });
+
+  it.each([
+    ['is no JSON', '{', 'skill-json-invalid'],
+    ['is of another major version', '{"schema": "skills/v2"}', 'schema-unsupported'],
+  ])('is not called empty where the only skill.json %s', async (_what, text, code) => {
+    const snapshot = await readSnapshot(temporaryFolder({ [`skills/${KEY}/skill.json`]: text }));
+    expect(snapshot.skills.size).toBe(0);
+    expect(snapshot.diagnostics.map((diagnostic) => diagnostic.code)).toEqual([code]);
+  });
+
+  it('is not called empty where it is not known whether it is', () => {
+    const root = temporaryRegistry([KEY]);
+    const located = locateRegistry(root);
+    if (!located.ok) throw new Error(located.reason);
+    const door = faultyDoor();
+    door.fail(join(root, 'skills/cpp'), 'EACCES');
+    const snapshot = snapshotOf(readRegistry(located.location, door), new Date('2026-11-20T12:00:00Z'));
+    expect([...allFindings(snapshot)].map(({ code }) => code)).toEqual(['file-unreadable']);
   });
 });
 
