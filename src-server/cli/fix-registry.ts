@@ -25,6 +25,13 @@ export interface FixOptions {
   readonly say: (text: string) => void;
 }
 
+export interface FixResult {
+  /** How many files were changed, or would be. */
+  readonly changed: number;
+  /** How many drafts were left as they are. */
+  readonly drafts: number;
+}
+
 /** What became of a file that needed repair. */
 interface Repair {
   /** Absolute. */
@@ -37,11 +44,10 @@ interface Repair {
 
 /**
  * Repairs every skill.json and then index.json, where there is one. What is to be rewritten is shown as a diff, copied to
- * the backups, and then replaced. A file that is a link, or otherwise can't be written, is named and left as it is.
- *
- * @returns how many files were changed, or would be
+ * the backups, and then replaced. A file that is a link, or otherwise can't be written, is named and left as it is, and so
+ * is a draft.
  */
-export async function fixRegistry(location: RegistryLocation, options: FixOptions): Promise<number> {
+export async function fixRegistry(location: RegistryLocation, options: FixOptions): Promise<FixResult> {
   let changed = 0;
   const { skills, drafts } = await readSnapshot(location, options.now);
   for (const skill of skills.values()) {
@@ -63,10 +69,9 @@ export async function fixRegistry(location: RegistryLocation, options: FixOption
   if (await fixIndexInTurn(location, options)) changed += 1;
   if (drafts.size > 0)
     options.say(`Left as it is until its last {{write: …}} is gone: ${count(drafts.size, 'draft')}.`);
-  else if (changed === 0) options.say('There is nothing that could be repaired without knowing the library.');
   if (changed > 0 && options.backups !== undefined && !options.dryRun)
     options.say(`What was replaced is kept in ${printable(options.backups)}`);
-  return changed;
+  return { changed, drafts: drafts.size };
 }
 
 async function fixIndexInTurn(location: RegistryLocation, options: FixOptions): Promise<boolean> {

@@ -1,13 +1,14 @@
 import { promises as fs } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { printable } from '../contract/printable.ts';
+import { codeOf } from '../registry/disk/disk-door.ts';
 import { findRegistryAround, findRegistryNear } from '../registry/disk/find-registry-near.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { RULES_FILE } from '../validation/registry-rules.ts';
 import { namedByEnvironment } from './choose-registry.ts';
 import { CliError, type CliIo } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { locateOrFail } from './locate-or-fail.ts';
+import { locateOrFail, NothingThere, noRegistry } from './locate-or-fail.ts';
 import { refuseBelow, requireMeant } from './refuse-below.ts';
 
 /** Something to check. */
@@ -70,7 +71,10 @@ const FOLDER_FILES: readonly string[] = ['skill.json', 'index.json', RULES_FILE]
 
 async function targetOf(path: string, cwd: string): Promise<ValidateTarget> {
   const picked = resolve(cwd, path);
-  const stats = await fs.stat(picked).catch(() => undefined);
+  const stats = await fs.stat(picked).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') refuseMissing(picked);
+    return undefined;
+  });
   if (stats?.isFile() !== true || FOLDER_FILES.includes(basename(picked)))
     return withRules(await locateOrFail(basename(picked) === RULES_FILE ? dirname(picked) : picked, cwd));
   const folder = await skillAround(dirname(picked));
@@ -82,6 +86,13 @@ async function targetOf(path: string, cwd: string): Promise<ValidateTarget> {
   const location = await locateOrFail(folder, cwd);
   const file = relative(location.root, join(await fs.realpath(dirname(picked)), basename(picked)));
   return { ...withRules(location), only: new Set([file.split(sep).join('/')]) };
+}
+
+/** Throws `CliError` where nothing is; not where a registry could be begun, since a folder was meant there. */
+function refuseMissing(picked: string): void {
+  const reason = `There is no file or folder ${picked}.`;
+  const error = noRegistry(picked, { reason, instead: 'nothing' });
+  if (!(error instanceof NothingThere)) throw error;
 }
 
 function withRules(location: RegistryLocation): ValidateTarget {

@@ -8,6 +8,9 @@ export const STANDARD_FILES = {
   P2: ['performance.md'],
 } as const;
 
+/** The required files in the order in which a new skill has them read. */
+export const STANDARD_READ_ORDER = ['overview.md', 'safety.md', 'pitfalls.md'] as const;
+
 /**
  * Whether the specification asks for it in every skill.
  *

@@ -9,6 +9,9 @@ import { schemaProblems } from './schema-problems.ts';
 
 const INDEX_FILE = 'index.json';
 
+/** Pointers into an entry that the loader reports about. */
+const REPORTED_BY_LOADER: readonly string[] = ['/key', '/trust_score'];
+
 /** What of a skill matters to others. */
 export type RelatedSkill = Pick<CheckedSkill, 'key' | 'folder' | 'manifest'>;
 
@@ -73,15 +76,16 @@ export interface IndexEntryFacts {
 }
 
 /**
- * Fields of the index entries. Their keys and types, and the index's own fields, are the loader's to report; a value
- * that skill.json has too was reported there.
+ * Fields of the index entries. Their keys, types and scores, and the index's own fields, are the loader's to report; a
+ * value that skill.json has too was reported there.
  */
 export function checkIndexEntries(entries: readonly IndexEntryFacts[]): Diagnostic[] {
   return entries.flatMap(({ fields, pointer, skill }) => {
     if (validateEntry(fields)) return [];
     return schemaProblems(validateEntry.errors ?? [], fields)
       .filter(({ field, keyword }) => field !== 'key' && keyword !== 'type')
-      .filter((problem) => problem.pointer !== '/key' && !isSaidBySkill(problem.pointer, fields, skill))
+      .filter((problem) => !REPORTED_BY_LOADER.includes(problem.pointer))
+      .filter((problem) => !isSaidBySkill(problem.pointer, fields, skill))
       .map(({ code, message, pointer: inEntry, keyword: _, ...wrong }) =>
         diagnose(code, message, {
           ...(skill === undefined ? {} : { skillKey: skill.key }),

@@ -1,6 +1,11 @@
 /** Repairs of `files` and `read_order` in skill.json. */
 import { PRIORITIES, type Priority } from '../contract/api.ts';
-import { isRequiredFile, STANDARD_FILES, standardPriority } from '../contract/standard-files.ts';
+import {
+  isRequiredFile,
+  STANDARD_FILES,
+  STANDARD_READ_ORDER,
+  standardPriority,
+} from '../contract/standard-files.ts';
 import type { CheckedSkill } from './checked-skill.ts';
 import { isKnowledgeFile, unknownLists } from './knowledge-files.ts';
 import { shorten } from './shorten.ts';
@@ -13,8 +18,8 @@ type FileLists = Partial<Record<Priority, readonly unknown[]>>;
  *   mentions, and gains the specification's files and examples that it leaves out; the specification's files move to their
  *   own priority, and lists under other names (`p1`) go into the priority that is meant, or P2. Where it is missing or
  *   empty it is made.
- * - `read_order` follows: missing files, second mentions and files of other priorities go, new P0 files come last; where
- *   it is missing it is P0.
+ * - `read_order` follows: missing files, second mentions and files of other priorities go; new P0 files come where a new
+ *   skill has them read, else last; where it is missing it is P0.
  */
 export function fixFileLists({ manifest, files }: CheckedSkill): ValueChange[] {
   const known = new Set(files.map(({ path }) => path).filter(isKnowledgeFile));
@@ -131,17 +136,27 @@ function fixReadOrder(
     PRIORITIES.filter((priority) => priority !== 'P0').flatMap((priority) => stringsOf(lists[priority])),
   );
   const kept = new Set<unknown>();
-  const items = declared.filter((path: unknown) => {
+  const items: readonly unknown[] = declared.filter((path: unknown) => {
     if (typeof path !== 'string') return true;
     const isOther = elsewhere.has(path) && !p0.includes(path) && standardPriority(path) !== 'P0';
     const keep = !isOther && !isGone(path, known) && !kept.has(path);
     if (keep) kept.add(path);
     return keep;
   });
-  const value = [...items, ...added.filter((path) => !kept.has(path))];
+  const value = added.filter((path) => !kept.has(path)).reduce(insertToRead, items);
   return isSame(value, declared)
     ? []
     : [{ field: 'read_order', value, reason: 'Brought "read_order" in line with "files".' }];
+}
+
+/** The list with a path where a new skill has it, if what is there stands in that order around it; else last. */
+function insertToRead(items: readonly unknown[], path: string): readonly unknown[] {
+  const order: readonly unknown[] = STANDARD_READ_ORDER;
+  const rank = order.indexOf(path);
+  const place = items.findIndex((item) => order.indexOf(item) > rank);
+  const isBefore = (item: unknown) => order.includes(item) && order.indexOf(item) < rank;
+  if (rank < 0 || place < 0 || items.slice(place).some(isBefore)) return [...items, path];
+  return items.toSpliced(place, 0, path);
 }
 
 /** A list that isn't one is left as it is, and `after` has none in its place. */

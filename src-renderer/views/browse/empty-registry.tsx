@@ -15,7 +15,7 @@ export function EmptyRegistry() {
     <Sheet whole>
       <Empty
         whole
-        title={drafts === 0 ? 'The registry holds no skill yet.' : 'No skill is written yet.'}
+        title={drafts === 0 ? 'The registry serves no skill yet.' : 'No skill is written yet.'}
         actions={
           <>
             {desktop !== undefined && (

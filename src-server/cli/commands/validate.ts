@@ -17,7 +17,7 @@ import { type CheckedTarget, checkTarget, joinReports } from '../check-target.ts
 import type { CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { fixRegistry } from '../fix-registry.ts';
+import { type FixResult, fixRegistry } from '../fix-registry.ts';
 import { namedOnce } from '../named-once.ts';
 import { type ValidateTarget, validateTargets } from '../validate-targets.ts';
 
@@ -73,7 +73,8 @@ async function validate(paths: readonly string[], options: ValidateOptions, io: 
   const wanted = paths.length > 0 || named === undefined ? paths : [named];
   const targets = await validateTargets(wanted, io, options.fix && !options.dryRun);
   const format = options.json ? 'json' : options.format;
-  if (options.fix || options.dryRun) await fix(targets, options, format === 'human' ? io.out : io.err, io);
+  const say = format === 'human' ? io.out : io.err;
+  const fixed = options.fix || options.dryRun ? await fix(targets, options, say, io) : undefined;
   const threads = Math.max(1, availableParallelism() - 1);
   const checker = openSkillChecker({ threads });
   const context = { now: new Date(), checker, atOnce: threads + 1, onProgress: progress(io) };
@@ -84,12 +85,13 @@ async function validate(paths: readonly string[], options: ValidateOptions, io: 
     await checker.close();
   }
   const all = checked.flatMap(({ diagnostics }) => diagnostics);
+  const { error, warning } = countBySeverity(all);
+  if (fixed?.changed === 0 && fixed.drafts === 0) say(describeUnchanged(error + warning));
   const report = joinReports(checked, { cwd: io.cwd, version, errorsOnly: options.quiet });
   const text = reporterOf(format, io)(report);
   if (text !== '') io.out(text);
   if (format === 'github')
     for (const line of [...describeRelaxed(report.relaxed), summarize(report)]) io.err(line);
-  const { error, warning } = countBySeverity(all);
   const isTooMany = options.maxWarnings !== undefined && warning > options.maxWarnings;
   if (isTooMany) io.err(`${count(warning, 'warning')}: more than the ${options.maxWarnings} allowed.`);
   io.setExitCode(error > 0 || isTooMany ? EXIT_CODES.failed : EXIT_CODES.ok);
@@ -101,15 +103,24 @@ async function fix(
   { dryRun, backup, backups }: ValidateOptions,
   say: (text: string) => void,
   io: CliIo,
-): Promise<void> {
+): Promise<FixResult> {
   const now = new Date();
   const run = now.toISOString().replace(/[:.]/g, '-');
   const folder =
     backups === undefined ? join(userFolders(io.env).data, 'backups', run) : resolve(io.cwd, backups, run);
+  let [changed, drafts] = [0, 0];
   for (const [place, { location }] of targets.entries()) {
     const own = targets.length === 1 ? folder : join(folder, `${place + 1}-${basename(location.root)}`);
-    await fixRegistry(location, { now, dryRun, say, ...(backup && { backups: own }) });
+    const fixed = await fixRegistry(location, { now, dryRun, say, ...(backup && { backups: own }) });
+    changed += fixed.changed;
+    drafts += fixed.drafts;
   }
+  return { changed, drafts };
+}
+
+/** Where nothing was repaired: whether that is because nothing needs it. Notes don't. */
+function describeUnchanged(problems: number): string {
+  return problems === 0 ? 'Nothing is to be mended.' : 'What is left is to be mended by hand.';
 }
 
 function reporterOf(format: Format, io: CliIo): Reporter {

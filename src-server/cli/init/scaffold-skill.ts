@@ -1,5 +1,6 @@
 /** The files of a new skill: what can be known is filled in, what must be written says so until it is. */
 import type { Language } from '../../contract/api.ts';
+import { STANDARD_READ_ORDER } from '../../contract/standard-files.ts';
 import { EXAMPLE_EXTENSIONS } from '../../validation/knowledge-files.ts';
 import { placeholder } from '../../validation/placeholder.ts';
 
@@ -65,7 +66,7 @@ function manifest(
         ],
       },
     },
-    read_order: ['overview.md', 'safety.md', 'pitfalls.md'],
+    read_order: STANDARD_READ_ORDER,
     files: {
       P0: ['overview.md', 'pitfalls.md', 'safety.md'],
       P1: ['lifecycle.md', 'threading.md', 'best-practices.md'],

@@ -98,10 +98,11 @@ export function* applySteps(
   return { snapshot: { ...snapshot, index }, changed, removed };
 }
 
-/** Where skills are that can't be served, one more is not what is asked for. */
-function emptiness({ folders, withoutManifest }: SnapshotDraft): readonly Diagnostic[] {
-  const isEmpty = folders.size + withoutManifest.size === 0;
-  return isEmpty ? [diagnose('registry-empty', 'The registry holds no skill.')] : [];
+/** Skills that can't be served are some, and what can't be read may hold some. */
+function emptiness({ folders, withoutManifest, unreadable }: SnapshotDraft): readonly Diagnostic[] {
+  const isUnknown = [...unreadable.keys()].some((path) => path !== 'index.json');
+  if (folders.size + withoutManifest.size > 0 || isUnknown) return [];
+  return [diagnose('registry-empty', 'The registry holds no skill.')];
 }
 
 /** What the delta came to, key by key. */

@@ -5,7 +5,7 @@ import { isListedField, meantValue } from '../../contract/meant-values.ts';
 import { countWords } from '../../contract/severity.ts';
 import { replaceJsonValue } from '../../validation/edit-json.ts';
 import { isOldIndex } from './index-age.ts';
-import { UNVOUCHED } from './index-entry.ts';
+import { UNVOUCHED, usableValue } from './index-entry.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
 import type { ParsedIndexFile } from './registry-index-file.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
@@ -67,10 +67,10 @@ const MANIFEST_ONLY_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * index.json as the skills say: skill.json decides. What it doesn't say or says no more is kept from the old entry, be it
- * a field of entries (a summary, tags, a trust score) or an unknown one, except for `MANIFEST_ONLY_FIELDS`. Words that
- * stand for one of the specification's values are written as that. `version` grows by one and `updated_at` is now, only
- * where anything else changed; where the index is due, its time alone.
+ * index.json as the skills say: skill.json decides. What it doesn't say or says no more, or says with a value that the list
+ * would leave out, is kept from the old entry, be it a field of entries (a summary, tags, a trust score) or an unknown
+ * one, except for `MANIFEST_ONLY_FIELDS`. Words that stand for one of the specification's values are written as that.
+ * `version` grows by one and `updated_at` is now, only where anything else changed; where the index is due, its time alone.
  */
 export function buildIndex(snapshot: RegistrySnapshot, now: Date): BuiltIndex {
   const { indexFile } = snapshot;
@@ -219,13 +219,15 @@ function toEntry(skill: IndexedSkill, before: JsonObject | undefined): IndexEntr
   // Not an object's own members: one that is called __proto__ would vanish.
   const fields = new Map<string, unknown>();
   for (const field of ENTRY_FIELDS) {
-    const value = [manifest[field], before?.[field], derived[field]].find((candidate) => !isGap(candidate));
+    const value = [manifest[field], before?.[field], derived[field]]
+      .map((candidate) => usableValue(field, candidate))
+      .find((usable) => usable !== undefined);
     if (value !== undefined) fields.set(field, (isListedField(field) && meantValue(field, value)) || value);
   }
   for (const [field, value] of Object.entries(before ?? {}))
     if (field !== 'key' && !ENTRY_FIELDS.some((known) => known === field)) {
-      const stated = own(manifest, field);
-      if (!isGap(stated)) fields.set(field, stated);
+      const stated = usableValue(field, own(manifest, field));
+      if (stated !== undefined) fields.set(field, stated);
       else if (!MANIFEST_ONLY_FIELDS.has(field)) fields.set(field, value);
     }
   return { key, name, language, ...Object.fromEntries(fields) } as IndexEntry;
@@ -233,10 +235,6 @@ function toEntry(skill: IndexedSkill, before: JsonObject | undefined): IndexEntr
 
 function own(object: JsonObject, field: string): unknown {
   return Object.hasOwn(object, field) ? object[field] : undefined;
-}
-
-function isGap(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
 }
 
 function writeOut(

@@ -5,50 +5,75 @@ import type { RegistryIndexFile } from './registry-index-file.ts';
 import { pointerTo } from './registry-index-file.ts';
 import { isSameJson } from './same-json.ts';
 import type { Skill } from './skill.ts';
+import { usableScore } from './usable-score.ts';
 
-type FieldType = 'string' | 'number' | 'boolean' | 'string[]' | 'object';
+/** Types of fields, as people are told them. */
+const TYPE_WORDS = {
+  string: 'string',
+  score: 'number from 0 to 100',
+  boolean: 'boolean',
+  'string[]': 'list of strings',
+  object: 'object',
+} as const;
+
+type FieldType = keyof typeof TYPE_WORDS;
 
 /**
  * Fields of a list entry that skill.json can fill, with their types. The first ones are the specification's; the rest
  * saves a reader of the list from asking for every skill.
  */
-const FIELDS: ReadonlyArray<{ readonly field: string; readonly type: FieldType }> = Object.entries({
-  name: 'string',
-  language: 'string',
-  tier: 'string',
-  group: 'string',
-  version: 'string',
-  trust_score: 'number',
-  tags: 'string[]',
-  summary: 'string',
-  repo_source_url: 'string',
-  repo_skill: 'boolean',
-  source_type: 'string',
-  risk_level: 'string',
-  repo: 'string',
-  skill_version: 'string',
-  skill_type: 'string',
-  completeness: 'number',
-  verified: 'boolean',
-  official: 'boolean',
-  updated_at: 'string',
-  trust_score_sources: 'object',
-} as const).map(([field, type]) => ({ field, type }));
-
-function hasType(value: unknown, type: FieldType): boolean {
-  if (type === 'string[]') return Array.isArray(value) && value.every((item) => typeof item === 'string');
-  if (type === 'object') return isJsonObject(value);
-  // JSON's 1e999 is infinite here, and nothing that JSON can say.
-  if (type === 'number') return Number.isFinite(value);
-  return typeof value === type;
-}
+const FIELDS: ReadonlyMap<string, FieldType> = new Map<string, FieldType>(
+  Object.entries({
+    name: 'string',
+    language: 'string',
+    tier: 'string',
+    group: 'string',
+    version: 'string',
+    trust_score: 'score',
+    tags: 'string[]',
+    summary: 'string',
+    repo_source_url: 'string',
+    repo_skill: 'boolean',
+    source_type: 'string',
+    risk_level: 'string',
+    repo: 'string',
+    skill_version: 'string',
+    skill_type: 'string',
+    completeness: 'score',
+    verified: 'boolean',
+    official: 'boolean',
+    updated_at: 'string',
+    trust_score_sources: 'object',
+  } as const),
+);
 
 /** What the specification requires of an entry and nothing says: the value that claims the least. */
 export const UNVOUCHED = { tier: 'tier2', group: 'contrib' } as const;
 
-/** A field that says nothing: absent, null or an empty text. */
+/** Whether a field says nothing: absent, null or an empty text. */
 function isGap(value: unknown): boolean {
   return value === undefined || value === null || value === '';
+}
+
+/**
+ * What a field of an entry or of skill.json comes to in the list: undefined where it says nothing, or is a known one of
+ * another type. An unknown field is what it is.
+ */
+export function usableValue(field: string, value: unknown): unknown {
+  if (isGap(value)) return undefined;
+  const type = FIELDS.get(field);
+  return type === undefined ? value : typedValue(value, type);
+}
+
+function typedValue(value: unknown, type: FieldType): unknown {
+  if (type === 'score') return usableScore(value);
+  return hasType(value, type) ? value : undefined;
+}
+
+function hasType(value: unknown, type: Exclude<FieldType, 'score'>): boolean {
+  if (type === 'string[]') return Array.isArray(value) && value.every((item) => typeof item === 'string');
+  if (type === 'object') return isJsonObject(value);
+  return typeof value === type;
 }
 
 /**
@@ -69,28 +94,26 @@ export function makeIndexEntry(
   const fields = new Map(Object.entries(derived));
   for (const [field, value] of Object.entries(stated)) if (field !== 'key') fields.set(field, value);
   const disagreeing: string[] = [];
-  for (const { field, type } of FIELDS) {
-    const inEntry = stated[field];
-    const inManifest = usable(skill.manifest[field], type);
-    if (isGap(inEntry) || !hasType(inEntry, type)) {
-      if (declared !== undefined && !isGap(inEntry)) reportType(skill, declared, field, type, diagnostics);
+  for (const [field, type] of FIELDS) {
+    const inEntry = usableValue(field, stated[field]);
+    const inManifest = usableValue(field, skill.manifest[field]);
+    if (inEntry === undefined) {
+      if (declared !== undefined && !isGap(stated[field]))
+        reportType(skill, declared, field, type, diagnostics);
       const instead = inManifest ?? (Object.hasOwn(derived, field) ? derived[field] : undefined);
       if (instead === undefined) fields.delete(field);
       else fields.set(field, instead);
-    } else if (declared !== undefined && inManifest !== undefined && !isSameJson(inEntry, inManifest)) {
-      disagreeing.push(field);
-      if (isManifestNewer) fields.set(field, inManifest);
+      continue;
     }
+    const disagrees = inManifest !== undefined && !isSameJson(inEntry, inManifest);
+    if (disagrees) disagreeing.push(field);
+    fields.set(field, disagrees && isManifestNewer ? inManifest : inEntry);
   }
   if (declared !== undefined && disagreeing.length > 0)
     diagnostics.push(reportDisagreement(skill, declared, disagreeing, isManifestNewer));
   if (isGap(fields.get('summary')) && skill.overviewSummary !== '')
     fields.set('summary', skill.overviewSummary);
   return Object.fromEntries(fields) as unknown as IndexEntry;
-}
-
-function usable(value: unknown, type: FieldType): unknown {
-  return isGap(value) || !hasType(value, type) ? undefined : value;
 }
 
 function reportType(
@@ -100,7 +123,7 @@ function reportType(
   type: FieldType,
   diagnostics: Diagnostic[],
 ): void {
-  const message = `${field} of the entry is not a ${type === 'string[]' ? 'list of strings' : type} and is left out.`;
+  const message = `${field} of the entry is not a ${TYPE_WORDS[type]} and is left out.`;
   const pointer = `${pointerTo(declared)}/${field}`;
   diagnostics.push(diagnose('field-invalid', message, { skillKey: skill.key, file: 'index.json', pointer }));
 }

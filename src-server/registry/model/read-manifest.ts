@@ -1,5 +1,6 @@
 import { PRIORITIES } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { countWords } from '../../contract/severity.ts';
 import { isKnowledgeFile } from '../../validation/knowledge-files.ts';
 import { isAliasSchema, isSupportedSchema } from '../../validation/schema-name.ts';
 import { shortJson } from '../../validation/short-json.ts';
@@ -51,7 +52,7 @@ export function listContents(
           : diagnose('file-not-servable', `${path} is listed but is no knowledge file.`, place),
       );
     } else if (file.size > MAX_CONTENT_BYTES) {
-      const message = `${path} has ${file.size} bytes, more than the 16 MiB that a skill's answer may carry.`;
+      const message = `${path} has ${countWords(file.size, 'byte')}, more than the 16 MiB that a skill's answer may carry.`;
       diagnostics.push(diagnose('file-too-large', message, { file: joinRelative(folder, path) }));
     } else {
       contents.add(path);

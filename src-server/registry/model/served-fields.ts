@@ -3,6 +3,7 @@ import { standardPriority } from '../../contract/standard-files.ts';
 import { listedFiles } from '../../validation/knowledge-files.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import type { Skill } from './skill.ts';
+import { usableScore } from './usable-score.ts';
 
 /** What a skill is served with, beside its texts: each field of the specification has its type, or is left out. */
 export interface ServedFields {
@@ -73,10 +74,6 @@ const flag: Typed = (value) => (typeof value === 'boolean' ? value : undefined);
 const texts: Typed = (value) => (Array.isArray(value) ? strings(value) : undefined);
 const object: Typed = (value) => (isJsonObject(value) ? value : undefined);
 const lists: Typed = (value) => (isJsonObject(value) ? typedLists(value) : undefined);
-const score: Typed = (value) =>
-  typeof value === 'number' && Number.isFinite(value)
-    ? Math.min(100, Math.max(0, Math.round(value)))
-    : undefined;
 
 /** The specification's fields of skill.json, but `files`. */
 const TYPES: ReadonlyMap<string, Typed> = new Map<string, Typed>([
@@ -85,7 +82,7 @@ const TYPES: ReadonlyMap<string, Typed> = new Map<string, Typed>([
   ),
   ...['updated_at', 'risk_level', 'summary'].map((field) => [field, text] as const),
   ...['repo_skill', 'verified', 'official'].map((field) => [field, flag] as const),
-  ...['trust_score', 'completeness'].map((field) => [field, score] as const),
+  ...['trust_score', 'completeness'].map((field) => [field, usableScore] as const),
   ...['tags', 'read_order'].map((field) => [field, texts] as const),
   ...['compatibility', 'dependencies'].map((field) => [field, lists] as const),
   ...['trust_score_sources', 'extensions', 'community_rating'].map((field) => [field, object] as const),

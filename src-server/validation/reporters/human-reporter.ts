@@ -108,7 +108,7 @@ function describe(diagnostic: Diagnostic, { pathOf, readLines }: Report, palette
     file === undefined ? '' : [pathOf(file), line, column].filter((part) => part !== undefined).join(':');
   const lines = file === undefined || line === undefined ? undefined : readLines(file);
   return [
-    `  ${palette.severity(SEVERITY_WORDS[severity][0], severity)} ${code}${isLeftOut(diagnostic) ? ' (not served)' : ''}  ${palette.faint(printable(place))}`,
+    `  ${palette.severity(SEVERITY_WORDS[severity][0], severity)} ${code}${isLeftOut(diagnostic) ? ' (not served)' : ''}${place === '' ? '' : `  ${palette.faint(printable(place))}`}`,
     `    ${printable(message)}`,
     ...(lines === undefined || line === undefined
       ? []

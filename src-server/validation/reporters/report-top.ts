@@ -12,7 +12,7 @@ import { groupDigits } from '../../contract/group-digits.ts';
 import { listWords } from '../../contract/list-words.ts';
 import { printable } from '../../contract/printable.ts';
 import { type Relaxed, relaxedWords } from '../../contract/relaxed.ts';
-import { countWords, SEVERITIES } from '../../contract/severity.ts';
+import { compareSeverity, countWords, SEVERITIES } from '../../contract/severity.ts';
 import { groupBy } from '../group-by.ts';
 import type { Report } from './report.ts';
 
@@ -103,12 +103,13 @@ function describeFixable(causes: readonly Cause[]): readonly string[] {
   ];
 }
 
-/** Folders that are not served first, then what else is not, then what has the most places. */
+/** Folders that are not served first, then errors, of them what else is not served, then what has the most places. */
 function compareCauses(a: Cause, b: Cause): number {
   const isServed = ({ rank }: Cause) => Number(rank !== 'unserved');
   const isFolder = ({ places }: Cause) => Number(places.some(isLeftOut));
   return (
     isFolder(b) - isFolder(a) ||
+    compareSeverity(a.severity, b.severity) ||
     isServed(a) - isServed(b) ||
     b.places.length - a.places.length ||
     compareText(a.id, b.id)

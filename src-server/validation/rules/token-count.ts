@@ -1,3 +1,5 @@
+import { groupDigits } from '../../contract/group-digits.ts';
+import { countWords } from '../../contract/severity.ts';
 import { isExample, isRequiredFile } from '../../contract/standard-files.ts';
 import type { Finding, FullRule } from '../finding.ts';
 import { isMarkdown } from '../knowledge-files.ts';
@@ -18,7 +20,7 @@ export const tokenCount: FullRule = {
       // A text that is still to be written is reported as that.
       if (text === undefined || text.search(PLACEHOLDER) >= 0) continue;
       const { tokens, isEstimate } = countTokens(text);
-      const counted = `${isEstimate ? 'about ' : ''}${tokens} token${tokens === 1 ? '' : 's'}`;
+      const counted = `${isEstimate ? 'about ' : ''}${countWords(tokens, 'token')}`;
       if (tokens < TOKEN_RANGE.lowest)
         yield {
           code: 'tokens-too-few',
@@ -32,7 +34,7 @@ export const tokenCount: FullRule = {
       else if (tokens > TOKEN_RANGE.highest)
         yield {
           code: 'tokens-too-many',
-          message: `${path} has ${counted}, ${tokens - TOKEN_RANGE.highest} over 1,500 (${COUNTED_BY}).`,
+          message: `${path} has ${counted}, ${groupDigits(tokens - TOKEN_RANGE.highest)} over 1,500 (${COUNTED_BY}).`,
           path,
         };
     }

@@ -291,7 +291,7 @@ describe('skills-registry serve', () => {
     const registry = temporaryRegistry([KEY]);
     for (const path of [join(registry, 'skills/js/acme'), join(userFolder, 'pitfalls.md')]) {
       const { err } = await runCliAs(['validate', path], { userFolder });
-      expect(err).toBe(`There is no folder ${path}.\n`);
+      expect(err).toBe(`There is no file or folder ${path}.\n`);
     }
   });
 

@@ -77,6 +77,11 @@ describe('skills-registry validate', () => {
     expect((await runCliHere(['validate', path], folder)).out).toBe('Checked 1 skill: no problems.');
   });
 
+  it('names no place of a registry that is empty', async () => {
+    const { out } = await runCliHere(['validate', '.'], temporaryFolder({ 'skills/.gitkeep': '' }));
+    expect(out).toContain('  warning registry-empty\n    The registry holds no skill.\n');
+  });
+
   it('ends with 4 where there is nothing to check', async () => {
     expect((await runCliHere(['validate', '.'], temporaryFolder())).code).toBe(4);
   });
@@ -161,7 +166,17 @@ describe('skills-registry validate', () => {
     expect(out).toContain('pwned');
     expect(out).not.toMatch(/^\s*::|##\[/m);
     const { err } = await runCliHere(['validate', 'x\n::error::pwned'], folder);
-    expect(err).toBe(`There is no folder ${join(folder, 'x')}\\u{a}::error::pwned.`);
+    expect(err).toBe(`There is no file or folder ${join(folder, 'x')}\\u{a}::error::pwned.`);
+  });
+
+  it('says that a file that is not there is none, as it takes files', async () => {
+    const folder = registryWith();
+    for (const path of ['nope.md', `skills/${KEY}/nope.md`, `skills/${KEY}/LICENSE`])
+      expect(await runCliHere(['validate', path], folder)).toEqual({
+        out: '',
+        err: `There is no file or folder ${join(folder, path)}.`,
+        code: 4,
+      });
   });
 
   it('gives the loader’s problems a line too', async () => {
@@ -385,6 +400,21 @@ describe('a registry’s own rules', () => {
     expect((await runCliHere(['validate', '.', '--format', 'github'], folder)).err).toContain(
       'link-dead 1 not reported',
     );
+  });
+
+  it('leave the error before the notes that they make of others, however many these are', async () => {
+    const folder = temporaryFolder({
+      ...validSkillFiles(KEY, (skill) => {
+        skill.manifest['language'] = 'javascript';
+        for (const name of ['overview', 'lifecycle', 'threading', 'performance'])
+          skill.files[`${name}.md`] = `# ${name}\n`;
+      }),
+      'rules.json': RULES,
+    });
+    const { out } = await runCliHere(['validate', '.'], folder);
+    const causes = out.slice(out.indexOf('Main causes'), out.indexOf('skills/'));
+    expect(causes.indexOf('javascript')).toBeGreaterThan(0);
+    expect(causes.indexOf('javascript')).toBeLessThan(causes.indexOf('Files that hardly say anything'));
   });
 
   it('say what they relaxed where nothing is left to report', async () => {
@@ -637,10 +667,26 @@ describe('skills-registry validate --fix', () => {
     expect((await runCliHere([...args, '--dry-run'], cwd)).out).toContain('Would repair');
   });
 
-  it('says when there is nothing to repair', async () => {
-    expect((await runCliHere(['validate', '.', '--fix'], registryWith())).out).toContain(
-      'There is nothing that could be repaired without knowing the library.',
-    );
+  it('says so where nothing is to be mended', async () => {
+    const { out } = await runCliHere(['validate', '.', '--fix'], registryWith());
+    expect(out).toBe('Nothing is to be mended.\nChecked 1 skill: no problems.');
+  });
+
+  it.each([
+    ['a label of no meaning', validSkillFiles(KEY, set('group', 'web'))],
+    ['a missing comma', { [`skills/${KEY}/skill.json`]: '{"a":1 "b":2}' }],
+  ])('says that %s is to be mended by hand', async (_what, files) => {
+    const folder = registryWith();
+    writeFiles(folder, files);
+    const { out } = await runCliHere(['validate', '.', '--fix'], folder);
+    expect(out).toMatch(/^What is left is to be mended by hand\.\nChecked 1 skill/);
+    expect(out).not.toContain('Nothing is to be mended');
+  });
+
+  it('says once of several registries that nothing is to be mended', async () => {
+    const folders = [registryWith(), registryWith()];
+    const { out } = await runCliHere(['validate', ...folders, '--fix', '--dry-run']);
+    expect(out.match(/Nothing is to be mended/g)).toHaveLength(1);
   });
 
   it('says that a draft is left as it is until it is written', async () => {
@@ -725,7 +771,7 @@ describe('fixing', () => {
         await fixRegistry(location, options);
         const after = await weigh();
         for (const [index, count] of after.entries()) expect(count).toBeLessThanOrEqual(before[index] ?? 0);
-        expect(await fixRegistry(location, options)).toBe(0);
+        expect(await fixRegistry(location, options)).toMatchObject({ changed: 0 });
       }),
       { numRuns: 100 },
     );

@@ -56,6 +56,38 @@ describe('fixManifest', () => {
     expect(after?.['read_order']).toEqual(['pitfalls.md', 'overview.md', 'safety.md']);
   });
 
+  it.each([
+    [
+      ['safety.md', 'pitfalls.md'],
+      ['overview.md', 'safety.md', 'pitfalls.md'],
+    ],
+    [
+      ['pitfalls.md', 'safety.md'],
+      ['overview.md', 'pitfalls.md', 'safety.md'],
+    ],
+    [
+      ['overview.md', 'pitfalls.md'],
+      ['overview.md', 'safety.md', 'pitfalls.md'],
+    ],
+    [
+      ['overview.md', 'safety.md'],
+      ['overview.md', 'safety.md', 'pitfalls.md'],
+    ],
+    [['pitfalls.md'], ['overview.md', 'safety.md', 'pitfalls.md']],
+    [
+      ['notes.md', 'safety.md', 'pitfalls.md'],
+      ['notes.md', 'overview.md', 'safety.md', 'pitfalls.md'],
+    ],
+    [[], ['overview.md', 'safety.md', 'pitfalls.md']],
+  ])('puts what %j leaves out where init has it, and moves nothing', (listed, order) => {
+    const after = fixed((skill) => {
+      skill.files['notes.md'] = 'x';
+      Object.assign(skill.manifest['files'] as object, { P0: listed });
+      skill.manifest['read_order'] = listed;
+    });
+    expect(after?.['read_order']).toEqual(order);
+  });
+
   it('makes both lists where there are none', () => {
     const after = fixed((skill) => {
       skill.files['quickstart.md'] = 'x';

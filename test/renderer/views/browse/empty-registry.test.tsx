@@ -10,13 +10,14 @@ import { anApi } from '../../world/an-api.ts';
 
 afterEach(cleanup);
 
-it('says how a skill is begun in a terminal where the folder isn’t known yet', () => {
+it('says that none is served, since there may be one that can’t be, and how one is begun in a terminal', () => {
   const world = createWorld({ api: anApi({}), bridge: undefined, clock: createFakeClock(), page: aPage() });
   render(
     <WorldProvider world={world}>
       <EmptyRegistry />
     </WorldProvider>,
   );
+  screen.getByRole('heading', { name: 'The registry serves no skill yet.' });
   screen.getByText('skills-registry init -r <folder> <language>/<author>/<name>');
   expect(screen.queryByText('See what is left to write')).toBeNull();
 });

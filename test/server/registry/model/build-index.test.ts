@@ -153,6 +153,51 @@ describe('buildIndex', () => {
     expect(built).not.toHaveProperty('trust_score_sources');
   });
 
+  describe('where skill.json says what the list would leave out', () => {
+    const INVALID = { version: 1.2, trust_score: 500, tags: 'logging', repo_skill: 'yes', language: null };
+    const indexWith = (entry: object) => ({
+      schema: 'skills/v1',
+      version: 3,
+      updated_at: '2026-01-01T00:00:00Z',
+      skills: [{ key: KEY, ...entry }],
+    });
+
+    it('leaves it out, too', async () => {
+      const { value } = await build(skill(INVALID));
+      const [built] = (value as { skills: readonly object[] }).skills;
+      expect(built).toMatchObject({ key: KEY, name: 'spdlog', language: 'cpp', tier: 'tier2' });
+      for (const field of ['version', 'trust_score', 'tags', 'repo_skill'])
+        expect(built).not.toHaveProperty(field);
+    });
+
+    it('keeps what the old entry says', async () => {
+      const right = { version: '1.1', trust_score: 60, tags: ['logs'], repo_skill: true };
+      const { value } = await build({ ...skill(INVALID), 'index.json': indexWith(right) });
+      expect(value).toMatchObject({ skills: [right] });
+    });
+
+    it('drops from the old entry what is no better', async () => {
+      const old = { ...INVALID, skill_version: 2, mood: 1 };
+      const { value, updated } = await build({
+        ...skill({ ...INVALID, skill_version: 2 }),
+        'index.json': indexWith(old),
+      });
+      expect(updated).toEqual([KEY]);
+      const [built] = (value as { skills: readonly object[] }).skills;
+      expect(built).toMatchObject({ language: 'cpp', mood: 1 });
+      for (const field of ['version', 'trust_score', 'tags', 'repo_skill', 'skill_version'])
+        expect(built).not.toHaveProperty(field);
+    });
+
+    it('makes an index that nothing is wrong with', async () => {
+      const folder = temporaryFolder(skill(INVALID));
+      const { text } = buildIndex(await readSnapshot(folder), NOW);
+      writeFiles(folder, { 'index.json': text });
+      const { diagnostics } = await readSnapshot(folder);
+      expect(diagnostics.filter(({ file }) => file === 'index.json')).toEqual([]);
+    });
+  });
+
   it('finds the old entry by its folder and gives it the key', async () => {
     const index = {
       schema: 'skills/v1',

@@ -10,7 +10,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nextVersion } from '../../../../src-server/registry/model/apply-delta.ts';
+import { readRegistry } from '../../../../src-server/registry/disk/load-registry.ts';
+import { locateRegistry } from '../../../../src-server/registry/disk/locate-registry.ts';
+import { nextVersion, snapshotOf } from '../../../../src-server/registry/model/apply-delta.ts';
+import { allFindings } from '../../../../src-server/registry/model/registry-snapshot.ts';
+import { faultyDoor } from '../../../support/faulty-door.ts';
 import { codes, readSnapshot } from '../../../support/read-snapshot.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
 import { asRoot, onWindows, unless, without } from '../../../support/unless.ts';
@@ -266,6 +270,7 @@ describe('knowledge files', () => {
     expect(snapshot.skills.get(KEY)?.contents).not.toContain('safety.md');
     expect(snapshot.skills.get(KEY)?.files.has('safety.md')).toBe(true);
     expect(codes(snapshot)).toEqual([`file-too-large ${KEY}`]);
+    expect(snapshot.diagnostics[0]?.message).toContain('16,777,217 bytes');
   });
 
   it('reached by a link count while the link stays inside the folder', async () => {
@@ -403,6 +408,24 @@ describe('the list', () => {
     expect(entry(snapshot, 'cpp/CLIUtils/CLI11')?.summary).toBe('By folder.');
   });
 
+  it.each([-1, 100.6, 500])('has no trust score of %d, which is none, whoever says it', async (score) => {
+    const index = { schema: 'skills/v1', version: 1, updated_at: '2026-02-03T00:00:00Z' };
+    const files = skillFiles(`skills/${KEY}`, KEY, { trust_score: score });
+    const skills = [{ key: KEY, trust_score: score }];
+    const [alone, listed] = [
+      await readSnapshot(temporaryFolder(files)),
+      await readSnapshot(temporaryFolder({ ...files, 'index.json': { ...index, skills } })),
+    ];
+    for (const snapshot of [alone, listed]) expect(entry(snapshot, KEY)).not.toHaveProperty('trust_score');
+    expect(listed.diagnostics.filter(({ file }) => file === 'index.json')).toMatchObject([
+      {
+        code: 'field-invalid',
+        pointer: '/skills/0/trust_score',
+        message: 'trust_score of the entry is not a number from 0 to 100 and is left out.',
+      },
+    ]);
+  });
+
   it('drops a known field of a wrong type rather than pass it on', async () => {
     const indexFile = {
       schema: 'skills/v1',
@@ -437,12 +460,23 @@ describe('the list', () => {
   });
 
   it.each([
-    ['is broken', 'skill.json', 'skill-json-invalid'],
-    ['is misnamed', 'skills.json', 'skill-json-missing'],
-  ])('of a registry whose only skill.json %s says that, not that it is empty', async (_what, name, code) => {
+    ['is no JSON', 'skill.json', '{', 'skill-json-invalid'],
+    ['is misnamed', 'skills.json', '{}', 'skill-json-missing'],
+    ['is of another major version', 'skill.json', '{"schema": "skills/v2"}', 'schema-unsupported'],
+  ])('is not called empty where the only skill.json %s', async (_what, name, text, code) => {
     const folder = `skills/${KEY}`;
-    const root = temporaryFolder({ [`${folder}/${name}`]: '{', [`${folder}/overview.md`]: '# Overview' });
+    const root = temporaryFolder({ [`${folder}/${name}`]: text, [`${folder}/overview.md`]: '# Overview' });
     expect(codes(await readSnapshot(root))).toEqual([`${code} ${KEY}`]);
+  });
+
+  it('is not called empty where it is not known whether it is', () => {
+    const root = temporaryRegistry([KEY]);
+    const located = locateRegistry(root);
+    if (!located.ok) throw new Error(located.reason);
+    const door = faultyDoor();
+    door.fail(join(root, 'skills/cpp'), 'EACCES');
+    const snapshot = snapshotOf(readRegistry(located.location, door), new Date('2026-11-20T12:00:00Z'));
+    expect([...allFindings(snapshot)].map(({ code }) => code)).toEqual(['file-unreadable']);
   });
 });
 

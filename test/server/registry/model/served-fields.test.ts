@@ -81,14 +81,17 @@ describe('what a skill is served with', () => {
 
   it.each([
     [97.4, 97],
-    [250, 100],
-    [-3, 0],
+    [250, 51],
+    [-3, 51],
     ['97', 51],
     [null, 51],
-  ])('has for a trust score of %j the nearest right one, or the list’s: %i', (stated, served) => {
-    const entry = { key: KEY, name: 'spdlog', language: 'cpp', trust_score: 51 };
-    expect(servedFields(skillWith({ trust_score: stated }), entry).trust_score).toBe(served);
-  });
+  ])(
+    'has for a trust score of %j the nearest whole number, or the list’s where it is none: %i',
+    (stated, served) => {
+      const entry = { key: KEY, name: 'spdlog', language: 'cpp', trust_score: 51 };
+      expect(servedFields(skillWith({ trust_score: stated }), entry).trust_score).toBe(served);
+    },
+  );
 
   it('is told in sentences where it says more than the texts', () => {
     const fields = servedFields(
