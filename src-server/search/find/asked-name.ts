@@ -32,6 +32,9 @@ export function askedName(words: readonly AskedWord[], languageTerms: ReadonlySe
  */
 export function isCalled(name: string, asked: string): boolean {
   if (asked === '') return false;
+  // Whatever else is folded, a plain letter or digit at the beginning stays.
+  const first = lowered(name.charCodeAt(0));
+  if (isLetterOrDigit(first) && first !== asked.charCodeAt(0)) return false;
   if (!PLAIN.test(name)) return inOne(runsOf(name)) === asked;
   let place = 0;
   for (let i = 0; i < name.length; i += 1) {

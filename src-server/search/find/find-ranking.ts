@@ -78,10 +78,10 @@ export class FindRanking {
       const language = query.languages.has(document.language) ? namedLanguage : 1;
       const isNamed = isCalled(document.name, query.name);
       const base = (sum / norm) * language * (isNamed ? askedName : 1);
-      // No section can have more of the query than the document: most documents need no look at their sections.
-      const most = quotedMass(mass, total, this.#weights);
-      if (base * (1 + (together * most) / total) * ROUNDING < best.threshold) continue;
       const sections = countFileSections(view.segment, number, document);
+      // No section can have more of the query than the document: most documents need no look at their sections.
+      const most = sections === ALL ? mass : quotedMass(mass, total, this.#weights);
+      if (base * (1 + (together * most) / total) * ROUNDING < best.threshold) continue;
       const found = this.#bestSection(view.segment, viewNumber, number, query, sections);
       const massTogether = Math.max(found.mass, quotedMass(found.symptomMass, total, this.#weights));
       const weight = base * (1 + (together * massTogether) / total);
@@ -191,6 +191,9 @@ export class FindRanking {
   }
 }
 
+/** Where no section is a symptom's. */
+const ALL = Number.POSITIVE_INFINITY;
+
 /** Sections of a document's files: those behind them are its symptoms. */
 function countFileSections(
   { fileStarts, fileSections }: Segment,
@@ -198,7 +201,7 @@ function countFileSections(
   { files }: SearchDocument,
 ): number {
   const start = fileStarts[number] as number;
-  if ((fileStarts[number + 1] as number) - start === files.length) return Number.POSITIVE_INFINITY;
+  if ((fileStarts[number + 1] as number) - start === files.length) return ALL;
   let count = 0;
   for (let file = start; file < start + files.length; file += 1) count += fileSections[file] as number;
   return count;
