@@ -192,6 +192,7 @@ export const zones = [
       'src-server/contract/files-to-read-first.ts',
       'src-server/contract/agent-rows.ts',
       'src-server/contract/editor-rows.ts',
+      'src-server/contract/encode-path.ts',
       'src-server/contract/entry-shapes.ts',
       'src-server/contract/mcp-client-row.ts',
       'src-server/contract/mcp-client-rows.ts',

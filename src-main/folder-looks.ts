@@ -1,5 +1,5 @@
 /** Whether folders are there, without ever waiting for a disk that doesn't answer. */
-import { createPathLooks, kindAt, type LookAtPath, type PathKind } from '../src-server/connect/path-looks.ts';
+import { createPathLooks, kindAt, type LookAtPath } from '../src-server/connect/path-looks.ts';
 import type { Clock } from './clock.ts';
 import type { DiskLooks } from './disk-looks.ts';
 import { inTime, LATE } from './in-time.ts';
@@ -45,23 +45,14 @@ export function createFolderLooks({
     if (before !== isThere && followed.has(path)) onChange();
   }
 
-  const patiently = <T>(work: Promise<T>) => inTime(work, clock, PATIENCE_MS);
-
-  async function lookAt(path: string): Promise<PathKind | undefined> {
-    const looking = look(path);
-    if ((await patiently(looking)) === LATE) learn(path, false);
-    const found = await looking;
-    learn(path, found === 'folder');
-    return found;
-  }
-
   const lookInTime = createPathLooks({
-    look: lookAt,
+    look,
     takeTurn: disks,
     async inTime(work) {
-      const found = await patiently(work);
+      const found = await inTime(work, clock, PATIENCE_MS);
       return found === LATE ? undefined : found;
     },
+    onLooked: (path, found) => learn(path, found === 'folder'),
   });
   return {
     isThere: (path) => known.get(path) ?? true,

@@ -11,6 +11,7 @@ import type {
   TokensResponse,
 } from '../../src-server/contract/api.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
+import { encodePath } from '../../src-server/contract/encode-path.ts';
 import isDiagnostics from '../../src-server/contract/schemas/diagnostics-response.schema.json?validate';
 import isFindResponse from '../../src-server/contract/schemas/find-response.schema.json?validate';
 import isFullSkill from '../../src-server/contract/schemas/full-skill.schema.json?validate';
@@ -59,12 +60,12 @@ type Check = typeof isStatus;
 
 /** Path of a skill, relative to the service, each segment encoded. */
 export function skillPath(key: SkillKey): string {
-  return `/v1/skills/${key.split('/').map(encodeURIComponent).join('/')}`;
+  return `/v1/skills/${encodePath(key)}`;
 }
 
 /** Path of one file of a skill; files in subfolders keep their slashes. */
 export function sectionPath(key: SkillKey, file: string): string {
-  return `${skillPath(key)}/${file.split('/').map(encodeURIComponent).join('/')}`;
+  return `${skillPath(key)}/${encodePath(file)}`;
 }
 
 /** Path of the lines around a problem. */

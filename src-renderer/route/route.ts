@@ -1,4 +1,5 @@
 /** Where one is in the window: a value that fits into the URL's hash and comes back from it unchanged. */
+import { encodePath } from '../../src-server/contract/encode-path.ts';
 
 export type Route =
   | { readonly view: 'home' }
@@ -102,7 +103,7 @@ export function formatRoute(route: Route): string {
       if (route.at) params.set('at', route.at);
       if (route.line) params.set('line', String(route.line));
       if (route.raw) params.set('raw', '');
-      return `#/skill/${route.key.split('/').map(encodeURIComponent).join('/')}${query(params)}`;
+      return `#/skill/${encodePath(route.key)}${query(params)}`;
     }
     case 'registry':
       return route.first ? '#/registry?first' : '#/registry';

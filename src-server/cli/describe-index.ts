@@ -21,8 +21,8 @@ export function describeObstacles(obstacles: readonly string[]): string | undefi
   return obstacles.length === 0 ? undefined : `${obstacles.join(' ')} index.json is left as it is.`;
 }
 
-function describeChange({ added, updated, removed, isNew, isDue, drafts }: BuiltIndex): string | undefined {
-  if (isDue) return 'It was over a week old: only its time changed.';
+function describeChange({ change, added, updated, removed, isNew, drafts }: BuiltIndex): string | undefined {
+  if (change === 'time') return 'It was over a week old: only its time changed.';
   const parts = [
     ['added', added],
     ['updated', updated],

@@ -99,7 +99,7 @@ async function fixIndex(location: RegistryLocation, options: FixOptions): Promis
     return false;
   }
   const built = buildIndex(snapshot, now);
-  if (!built.isChanged && !built.isDue) return false;
+  if (built.change === 'none') return false;
   const repair: Repair = {
     file: join(location.root, INDEX_FILE),
     text: built.text,

@@ -20,6 +20,8 @@ export interface PathLooksOptions {
   readonly takeTurn?: TakeTurn;
   /** How long a turn is waited for, and from then on the disk; default: `within(2_000)` for each. */
   readonly inTime?: InTime;
+  /** Called with what a look found, once the path can be looked at anew; before, with undefined, where that takes long. */
+  readonly onLooked?: (path: string, found: PathKind | undefined) => void;
 }
 
 type TakeTurn = <T>(look: () => Promise<T>) => Promise<T>;
@@ -40,16 +42,29 @@ export function createPathLooks({
   look = kindAt,
   takeTurn = turnsOf(MAX_LOOKS),
   inTime = within(PATIENCE_MS),
+  onLooked = () => {},
 }: PathLooksOptions = {}): LookAtPath {
   const asked = new Map<string, Promise<BegunLook>>();
+
+  async function lookNow(path: string): Promise<PathKind | undefined> {
+    const found = await look(path).finally(() => asked.delete(path));
+    onLooked(path, found);
+    return found;
+  }
+
+  async function tell(path: string, answer: Promise<PathKind | undefined>): Promise<PathKind | undefined> {
+    const told = await inTime(answer);
+    if (told === undefined) onLooked(path, undefined);
+    return told;
+  }
+
   const ask = (path: string) =>
     new Promise<BegunLook>((begin) => {
-      const lookNow = () => {
-        const answer = look(path);
-        begin({ told: inTime(answer) });
+      void takeTurn(() => {
+        const answer = lookNow(path);
+        begin({ told: tell(path, answer) });
         return answer;
-      };
-      void takeTurn(lookNow).finally(() => asked.delete(path));
+      });
     });
   return async (path) => {
     const begun = asked.get(path) ?? ask(path);

@@ -82,19 +82,20 @@ async function build(location: RegistryLocation, io: CliIo): Promise<Rebuilt> {
 
 /** @returns whether index.json is what the skills say */
 function describeCheck({ built, file, skills }: Rebuilt, io: CliIo): boolean {
+  const isChanged = built.change === 'content';
   io.out(
-    built.isChanged
+    isChanged
       ? `${printable(file)} is not what the skills say. ${describeIndex(built)} Run: ${ownLine(['index', dirname(file)], io)}`
       : `${printable(file)} is up to date: version ${built.version}, ${skills}.`,
   );
-  return !built.isChanged;
+  return !isChanged;
 }
 
 async function write(location: RegistryLocation, io: CliIo): Promise<void> {
   const expected = await markOf(location.root, 'index.json');
   const rebuilt = await build(location, io);
   const { built, file, skills } = rebuilt;
-  if (!built.isChanged && !built.isDue) {
+  if (built.change === 'none') {
     describeCheck(rebuilt, io);
     return;
   }

@@ -8,6 +8,7 @@ import {
   type SearchResponse,
   type Status,
 } from '../../contract/api.ts';
+import { encodePath } from '../../contract/encode-path.ts';
 import { groupDigits } from '../../contract/group-digits.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
@@ -78,7 +79,7 @@ async function showSection(named: string, section: string, options: AskingOption
     if (section.split('/').some((segment) => /^\.{0,2}$/.test(segment)))
       throw await withFiles(`Section '${section}' not found in skill '${key}'`, key, section, service);
     try {
-      return await service.get(`${pathOf(key)}/${pathSegments(section)}`);
+      return await service.get(`${pathOf(key)}/${encodePath(section)}`);
     } catch (error) {
       throw isMissing(error) ? await withFiles(error.message, key, section, service) : error;
     }
@@ -107,11 +108,7 @@ function isMissing(error: unknown): error is ServiceRefusal {
 }
 
 function pathOf(key: string): string {
-  return `/v1/skills/${pathSegments(key)}`;
-}
-
-function pathSegments(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
+  return `/v1/skills/${encodePath(key)}`;
 }
 
 /** The key that someone meant by it or by a name. Throws `CliError` with the likely ones where that isn't certain. */

@@ -1,3 +1,5 @@
+import { encodePath } from '../../contract/encode-path.ts';
+
 /** A knowledge file's address: `skill://cpp/gabime/spdlog/examples/basic.cpp`, each segment percent-encoded. */
 export const SKILL_URI_TEMPLATE = 'skill://{language}/{author}/{name}/{+file}';
 
@@ -10,7 +12,7 @@ export interface SkillUri {
 
 /** `skill://<language>/<author>/<name>/<file>`, each segment encoded. */
 export function formatSkillUri({ key, file }: SkillUri): string {
-  return `skill://${`${key}/${file}`.split('/').map(encodeURIComponent).join('/')}`;
+  return `skill://${encodePath(`${key}/${file}`)}`;
 }
 
 /** The parts of an address, or undefined where it is none of ours. What it names need not exist. */

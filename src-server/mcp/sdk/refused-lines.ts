@@ -12,7 +12,7 @@ const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 
 const NEWLINE = 0x0a;
-/** The SDK's own limit, at which it closes the connection. */
+/** Of a line whose end hasn't come. With one that is longer the SDK closes the connection. */
 export const MAX_HELD_BYTES = 10 * 1024 * 1024;
 
 /** What is told of refused lines. */

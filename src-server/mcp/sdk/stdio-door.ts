@@ -5,7 +5,7 @@ import { toClient, UNKNOWN_CLIENT } from '../client-label.ts';
 import type { McpClient, McpDispatcher } from '../dispatcher.ts';
 import { buildServer } from './build-server.ts';
 import { watchOpenRequests } from './open-requests.ts';
-import { type Refusal, watchRefusedLines } from './refused-lines.ts';
+import { MAX_HELD_BYTES, type Refusal, watchRefusedLines } from './refused-lines.ts';
 
 /** How long answers are waited for once the client writes no more: nobody waits longer, and a service may hang. */
 const LAST_ANSWERS_MS = 60_000;
@@ -44,7 +44,7 @@ export function createStdioDoor({ dispatcher, logger, onClient }: StdioDoorOptio
     },
   };
   const { input, ended } = endlessInput();
-  const transport = new StdioServerTransport(input);
+  const transport = new StdioServerTransport(input, process.stdout, { maxBufferSize: MAX_HELD_BYTES });
   // Before the SDK looks at a piece, and past the watch: a refused line may bear the id of a request that still waits.
   const refused = answerRefusedLines(input, transport.send.bind(transport), logger);
   const handle = serveStdio(

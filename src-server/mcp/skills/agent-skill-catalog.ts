@@ -1,4 +1,5 @@
 import type { IndexEntry, SkillKey } from '../../contract/api.ts';
+import { encodePath } from '../../contract/encode-path.ts';
 import { ApiError } from '../../contract/error-codes.ts';
 import {
   agentSkillDescription,
@@ -120,7 +121,7 @@ export class AgentSkillCatalog {
       frontmatter: { name, description: agentSkillDescription(key, entry) },
       resources: files
         .map(([path, content]) => ({
-          uri: `${SCHEME}${name}/${path.split('/').map(encodeURIComponent).join('/')}`,
+          uri: `${SCHEME}${name}/${encodePath(path)}`,
           digest: contentDigest(content),
           size: content.length,
         }))

@@ -1,4 +1,5 @@
 import type { IndexEntry, SkillKey } from '../../contract/api.ts';
+import { encodePath } from '../../contract/encode-path.ts';
 import { byImportance, filesToReadFirst } from '../../contract/files-to-read-first.ts';
 import { readingOrder } from '../model/reading-order.ts';
 import type { SkillContents } from '../skill-texts.ts';
@@ -91,7 +92,7 @@ function describeMissing(reasons: readonly string[]): readonly string[] {
 
 /** Relative, so that it leads somewhere wherever the folder is put. */
 function link(path: string): string {
-  return `- [${path}](${path.split('/').map(encodeURIComponent).join('/')})`;
+  return `- [${path}](${encodePath(path)})`;
 }
 
 /** JSON strings are YAML strings too. */

@@ -15,10 +15,11 @@ import { compareBytes } from './skill-key.ts';
 export interface BuiltIndex {
   /** The whole new text of index.json; the old one where there is nothing to write. */
   readonly text: string;
-  /** It isn't what the skills say. */
-  readonly isChanged: boolean;
-  /** It is, and a week old: its time is to be renewed, as the specification has it, and nothing else. */
-  readonly isDue: boolean;
+  /**
+   * What of it is new. Its time alone where it says what the skills say and is over a week old: the specification has an
+   * index renewed weekly.
+   */
+  readonly change: 'none' | 'time' | 'content';
   /** There was none before. */
   readonly isNew: boolean;
   readonly version: number;
@@ -70,7 +71,7 @@ const MANIFEST_ONLY_FIELDS: ReadonlySet<string> = new Set([
  * index.json as the skills say: skill.json decides. What it doesn't say or says no more, or says with a value that the list
  * would leave out, is kept from the old entry, be it a field of entries (a summary, tags, a trust score) or an unknown
  * one, except for `MANIFEST_ONLY_FIELDS`. Words that stand for one of the specification's values are written as that.
- * `version` grows by one and `updated_at` is now, only where anything else changed; where the index is due, its time alone.
+ * `version` grows by one and `updated_at` is now, only where anything else changed; in an index that is over a week old, its time alone.
  */
 export function buildIndex(snapshot: RegistrySnapshot, now: Date): BuiltIndex {
   const { indexFile } = snapshot;
@@ -241,21 +242,20 @@ function writeOut(
   { text, index }: ParsedIndexFile,
   skills: readonly unknown[],
   now: Date,
-): Pick<BuiltIndex, 'text' | 'isChanged' | 'isDue' | 'version'> {
+): Pick<BuiltIndex, 'text' | 'change' | 'version'> {
   const rest = { ...index?.unknownFields, skills };
   if (text !== undefined && index?.version !== undefined && index.updatedAt !== undefined) {
     const { version, updatedAt } = index;
     const declared = { schema: 'skills/v1', version, updated_at: updatedAt, ...rest };
     if (isSameJson(declared, text)) {
-      const isDue = isOldIndex(updatedAt, now);
-      const renewed = isDue ? replaceJsonValue(text, 'updated_at', now.toISOString()) : text;
-      return { text: renewed, isChanged: false, isDue, version };
+      if (!isOldIndex(updatedAt, now)) return { text, change: 'none', version };
+      return { text: replaceJsonValue(text, 'updated_at', now.toISOString()), change: 'time', version };
     }
   }
   const version = text === undefined ? 1 : (index?.version ?? 1) + 1;
   const indent = /^([ \t]+)"/m.exec(text ?? '')?.[1] ?? '  ';
   const value = { schema: 'skills/v1', version, updated_at: now.toISOString(), ...rest };
-  return { text: `${JSON.stringify(value, undefined, indent)}\n`, isChanged: true, isDue: false, version };
+  return { text: `${JSON.stringify(value, undefined, indent)}\n`, change: 'content', version };
 }
 
 /** Whether a text says the same, whatever the order of members and the white space. */

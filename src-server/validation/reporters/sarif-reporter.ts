@@ -4,6 +4,7 @@ import {
   type DiagnosticCode,
   type Severity,
 } from '../../contract/diagnostic.ts';
+import { encodePath } from '../../contract/encode-path.ts';
 import { printableJson } from '../../contract/printable.ts';
 import type { Report, Reporter } from './report.ts';
 
@@ -40,7 +41,7 @@ function toRule(code: DiagnosticCode): Record<string, unknown> {
 
 /** Half a character, which Windows allows in names, has no place in an address. */
 function toUri(path: string): string {
-  return Buffer.from(path).toString().split('/').map(encodeURIComponent).join('/');
+  return encodePath(Buffer.from(path).toString());
 }
 
 function toResult(

@@ -53,7 +53,7 @@ describe('buildIndex', () => {
     const { schema, ...rest } = first.value;
     const text = JSON.stringify({ ...rest, schema });
     const again = await build({ ...skill(), 'index.json': text });
-    expect(again).toMatchObject({ isChanged: false, text, version: 1, added: [], updated: [], removed: [] });
+    expect(again).toMatchObject({ change: 'none', text, version: 1, added: [], updated: [], removed: [] });
   });
 
   describe('that is what the skills say', () => {
@@ -67,8 +67,7 @@ describe('buildIndex', () => {
       const text = await indexOf(WEEK_OLD);
       const folder = temporaryFolder({ ...skill(), 'index.json': text });
       expect(buildIndex(await readSnapshot(folder), NOW)).toMatchObject({
-        isChanged: false,
-        isDue: false,
+        change: 'none',
         text,
       });
     });
@@ -77,8 +76,7 @@ describe('buildIndex', () => {
       const text = await indexOf('2026-11-13T11:59:59Z');
       const folder = temporaryFolder({ ...skill(), 'index.json': text });
       expect(buildIndex(await readSnapshot(folder), NOW)).toMatchObject({
-        isChanged: false,
-        isDue: true,
+        change: 'time',
         version: 1,
         text: text.replace('2026-11-13T11:59:59Z', NOW.toISOString()),
       });
@@ -91,7 +89,7 @@ describe('buildIndex', () => {
       ...skill({ version: '2.0' }),
       'index.json': { ...first.value, version: 41 },
     });
-    expect(again).toMatchObject({ isChanged: true, version: 42, updated: [KEY] });
+    expect(again).toMatchObject({ change: 'content', version: 42, updated: [KEY] });
     expect(again.value).toMatchObject({
       version: 42,
       updated_at: NOW.toISOString(),
@@ -212,7 +210,7 @@ describe('buildIndex', () => {
 
   it('replaces an invalid version by a valid one', async () => {
     const index = { schema: 'skills/v1', version: '1.0', updated_at: '2026-01-01T00:00:00Z', skills: [] };
-    expect(await build({ ...skill(), 'index.json': index })).toMatchObject({ isChanged: true, version: 2 });
+    expect(await build({ ...skill(), 'index.json': index })).toMatchObject({ change: 'content', version: 2 });
   });
 
   it('is what the service then serves, without a word to say', async () => {
