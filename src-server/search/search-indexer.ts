@@ -4,11 +4,12 @@ import { MAX_EXPLAINS_AT_ONCE } from '../contract/limits.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { Turns } from '../turns.ts';
 import { type Explained, type Explanation, explainResults } from './find/explain-results.ts';
-import { resolveQuery } from './find/find-query.ts';
 import { FindRanking } from './find/find-ranking.ts';
 import { WEIGHTS } from './find/find-weights.ts';
 import { nearWordSteps } from './find/near-terms.ts';
+import { parseQuery } from './find/parse-query.ts';
 import type { RankedDocument } from './find/ranked-document.ts';
+import { resolveQuery } from './find/resolve-query.ts';
 import { IndexBuckets } from './find/word-buckets.ts';
 import type { FindIndex } from './index/find-index.ts';
 import { FindIndexBuilder, type FindIndexBuilderOptions } from './index/find-index-builder.ts';
@@ -98,7 +99,8 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
   ): Promise<Awaited<T>> {
     const unknown = new Set<string>();
     let index = builder.latest as FindIndex;
-    let query = resolveQuery(index, text, WEIGHTS, (word) => {
+    const parsed = parseQuery(text);
+    let query = resolveQuery(index, parsed, WEIGHTS, (word) => {
       unknown.add(word);
       return [];
     });
@@ -106,18 +108,11 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       const near = await runInSlices(nearWordSteps(index, unknown, buckets));
       // Another one by now, maybe. What is resolved and ranked without a pause is of one state of it.
       index = builder.latest as FindIndex;
-      query = resolveQuery(index, text, WEIGHTS, near);
+      query = resolveQuery(index, parsed, WEIGHTS, near);
     }
-    let matching = 0;
-    // What the index knows may be gone since.
-    const accepts = ({ key }: SearchDocument): boolean => {
-      const document = documentOf(key);
-      const isAccepted = document !== undefined && (lang === undefined || document.language === lang);
-      if (isAccepted) matching += 1;
-      return isAccepted;
-    };
-    const ranked = ranking().rank(index, query, { limit, accepts });
-    return await use({ index, query, ranked, matching });
+    const accepts =
+      lang === undefined ? undefined : ({ key }: SearchDocument) => documentOf(key)?.language === lang;
+    return await use({ index, query, ...ranking().rank(index, query, { limit, accepts }) });
   }
 
   async function explain(found: Found): Promise<Explained> {

@@ -15,11 +15,11 @@ export const CHANGES = {
   termFrequency: ['find-weights.ts', 'Math.log1p(tf)', 'tf'],
   idfRaised: ['find-weights.ts', '(documentsWithTerm + 0.5)) + 1', '(documentsWithTerm + 0.5))'],
   messageLanguages: [
-    'find-query.ts',
-    'new Set(named.values()) : messageLanguages(query)',
+    'parse-query.ts',
+    'new Set(named.values()) : messageLanguages(text)',
     'new Set(named.values()) : new Set()',
   ],
-  loneLetters: ['find-query.ts', "(!/^[a-z]$/.test(surface) || word === 'C')", 'surface.length > 0'],
+  loneLetters: ['parse-query.ts', "(!/^[a-z]$/.test(surface) || word === 'C')", 'surface.length > 0'],
   cIsCpp: ['named-languages.ts', "named.set('c', CPP)", "named.set('c', 'c')"],
   coverage: [
     'find-ranking.ts',
@@ -58,7 +58,9 @@ export async function changedSearch(documents, { name, change }) {
     keysOf: (query, weights = {}) => {
       const all = { ...search.WEIGHTS, ...weights };
       const ranking = new search.FindRanking(all);
-      const ranked = ranking.rank(index, search.resolveQuery(index, query, all), { limit: 12 });
+      const { ranked } = ranking.rank(index, search.resolveQuery(index, search.parseQuery(query), all), {
+        limit: 12,
+      });
       return ranked.map(({ document }) => document.key);
     },
   };

@@ -49,7 +49,7 @@ async function ours(documents) {
   const buildMs = performance.now() - startedAt;
   const ranking = new search.FindRanking(search.WEIGHTS);
   const find = (query) =>
-    ranking.rank(index, search.resolveQuery(index, query, search.WEIGHTS), { limit: 10 });
+    ranking.rank(index, search.resolveQuery(index, search.parseQuery(query), search.WEIGHTS), { limit: 10 });
   return { buildMs, find, bytes: search.segmentBytes(segment) };
 }
 

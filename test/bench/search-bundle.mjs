@@ -23,7 +23,8 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
         export { openDisk } from '../registry/disk/open-disk.ts';
         export { readIndexedTexts } from '../service/read-indexed-texts.ts';
         export { createFindIndex, SegmentView } from './index/find-index.ts';
-        export { resolveQuery } from './find/find-query.ts';
+        export { parseQuery } from './find/parse-query.ts';
+        export { resolveQuery } from './find/resolve-query.ts';
         export { FindRanking } from './find/find-ranking.ts';
         export { WEIGHTS } from './find/find-weights.ts';
         export { nearTerms } from './find/near-terms.ts';

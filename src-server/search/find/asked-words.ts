@@ -3,7 +3,8 @@ import type { AskedWord } from '../../contract/api.ts';
 import { type FindIndex, lookUpTerm, type TermPostings } from '../index/find-index.ts';
 import { properNames } from '../words/proper-names.ts';
 import { termOf } from '../words/word-analysis.ts';
-import type { QueryTerm, QueryWord, ResolvedQuery } from './find-query.ts';
+import type { QueryWord } from './parse-query.ts';
+import type { QueryTerm, ResolvedQuery } from './resolve-query.ts';
 
 /** A word of a question, and everything that stands for it where it is found. */
 export interface KnownWord {

@@ -1,17 +1,27 @@
-import type { FindIndex, SegmentView } from '../index/find-index.ts';
-import { countDocuments, findPosting, METADATA, type Segment, startOfSections } from '../index/segment.ts';
+import { GONE, languageBits, NAME_BITS, nameBits, WITH_SYMPTOMS } from '../index/document-traits.ts';
+import type { FindIndex, SegmentView, TermPostings } from '../index/find-index.ts';
+import { countDocuments, type Segment } from '../index/segment.ts';
 import { LENGTH_UNIT } from '../index/segment-builder.ts';
 import type { SearchDocument } from '../search-document.ts';
-import { isCalled } from './asked-name.ts';
+import { nameInOne } from '../words/name-in-one.ts';
 import { BestDocuments } from './best-documents.ts';
-import type { ResolvedQuery } from './find-query.ts';
 import { type FindWeights, termFrequencyTable } from './find-weights.ts';
+import { GreatestFirst } from './greatest-first.ts';
 import type { RankedDocument } from './ranked-document.ts';
+import type { ResolvedQuery } from './resolve-query.ts';
+import { SectionSums, type SegmentTerm } from './section-sums.ts';
 
 export interface RankingOptions {
   readonly limit: number;
   /** Only documents that this accepts. */
-  readonly accepts?: (document: SearchDocument) => boolean;
+  readonly accepts?: ((document: SearchDocument) => boolean) | undefined;
+}
+
+export interface Ranking {
+  /** The best first. */
+  readonly ranked: readonly RankedDocument[];
+  /** How many documents have any word of the query, and are accepted. */
+  readonly matching: number;
 }
 
 /** Sums in another order may differ in their last digits; a bound must not be under what it bounds for that. */
@@ -25,88 +35,67 @@ const ROUNDING = 1 + 1e-9;
  * where `norm` is the pivoted length `1 - s + s · length / mean length`, `together` the share of the query's idf that the
  * document's best section has (a symptom: what it has beyond a third counts `1 + quoted` times), `language` a factor for the
  * documents in a language that the query names, and `name` one for a document that is called like the whole query.
+ *
+ * No section can have more of the query than its document, and that bounds what the document weighs. Sections are looked at
+ * of those documents alone that may be among the best, those with the greatest bound first.
  */
 export class FindRanking {
   readonly #weights: FindWeights;
   /** Sublinear term frequency by posting frequency. */
   readonly frequencies: Float64Array;
-  // Reused from query to query; all zero in between.
+  readonly #sections = new SectionSums();
+  // Reused from query to query, all by document. The first two are zero in between.
   #sums = new Float64Array(0);
   #masses = new Float64Array(0);
+  #bases = new Float64Array(0);
+  #bounds = new Float64Array(0);
   #touched = new Uint16Array(0);
-  #sectionMasses = new Float64Array(256);
-  /** Weight of the metadata's words that a section has too: it ranks nothing. */
-  #metadataMasses = new Float64Array(256);
 
   constructor(weights: FindWeights) {
     this.#weights = weights;
     this.frequencies = termFrequencyTable(weights);
   }
 
-  rank(index: FindIndex, query: ResolvedQuery, options: RankingOptions): RankedDocument[] {
-    let total = 0;
-    for (const { weight } of query.terms) total += weight;
+  rank(index: FindIndex, query: ResolvedQuery, options: RankingOptions): Ranking {
+    const asked = {
+      name: query.name,
+      nameBits: nameBits(query.name),
+      languageBits: languageBits(query.languages),
+      total: query.terms.reduce((sum, { weight }) => sum + weight, 0),
+      lengthUnit: index.meanLength * LENGTH_UNIT,
+    };
     const best = new BestDocuments(options.limit);
-    index.views.forEach((view, viewNumber) => {
-      this.#rankView(index, view, viewNumber, query, total, options, best);
-    });
-    return best.sorted();
+    let matching = 0;
+    for (const [place, view] of index.views.entries()) {
+      const terms = termsIn(query, place);
+      if (terms.length === 0) continue;
+      this.#makeRoom(countDocuments(view.segment));
+      const touched = this.#sumTerms(view.segment, terms);
+      const accepted = this.#boundWeights(view, asked, touched, options.accepts);
+      this.#addBest(view, place, asked, terms, accepted, best);
+      matching += accepted;
+    }
+    return { ranked: best.sorted(), matching };
   }
 
-  #rankView(
-    index: FindIndex,
-    view: SegmentView,
-    viewNumber: number,
-    query: ResolvedQuery,
-    total: number,
-    options: RankingOptions,
-    best: BestDocuments,
-  ): void {
-    const touched = this.#sumTerms(view.segment, viewNumber, query);
-    const { lengths } = view.segment;
-    const { lengthShare, together, namedLanguage, askedName } = this.#weights;
-    const unit = index.meanLength * LENGTH_UNIT;
-    for (let i = 0; i < touched; i += 1) {
-      const number = this.#touched[i] as number;
-      const mass = this.#masses[number] as number;
-      const sum = this.#sums[number] as number;
-      this.#masses[number] = 0;
-      this.#sums[number] = 0;
-      const document = view.documents[number];
-      if (document === undefined || options.accepts?.(document) === false) continue;
-      const norm = 1 - lengthShare + (lengthShare * (lengths[number] as number)) / unit;
-      const language = query.languages.has(document.language) ? namedLanguage : 1;
-      const isNamed = isCalled(document.name, query.name);
-      const base = (sum / norm) * language * (isNamed ? askedName : 1);
-      const sections = countFileSections(view.segment, number, document);
-      // No section can have more of the query than the document: most documents need no look at their sections.
-      const most = sections === ALL ? mass : quotedMass(mass, total, this.#weights);
-      if (base * (1 + (together * most) / total) * ROUNDING < best.threshold) continue;
-      const found = this.#bestSection(view.segment, viewNumber, number, query, sections);
-      const massTogether = Math.max(found.mass, quotedMass(found.symptomMass, total, this.#weights));
-      const weight = base * (1 + (together * massTogether) / total);
-      const subjectWeight = weight / language;
-      const { section } = found;
-      best.add({ document, view: viewNumber, number, weight, subjectWeight, isNamed, section });
-    }
+  #makeRoom(documents: number): void {
+    if (this.#sums.length >= documents) return;
+    this.#sums = new Float64Array(documents);
+    this.#masses = new Float64Array(documents);
+    this.#bases = new Float64Array(documents);
+    this.#bounds = new Float64Array(documents);
+    this.#touched = new Uint16Array(documents);
   }
 
   /** Adds up the terms of each document of a segment; returns how many documents have any. */
-  #sumTerms(segment: Segment, viewNumber: number, query: ResolvedQuery): number {
-    const documents = countDocuments(segment);
-    if (this.#sums.length < documents) {
-      this.#sums = new Float64Array(documents);
-      this.#masses = new Float64Array(documents);
-      this.#touched = new Uint16Array(documents);
-    }
+  #sumTerms(segment: Segment, terms: readonly SegmentTerm[]): number {
     const { postingDocuments, postingFrequencies } = segment;
     const sums = this.#sums;
     const masses = this.#masses;
     const touched = this.#touched;
     const frequencies = this.frequencies;
     let count = 0;
-    for (const { weight, postings } of query.terms) {
-      const { from, to } = postings[viewNumber] as { from: number; to: number };
+    for (const { weight, from, to } of terms) {
       for (let i = from; i < to; i += 1) {
         const number = postingDocuments[i] as number;
         if (masses[number] === 0) {
@@ -122,73 +111,89 @@ export class FindRanking {
   }
 
   /**
-   * The section that has most of the query, and what the symptom with most of it has; words of the metadata belong to each.
-   * Symptoms follow the files' sections.
+   * What the touched documents weigh without their sections, and at most with them. Returns how many are accepted; they
+   * are the first of the touched ones then.
    */
-  #bestSection(
-    segment: Segment,
-    viewNumber: number,
-    number: number,
-    query: ResolvedQuery,
-    fileSections: number,
-  ): { readonly mass: number; readonly symptomMass: number; readonly section: number } {
-    const { postingFrequencies, sections } = segment;
-    let everywhere = 0;
-    let highest = -1;
-    for (const { weight, postings } of query.terms) {
-      const { from, to } = postings[viewNumber] as { from: number; to: number };
-      const posting = from === to ? -1 : findPosting(segment, from, to, number);
-      if (posting < 0) continue;
-      const isMetadata = ((postingFrequencies[posting] as number) & METADATA) !== 0;
-      if (isMetadata) everywhere += weight;
-      let section = -1;
-      for (let i = startOfSections(segment, posting); sections[i] !== 0; ) {
-        let difference = 0;
-        let shift = 0;
-        let byte: number;
-        do {
-          byte = sections[i] as number;
-          difference |= (byte & 127) << shift;
-          shift += 7;
-          i += 1;
-        } while (byte > 127);
-        section += difference;
-        if (section > highest) highest = this.#clearSections(highest, section);
-        const masses = isMetadata ? this.#metadataMasses : this.#sectionMasses;
-        masses[section] = (masses[section] as number) + weight;
-      }
+  #boundWeights(
+    { segment, traits, documents }: SegmentView,
+    { name, nameBits, languageBits, total, lengthUnit }: Asked,
+    count: number,
+    accepts: RankingOptions['accepts'],
+  ): number {
+    const { lengthShare, together, namedLanguage, askedName } = this.#weights;
+    const { lengths } = segment;
+    const touched = this.#touched;
+    let accepted = 0;
+    for (let i = 0; i < count; i += 1) {
+      const number = touched[i] as number;
+      const mass = this.#masses[number] as number;
+      const sum = this.#sums[number] as number;
+      this.#masses[number] = 0;
+      this.#sums[number] = 0;
+      const trait = traits[number] as number;
+      if (trait === GONE || accepts?.(documents[number] as SearchDocument) === false) continue;
+      const norm = 1 - lengthShare + (lengthShare * (lengths[number] as number)) / lengthUnit;
+      const language = (trait & languageBits) !== 0 ? namedLanguage : 1;
+      const mayBeNamed = (trait & NAME_BITS) === nameBits;
+      const isNamed = mayBeNamed && isCalled(documents[number] as SearchDocument, name);
+      const base = (sum / norm) * language * (isNamed ? askedName : 1);
+      const most = (trait & WITH_SYMPTOMS) === 0 ? mass : quotedMass(mass, total, this.#weights);
+      this.#bases[number] = base;
+      this.#bounds[number] = base * (1 + (together * most) / total) * ROUNDING;
+      touched[accepted] = number;
+      accepted += 1;
     }
-    let best = -1;
-    let mass = 0;
-    let shown = 0;
-    const last = Math.min(highest, fileSections - 1);
-    for (let section = 0; section <= last; section += 1) {
-      const candidate = this.#sectionMasses[section] as number;
-      const alsoShown = this.#metadataMasses[section] as number;
-      // Of sections that are as good, the one in which the metadata's words stand too is the one to show.
-      if (candidate > mass || (candidate === mass && alsoShown > shown)) {
-        best = section;
-        mass = candidate;
-        shown = alsoShown;
-      }
-    }
-    let ofSymptoms = 0;
-    for (let section = last + 1; section <= highest; section += 1) {
-      ofSymptoms = Math.max(ofSymptoms, this.#sectionMasses[section] as number);
-    }
-    const symptomMass = ofSymptoms === 0 ? 0 : ofSymptoms + everywhere;
-    return { mass: mass + everywhere, symptomMass, section: best };
+    return accepted;
   }
 
-  #clearSections(highest: number, section: number): number {
-    if (section >= this.#sectionMasses.length) {
-      this.#sectionMasses = grown(this.#sectionMasses, section * 2);
-      this.#metadataMasses = grown(this.#metadataMasses, section * 2);
+  #addBest(
+    view: SegmentView,
+    place: number,
+    { name, languageBits, total }: Asked,
+    terms: readonly SegmentTerm[],
+    accepted: number,
+    best: BestDocuments,
+  ): void {
+    const { together, namedLanguage } = this.#weights;
+    const order = new GreatestFirst(this.#touched, accepted, this.#bounds);
+    for (let number = order.next(); number >= 0; number = order.next()) {
+      if ((this.#bounds[number] as number) < best.threshold) return;
+      const document = view.documents[number] as SearchDocument;
+      const sections = countFileSections(view.segment, number, document);
+      const { mass, symptomMass, section } = this.#sections.best(view.segment, number, terms, sections);
+      const massTogether = Math.max(mass, quotedMass(symptomMass, total, this.#weights));
+      const weight = (this.#bases[number] as number) * (1 + (together * massTogether) / total);
+      const isNamedLanguage = ((view.traits[number] as number) & languageBits) !== 0;
+      const subjectWeight = isNamedLanguage ? weight / namedLanguage : weight;
+      const isNamed = isCalled(document, name);
+      best.add({ document, view: place, number, weight, subjectWeight, isNamed, section });
     }
-    this.#sectionMasses.fill(0, highest + 1, section + 1);
-    this.#metadataMasses.fill(0, highest + 1, section + 1);
-    return section;
   }
+}
+
+/** A query as documents are weighed by it. */
+interface Asked {
+  /** As of `nameInOne`, '' for none; and its bits among a document's traits. */
+  readonly name: string;
+  readonly nameBits: number;
+  readonly languageBits: number;
+  /** Sum of the weights of its terms. */
+  readonly total: number;
+  /** Mean length of a document, in the unit of a segment's `lengths`. */
+  readonly lengthUnit: number;
+}
+
+/** The terms of a query that a segment has. */
+function termsIn({ terms }: ResolvedQuery, view: number): SegmentTerm[] {
+  return terms.flatMap(({ weight, postings }) => {
+    const { from, to } = postings[view] as TermPostings;
+    return from === to ? [] : [{ weight, from, to }];
+  });
+}
+
+/** Whether a document's name is what was asked for, whatever stands between its words. */
+function isCalled(document: SearchDocument, asked: string): boolean {
+  return asked !== '' && nameInOne(document.name) === asked;
 }
 
 /** Where no section is a symptom's. */
@@ -213,10 +218,4 @@ const QUOTED_FROM = 1 / 3;
 /** What a symptom counts for that has so much of a query: beyond a third of it, as much again and again. */
 function quotedMass(mass: number, total: number, { quoted }: FindWeights): number {
   return mass + quoted * Math.max(0, mass - total * QUOTED_FROM);
-}
-
-function grown(numbers: Float64Array, length: number): Float64Array<ArrayBuffer> {
-  const bigger = new Float64Array(length);
-  bigger.set(numbers);
-  return bigger;
 }

@@ -3,8 +3,8 @@ import type { FindIndex } from '../index/find-index.ts';
 import { findPosting, METADATA, type Segment } from '../index/segment.ts';
 import type { SearchFile } from '../search-document.ts';
 import type { KnownWord } from './asked-words.ts';
-import type { ResolvedQuery } from './find-query.ts';
 import type { RankedDocument } from './ranked-document.ts';
+import type { ResolvedQuery } from './resolve-query.ts';
 import { sectionReader } from './term-places.ts';
 
 /** A section of a file. */

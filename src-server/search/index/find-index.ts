@@ -1,4 +1,5 @@
 import type { SearchDocument } from '../search-document.ts';
+import { GONE, traitsOf } from './document-traits.ts';
 import { countDocuments, type Segment, termNumber } from './segment.ts';
 import { LENGTH_UNIT } from './segment-builder.ts';
 
@@ -8,6 +9,8 @@ import { LENGTH_UNIT } from './segment-builder.ts';
  */
 export class SegmentView {
   readonly segment: Segment;
+  /** By number in the segment: see document-traits.ts. */
+  readonly traits: Uint32Array;
   readonly #documents: (SearchDocument | undefined)[];
   readonly #settled: Uint8Array;
   #alive = 0;
@@ -17,6 +20,7 @@ export class SegmentView {
   constructor(segment: Segment) {
     this.segment = segment;
     this.#documents = new Array<SearchDocument | undefined>(countDocuments(segment)).fill(undefined);
+    this.traits = new Uint32Array(this.#documents.length);
     this.#settled = new Uint8Array(this.#documents.length);
   }
 
@@ -43,6 +47,7 @@ export class SegmentView {
   put(number: number, document: SearchDocument, settled: boolean): void {
     this.remove(number);
     this.#documents[number] = document;
+    this.traits[number] = traitsOf(document);
     this.#settled[number] = settled ? 1 : 0;
     this.#alive += 1;
     this.#lengths += this.segment.lengths[number] as number;
@@ -51,6 +56,7 @@ export class SegmentView {
   remove(number: number): void {
     if (this.#documents[number] === undefined) return;
     this.#documents[number] = undefined;
+    this.traits[number] = GONE;
     this.#alive -= 1;
     this.#lengths -= this.segment.lengths[number] as number;
   }

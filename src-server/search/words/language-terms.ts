@@ -1,6 +1,6 @@
 /** The term of C++; C is served by what is filed under it. */
 export const CPP = 'cpp';
-const LANGUAGES: ReadonlySet<string> = new Set([CPP, 'rust', 'python', 'go', 'js']);
+const LANGUAGES: readonly string[] = [CPP, 'rust', 'python', 'go', 'js'];
 
 /** Tools and words that one language's people alone have, by term. */
 const OWN_WORDS: ReadonlyMap<string, string> = new Map([
@@ -22,5 +22,10 @@ const OWN_WORDS: ReadonlyMap<string, string> = new Map([
 
 /** The language that a term names, or whose people alone have it; undefined for any other term. */
 export function languageOf(term: string): string | undefined {
-  return LANGUAGES.has(term) ? term : OWN_WORDS.get(term);
+  return LANGUAGES.includes(term) ? term : OWN_WORDS.get(term);
+}
+
+/** 0 to 4 of a language that questions can name; -1 of any other. */
+export function languageNumber(language: string): number {
+  return LANGUAGES.indexOf(language);
 }

@@ -1,5 +1,5 @@
 import { CPP, languageOf } from './language-terms.ts';
-import { wordsOf } from './word-analysis.ts';
+import { type Word, wordsOf } from './word-analysis.ts';
 
 /** Before or after these, `go` is what something does: "what can go wrong". */
 const BEFORE_VERB = wordSet(
@@ -52,13 +52,14 @@ function isC(run: string, before: string): boolean {
 export function namedLanguages(
   runs: readonly string[],
   verbs: ReadonlySet<number> = verbPlaces(runs),
+  wordsByRun: readonly (readonly Word[])[] = runs.map((run) => wordsOf(run)),
 ): Map<string, string> {
   const named = new Map<string, string>();
   runs.forEach((run, i) => {
     const before = runs[i - 1]?.toLowerCase() ?? '';
     if (isC(run, before)) named.set('c', CPP);
     if (verbs.has(i)) return;
-    for (const { term } of wordsOf(run)) {
+    for (const { term } of wordsByRun[i] as readonly Word[]) {
       const language = languageOf(term);
       if (language !== undefined) named.set(term, language);
     }

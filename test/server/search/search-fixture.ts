@@ -5,9 +5,10 @@ import type { FindResult } from '../../../src-server/contract/api.ts';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 import { openDisk } from '../../../src-server/registry/disk/open-disk.ts';
 import { runToEnd } from '../../../src-server/run-in-slices.ts';
-import { resolveQuery } from '../../../src-server/search/find/find-query.ts';
 import { FindRanking } from '../../../src-server/search/find/find-ranking.ts';
 import { WEIGHTS } from '../../../src-server/search/find/find-weights.ts';
+import { parseQuery } from '../../../src-server/search/find/parse-query.ts';
+import { resolveQuery } from '../../../src-server/search/find/resolve-query.ts';
 import { createFindIndex, type FindIndex, SegmentView } from '../../../src-server/search/index/find-index.ts';
 import type { Segment } from '../../../src-server/search/index/segment.ts';
 import { SegmentBuilder } from '../../../src-server/search/index/segment-builder.ts';
@@ -73,8 +74,8 @@ const ranking = new FindRanking(WEIGHTS);
 /** Keys and weights of everything that a query finds. */
 export function rank(index: FindIndex, query: string, limit = 1000): Pick<FindResult, 'key' | 'raw_score'>[] {
   return ranking
-    .rank(index, resolveQuery(index, query, WEIGHTS), { limit })
-    .map(({ document, weight }) => ({ key: document.key, raw_score: weight }));
+    .rank(index, resolveQuery(index, parseQuery(query), WEIGHTS), { limit })
+    .ranked.map(({ document, weight }) => ({ key: document.key, raw_score: weight }));
 }
 
 export const keysOf = (results: readonly { readonly key: string }[]): string[] =>

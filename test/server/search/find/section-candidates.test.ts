@@ -2,9 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { knownWords } from '../../../../src-server/search/find/asked-words.ts';
 import { explainResults } from '../../../../src-server/search/find/explain-results.ts';
-import { resolveQuery } from '../../../../src-server/search/find/find-query.ts';
 import { FindRanking } from '../../../../src-server/search/find/find-ranking.ts';
 import { WEIGHTS } from '../../../../src-server/search/find/find-weights.ts';
+import { parseQuery } from '../../../../src-server/search/find/parse-query.ts';
+import { resolveQuery } from '../../../../src-server/search/find/resolve-query.ts';
 import { sectionCandidates } from '../../../../src-server/search/find/section-candidates.ts';
 import { indexOf, type Skill } from '../search-fixture.ts';
 
@@ -13,10 +14,10 @@ const ranking = new FindRanking(WEIGHTS);
 /** The sections of a skill that may answer, as `file#number` with numbers from 0. */
 function candidates(skill: Skill, question: string): string[] {
   const index = indexOf([skill]);
-  const query = resolveQuery(index, question, WEIGHTS);
+  const query = resolveQuery(index, parseQuery(question), WEIGHTS);
   return ranking
     .rank(index, query, { limit: 1 })
-    .flatMap((ranked) => sectionCandidates(index, query, knownWords(index, query), ranked).places)
+    .ranked.flatMap((ranked) => sectionCandidates(index, query, knownWords(index, query), ranked).places)
     .map(({ file, section }) => `${file.path}#${section}`);
 }
 
@@ -84,8 +85,8 @@ describe('an explanation', () => {
   it('lets others have a turn after each result, before it reads any', async () => {
     const keys = Array.from({ length: 5 }, (_, i) => `cpp/acme/skill${i}`);
     const index = indexOf(keys.map((key) => ({ key, texts: { 'a.md': '# x\nmutex\n' } })));
-    const query = resolveQuery(index, 'mutex', WEIGHTS);
-    const ranked = ranking.rank(index, query, { limit: 5 });
+    const query = resolveQuery(index, parseQuery('mutex'), WEIGHTS);
+    const { ranked } = ranking.rank(index, query, { limit: 5 });
     let turns = 0;
     let isReading = false;
     const others = (async () => {

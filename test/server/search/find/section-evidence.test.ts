@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { knownWords } from '../../../../src-server/search/find/asked-words.ts';
-import { resolveQuery } from '../../../../src-server/search/find/find-query.ts';
 import { FindRanking } from '../../../../src-server/search/find/find-ranking.ts';
 import { WEIGHTS } from '../../../../src-server/search/find/find-weights.ts';
+import { parseQuery } from '../../../../src-server/search/find/parse-query.ts';
 import type { RankedDocument } from '../../../../src-server/search/find/ranked-document.ts';
+import { resolveQuery } from '../../../../src-server/search/find/resolve-query.ts';
 import { sectionEvidence } from '../../../../src-server/search/find/section-evidence.ts';
 import { indexOf } from '../search-fixture.ts';
 
 /** What the best section of the one skill says of each word of a query. */
 function evidence(query: string, text: string, section?: number) {
   const index = indexOf([{ key: 'cpp/a/pool', texts: { 'overview.md': text } }]);
-  const resolved = resolveQuery(index, query, WEIGHTS);
-  const [ranked] = new FindRanking(WEIGHTS).rank(index, resolved, { limit: 1 });
+  const resolved = resolveQuery(index, parseQuery(query), WEIGHTS);
+  const [ranked] = new FindRanking(WEIGHTS).rank(index, resolved, { limit: 1 }).ranked;
   const words = knownWords(index, resolved);
   const found = sectionEvidence(index, words, resolved.languageTerms, ranked as RankedDocument, section);
   return Object.fromEntries(words.map(({ asked }, i) => [asked.word, found[i]]));

@@ -1,13 +1,9 @@
 import { type FindIndex, lookUpTerm, type TermPostings } from '../index/find-index.ts';
-import { messageLanguages } from '../words/message-languages.ts';
-import { namedLanguages, verbPlaces } from '../words/named-languages.ts';
 import { relatedTerms } from '../words/related-words.ts';
 import { STOP_WORDS } from '../words/stop-words.ts';
-import { runsOf } from '../words/text-scanner.ts';
-import { type Word, wordsOf } from '../words/word-analysis.ts';
-import { askedName } from './asked-name.ts';
 import { type FindWeights, inverseDocumentFrequency } from './find-weights.ts';
 import { type NearWords, nearTerms } from './near-terms.ts';
+import type { ParsedQuery, QueryWord } from './parse-query.ts';
 
 /** A term of a query that some document has. */
 export interface QueryTerm {
@@ -30,20 +26,8 @@ export interface QueryTerm {
 }
 
 /** A query as an index understands it. */
-export interface ResolvedQuery {
-  /** As it was asked. */
-  readonly text: string;
-  /** The words that are looked for, each once, in their order. */
-  readonly words: readonly QueryWord[];
-  /** Words that say nothing about a skill, each once, as they are written. */
-  readonly leftOut: readonly string[];
+export interface ResolvedQuery extends ParsedQuery {
   readonly terms: readonly QueryTerm[];
-  /** Languages that the query names; where it names none, those that write its messages. */
-  readonly languages: ReadonlySet<string>;
-  /** The query as a skill may be called by it, its words in one; see `askedName`. */
-  readonly name: string;
-  /** Terms of the query that name a language or one's own tool: `cpp`, `c`, `cargo`. */
-  readonly languageTerms: ReadonlySet<string>;
 }
 
 /** A query with more unknown words is a log or a hash dump: looking for all of them would hold up others. */
@@ -51,56 +35,14 @@ const MOST_REPLACED = 6;
 /** Shorter words have others within one edit by chance. */
 const SURELY_CORRECTED = 6;
 
-export interface QueryWord extends Word {
-  /** The run of the query that it comes from, and that run's place among all of them. */
-  readonly word: string;
-  readonly place: number;
-  /** The terms of the whole identifier that it comes from. */
-  readonly siblings: readonly string[];
-}
-
-/** The words of a query, each once, in their order, and those that say nothing. */
-function queryWords(
-  runs: readonly string[],
-  verbs: ReadonlySet<number>,
-): Pick<ResolvedQuery, 'words' | 'leftOut'> {
-  const words = new Map<string, QueryWord>();
-  for (const [place, run] of runs.entries()) {
-    const parts = wordsOf(run);
-    const siblings = parts.map(({ term }) => term);
-    for (const { surface, term } of parts) {
-      const known = words.get(term);
-      if (known === undefined || verbs.has(known.place))
-        words.set(term, { word: run, place, surface, term, siblings });
-    }
-  }
-  const all = [...words.values()];
-  const isTelling = (word: QueryWord): boolean => saysSomething(word) && !verbs.has(word.place);
-  const telling = all.filter(isTelling);
-  // A query of stop words alone can still be the name of a library.
-  if (telling.length === 0) return { words: all, leftOut: [] };
-  const leftOut = all.filter((word) => !isTelling(word)).map(({ surface }) => surface);
-  return { words: telling, leftOut };
-}
-
-/**
- * Whether a word says anything about a skill. A lone letter is a variable's name or what is left of an abbreviation; `C` is
- * a language.
- */
-export function saysSomething({ word, surface }: Pick<QueryWord, 'word' | 'surface'>): boolean {
-  return !STOP_WORDS.has(surface) && (!/^[a-z]$/.test(surface) || word === 'C');
-}
-
 /** @param near says what stands in for a word that no document has; asked for each, at once where it is left out */
 export function resolveQuery(
   index: FindIndex,
-  query: string,
+  query: ParsedQuery,
   weights: FindWeights,
   near: NearWords = (word) => nearTerms(index, word),
 ): ResolvedQuery {
-  const runs = runsOf(query);
-  const verbs = verbPlaces(runs);
-  const { words, leftOut } = queryWords(runs, verbs);
+  const { words } = query;
   const terms = new Map<string, QueryTerm>();
   for (const { word, term } of words) {
     const found = lookUpTerm(index, term);
@@ -110,11 +52,7 @@ export function resolveQuery(
   }
   for (const related of relatedQueryTerms(index, words, terms, weights)) terms.set(related.term, related);
   for (const stand of nearQueryTerms(index, words, terms, weights, near)) terms.set(stand.term, stand);
-  const named = namedLanguages(runs, verbs);
-  const languages = named.size > 0 ? new Set(named.values()) : messageLanguages(query);
-  const languageTerms = new Set(named.keys());
-  const name = askedName(words, languageTerms);
-  return { text: query, words, leftOut, terms: [...terms.values()], languages, name, languageTerms };
+  return { ...query, terms: [...terms.values()] };
 }
 
 type Terms = ReadonlyMap<string, QueryTerm>;

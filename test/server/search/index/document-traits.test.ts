@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  GONE,
+  languageBits,
+  NAME_BITS,
+  nameBits,
+  traitsOf,
+  WITH_SYMPTOMS,
+} from '../../../../src-server/search/index/document-traits.ts';
+import { nameInOne } from '../../../../src-server/search/words/name-in-one.ts';
+import { documentOf } from '../search-fixture.ts';
+
+const LANGUAGES = ['cpp', 'rust', 'python', 'go', 'js'];
+const traits = (key: string, symptoms: readonly string[] = []): number =>
+  traitsOf(documentOf({ key, texts: {}, symptoms })) >>> 0;
+
+describe('the traits of a document', () => {
+  it('are never those of one that is gone, whatever its name hashes to', () => {
+    fc.assert(
+      fc.property(fc.string(), (name) => {
+        expect(traits(`other/a/${name.replaceAll('/', '')}`)).not.toBe(GONE);
+      }),
+    );
+  });
+
+  it('have the bits of its name, however it is written', () => {
+    for (const name of ['Hash_Map', 'hash-map', 'hashmap'])
+      expect(traits(`cpp/a/${name}`, ['a message']) & NAME_BITS).toBe(nameBits(nameInOne('hash map')));
+    expect(traits('cpp/a/other') & NAME_BITS).not.toBe(nameBits('hashmap'));
+  });
+
+  it('have the bit of its language alone, and none for a language that no question names', () => {
+    for (const language of LANGUAGES) {
+      const own = traits(`${language}/a/x`) & languageBits(LANGUAGES);
+      expect(own).toBe(languageBits([language]));
+      expect(own).not.toBe(0);
+    }
+    expect(new Set(LANGUAGES.map((language) => languageBits([language]))).size).toBe(LANGUAGES.length);
+    expect(traits('java/a/x') & languageBits(LANGUAGES)).toBe(0);
+    expect(languageBits(['java'])).toBe(0);
+  });
+
+  it('tell whether it has symptoms', () => {
+    expect(traits('go/a/x', ['a message']) & WITH_SYMPTOMS).toBe(WITH_SYMPTOMS);
+    expect(traits('go/a/x') & WITH_SYMPTOMS).toBe(0);
+  });
+});
