@@ -1,12 +1,12 @@
+import { compareText } from '../../contract/diagnostic.ts';
 import { GONE, languageBits, NAME_BITS, nameBits, WITH_SYMPTOMS } from '../index/document-traits.ts';
 import type { FindIndex, SegmentView, TermPostings } from '../index/find-index.ts';
 import { countDocuments, type Segment } from '../index/segment.ts';
 import { LENGTH_UNIT } from '../index/segment-builder.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { nameInOne } from '../words/name-in-one.ts';
-import { BestDocuments } from './best-documents.ts';
 import { type FindWeights, termFrequencyTable } from './find-weights.ts';
-import { GreatestFirst } from './greatest-first.ts';
+import { Heaviest } from './heaviest.ts';
 import type { RankedDocument } from './ranked-document.ts';
 import type { ResolvedQuery } from './resolve-query.ts';
 import { SectionSums, type SegmentTerm } from './section-sums.ts';
@@ -37,19 +37,20 @@ const ROUNDING = 1 + 1e-9;
  * documents in a language that the query names, and `name` one for a document that is called like the whole query.
  *
  * No section can have more of the query than its document, and that bounds what the document weighs. Sections are looked at
- * of those documents alone that may be among the best, those with the greatest bound first.
+ * of the documents with the greatest bounds first, and then of those alone that may still be among the best.
  */
 export class FindRanking {
   readonly #weights: FindWeights;
   /** Sublinear term frequency by posting frequency. */
   readonly frequencies: Float64Array;
   readonly #sections = new SectionSums();
-  // Reused from query to query, all by document. The first two are zero in between.
+  // Reused from query to query. By document, all zero in between:
   #sums = new Float64Array(0);
   #masses = new Float64Array(0);
+  // One after the other, the documents that have any of the query and are accepted, and what is known of each:
+  #accepted = new Uint16Array(0);
   #bases = new Float64Array(0);
   #bounds = new Float64Array(0);
-  #touched = new Uint16Array(0);
 
   constructor(weights: FindWeights) {
     this.#weights = weights;
@@ -64,16 +65,16 @@ export class FindRanking {
       total: query.terms.reduce((sum, { weight }) => sum + weight, 0),
       lengthUnit: index.meanLength * LENGTH_UNIT,
     };
-    const best = new BestDocuments(options.limit);
+    const best = new Heaviest(options.limit, compareRanked);
     let matching = 0;
-    for (const [place, view] of index.views.entries()) {
-      const terms = termsIn(query, place);
+    for (const [viewPlace, view] of index.views.entries()) {
+      const terms = termsIn(query, viewPlace);
       if (terms.length === 0) continue;
       this.#makeRoom(countDocuments(view.segment));
-      const touched = this.#sumTerms(view.segment, terms);
-      const accepted = this.#boundWeights(view, asked, touched, options.accepts);
-      this.#addBest(view, place, asked, terms, accepted, best);
-      matching += accepted;
+      this.#sumTerms(view.segment, terms);
+      const count = this.#boundWeights(view, asked, options.accepts);
+      matching += count;
+      this.#addBest({ view, viewPlace, asked, terms }, count, best);
     }
     return { ranked: best.sorted(), matching };
   }
@@ -84,52 +85,42 @@ export class FindRanking {
     this.#masses = new Float64Array(documents);
     this.#bases = new Float64Array(documents);
     this.#bounds = new Float64Array(documents);
-    this.#touched = new Uint16Array(documents);
+    this.#accepted = new Uint16Array(documents);
   }
 
-  /** Adds up the terms of each document of a segment; returns how many documents have any. */
-  #sumTerms(segment: Segment, terms: readonly SegmentTerm[]): number {
+  /** Adds up the terms of each document of a segment. */
+  #sumTerms(segment: Segment, terms: readonly SegmentTerm[]): void {
     const { postingDocuments, postingFrequencies } = segment;
     const sums = this.#sums;
     const masses = this.#masses;
-    const touched = this.#touched;
     const frequencies = this.frequencies;
-    let count = 0;
     for (const { weight, from, to } of terms) {
       for (let i = from; i < to; i += 1) {
         const number = postingDocuments[i] as number;
-        if (masses[number] === 0) {
-          touched[count] = number;
-          count += 1;
-        }
         masses[number] = (masses[number] as number) + weight;
         sums[number] =
           (sums[number] as number) + weight * (frequencies[postingFrequencies[i] as number] as number);
       }
     }
-    return count;
   }
 
-  /**
-   * What the touched documents weigh without their sections, and at most with them. Returns how many are accepted; they
-   * are the first of the touched ones then.
-   */
+  /** What the accepted documents weigh without their sections, and at most with them. Returns how many there are. */
   #boundWeights(
     { segment, traits, documents }: SegmentView,
     { name, nameBits, languageBits, total, lengthUnit }: Asked,
-    count: number,
     accepts: RankingOptions['accepts'],
   ): number {
     const { lengthShare, together, namedLanguage, askedName } = this.#weights;
     const { lengths } = segment;
-    const touched = this.#touched;
-    let accepted = 0;
-    for (let i = 0; i < count; i += 1) {
-      const number = touched[i] as number;
-      const mass = this.#masses[number] as number;
-      const sum = this.#sums[number] as number;
-      this.#masses[number] = 0;
-      this.#sums[number] = 0;
+    const sums = this.#sums;
+    const masses = this.#masses;
+    let count = 0;
+    for (let number = 0; number < lengths.length; number += 1) {
+      const mass = masses[number] as number;
+      if (mass === 0) continue;
+      const sum = sums[number] as number;
+      masses[number] = 0;
+      sums[number] = 0;
       const trait = traits[number] as number;
       if (trait === GONE || accepts?.(documents[number] as SearchDocument) === false) continue;
       const norm = 1 - lengthShare + (lengthShare * (lengths[number] as number)) / lengthUnit;
@@ -138,38 +129,69 @@ export class FindRanking {
       const isNamed = mayBeNamed && isCalled(documents[number] as SearchDocument, name);
       const base = (sum / norm) * language * (isNamed ? askedName : 1);
       const most = (trait & WITH_SYMPTOMS) === 0 ? mass : quotedMass(mass, total, this.#weights);
-      this.#bases[number] = base;
-      this.#bounds[number] = base * (1 + (together * most) / total) * ROUNDING;
-      touched[accepted] = number;
-      accepted += 1;
+      this.#accepted[count] = number;
+      this.#bases[count] = base;
+      this.#bounds[count] = base * (1 + together * (most / total)) * ROUNDING;
+      count += 1;
     }
-    return accepted;
+    return count;
   }
 
-  #addBest(
-    view: SegmentView,
-    place: number,
-    { name, languageBits, total }: Asked,
-    terms: readonly SegmentTerm[],
-    accepted: number,
-    best: BestDocuments,
-  ): void {
-    const { together, namedLanguage } = this.#weights;
-    const order = new GreatestFirst(this.#touched, accepted, this.#bounds);
-    for (let number = order.next(); number >= 0; number = order.next()) {
-      if ((this.#bounds[number] as number) < best.threshold) return;
-      const document = view.documents[number] as SearchDocument;
-      const sections = countFileSections(view.segment, number, document);
-      const { mass, symptomMass, section } = this.#sections.best(view.segment, number, terms, sections);
-      const massTogether = Math.max(mass, quotedMass(symptomMass, total, this.#weights));
-      const weight = (this.#bases[number] as number) * (1 + (together * massTogether) / total);
-      const isNamedLanguage = ((view.traits[number] as number) & languageBits) !== 0;
-      const subjectWeight = isNamedLanguage ? weight / namedLanguage : weight;
-      const isNamed = isCalled(document, name);
-      best.add({ document, view: place, number, weight, subjectWeight, isNamed, section });
+  /** Weighs those of the accepted documents that may be among the best. */
+  #addBest(among: Among, count: number, best: Heaviest<RankedDocument>): void {
+    const bounds = this.#bounds;
+    let { threshold } = best;
+    const weigh = (place: number): void => {
+      best.add(this.#weigh(among, place));
+      ({ threshold } = best);
+    };
+    for (const { place } of this.#likeliest(count, best.limit)) {
+      if ((bounds[place] as number) >= threshold) weigh(place);
+      bounds[place] = WEIGHED;
     }
+    for (let place = 0; place < count; place += 1) if ((bounds[place] as number) >= threshold) weigh(place);
+  }
+
+  /** The places of those with the greatest bounds. */
+  #likeliest(count: number, limit: number): readonly { readonly place: number }[] {
+    const likeliest = new Heaviest<{ readonly place: number; readonly weight: number }>(limit);
+    let { threshold } = likeliest;
+    for (let place = 0; place < count; place += 1) {
+      const weight = this.#bounds[place] as number;
+      if (weight <= threshold) continue;
+      likeliest.add({ place, weight });
+      ({ threshold } = likeliest);
+    }
+    return likeliest.sorted();
+  }
+
+  /** Looks at the sections of the document at a place. */
+  #weigh({ view, viewPlace, asked, terms }: Among, place: number): RankedDocument {
+    const { together, namedLanguage } = this.#weights;
+    const { name, languageBits, total } = asked;
+    const number = this.#accepted[place] as number;
+    const document = view.documents[number] as SearchDocument;
+    const sections = countFileSections(view.segment, number, document);
+    const { mass, symptomMass, section } = this.#sections.best(view.segment, number, terms, sections);
+    const massTogether = Math.max(mass, quotedMass(symptomMass, total, this.#weights));
+    const weight = (this.#bases[place] as number) * (1 + (together * massTogether) / total);
+    const isNamedLanguage = ((view.traits[number] as number) & languageBits) !== 0;
+    const subjectWeight = isNamedLanguage ? weight / namedLanguage : weight;
+    const isNamed = isCalled(document, name);
+    return { document, view: viewPlace, number, weight, subjectWeight, isNamed, section };
   }
 }
+
+/** Where documents are weighed: a view, its place among all, and what it has of a query. */
+interface Among {
+  readonly view: SegmentView;
+  readonly viewPlace: number;
+  readonly asked: Asked;
+  readonly terms: readonly SegmentTerm[];
+}
+
+/** Bound of a document whose weight is known. */
+const WEIGHED = -1;
 
 /** A query as documents are weighed by it. */
 interface Asked {
@@ -218,4 +240,9 @@ const QUOTED_FROM = 1 / 3;
 /** What a symptom counts for that has so much of a query: beyond a third of it, as much again and again. */
 function quotedMass(mass: number, total: number, { quoted }: FindWeights): number {
   return mass + quoted * Math.max(0, mass - total * QUOTED_FROM);
+}
+
+/** Heavier first, then by key. */
+function compareRanked(a: RankedDocument, b: RankedDocument): number {
+  return b.weight - a.weight || compareText(a.document.key, b.document.key);
 }

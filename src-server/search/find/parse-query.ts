@@ -3,7 +3,7 @@ import { messageLanguages } from '../words/message-languages.ts';
 import { namedLanguages, verbPlaces } from '../words/named-languages.ts';
 import { STOP_WORDS } from '../words/stop-words.ts';
 import { runsOf } from '../words/text-scanner.ts';
-import { type Word, wordsOf } from '../words/word-analysis.ts';
+import { rememberWords, type Word, wordsOf } from '../words/word-analysis.ts';
 import { askedName } from './asked-name.ts';
 
 export interface ParsedQuery {
@@ -29,10 +29,12 @@ export interface QueryWord extends Word {
   readonly siblings: readonly string[];
 }
 
+const rememberedWord = rememberWords();
+
 export function parseQuery(text: string): ParsedQuery {
   const runs = runsOf(text);
   const verbs = verbPlaces(runs);
-  const wordsByRun = runs.map((run) => wordsOf(run));
+  const wordsByRun = runs.map((run) => wordsOf(run, rememberedWord));
   const { words, leftOut } = queryWords(runs, wordsByRun, verbs);
   const named = namedLanguages(runs, verbs, wordsByRun);
   const languages = named.size > 0 ? new Set(named.values()) : messageLanguages(text);

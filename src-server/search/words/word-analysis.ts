@@ -85,11 +85,11 @@ export function foldText(text: string): string {
  * `window`), any other run just itself. Whole identifiers are rare and find the one skill that has them; parts find the
  * skills that speak of the same things in prose.
  *
- * @param partWord makes the words of an identifier's parts; default `asWord`
+ * @param partWord makes the words of plain runs and of an identifier's parts; default `asWord`
  */
 export function wordsOf(run: string, partWord: ToWord = asWord): Word[] {
   if (!ASCII.test(run)) return unicodeWords(run, partWord);
-  if (!SNAKE_OR_CAMEL.test(run)) return run.length <= LONGEST_WORD ? [asWord(run)] : [];
+  if (!SNAKE_OR_CAMEL.test(run)) return run.length <= LONGEST_WORD ? [partWord(run)] : [];
   const words = new Map<string, Word>();
   const add = (word: Word): void => {
     if (word.surface.length <= LONGEST_WORD && !words.has(word.surface)) words.set(word.surface, word);
@@ -122,8 +122,9 @@ const asWord: ToWord = (surface) => ({ surface, term: termOf(surface) });
 const MOST_REMEMBERED = 20_000;
 
 /**
- * `asWord`, remembering its words: identifiers of many texts are made of few parts in ever new combinations, and stemming
- * is slow. Without it, indexing texts about libraries takes a quarter longer.
+ * `asWord`, remembering its words: stemming is slow, and identifiers of many texts are made of few parts in ever new
+ * combinations, questions of much the same words. Without it, indexing texts about libraries takes a quarter longer, and
+ * reading a question twice as long.
  */
 export function rememberWords(): ToWord {
   const words = new Map<string, Word>();

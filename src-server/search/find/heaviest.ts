@@ -1,0 +1,67 @@
+/** Keeps the heaviest of what it is given: a heap with the lightest of them on top. */
+export class Heaviest<T extends { readonly weight: number }> {
+  readonly limit: number;
+  readonly #compare: (a: T, b: T) => number;
+  readonly #heap: T[] = [];
+
+  /**
+   * @param limit how many, 1 or more
+   * @param compare heavier first, then whatever tells equals apart
+   */
+  constructor(limit: number, compare: (a: T, b: T) => number = (a, b) => b.weight - a.weight) {
+    this.limit = limit;
+    this.#compare = compare;
+  }
+
+  /** What is lighter has no place; 0 while everything has. */
+  get threshold(): number {
+    return this.#heap.length < this.limit ? 0 : (this.#heap[0]?.weight ?? 0);
+  }
+
+  add(item: T): void {
+    const heap = this.#heap;
+    if (heap.length < this.limit) {
+      heap.push(item);
+      this.#siftUp(heap.length - 1);
+    } else if (this.#compare(item, heap[0] as T) < 0) {
+      heap[0] = item;
+      this.#siftDown();
+    }
+  }
+
+  /** The heaviest first; none is added afterwards. */
+  sorted(): T[] {
+    return this.#heap.sort(this.#compare);
+  }
+
+  #siftUp(start: number): void {
+    const heap = this.#heap;
+    const item = heap[start] as T;
+    let place = start;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      if (this.#compare(heap[parent] as T, item) >= 0) break;
+      heap[place] = heap[parent] as T;
+      place = parent;
+    }
+    heap[place] = item;
+  }
+
+  #siftDown(): void {
+    const heap = this.#heap;
+    const item = heap[0] as T;
+    let place = 0;
+    for (;;) {
+      let child = place * 2 + 1;
+      if (child >= heap.length) break;
+      const right = child + 1;
+      if (right < heap.length && this.#compare(heap[right] as T, heap[child] as T) > 0) {
+        child = right;
+      }
+      if (this.#compare(heap[child] as T, item) <= 0) break;
+      heap[place] = heap[child] as T;
+      place = child;
+    }
+    heap[place] = item;
+  }
+}
