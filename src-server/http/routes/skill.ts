@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { answerBytes, findSkill, MAX_SKILL_BYTES, readSkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import type { BodyCache } from '../body-cache.ts';
@@ -22,7 +23,7 @@ export function skillRoute(served: ServedRegistry, cache: BodyCache, held: HeldB
     async handle(request, response, tell) {
       const key = requestedKey(request);
       tell({ target: key, skillKey: key });
-      const { body, tokens } = await answers.of(key, callerGone(response));
+      const { body, tokens } = await answers.of(key, response);
       tell({ tokens });
       held.hold(body, response);
       await sendPrepared(request, response, body);
@@ -54,7 +55,7 @@ class SkillAnswers {
     this.#cache = cache;
   }
 
-  async of(key: string, gone: AbortSignal): Promise<SkillAnswer> {
+  async of(key: string, response: ServerResponse): Promise<SkillAnswer> {
     const snapshot = this.#served.live.snapshot();
     const skill = findSkill(snapshot, key);
     const owner = snapshot.entries.get(key) ?? skill;
@@ -62,7 +63,7 @@ class SkillAnswers {
     if (known !== undefined) return { body: known, tokens: this.#tokens.get(known) ?? 0 };
     const make = (unwanted: AbortSignal) =>
       this.#gate.run(answerBytes(skill), () => this.#make(key, unwanted), unwanted);
-    return this.#making.run(owner, 'skill', make, gone);
+    return this.#making.run(owner, 'skill', make, callerGone(response));
   }
 
   async #make(key: string, unwanted: AbortSignal): Promise<SkillAnswer> {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { IndexEntry, SkillKey } from '../../contract/api.ts';
 import { ApiError } from '../../contract/error-codes.ts';
 import { makeAgentSkillFiles, SKILL_MARKDOWN } from '../../registry/agent-skills/agent-skill-files.ts';
@@ -56,7 +57,7 @@ export function wellKnownRoutes(
         tell({ target: key, skillKey: key });
         const make = (contents: SkillContents, entry: IndexEntry | undefined) =>
           new PreparedBody(makeTarGz(makeAgentSkillFiles(name, contents, entry)), ARCHIVE_HEADERS);
-        const body = await bodies.of(key, archive, make, callerGone(response));
+        const body = await bodies.of(key, archive, make, response);
         held.hold(body, response);
         await sendPrepared(request, response, body);
       },
@@ -75,7 +76,7 @@ export function wellKnownRoutes(
           if (file === undefined) throw notFound(`${name}/${path}`);
           return new PreparedBody(file, headers);
         };
-        const body = await bodies.of(key, `${name}/${path}`, make, callerGone(response));
+        const body = await bodies.of(key, `${name}/${path}`, make, response);
         held.hold(body, response);
         await sendPrepared(request, response, body);
       },
@@ -131,7 +132,7 @@ class AgentSkillBodies {
     this.#cache = cache;
   }
 
-  async of(key: SkillKey, asked: string, make: MakeBody, gone: AbortSignal): Promise<PreparedBody> {
+  async of(key: SkillKey, asked: string, make: MakeBody, response: ServerResponse): Promise<PreparedBody> {
     const kind = `agent-skill/${asked}`;
     const snapshot = this.#served.live.snapshot();
     const skill = findSkill(snapshot, key);
@@ -140,7 +141,7 @@ class AgentSkillBodies {
     if (known !== undefined) return known;
     const work = (unwanted: AbortSignal) =>
       this.#gate.run(answerBytes(skill), () => this.#make(key, kind, make), unwanted);
-    return this.#making.run(owner, kind, work, gone);
+    return this.#making.run(owner, kind, work, callerGone(response));
   }
 
   async #make(key: SkillKey, kind: string, make: MakeBody): Promise<PreparedBody> {

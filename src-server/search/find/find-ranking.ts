@@ -105,13 +105,11 @@ export class FindRanking {
   }
 
   /** What the accepted documents weigh without their sections, and at most with them. Returns how many there are. */
-  #boundWeights(
-    { segment, traits, documents }: SegmentView,
-    { name, nameBits, languageBits, total, lengthUnit }: Asked,
-    accepts: RankingOptions['accepts'],
-  ): number {
+  #boundWeights(view: SegmentView, asked: Asked, accepts: RankingOptions['accepts']): number {
     const { lengthShare, together, namedLanguage, askedName } = this.#weights;
-    const { lengths } = segment;
+    const { traits, documents } = view;
+    const { lengths } = view.segment;
+    const { languageBits, total, lengthUnit } = asked;
     const sums = this.#sums;
     const masses = this.#masses;
     let count = 0;
@@ -125,8 +123,7 @@ export class FindRanking {
       if (trait === GONE || accepts?.(documents[number] as SearchDocument) === false) continue;
       const norm = 1 - lengthShare + (lengthShare * (lengths[number] as number)) / lengthUnit;
       const language = (trait & languageBits) !== 0 ? namedLanguage : 1;
-      const mayBeNamed = (trait & NAME_BITS) === nameBits;
-      const isNamed = mayBeNamed && isCalled(documents[number] as SearchDocument, name);
+      const isNamed = isCalled(view, number, asked);
       const base = (sum / norm) * language * (isNamed ? askedName : 1);
       const most = (trait & WITH_SYMPTOMS) === 0 ? mass : quotedMass(mass, total, this.#weights);
       this.#accepted[count] = number;
@@ -168,16 +165,17 @@ export class FindRanking {
   /** Looks at the sections of the document at a place. */
   #weigh({ view, viewPlace, asked, terms }: Among, place: number): RankedDocument {
     const { together, namedLanguage } = this.#weights;
-    const { name, languageBits, total } = asked;
+    const { languageBits, total } = asked;
     const number = this.#accepted[place] as number;
     const document = view.documents[number] as SearchDocument;
-    const sections = countFileSections(view.segment, number, document);
+    const trait = view.traits[number] as number;
+    const sections = (trait & WITH_SYMPTOMS) === 0 ? ALL : countFileSections(view.segment, number, document);
     const { mass, symptomMass, section } = this.#sections.best(view.segment, number, terms, sections);
     const massTogether = Math.max(mass, quotedMass(symptomMass, total, this.#weights));
     const weight = (this.#bases[place] as number) * (1 + (together * massTogether) / total);
-    const isNamedLanguage = ((view.traits[number] as number) & languageBits) !== 0;
+    const isNamedLanguage = (trait & languageBits) !== 0;
     const subjectWeight = isNamedLanguage ? weight / namedLanguage : weight;
-    const isNamed = isCalled(document, name);
+    const isNamed = isCalled(view, number, asked);
     return { document, view: viewPlace, number, weight, subjectWeight, isNamed, section };
   }
 }
@@ -213,9 +211,10 @@ function termsIn({ terms }: ResolvedQuery, view: number): SegmentTerm[] {
   });
 }
 
-/** Whether a document's name is what was asked for, whatever stands between its words. */
-function isCalled(document: SearchDocument, asked: string): boolean {
-  return asked !== '' && nameInOne(document.name) === asked;
+/** Whether a document's name is what was asked for, whatever stands between its words: nearly all are told by their traits. */
+function isCalled({ traits, documents }: SegmentView, number: number, { name, nameBits }: Asked): boolean {
+  if (((traits[number] as number) & NAME_BITS) !== nameBits || name === '') return false;
+  return nameInOne(documents[number]?.name ?? '') === name;
 }
 
 /** Where no section is a symptom's. */
@@ -228,7 +227,6 @@ function countFileSections(
   { files }: SearchDocument,
 ): number {
   const start = fileStarts[number] as number;
-  if ((fileStarts[number + 1] as number) - start === files.length) return ALL;
   let count = 0;
   for (let file = start; file < start + files.length; file += 1) count += fileSections[file] as number;
   return count;
