@@ -136,7 +136,8 @@ export function codeFrame(lines: readonly string[], line: number, column: number
 }
 
 function shown(source: string): string {
-  const text = printable(source.replaceAll('\t', '  '));
+  // Cut first: a line of half a megabyte may have a thousand problems. What is left is no shorter for being spelled out.
+  const text = printable(source.slice(0, MAX_LINE_LENGTH + 1).replaceAll('\t', '  '));
   return text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH)}…` : text;
 }
 
