@@ -149,14 +149,21 @@ function isFile(path: string): boolean {
   }
 }
 
-/** Reads files for the lines that are shown. index.json, which every skill may come back to, is kept. */
+/**
+ * Reads files for the lines that are shown. What is asked for again is kept: the file before, as the problems of one stand
+ * together, and index.json, which every skill may come back to.
+ */
 function lineReader(placeOf: (file: string) => FilePlace): Report['readLines'] {
   const read = ({ root, file }: FilePlace) => readRegistryText(root, file)?.split(/\r\n|\n|\r/);
   const indexes = new Map<string, readonly string[] | undefined>();
+  let before: { readonly file: string; readonly lines: readonly string[] | undefined } | undefined;
   return (file) => {
     const place = placeOf(file);
-    if (place.file !== 'index.json') return read(place);
-    if (!indexes.has(place.root)) indexes.set(place.root, read(place));
-    return indexes.get(place.root);
+    if (place.file === 'index.json') {
+      if (!indexes.has(place.root)) indexes.set(place.root, read(place));
+      return indexes.get(place.root);
+    }
+    if (before?.file !== file) before = { file, lines: read(place) };
+    return before.lines;
   };
 }
