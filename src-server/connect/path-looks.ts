@@ -20,7 +20,10 @@ export interface PathLooksOptions {
   readonly takeTurn?: TakeTurn;
   /** How long a turn is waited for, and from then on the disk; default: `within(2_000)` for each. */
   readonly inTime?: InTime;
-  /** Called with what a look found, once the path can be looked at anew; before, with undefined, where that takes long. */
+  /**
+   * Told of each look: undefined as soon as it is late or the system says nothing, then what was found, when the path can be
+   * looked at anew. Undefined may come twice.
+   */
   readonly onLooked?: (path: string, found: PathKind | undefined) => void;
 }
 
@@ -46,24 +49,24 @@ export function createPathLooks({
 }: PathLooksOptions = {}): LookAtPath {
   const asked = new Map<string, Promise<BegunLook>>();
 
-  async function lookNow(path: string): Promise<PathKind | undefined> {
-    const found = await look(path).finally(() => asked.delete(path));
-    onLooked(path, found);
-    return found;
-  }
-
-  async function tell(path: string, answer: Promise<PathKind | undefined>): Promise<PathKind | undefined> {
-    const told = await inTime(answer);
-    if (told === undefined) onLooked(path, undefined);
-    return told;
+  /** News of one look comes in its order. */
+  async function follow(
+    path: string,
+    looking: Promise<PathKind | undefined>,
+    told: Promise<PathKind | undefined>,
+  ): Promise<void> {
+    if ((await told) === undefined) onLooked(path, undefined);
+    onLooked(path, await looking);
   }
 
   const ask = (path: string) =>
     new Promise<BegunLook>((begin) => {
       void takeTurn(() => {
-        const answer = lookNow(path);
-        begin({ told: tell(path, answer) });
-        return answer;
+        const looking = look(path).finally(() => asked.delete(path));
+        const told = inTime(looking);
+        begin({ told });
+        void follow(path, looking, told);
+        return looking;
       });
     });
   return async (path) => {

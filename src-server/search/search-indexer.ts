@@ -16,6 +16,7 @@ import { FindIndexBuilder, type FindIndexBuilderOptions } from './index/find-ind
 import { KeywordIndex } from './keywords/keyword-index.ts';
 import type { KeywordMatches } from './keywords/keyword-matches.ts';
 import type { SearchDocument } from './search-document.ts';
+import { rememberWords } from './words/word-analysis.ts';
 
 /** Both searches over the registry as it is now, whichever update gave it out. */
 export interface SearchIndex {
@@ -66,7 +67,7 @@ export interface SearchIndexer {
 }
 
 /** What a question finds in one state of the index. */
-type Found = Pick<Explanation, 'index' | 'query' | 'ranked' | 'matching'>;
+type Found = Omit<Explanation, 'frequencies' | 'readTexts'>;
 
 /**
  * `cacheFile` is the absolute path of the cache of this registry's index; without one nothing is cached. `workerUrl` is
@@ -82,6 +83,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
   const keywords = new KeywordIndex({ signal: closing.signal, after });
   const buckets = new IndexBuckets();
   const explaining = new Turns(MAX_EXPLAINS_AT_ONCE);
+  const toWord = rememberWords();
   // Its tables are made with the first find.
   let made: FindRanking | undefined;
   const ranking = (): FindRanking => {
@@ -99,7 +101,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
   ): Promise<Awaited<T>> {
     const unknown = new Set<string>();
     let index = builder.latest as FindIndex;
-    const parsed = parseQuery(text);
+    const parsed = parseQuery(text, toWord);
     let query = resolveQuery(index, parsed, WEIGHTS, (word) => {
       unknown.add(word);
       return [];
@@ -110,6 +112,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       index = builder.latest as FindIndex;
       query = resolveQuery(index, parsed, WEIGHTS, near);
     }
+    // The language as it is now: the index may know the skill by an older entry.
     const accepts =
       lang === undefined ? undefined : ({ key }: SearchDocument) => documentOf(key)?.language === lang;
     return await use({ index, query, ...ranking().rank(index, query, { limit, accepts }) });

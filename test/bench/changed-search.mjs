@@ -8,7 +8,7 @@ export const CHANGES = {
   stopWords: ['stop-words.ts', ".split(' '),", ".split(' ').slice(0, 0),"],
   partsOfIdentifiers: [
     'word-analysis.ts',
-    'if (!SNAKE_OR_CAMEL.test(run)) return run.length <= LONGEST_WORD ? [partWord(run)] : [];',
+    'if (!SNAKE_OR_CAMEL.test(run)) return run.length <= LONGEST_WORD ? [toWord(run)] : [];',
     'return [asWord(run.toLowerCase())];',
   ],
   languageNames: ['word-analysis.ts', 'ALIASES.get(surface) ?? surface', 'surface'],

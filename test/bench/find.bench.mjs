@@ -48,8 +48,11 @@ async function ours(documents) {
   const { index, segment } = await search.indexDocuments(documents);
   const buildMs = performance.now() - startedAt;
   const ranking = new search.FindRanking(search.WEIGHTS);
-  const find = (query) =>
-    ranking.rank(index, search.resolveQuery(index, search.parseQuery(query), search.WEIGHTS), { limit: 10 });
+  const toWord = search.rememberWords();
+  const find = (query) => {
+    const resolved = search.resolveQuery(index, search.parseQuery(query, toWord), search.WEIGHTS);
+    return ranking.rank(index, resolved, { limit: 10 });
+  };
   return { buildMs, find, bytes: search.segmentBytes(segment) };
 }
 

@@ -26,6 +26,7 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
         export { parseQuery } from './find/parse-query.ts';
         export { resolveQuery } from './find/resolve-query.ts';
         export { FindRanking } from './find/find-ranking.ts';
+        export { rememberWords } from './words/word-analysis.ts';
         export { WEIGHTS } from './find/find-weights.ts';
         export { nearTerms } from './find/near-terms.ts';
         export { IndexBuckets } from './find/word-buckets.ts';

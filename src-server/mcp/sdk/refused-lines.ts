@@ -12,7 +12,7 @@ const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 
 const NEWLINE = 0x0a;
-/** Of a line whose end hasn't come. With one that is longer the SDK closes the connection. */
+/** Of a line whose end hasn't come. The SDK is given the same limit, and closes the connection where more comes. */
 export const MAX_HELD_BYTES = 10 * 1024 * 1024;
 
 /** What is told of refused lines. */

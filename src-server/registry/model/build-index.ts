@@ -71,7 +71,8 @@ const MANIFEST_ONLY_FIELDS: ReadonlySet<string> = new Set([
  * index.json as the skills say: skill.json decides. What it doesn't say or says no more, or says with a value that the list
  * would leave out, is kept from the old entry, be it a field of entries (a summary, tags, a trust score) or an unknown
  * one, except for `MANIFEST_ONLY_FIELDS`. Words that stand for one of the specification's values are written as that.
- * `version` grows by one and `updated_at` is now, only where anything else changed; in an index that is over a week old, its time alone.
+ * `version` grows by one and `updated_at` is now where anything else changed; where nothing did in over a week, only
+ * `updated_at` is.
  */
 export function buildIndex(snapshot: RegistrySnapshot, now: Date): BuiltIndex {
   const { indexFile } = snapshot;

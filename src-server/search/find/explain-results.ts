@@ -10,6 +10,7 @@ import type { FindIndex } from '../index/find-index.ts';
 import type { ReadTexts, SearchFile } from '../search-document.ts';
 import { type KnownWord, knownWords } from './asked-words.ts';
 import { describeSection, explainTerms } from './find-explanation.ts';
+import type { Ranking } from './find-ranking.ts';
 import { matchStrength, strengthsOf, subjectWeight } from './match-strength.ts';
 import { saysSomething } from './parse-query.ts';
 import type { RankedDocument } from './ranked-document.ts';
@@ -25,12 +26,9 @@ export const MOST_SECTIONS_SHOWN = 20;
 
 const decoder = new TextDecoder('utf-8');
 
-export interface Explanation {
+export interface Explanation extends Ranking {
   readonly index: FindIndex;
   readonly query: ResolvedQuery;
-  readonly ranked: readonly RankedDocument[];
-  /** Documents that have any word of the query. */
-  readonly matching: number;
   /** Sublinear term frequency by posting frequency. */
   readonly frequencies: Float64Array;
   readonly readTexts: ReadTexts;

@@ -1,5 +1,5 @@
 import { compareText } from '../../contract/diagnostic.ts';
-import { GONE, languageBits, NAME_BITS, nameBits, WITH_SYMPTOMS } from '../index/document-traits.ts';
+import { GONE, languageBits, NAME_HASH, nameHash, WITH_SYMPTOMS } from '../index/document-traits.ts';
 import type { FindIndex, SegmentView, TermPostings } from '../index/find-index.ts';
 import { countDocuments, type Segment } from '../index/segment.ts';
 import { LENGTH_UNIT } from '../index/segment-builder.ts';
@@ -26,6 +26,30 @@ export interface Ranking {
 
 /** Sums in another order may differ in their last digits; a bound must not be under what it bounds for that. */
 const ROUNDING = 1 + 1e-9;
+
+/** Bound of a document whose weight is known. */
+const WEIGHED = -1;
+
+/** A query as documents are weighed by it. */
+interface Asked {
+  /** As of `nameInOne`, and its hash, as in a document's traits. */
+  readonly name: string;
+  readonly nameHash: number;
+  /** As in a document's traits. */
+  readonly languages: number;
+  /** Sum of the weights of its terms. */
+  readonly total: number;
+  /** Mean length of a document, in the unit of a segment's `lengths`. */
+  readonly lengthUnit: number;
+}
+
+/** A query, and what one view of the index has of it. */
+interface ViewQuery {
+  readonly view: SegmentView;
+  readonly viewPlace: number;
+  readonly asked: Asked;
+  readonly terms: readonly SegmentTerm[];
+}
 
 /**
  * Ranks the documents that have a term of the query. The weight of a document is
@@ -60,8 +84,8 @@ export class FindRanking {
   rank(index: FindIndex, query: ResolvedQuery, options: RankingOptions): Ranking {
     const asked = {
       name: query.name,
-      nameBits: nameBits(query.name),
-      languageBits: languageBits(query.languages),
+      nameHash: nameHash(query.name),
+      languages: languageBits(query.languages),
       total: query.terms.reduce((sum, { weight }) => sum + weight, 0),
       lengthUnit: index.meanLength * LENGTH_UNIT,
     };
@@ -109,7 +133,7 @@ export class FindRanking {
     const { lengthShare, together, namedLanguage, askedName } = this.#weights;
     const { traits, documents } = view;
     const { lengths } = view.segment;
-    const { languageBits, total, lengthUnit } = asked;
+    const { languages, total, lengthUnit } = asked;
     const sums = this.#sums;
     const masses = this.#masses;
     let count = 0;
@@ -122,7 +146,7 @@ export class FindRanking {
       const trait = traits[number] as number;
       if (trait === GONE || accepts?.(documents[number] as SearchDocument) === false) continue;
       const norm = 1 - lengthShare + (lengthShare * (lengths[number] as number)) / lengthUnit;
-      const language = (trait & languageBits) !== 0 ? namedLanguage : 1;
+      const language = (trait & languages) !== 0 ? namedLanguage : 1;
       const isNamed = isCalled(view, number, asked);
       const base = (sum / norm) * language * (isNamed ? askedName : 1);
       const most = (trait & WITH_SYMPTOMS) === 0 ? mass : quotedMass(mass, total, this.#weights);
@@ -135,23 +159,25 @@ export class FindRanking {
   }
 
   /** Weighs those of the accepted documents that may be among the best. */
-  #addBest(among: Among, count: number, best: Heaviest<RankedDocument>): void {
+  #addBest(query: ViewQuery, count: number, best: Heaviest<RankedDocument>): void {
     const bounds = this.#bounds;
-    let { threshold } = best;
-    const weigh = (place: number): void => {
-      best.add(this.#weigh(among, place));
-      ({ threshold } = best);
-    };
     for (const { place } of this.#likeliest(count, best.limit)) {
-      if ((bounds[place] as number) >= threshold) weigh(place);
+      if ((bounds[place] as number) >= best.threshold) best.add(this.#weigh(query, place));
       bounds[place] = WEIGHED;
     }
-    for (let place = 0; place < count; place += 1) if ((bounds[place] as number) >= threshold) weigh(place);
+    // Kept beside the loop: to ask the heap for each document takes a fifth longer.
+    let { threshold } = best;
+    for (let place = 0; place < count; place += 1) {
+      if ((bounds[place] as number) < threshold) continue;
+      best.add(this.#weigh(query, place));
+      ({ threshold } = best);
+    }
   }
 
   /** The places of those with the greatest bounds. */
   #likeliest(count: number, limit: number): readonly { readonly place: number }[] {
     const likeliest = new Heaviest<{ readonly place: number; readonly weight: number }>(limit);
+    // Kept beside the loop, as above.
     let { threshold } = likeliest;
     for (let place = 0; place < count; place += 1) {
       const weight = this.#bounds[place] as number;
@@ -163,44 +189,20 @@ export class FindRanking {
   }
 
   /** Looks at the sections of the document at a place. */
-  #weigh({ view, viewPlace, asked, terms }: Among, place: number): RankedDocument {
+  #weigh({ view, viewPlace, asked, terms }: ViewQuery, place: number): RankedDocument {
     const { together, namedLanguage } = this.#weights;
-    const { languageBits, total } = asked;
     const number = this.#accepted[place] as number;
     const document = view.documents[number] as SearchDocument;
     const trait = view.traits[number] as number;
     const sections = (trait & WITH_SYMPTOMS) === 0 ? ALL : countFileSections(view.segment, number, document);
     const { mass, symptomMass, section } = this.#sections.best(view.segment, number, terms, sections);
-    const massTogether = Math.max(mass, quotedMass(symptomMass, total, this.#weights));
-    const weight = (this.#bases[place] as number) * (1 + (together * massTogether) / total);
-    const isNamedLanguage = (trait & languageBits) !== 0;
+    const massTogether = Math.max(mass, quotedMass(symptomMass, asked.total, this.#weights));
+    const weight = (this.#bases[place] as number) * (1 + (together * massTogether) / asked.total);
+    const isNamedLanguage = (trait & asked.languages) !== 0;
     const subjectWeight = isNamedLanguage ? weight / namedLanguage : weight;
     const isNamed = isCalled(view, number, asked);
     return { document, view: viewPlace, number, weight, subjectWeight, isNamed, section };
   }
-}
-
-/** Where documents are weighed: a view, its place among all, and what it has of a query. */
-interface Among {
-  readonly view: SegmentView;
-  readonly viewPlace: number;
-  readonly asked: Asked;
-  readonly terms: readonly SegmentTerm[];
-}
-
-/** Bound of a document whose weight is known. */
-const WEIGHED = -1;
-
-/** A query as documents are weighed by it. */
-interface Asked {
-  /** As of `nameInOne`, '' for none; and its bits among a document's traits. */
-  readonly name: string;
-  readonly nameBits: number;
-  readonly languageBits: number;
-  /** Sum of the weights of its terms. */
-  readonly total: number;
-  /** Mean length of a document, in the unit of a segment's `lengths`. */
-  readonly lengthUnit: number;
 }
 
 /** The terms of a query that a segment has. */
@@ -212,9 +214,9 @@ function termsIn({ terms }: ResolvedQuery, view: number): SegmentTerm[] {
 }
 
 /** Whether a document's name is what was asked for, whatever stands between its words: nearly all are told by their traits. */
-function isCalled({ traits, documents }: SegmentView, number: number, { name, nameBits }: Asked): boolean {
-  if (((traits[number] as number) & NAME_BITS) !== nameBits || name === '') return false;
-  return nameInOne(documents[number]?.name ?? '') === name;
+function isCalled({ traits, documents }: SegmentView, number: number, asked: Asked): boolean {
+  if (((traits[number] as number) & NAME_HASH) !== asked.nameHash) return false;
+  return nameInOne(documents[number]?.name ?? '') === asked.name;
 }
 
 /** Where no section is a symptom's. */

@@ -12,9 +12,9 @@ export interface FindWeights {
   readonly heading: number;
   /** Share of the length that normalises: 0 not at all, 1 wholly. */
   readonly lengthShare: number;
-  /** What a section with all words of the query adds, relative to the rest. */
+  /** What a section with all words of the query adds, relative to the rest; 0 or more. */
   readonly together: number;
-  /** What a symptom with more than a third of the query adds of what is beyond: it is likely what was pasted. */
+  /** What a symptom with more than a third of the query adds of what is beyond: it is likely what was pasted. 0 or more. */
   readonly quoted: number;
   /** Factor for the documents in a language that the query names. */
   readonly namedLanguage: number;

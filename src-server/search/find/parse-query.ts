@@ -1,10 +1,10 @@
 /** Reads a query: what is looked for and which languages it names, whatever any skill says. */
 import { messageLanguages } from '../words/message-languages.ts';
+import { runsInOne } from '../words/name-in-one.ts';
 import { namedLanguages, verbPlaces } from '../words/named-languages.ts';
 import { STOP_WORDS } from '../words/stop-words.ts';
 import { runsOf } from '../words/text-scanner.ts';
-import { rememberWords, type Word, wordsOf } from '../words/word-analysis.ts';
-import { askedName } from './asked-name.ts';
+import { asWord, type ToWord, type Word, wordsOf } from '../words/word-analysis.ts';
 
 export interface ParsedQuery {
   /** As it was asked. */
@@ -15,7 +15,11 @@ export interface ParsedQuery {
   readonly leftOut: readonly string[];
   /** Languages that the query names; where it names none, those that write its messages. */
   readonly languages: ReadonlySet<string>;
-  /** The query as a skill may be called by it, its words in one; see `askedName`. */
+  /**
+   * What a skill may be called by a query that is its name and nothing else (`hash map` for `hash_map`): its words in one,
+   * as of `nameInOne`, without those that name a language; with them where there is nothing else. '' only where
+   * there are no words.
+   */
   readonly name: string;
   /** Terms of the query that name a language or one's own tool: `cpp`, `c`, `cargo`. */
   readonly languageTerms: ReadonlySet<string>;
@@ -29,17 +33,16 @@ export interface QueryWord extends Word {
   readonly siblings: readonly string[];
 }
 
-const rememberedWord = rememberWords();
-
-export function parseQuery(text: string): ParsedQuery {
+/** @param toWord makes its words; default: each anew */
+export function parseQuery(text: string, toWord: ToWord = asWord): ParsedQuery {
   const runs = runsOf(text);
   const verbs = verbPlaces(runs);
-  const wordsByRun = runs.map((run) => wordsOf(run, rememberedWord));
+  const wordsByRun = runs.map((run) => wordsOf(run, toWord));
   const { words, leftOut } = queryWords(runs, wordsByRun, verbs);
   const named = namedLanguages(runs, verbs, wordsByRun);
   const languages = named.size > 0 ? new Set(named.values()) : messageLanguages(text);
   const languageTerms = new Set(named.keys());
-  return { text, words, leftOut, languages, name: askedName(words, languageTerms), languageTerms };
+  return { text, words, leftOut, languages, name: nameOf(words, languageTerms), languageTerms };
 }
 
 /** The words of a query, each once, in their order, and those that say nothing. */
@@ -65,6 +68,12 @@ function queryWords(
   if (telling.length === 0) return { words: all, leftOut: [] };
   const leftOut = all.filter((word) => !isTelling(word)).map(({ surface }) => surface);
   return { words: telling, leftOut };
+}
+
+function nameOf(words: readonly QueryWord[], languageTerms: ReadonlySet<string>): string {
+  const others = words.filter(({ term }) => !languageTerms.has(term));
+  const runs = new Map((others.length > 0 ? others : words).map(({ place, word }) => [place, word]));
+  return runsInOne([...runs.values()]);
 }
 
 /**

@@ -63,7 +63,7 @@ export function sectionCandidates(
   return { places: withinBytes(sections.map((section) => placeOf(files, counts, section))), weights };
 }
 
-/** Those that the name is of, as `askedName` has it: a language says of no section that it names the skill. */
+/** Those that the name is of, as `ParsedQuery.name` has it: a language says of no section that it names the skill. */
 function withoutLanguages(
   postings: readonly TermPosting[],
   { languageTerms }: ResolvedQuery,

@@ -1,3 +1,4 @@
+import { PackedReader } from '../index/packed-number.ts';
 import { findPosting, METADATA, type Segment, startOfSections } from '../index/segment.ts';
 
 /** A term of a query, and where its postings are in a segment: at least one. */
@@ -24,7 +25,11 @@ export class SectionSums {
   /** Weight of the metadata's words that a section has too: it ranks nothing. */
   #metadataMasses = new Float64Array(256);
 
-  /** @param fileSections how many sections the document's files have: those behind them are its symptoms */
+  /**
+   * The sums of one document; those of the one before are forgotten.
+   *
+   * @param fileSections how many sections the document's files have: those behind them are its symptoms
+   */
   best(segment: Segment, number: number, terms: readonly SegmentTerm[], fileSections: number): SectionMasses {
     let everywhere = 0;
     let highest = -1;
@@ -44,16 +49,9 @@ export class SectionSums {
     const { sections } = segment;
     let masses = isMetadata ? this.#metadataMasses : this.#masses;
     let section = -1;
-    for (let i = startOfSections(segment, posting); sections[i] !== 0; ) {
-      let byte = sections[i] as number;
-      let difference = byte & 127;
-      i += 1;
-      for (let shift = 7; byte > 127; shift += 7) {
-        byte = sections[i] as number;
-        difference |= (byte & 127) << shift;
-        i += 1;
-      }
-      section += difference;
+    const reader = new PackedReader(sections, startOfSections(segment, posting));
+    while (sections[reader.at] !== 0) {
+      section += reader.next();
       if (section >= masses.length) {
         this.#grow(section * 2);
         masses = isMetadata ? this.#metadataMasses : this.#masses;

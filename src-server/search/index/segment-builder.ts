@@ -30,7 +30,7 @@ export class SegmentBuilder {
   readonly #words = new WordTable();
   readonly #wordTerms = growableNumbers();
   readonly #runs = new RunTable();
-  readonly #partWord = rememberWords();
+  readonly #toWord = rememberWords();
 
   readonly #lengths = growableNumbers();
   readonly #fileStarts = growableNumbers();
@@ -86,9 +86,7 @@ export class SegmentBuilder {
       run: (start, end, hash, inHeading) => {
         let run = runs.find(text, start, end, hash);
         if (run < 0) {
-          const terms = analyzeRun(detached(text, start, end), this.#partWord).map((word) =>
-            this.#termOf(word),
-          );
+          const terms = analyzeRun(text.slice(start, end), this.#toWord).map((word) => this.#termOf(word));
           run = runs.add(text, start, end, hash, terms);
         }
         const last = runs.termStart(run + 1);
@@ -143,10 +141,4 @@ export class SegmentBuilder {
       ...postings,
     };
   }
-}
-
-/** A piece of a text that doesn't keep the text in memory. The engine copies short pieces anyway. */
-function detached(text: string, start: number, end: number): string {
-  const piece = text.slice(start, end);
-  return piece.length < 13 ? piece : Buffer.from(piece).toString();
 }

@@ -3,15 +3,12 @@ import { canonicalName, foldText } from './word-analysis.ts';
 
 /** What stands between the letters and digits of a name. */
 const BETWEEN = /[^\p{L}\p{N}]/gu;
-/** Names without anything to fold, no sign that counts (`C++` is no `c`), no `'s` to leave out: nearly all. */
-const PLAIN = /^[^+#'\x80-\uffff]*$/;
-const BETWEEN_PLAIN = /[^a-z0-9]+/g;
 /** How `c++`, `c#` and `f#` end: a run keeps no other sign. */
 const SIGNED = /[+#]$/;
 
 /** A name whatever stands between its words and however it is written: `hashmap` for `Hash_Map`, `cpp` for `C++`. */
 export function nameInOne(name: string): string {
-  return PLAIN.test(name) ? name.toLowerCase().replace(BETWEEN_PLAIN, '') : runsInOne(runsOf(name));
+  return runsInOne(runsOf(name));
 }
 
 /** The same of a name's runs, or of a question's. */

@@ -1,5 +1,5 @@
 import { CPP, languageOf } from './language-terms.ts';
-import { type Word, wordsOf } from './word-analysis.ts';
+import type { Word } from './word-analysis.ts';
 
 /** Before or after these, `go` is what something does: "what can go wrong". */
 const BEFORE_VERB = wordSet(
@@ -51,8 +51,8 @@ function isC(run: string, before: string): boolean {
  */
 export function namedLanguages(
   runs: readonly string[],
-  verbs: ReadonlySet<number> = verbPlaces(runs),
-  wordsByRun: readonly (readonly Word[])[] = runs.map((run) => wordsOf(run)),
+  verbs: ReadonlySet<number>,
+  wordsByRun: readonly (readonly Word[])[],
 ): Map<string, string> {
   const named = new Map<string, string>();
   runs.forEach((run, i) => {

@@ -50,6 +50,57 @@ it('tells at once of a path whose look hangs already that nothing is known', asy
   ]);
 });
 
+it('tells that a look is late, and then what it found, when the path can be looked at anew', async () => {
+  const told: unknown[] = [];
+  const begun: string[] = [];
+  let answer: (kind: PathKind) => void = () => {};
+  const look = createPathLooks({
+    inTime: within(1),
+    look(path) {
+      begun.push(path);
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    },
+    onLooked(path, found) {
+      told.push(found);
+      if (found === 'folder') void look(path);
+    },
+  });
+  await look('/late');
+  expect(told).toEqual([undefined]);
+  answer('folder');
+  await expect.poll(() => begun).toEqual(['/late', '/late']);
+  expect(told.slice(0, 2)).toEqual([undefined, 'folder']);
+});
+
+it('tells of a look that is late what it found last, even where that comes in the same moment', async () => {
+  const told: unknown[] = [];
+  let answer: (kind: PathKind) => void = () => {};
+  const late: (() => void)[] = [];
+  const look = createPathLooks({
+    inTime: <T>(work: Promise<T>) =>
+      Promise.race([
+        work,
+        new Promise<undefined>((resolve) => {
+          late.push(() => resolve(undefined));
+        }),
+      ]),
+    look: () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    onLooked: (_path, found) => told.push(found),
+  });
+  const looked = look('/late');
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const isLate of late) isLate();
+  answer('folder');
+  await looked;
+  await expect.poll(() => told.at(-1)).toBe('folder');
+  expect(told).toEqual([undefined, 'folder']);
+});
+
 it('looks again at what has answered', async () => {
   const kinds: PathKind[] = ['folder', 'nothing'];
   const look = createPathLooks({ look: async () => kinds.shift() });

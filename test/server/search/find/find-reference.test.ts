@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FindRanking } from '../../../../src-server/search/find/find-ranking.ts';
+import { WEIGHTS } from '../../../../src-server/search/find/find-weights.ts';
+import { parseQuery } from '../../../../src-server/search/find/parse-query.ts';
+import { resolveQuery } from '../../../../src-server/search/find/resolve-query.ts';
+import type { SearchDocument } from '../../../../src-server/search/search-document.ts';
 import { indexOf, rank, type Skill } from '../search-fixture.ts';
 import { referenceFind } from './reference-find.ts';
+
+const ranking = new FindRanking(WEIGHTS);
 
 const WORDS = [
   'alpha',
@@ -58,6 +65,35 @@ describe('the index', () => {
         for (const { key, raw_score } of ranked) expect(raw_score).toBeCloseTo(expected.get(key) ?? 0, 9);
       }),
       { numRuns: 1000 },
+    );
+  });
+
+  it('gives the first of that, however few are wanted, and counts all', () => {
+    fc.assert(
+      fc.property(skills, query, fc.nat(9), fc.integer({ min: 1, max: 8 }), (corpus, words, cut, limit) => {
+        const index = indexOf(corpus.slice(0, cut), corpus.slice(cut));
+        const resolved = resolveQuery(index, parseQuery(words.join(' ')), WEIGHTS);
+        const all = ranking.rank(index, resolved, { limit: 1000 });
+        const few = ranking.rank(index, resolved, { limit });
+        expect(few).toEqual({ ranked: all.ranked.slice(0, limit), matching: all.ranked.length });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('gives and counts those alone that are accepted', () => {
+    fc.assert(
+      fc.property(skills, query, fc.nat(9), (corpus, words, cut) => {
+        const index = indexOf(corpus.slice(0, cut), corpus.slice(cut));
+        const resolved = resolveQuery(index, parseQuery(words.join(' ')), WEIGHTS);
+        const accepts = ({ language }: SearchDocument): boolean => language === 'go';
+        const all = ranking.rank(index, resolved, { limit: 1000 });
+        const ofGo = all.ranked.filter(({ document }) => accepts(document));
+        expect(ranking.rank(index, resolved, { limit: 2, accepts })).toEqual({
+          ranked: ofGo.slice(0, 2),
+          matching: ofGo.length,
+        });
+      }),
     );
   });
 });

@@ -73,15 +73,17 @@ export function referenceFind(skills: readonly Skill[], query: string): Map<stri
   const readings = skills.map(read);
   const has = (reading: Reading, term: string): boolean =>
     reading.counts.has(term) || reading.extra.has(term);
-  const words = runsOf(query).flatMap((run) => wordsOf(run));
-  const verbs = verbPlaces(runsOf(query));
-  const said = runsOf(query).filter((_, place) => !verbs.has(place));
+  const all = runsOf(query);
+  const wordsByRun = all.map((run) => wordsOf(run));
+  const words = wordsByRun.flat();
+  const verbs = verbPlaces(all);
+  const said = all.filter((_, place) => !verbs.has(place));
   const telling = said.flatMap((run) => wordsOf(run)).filter(({ surface }) => !STOP_WORDS.has(surface));
   const terms = [...new Set((telling.length > 0 ? telling : words).map(({ term }) => term))];
-  const languageNames = namedLanguages(runsOf(query));
+  const languageNames = namedLanguages(all, verbs, wordsByRun);
   const isLanguage = (run: string): boolean => wordsOf(run).some(({ term }) => languageNames.has(term));
   const seen = new Set<string>();
-  const runs = runsOf(query).filter((run) => {
+  const runs = all.filter((run) => {
     const fresh = wordsOf(run).filter(({ term }) => terms.includes(term) && !seen.has(term));
     for (const { term } of fresh) seen.add(term);
     return fresh.length > 0;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   GONE,
   languageBits,
-  NAME_BITS,
-  nameBits,
+  NAME_HASH,
+  nameHash,
   traitsOf,
   WITH_SYMPTOMS,
 } from '../../../../src-server/search/index/document-traits.ts';
@@ -13,7 +13,7 @@ import { documentOf } from '../search-fixture.ts';
 
 const LANGUAGES = ['cpp', 'rust', 'python', 'go', 'js'];
 const traits = (key: string, symptoms: readonly string[] = []): number =>
-  traitsOf(documentOf({ key, texts: {}, symptoms })) >>> 0;
+  traitsOf(documentOf({ key, texts: {}, symptoms }));
 
 describe('the traits of a document', () => {
   it('are never those of one that is gone, whatever its name hashes to', () => {
@@ -24,10 +24,10 @@ describe('the traits of a document', () => {
     );
   });
 
-  it('have the bits of its name, however it is written', () => {
+  it('have the hash of its name, however it is written', () => {
     for (const name of ['Hash_Map', 'hash-map', 'hashmap'])
-      expect(traits(`cpp/a/${name}`, ['a message']) & NAME_BITS).toBe(nameBits(nameInOne('hash map')));
-    expect(traits('cpp/a/other') & NAME_BITS).not.toBe(nameBits('hashmap'));
+      expect(traits(`cpp/a/${name}`, ['a message']) & NAME_HASH).toBe(nameHash(nameInOne('hash map')));
+    expect(traits('cpp/a/other') & NAME_HASH).not.toBe(nameHash('hashmap'));
   });
 
   it('have the bit of its language alone, and none for a language that no question names', () => {

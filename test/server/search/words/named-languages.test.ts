@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { namedLanguages } from '../../../../src-server/search/words/named-languages.ts';
+import { namedLanguages, verbPlaces } from '../../../../src-server/search/words/named-languages.ts';
 import { runsOf } from '../../../../src-server/search/words/text-scanner.ts';
+import { wordsOf } from '../../../../src-server/search/words/word-analysis.ts';
 
-const named = (query: string): string[] => [...new Set(namedLanguages(runsOf(query)).values())];
+const namesIn = (query: string): Map<string, string> => {
+  const runs = runsOf(query);
+  const wordsByRun = runs.map((run) => wordsOf(run));
+  return namedLanguages(runs, verbPlaces(runs), wordsByRun);
+};
+const named = (query: string): string[] => [...new Set(namesIn(query).values())];
 
 describe('namedLanguages', () => {
   it.each([
@@ -49,7 +55,7 @@ describe('namedLanguages', () => {
     ['a crate for C++', ['crate', 'cpp']],
     ['python asyncio loop', ['python', 'asyncio']],
   ])('tells which terms of "%s" name one', (query, expected) => {
-    expect([...namedLanguages(runsOf(query)).keys()]).toEqual(expected);
+    expect([...namesIn(query).keys()]).toEqual(expected);
   });
 
   it('takes other letters, and another C, for none', () => {

@@ -1,5 +1,13 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { analyzeRun, foldText, termOf, wordsOf } from '../../../../src-server/search/words/word-analysis.ts';
+import {
+  analyzeRun,
+  foldText,
+  rememberWords,
+  termOf,
+  wordsOf,
+} from '../../../../src-server/search/words/word-analysis.ts';
 
 const surfaces = (run: string): string[] => wordsOf(run).map(({ surface }) => surface);
 
@@ -58,5 +66,29 @@ describe('analyzeRun', () => {
 describe('foldText', () => {
   it('is the same for every case and accent', () => {
     expect(foldText('Ängström')).toBe('angstrom');
+  });
+});
+
+describe('remembered words', () => {
+  it('are what they are without being remembered, also long ones', () => {
+    const toWord = rememberWords();
+    for (const surface of ['closing', 'closing', 'x'.repeat(65), 'x'.repeat(65)])
+      expect(toWord(surface)).toEqual({ surface, term: termOf(surface) });
+  });
+
+  it('keep nothing of the texts that they were cut from', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const toWord = rememberWords();
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < 300; i += 1) {
+      const text = `${'x '.repeat(100_000)}abcdefghijklm${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))}`;
+      toWord(text.slice(200_000));
+    }
+    collect();
+    // The texts are 60 MB.
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000);
+    toWord('used');
   });
 });
