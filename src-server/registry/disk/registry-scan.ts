@@ -2,7 +2,6 @@ import { join, relative, sep } from 'node:path';
 import { compareDiagnostics, type Diagnostic } from '../../contract/diagnostic.ts';
 import type { UnreadablePlace } from '../folder-delta.ts';
 import { outerSkill } from '../model/assign-keys.ts';
-import type { ParsedIndexFile } from '../model/registry-index-file.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { isAtOrBelow, parentOf } from '../model/relative-path.ts';
 import type { DiskDoor } from './disk-door.ts';
@@ -10,13 +9,14 @@ import type { FolderCache } from './folder-cache.ts';
 import { INDEX_FILE, IndexFileLook } from './index-file-look.ts';
 import { isInside } from './inside.ts';
 import { reportMissingManifest } from './missing-manifest.ts';
-import type { ReadDelta, ReadFolder } from './read-folder.ts';
+import type { ReadDelta } from './read-folder.ts';
 import {
   isBeingRewritten,
   type KnownFolder,
   MAX_MANIFEST_BYTES,
   readSkillFolder,
 } from './read-skill-folder.ts';
+import { RegistryLook } from './registry-look.ts';
 import { isPassedOver, walkSkills } from './walk-skills.ts';
 
 export interface RegistryScanOptions {
@@ -91,7 +91,7 @@ export class RegistryScan {
 
   /** @param paths absolute paths of what may have changed; everything where it is left out */
   look(paths?: ReadonlySet<string>): LookResult {
-    const look = new Look();
+    const look = new RegistryLook();
     const isWhole = paths === undefined || this.#isFirst || paths.size > MASS_CHANGE;
     const subtrees = isWhole ? [this.#location.skillsFolder] : this.#subtreesOf(paths);
     // Which of several links to one folder counts depends on all of them.
@@ -110,7 +110,7 @@ export class RegistryScan {
     return { delta, unsettled: look.unsettled, racy: look.racy };
   }
 
-  #lookAt(subtree: string, look: Look): void {
+  #lookAt(subtree: string, look: RegistryLook): void {
     const { root } = this.#location;
     const found = new Set<string>();
     const missing: Diagnostic[] = [];
@@ -158,7 +158,7 @@ export class RegistryScan {
     look.diagnostics.push(...walked.diagnostics, ...missing.filter(isOwn));
   }
 
-  #tellPart(look: Look): void {
+  #tellPart(look: RegistryLook): void {
     if (this.#onPart === undefined) return;
     const { indexFile } = look;
     const upserted = look.upserted.splice(0);
@@ -172,7 +172,7 @@ export class RegistryScan {
   }
 
   /** Places that were looked at again and are readable now are no longer named. */
-  #toDelta(look: Look): ReadDelta | undefined {
+  #toDelta(look: RegistryLook): ReadDelta | undefined {
     const isSeen = (path: string) =>
       path === INDEX_FILE || look.seen.some((subtree) => isAtOrBelow(subtree, path));
     const unreadable = new Map([...this.#unreadable].filter(([path]) => !isSeen(path)));
@@ -182,9 +182,7 @@ export class RegistryScan {
       unreadable.set(path, { path, code, since });
     }
     const diagnostics = [
-      ...this.#diagnostics.filter(
-        ({ file = '' }) => !look.seen.some((subtree) => isAtOrBelow(subtree, file)),
-      ),
+      ...this.#diagnostics.filter((diagnostic) => look.saysNothingOf(diagnostic)),
       ...look.diagnostics,
     ].sort(compareDiagnostics);
     const isSameUnreadable = isSameJson([...unreadable.values()], [...this.#unreadable.values()]);
@@ -263,20 +261,6 @@ export class RegistryScan {
         isInside(directory, target),
     );
   }
-}
-
-/** What one look gathers. */
-class Look {
-  /** Where it is different. */
-  indexFile: ParsedIndexFile | undefined;
-  readonly upserted: ReadFolder[] = [];
-  readonly removed: string[] = [];
-  readonly unreadable = new Map<string, string>();
-  readonly diagnostics: Diagnostic[] = [];
-  readonly unsettled: string[] = [];
-  readonly racy: string[] = [];
-  /** The parts that were walked, relative to the root. */
-  readonly seen: string[] = [];
 }
 
 /** What a skill.json counts: one that is too large isn't held. */

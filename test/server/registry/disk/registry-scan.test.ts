@@ -256,6 +256,32 @@ describe('what can’t be read', () => {
     });
   });
 
+  it.each(['skills', 'skills/cpp', 'skills/cpp/gabime/lone'])(
+    'says no less of folders than before: %s stays what it is, and is told anew when it is back',
+    (place) => {
+      const root = temporaryRegistry([KEY], {
+        'skills/cpp/gabime/lone/overview.md': '# Lone\n',
+        'skills/go/a/other/overview.md': '# Other\n',
+      });
+      const { scan, door } = scanOf(root);
+      const before = scan.look().delta?.walkDiagnostics;
+      expect(before?.map(({ skillKey }) => skillKey)).toEqual(['cpp/gabime/lone', 'go/a/other']);
+      door.fail(join(root, place), 'EIO');
+      expect(scan.look().delta).not.toHaveProperty('walkDiagnostics');
+      rmSync(join(root, 'skills/cpp/gabime/lone'), { recursive: true });
+      door.heal(join(root, place));
+      expect(scan.look().delta?.walkDiagnostics?.map(({ skillKey }) => skillKey)).toEqual(['go/a/other']);
+    },
+  );
+
+  it('is said once of a folder that can be listed, and of which a file can’t be read', () => {
+    const root = temporaryRegistry([KEY], { 'skills/cpp/gabime/lone/overview.md': '# Lone\n' });
+    const { scan, door } = scanOf(root);
+    scan.look();
+    door.fail(join(root, 'skills/cpp/gabime/lone/overview.md'), 'EIO');
+    expect(scan.look().delta ?? {}).not.toHaveProperty('walkDiagnostics');
+  });
+
   it('is everything where the folder of skills itself can’t be listed', () => {
     const root = temporaryRegistry([KEY, OTHER]);
     const { scan, door } = scanOf(root);

@@ -1,0 +1,29 @@
+import type { Diagnostic } from '../../contract/diagnostic.ts';
+import type { ParsedIndexFile } from '../model/registry-index-file.ts';
+import { isAtOrBelow } from '../model/relative-path.ts';
+import type { ReadFolder } from './read-folder.ts';
+
+/** What one look at a registry gathers. Paths are relative to its root. */
+export class RegistryLook {
+  /** Where it is different. */
+  indexFile: ParsedIndexFile | undefined;
+  readonly upserted: ReadFolder[] = [];
+  readonly removed: string[] = [];
+  /** Why, by path. */
+  readonly unreadable = new Map<string, string>();
+  readonly diagnostics: Diagnostic[] = [];
+  /** Absolute. */
+  readonly unsettled: string[] = [];
+  /** Absolute. */
+  readonly racy: string[] = [];
+  /** The parts that were walked. */
+  readonly seen: string[] = [];
+
+  /** Whether what an earlier look found is still so, as far as is known: this one didn't come there, or couldn't read it. */
+  saysNothingOf({ code, file = '' }: Diagnostic): boolean {
+    const isBelow = (place: string) => isAtOrBelow(place, file);
+    if (!this.seen.some(isBelow)) return true;
+    const isUnread = [...this.unreadable.keys()].some(isBelow);
+    return isUnread && !this.diagnostics.some((found) => found.code === code && found.file === file);
+  }
+}
