@@ -20,10 +20,7 @@ export interface PathLooksOptions {
   readonly takeTurn?: TakeTurn;
   /** How long a turn is waited for, and from then on the disk; default: `within(2_000)` for each. */
   readonly inTime?: InTime;
-  /**
-   * Told of each look: undefined as soon as it is late or the system says nothing, then what was found, when the path can be
-   * looked at anew. Undefined may come twice.
-   */
+  /** Told what each look found in time, undefined where it is late, and then what it found where that is another. */
   readonly onLooked?: (path: string, found: PathKind | undefined) => void;
 }
 
@@ -55,8 +52,10 @@ export function createPathLooks({
     looking: Promise<PathKind | undefined>,
     told: Promise<PathKind | undefined>,
   ): Promise<void> {
-    if ((await told) === undefined) onLooked(path, undefined);
-    onLooked(path, await looking);
+    const first = await told;
+    onLooked(path, first);
+    const found = await looking;
+    if (found !== first) onLooked(path, found);
   }
 
   const ask = (path: string) =>

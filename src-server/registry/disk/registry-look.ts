@@ -21,9 +21,13 @@ export class RegistryLook {
 
   /** Whether what an earlier look found is still so, as far as is known: this one didn't come there, or couldn't read it. */
   saysNothingOf({ code, file = '' }: Diagnostic): boolean {
-    const isBelow = (place: string) => isAtOrBelow(place, file);
-    if (!this.seen.some(isBelow)) return true;
-    const isUnread = [...this.unreadable.keys()].some(isBelow);
-    return isUnread && !this.diagnostics.some((found) => found.code === code && found.file === file);
+    if (!this.seen.some((subtree) => isAtOrBelow(subtree, file))) return true;
+    if (!this.couldNotRead(file)) return false;
+    return !this.diagnostics.some((found) => found.code === code && found.file === file);
+  }
+
+  /** Whether a path is, or lies in, what couldn't be read: nothing of it is known to have gone. */
+  couldNotRead(path: string): boolean {
+    return [...this.unreadable.keys()].some((place) => isAtOrBelow(place, path));
   }
 }

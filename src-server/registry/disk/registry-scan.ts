@@ -115,11 +115,13 @@ export class RegistryScan {
     const found = new Set<string>();
     const missing: Diagnostic[] = [];
     const onUnreadable = (path: string, code: string) => look.unreadable.set(path, code);
+    const unreadLinks = () => [...this.#links].filter(([link]) => look.couldNotRead(link));
     const walked = walkSkills({
       door: this.#door,
       root,
       from: subtree,
       onDirectory: this.#onDirectory,
+      isKept: (target) => unreadLinks().some(([, kept]) => kept === target),
       onUnreadable,
       onOther: (folder) => missing.push(...reportMissingManifest(folder, this.#location)),
       onSkill: (skill) => {
@@ -146,12 +148,12 @@ export class RegistryScan {
     });
     for (const folder of [...this.#known.keys()]) {
       if (!isAtOrBelow(subtree, folder) || found.has(folder)) continue;
-      if ([...look.unreadable.keys()].some((place) => isAtOrBelow(place, folder))) continue;
+      if (look.couldNotRead(folder)) continue;
       this.#manifestBytes -= sizeOf(this.#known.get(folder));
       this.#known.delete(folder);
       look.removed.push(folder);
     }
-    this.#links = new Map([...outside(this.#links, subtree), ...walked.links]);
+    this.#links = new Map([...outside(this.#links, subtree), ...unreadLinks(), ...walked.links]);
     look.seen.push(subtree);
     // What lies inside of a skill is that skill's.
     const isOwn = ({ file = '' }: Diagnostic) => outerSkill(parentOf(file), this.#known) === undefined;

@@ -27,6 +27,8 @@ export interface WalkOptions {
   readonly onSkill: (found: FoundSkill) => void;
   /** Called for each folder without one that could be read. */
   readonly onOther: (found: FoundFolder) => void;
+  /** Whether a folder that a link leads to counts as another link's already, which can't be read. */
+  readonly isKept: (target: string) => boolean;
   /** Called for what is there, or was, and can't be read; relative to the root. */
   readonly onUnreadable: (path: string, code: string) => void;
 }
@@ -56,7 +58,7 @@ export interface Walked {
  * once.
  */
 export function walkSkills(options: WalkOptions): Walked {
-  const { door, root, from, onDirectory, onSkill, onOther, onUnreadable } = options;
+  const { door, root, from, onDirectory, onSkill, onOther, isKept, onUnreadable } = options;
   const diagnostics: Diagnostic[] = [];
   const links = new Map<string, string>();
   // Each target once, so that links among folders can't multiply them.
@@ -83,7 +85,7 @@ export function walkSkills(options: WalkOptions): Walked {
 
   const followLink = (folder: string, link: string, depth: number): void => {
     const target = door.realPath(link);
-    if (target === undefined || followed.has(target) || isInside(target, link)) return;
+    if (target === undefined || followed.has(target) || isKept(target) || isInside(target, link)) return;
     if (door.stat(target)?.kind !== 'folder') return;
     followed.add(target);
     links.set(folder, target);

@@ -1,14 +1,14 @@
 /** Why a skill ranks where it does: what each word gave, and the section that answers the query best. */
 import type { BestSection, MatchedTerm } from '../../contract/api.ts';
 import type { FindIndex } from '../index/find-index.ts';
-import { findPosting, OCCURRENCES } from '../index/segment.ts';
+import { OCCURRENCES } from '../index/segment.ts';
 import { writtenWord } from '../words/related-words.ts';
 import { densestMatch } from './densest-match.ts';
 import type { RankedDocument } from './ranked-document.ts';
 import type { ResolvedQuery } from './resolve-query.ts';
 import { excerptOf } from './section-excerpt.ts';
 import type { Match, SectionText } from './section-reading.ts';
-import { filesOf, placesOf } from './term-places.ts';
+import { filesOf, placesOf, postingOf } from './term-places.ts';
 import { cutAround, PieceOfText } from './text-cut.ts';
 
 /** Characters of a snippet at most. */
@@ -37,8 +37,7 @@ export function explainTerms(
   const parts: { readonly part: number; readonly matched: Omit<MatchedTerm, 'weight' | 'share'> }[] = [];
   let sum = 0;
   for (const { word, term, weight, documents, kind, postings } of query.terms) {
-    const { from, to } = postings[ranked.view] ?? { from: 0, to: 0 };
-    const posting = from === to ? -1 : findPosting(segment, from, to, ranked.number);
+    const posting = postingOf(segment, postings, ranked);
     if (posting < 0) continue;
     const frequency = segment.postingFrequencies[posting] as number;
     const part = weight * (frequencies[frequency] as number);

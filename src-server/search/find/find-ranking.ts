@@ -174,8 +174,9 @@ export class FindRanking {
     }
   }
 
-  /** The places of those with the greatest bounds. */
+  /** The places of those with the greatest bounds; none where all have a place among the best anyway. */
   #likeliest(count: number, limit: number): readonly { readonly place: number }[] {
+    if (count <= limit) return [];
     const likeliest = new Heaviest<{ readonly place: number; readonly weight: number }>(limit);
     // Kept beside the loop, as above.
     let { threshold } = likeliest;

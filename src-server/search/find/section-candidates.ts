@@ -1,11 +1,11 @@
 /** The sections of a skill that may be the one to show, by what the index knows. */
 import type { FindIndex } from '../index/find-index.ts';
-import { findPosting, METADATA, type Segment } from '../index/segment.ts';
+import { METADATA, type Segment } from '../index/segment.ts';
 import type { SearchFile } from '../search-document.ts';
 import type { KnownWord } from './asked-words.ts';
 import type { RankedDocument } from './ranked-document.ts';
 import type { ResolvedQuery } from './resolve-query.ts';
-import { sectionReader } from './term-places.ts';
+import { postingOf, sectionReader } from './term-places.ts';
 
 /** A section of a file. */
 export interface SectionPlace {
@@ -149,8 +149,7 @@ function* termPostings(
     return joined.filter(({ term }) => !own.has(term)).map((one) => ({ ...one, weight }));
   });
   for (const { term, weight, postings } of [...query.terms, ...joined]) {
-    const { from, to } = postings[ranked.view] ?? { from: 0, to: 0 };
-    const posting = from === to ? -1 : findPosting(segment, from, to, ranked.number);
+    const posting = postingOf(segment, postings, ranked);
     if (posting < 0) continue;
     const isMetadata = ((segment.postingFrequencies[posting] as number) & METADATA) !== 0;
     yield { term, weight: isMetadata ? weight * METADATA_SHARE : weight, posting };

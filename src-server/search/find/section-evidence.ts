@@ -1,12 +1,12 @@
 /** Which words of a question a section of a document has. */
 import type { FindIndex } from '../index/find-index.ts';
-import { FIELD, findPosting, METADATA } from '../index/segment.ts';
+import { FIELD, METADATA } from '../index/segment.ts';
 import { ORDINARY_WORDS } from '../words/ordinary-words.ts';
 import { isOtherLanguage } from '../words/other-languages.ts';
 import type { KnownWord, StandingTerm } from './asked-words.ts';
 import type { FoundWord } from './match-strength.ts';
 import type { RankedDocument } from './ranked-document.ts';
-import { hasSection } from './term-places.ts';
+import { hasSection, postingOf } from './term-places.ts';
 
 /** What a term says of a word where the section has it: less where it is another word's. */
 const EVIDENCE = { own: 1, corrected: 1, near: 0.5, guessed: 0, related: 0.5 } as const;
@@ -63,9 +63,9 @@ function placeOf(
   { view, number, section }: RankedDocument,
 ): Place {
   const segment = index.views[view]?.segment;
-  const { from, to } = postings[view] ?? { from: 0, to: 0 };
-  const posting = segment === undefined || from === to ? -1 : findPosting(segment, from, to, number);
-  if (segment === undefined || posting < 0) return undefined;
+  if (segment === undefined) return undefined;
+  const posting = postingOf(segment, postings, { view, number });
+  if (posting < 0) return undefined;
   if (((segment.postingFrequencies[posting] as number) & (METADATA | FIELD.symptoms)) !== 0) return 'entry';
   return section >= 0 && hasSection(segment, posting, section) ? 'section' : 'elsewhere';
 }

@@ -1,7 +1,8 @@
 /** Where in a document a term stands, by what the index knows: fields, files and sections, but no text. */
 import type { TermPlace } from '../../contract/api.ts';
+import type { TermPostings } from '../index/find-index.ts';
 import { PackedReader } from '../index/packed-number.ts';
-import { FIELD, OCCURRENCES, type Segment, startOfSections } from '../index/segment.ts';
+import { FIELD, findPosting, OCCURRENCES, type Segment, startOfSections } from '../index/segment.ts';
 import type { SearchFile } from '../search-document.ts';
 import type { RankedDocument } from './ranked-document.ts';
 
@@ -14,6 +15,16 @@ const FIELD_PLACES = ['name', 'tags', 'language', 'summary', 'symptoms', 'author
 export function placesOf(frequency: number): TermPlace[] {
   const places: TermPlace[] = FIELD_PLACES.filter((field) => (frequency & FIELD[field]) !== 0);
   return (frequency & OCCURRENCES) > 0 ? [...places, 'text'] : places;
+}
+
+/** A document's posting of a term, -1 where it doesn't have it. The postings are by view of the index. */
+export function postingOf(
+  segment: Segment,
+  postings: readonly TermPostings[],
+  { view, number }: Pick<RankedDocument, 'view' | 'number'>,
+): number {
+  const ofView = postings[view];
+  return ofView === undefined ? -1 : findPosting(segment, ofView.from, ofView.to, number);
 }
 
 /** The sections of a posting one after the other, -1 behind the last (see `Segment.sections`). */

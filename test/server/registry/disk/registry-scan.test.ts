@@ -8,7 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { joinDelta } from '../../../../src-server/registry/disk/delta-parts.ts';
 import type { FolderDelta } from '../../../../src-server/registry/folder-delta.ts';
@@ -273,6 +273,27 @@ describe('what can’t be read', () => {
       expect(scan.look().delta?.walkDiagnostics?.map(({ skillKey }) => skillKey)).toEqual(['go/a/other']);
     },
   );
+
+  it('stays the one of two links to a folder that counts', () => {
+    const root = temporaryFolder({ ...skillFiles('shelf/ws', 'js/p/q'), 'skills/.keep': '' });
+    for (const link of ['skills/cpp/a/first', 'skills/go/b/second']) {
+      mkdirSync(join(root, dirname(link)), { recursive: true });
+      symlinkSync(join(root, 'shelf/ws'), join(root, link));
+    }
+    const { scan, door } = scanOf(root);
+    expect(told(scan.look().delta).upserted).toEqual(['skills/cpp/a/first']);
+    door.fail(join(root, 'skills/cpp'), 'EIO');
+    expect(told(scan.look().delta)).toEqual({ upserted: [], removed: [], unreadable: ['skills/cpp EIO'] });
+    const second = new Set([join(root, 'skills/go/b/second')]);
+    expect(scan.look(second).delta).toBeUndefined();
+    rmSync(join(root, 'skills/cpp/a/first'));
+    door.heal(join(root, 'skills/cpp'));
+    expect(told(scan.look().delta)).toEqual({
+      upserted: ['skills/go/b/second'],
+      removed: ['skills/cpp/a/first'],
+      unreadable: [],
+    });
+  });
 
   it('is said once of a folder that can be listed, and of which a file can’t be read', () => {
     const root = temporaryRegistry([KEY], { 'skills/cpp/gabime/lone/overview.md': '# Lone\n' });

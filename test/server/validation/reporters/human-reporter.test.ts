@@ -5,8 +5,8 @@ import { codeFrame } from '../../../../src-server/validation/reporters/human-rep
 
 describe('the lines around a problem', () => {
   it('are the one with a mark under the place, and one above and below', () => {
-    const lines = ['# Title', '', '\tTODO: say', 'more', 'end'];
-    expect(codeFrame(lines, 3, 2)).toEqual(['  2 |', '> 3 |   TODO: say', '    |   ^', '  4 | more']);
+    const lines = ['# Title', '', '\tsay it: so', 'more', 'end'];
+    expect(codeFrame(lines, 3, 2)).toEqual(['  2 |', '> 3 |   say it: so', '    |   ^', '  4 | more']);
   });
 
   it('are none where the file has become shorter', () => {
