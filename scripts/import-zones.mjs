@@ -90,6 +90,8 @@ export const zones = [
     ],
   },
   subject('text', ['diff']),
+  // Pure: the service, the command line and the page ask it.
+  { ...subject('projects'), node: 'none' },
   { ...subject('writing'), node: 'all', imports: ['src-server/writing/'] },
   {
     ...subject('discovery'),

@@ -1,5 +1,10 @@
 /** What a library's own package files say about it. Pure: texts in, facts out. */
 import type { Language } from '../../contract/api.ts';
+import {
+  isKnownHost,
+  parseRepositoryAddress,
+  type RepositoryAddress,
+} from '../../projects/repository-address.ts';
 import { remoteAddress } from './git-remotes.ts';
 import type { PackageFacts } from './package-facts.ts';
 import { readCargoToml } from './read-cargo-toml.ts';
@@ -7,7 +12,6 @@ import { readCmakeLists, readConanfile, readVcpkgJson } from './read-cpp-project
 import { readGoMod } from './read-go-mod.ts';
 import { readPackageJson } from './read-package-json.ts';
 import { readPyproject, readSetupCfg } from './read-python-project.ts';
-import { isKnownHost, parseRepositoryAddress, type RepositoryAddress } from './repository-address.ts';
 
 /** What is known of a library, for a new skill about it. */
 export interface LibraryFacts {

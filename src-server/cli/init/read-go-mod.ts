@@ -1,5 +1,5 @@
+import { isKnownHost, parseRepositoryAddress } from '../../projects/repository-address.ts';
 import type { PackageFacts } from './package-facts.ts';
-import { isKnownHost, parseRepositoryAddress } from './repository-address.ts';
 
 /** `/v2`, the major version at the end of a module's path. */
 const MAJOR = /\/v\d+$/;
