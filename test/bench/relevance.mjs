@@ -7,16 +7,15 @@
  *
  * Held-out sets are answered once everything is chosen, and only with `--held-out`.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../scripts/free-port.mjs';
 import { generateRegistry } from './generate-registry.mjs';
 import { canonicaliser, judge, judgeSections, meanWithError } from './judge-ranking.mjs';
 import { GENERATED, generatedQueries } from './relevance/generated-queries.mjs';
+import { serveRegistry } from './serve-registry.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const shared = join(root, '../shared');
@@ -85,33 +84,6 @@ const RUNS = [
   },
 ];
 
-/** Serves the registry with folders of its own, so that nothing of the user's is touched. */
-async function serve(registry) {
-  const port = await freePort();
-  const folder = mkdtempSync(join(tmpdir(), 'skills-relevance-'));
-  const env = { ...process.env, XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder };
-  const args = ['dist/server/skills-registry.cjs', 'serve', '--port', String(port), '--registry', registry];
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const base = `http://127.0.0.1:${port}`;
-  for (let attempt = 0; ; attempt += 1) {
-    const isUp = await fetch(`${base}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isUp) break;
-    if (child.exitCode !== null || attempt > 300) throw new Error('The server did not start.');
-    await setTimeout(100);
-  }
-  return {
-    base,
-    async close() {
-      child.kill();
-      await new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve()));
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
 const PARAMETERS = {
   search: '',
   find: '&limit=10',
@@ -168,7 +140,7 @@ for (const { registry, isScratch, sets } of RUNS) {
     continue;
   }
   if (isScratch) generateRegistry(registry, GENERATED);
-  const server = await serve(registry);
+  const server = await serveRegistry(registry);
   try {
     for (const set of sets) print(set.name, await score(server.base, set));
   } finally {
