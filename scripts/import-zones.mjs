@@ -30,6 +30,7 @@ const subject = (name, packages = []) => ({
 /** What both doors may know of the service. */
 const served = [
   'src-server/contract/',
+  'src-server/projects/',
   'src-server/registry/',
   'src-server/validation/',
   'src-server/search/',

@@ -48,5 +48,8 @@ export const BODY_BUDGET_BYTES = 128 * 1024 * 1024;
 /** Bytes of a submitted skill with all its texts; beyond it 413. */
 export const MAX_SUBMISSION_BYTES = 1024 * 1024;
 
+/** Bytes of a request to `/v1/match`; beyond it 413. */
+export const MAX_MATCH_BYTES = 2 * 1024 * 1024;
+
 /** Bytes of a request to `/mcp`; beyond it 413. The longest argument has 1,000 characters. */
 export const MAX_MCP_REQUEST_BYTES = 256 * 1024;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type Request, type Response } from 'express';
 import type { ActivityListener } from '../contract/activity.ts';
 import { ApiError } from '../contract/error-codes.ts';
-import { BODY_BUDGET_BYTES, MAX_SUBMISSION_BYTES } from '../contract/limits.ts';
+import { BODY_BUDGET_BYTES } from '../contract/limits.ts';
 import type { Logger } from '../contract/logger.ts';
 import type { ServedRegistry } from '../service/served-registry.ts';
 import { recordActivity } from './activity-recorder.ts';
@@ -17,6 +17,7 @@ import { diagnosticLinesRoute, diagnosticsRoute } from './routes/diagnostics.ts'
 import { findRoute } from './routes/find.ts';
 import { healthRoute } from './routes/health.ts';
 import { listRoute } from './routes/list.ts';
+import { matchRoute } from './routes/match.ts';
 import { type McpHandler, mcpRoute } from './routes/mcp.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { pageRoutes } from './routes/page.ts';
@@ -119,6 +120,7 @@ export function allRoutes({
     diagnosticsRoute(served, cache),
     diagnosticLinesRoute(served),
     tokensRoute(served),
+    matchRoute(served),
     ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
     ...schemaRoutes(),
     openApiRoute({ needsToken: token !== undefined }),
@@ -172,7 +174,7 @@ function answerError(error: unknown, request: Request, response: Response, logge
   }
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   if (status === 400 || status === 413 || status === 415) {
-    sendError(response, status, isNoJson(error) ? 'The request body is not JSON.' : CLIENT_ERRORS[status]);
+    sendError(response, status, describeBodyError(error, status));
     return;
   }
   const cause = error instanceof Error ? error.stack : String(error);
@@ -180,16 +182,18 @@ function answerError(error: unknown, request: Request, response: Response, logge
   sendError(response, 500, 'The service failed to answer this request. Its log has the cause.');
 }
 
-/** What the parser of bodies says of one that it can't parse. */
-function isNoJson(error: unknown): boolean {
-  return (
-    typeof error === 'object' && error !== null && 'type' in error && error.type === 'entity.parse.failed'
-  );
+/** What is wrong with a body, by the error of its parser. */
+function describeBodyError(error: unknown, status: 400 | 413 | 415): string {
+  const { type, limit } = error as { readonly type?: unknown; readonly limit?: unknown };
+  if (type === 'entity.parse.failed') return 'The request body is not JSON.';
+  if (status === 413 && typeof limit === 'number')
+    return `The request body is larger than ${limit / 1024 / 1024} MiB.`;
+  return CLIENT_ERRORS[status];
 }
 
-/** Errors of Express and its parsers, in our words. Only submissions have a body that is parsed here. */
+/** Errors of Express and its parsers, in our words. */
 const CLIENT_ERRORS: Readonly<Record<400 | 413 | 415, string>> = {
   400: 'The request could not be understood.',
-  413: `The request body is larger than ${MAX_SUBMISSION_BYTES / 1024 / 1024} MiB.`,
+  413: 'The request body is too large.',
   415: 'The request body must be JSON.',
 };

@@ -12,6 +12,8 @@ import language from '../contract/schemas/language.schema.json';
 import linesQuery from '../contract/schemas/lines-query.schema.json';
 import linesResponse from '../contract/schemas/lines-response.schema.json';
 import listResponse from '../contract/schemas/list-response.schema.json';
+import matchRequest from '../contract/schemas/match-request.schema.json';
+import matchResponse from '../contract/schemas/match-response.schema.json';
 import searchQuery from '../contract/schemas/search-query.schema.json';
 import searchResponse from '../contract/schemas/search-response.schema.json';
 import skill from '../contract/schemas/skill.schema.json';
@@ -48,6 +50,8 @@ const SCHEMAS: Readonly<Record<string, JsonObject>> = {
   LinesQuery: linesQuery,
   LinesResponse: linesResponse,
   ListResponse: listResponse,
+  MatchRequest: matchRequest,
+  MatchResponse: matchResponse,
   SearchQuery: searchQuery,
   SearchResponse: searchResponse,
   Skill: skill,
@@ -160,6 +164,8 @@ const QUERIES = {
   DiagnosticsQuery: diagnosticsQuery,
   FindQuery: findQuery,
   LinesQuery: linesQuery,
+  MatchRequest: matchRequest,
+  MatchResponse: matchResponse,
   SearchQuery: searchQuery,
   SubmissionQuery: submissionQuery,
   TokensQuery: tokensQuery,

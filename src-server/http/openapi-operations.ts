@@ -190,6 +190,15 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     answers: { 200: json('FindResponse', 'Best first.') },
     errors: QUERY_ERRORS,
   },
+  'POST /v1/match': {
+    id: 'matchPackages',
+    summary: 'The skills about a project’s packages',
+    description: 'At most 5,000 packages and 2 MiB.',
+    tag: 'search',
+    body: 'MatchRequest',
+    answers: { 200: json('MatchResponse', 'Direct packages first.') },
+    errors: ['bad_request', 'body_too_large', 'unsupported_media_type', 'internal', 'registry_unavailable'],
+  },
   'POST /mcp': {
     id: 'callMcp',
     summary: 'Model Context Protocol',

@@ -68,7 +68,9 @@ function canonicalName(type: string, name: string): string {
 
 /** The format leaves `:` as it is. */
 function encode(text: string): string {
-  return encodeURIComponent(text).replaceAll('%3A', ':');
+  return encodeURIComponent(text)
+    .replaceAll('%3A', ':')
+    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 function decoded(text: string): string | undefined {

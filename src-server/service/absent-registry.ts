@@ -20,6 +20,7 @@ export function absentRegistry(why: string): ServedRegistry {
       return fail();
     },
     search: fail,
+    matchIndex: async () => fail(),
     status: fail,
   };
 }

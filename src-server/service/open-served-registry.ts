@@ -13,6 +13,7 @@ import { createTokenCounter } from '../tokens/token-counter.ts';
 import { cacheFile } from './cache-file.ts';
 import { findingsFile } from './findings-file.ts';
 import { openLastVersion } from './last-version.ts';
+import { matchIndexes } from './match-indexes.ts';
 import { openSkillChecker } from './open-skill-checker.ts';
 import { readIndexedTexts } from './read-indexed-texts.ts';
 import { type DocumentsAhead, documentsAhead, searchDocuments } from './search-documents.ts';
@@ -104,6 +105,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
       if (index === undefined) throw new ApiError('registry_unavailable', 'The registry was not read yet.');
       return index;
     },
+    matchIndex: matchIndexes(live),
     status: () => options.describe(served),
     beginChecks: () => problems.begin(live, settled(index?.ready)),
     async close() {

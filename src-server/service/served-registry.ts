@@ -1,4 +1,5 @@
 import type { Status } from '../contract/api.ts';
+import type { MatchIndex } from '../projects/match/match-index.ts';
 import type { FullChecks } from '../registry/full-checks.ts';
 import type { LiveRegistry } from '../registry/live-registry.ts';
 import type { SearchIndex } from '../search/search-indexer.ts';
@@ -10,6 +11,8 @@ export interface ServedRegistry {
   readonly live: LiveRegistry;
   /** Search over the present snapshot. Throws `registry_unavailable` while the folder can't be read. */
   search(): SearchIndex;
+  /** What packages are matched with, of the present snapshot. Rejects as `search` throws. */
+  matchIndex(): Promise<MatchIndex>;
   /** What is wrong with it. */
   readonly problems: Pick<FullChecks, 'present' | 'caughtUp'>;
   readonly tokens: TokenCounter;

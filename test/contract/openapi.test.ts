@@ -166,6 +166,7 @@ describe('openapi.json', () => {
     const everywhere: ReadonlyArray<readonly [string, SentOptions]> = [
       ...gets.map((path) => [goodPath(path), {}] as const),
       ['/v1/skills', json({})] as const,
+      ['/v1/match', json({ packages: [{ purl: 'pkg:npm/ws@8.18.0' }] })] as const,
       ['/mcp', json({ jsonrpc: '2.0', id: 1, method: 'ping' })] as const,
     ];
     for (const [path, options] of everywhere) {
@@ -197,6 +198,9 @@ describe('openapi.json', () => {
     ]) {
       await send(url, path);
     }
+    await send(url, '/v1/match', json({ packages: [{}] }));
+    await send(url, '/v1/match', json('x'.repeat(2_200_000)));
+    await send(url, '/v1/match', json('x', { 'Content-Type': 'text/plain' }));
     await send(url, '/mcp', json({ jsonrpc: '2.0', method: 'notifications/initialized' }));
     await send(url, '/mcp', json('{'));
     await send(url, '/mcp', json('x'.repeat(300_000)));
@@ -224,12 +228,14 @@ describe('openapi.json', () => {
     );
     for (const path of gets) await send(open.url, goodPath(path));
     await send(open.url, '/v1/skills', json({}));
+    await send(open.url, '/v1/match', json({ packages: [] }));
 
     const broken = await startBrokenApp();
     for (const path of Object.values(GOOD_PATHS)) await send(broken, path);
     for (const path of ['/v1/skills', '/v1/diagnostics', '/.well-known/agent-skills/index.json'])
       await send(broken, path);
     await send(broken, '/v1/skills', json({}));
+    await send(broken, '/v1/match', json({ packages: [] }));
 
     // Only a built page has assets.
     const expected = documented.filter((one) => built || !/^GET \/assets\/\{name\} (200|304)$/.test(one));

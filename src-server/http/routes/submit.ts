@@ -1,5 +1,3 @@
-import type bodyParser from 'body-parser';
-import type { Request, Response } from 'express';
 import type { SubmissionCheck } from '../../contract/api.ts';
 import { ApiError } from '../../contract/error-codes.ts';
 import { MAX_SUBMISSION_BYTES } from '../../contract/limits.ts';
@@ -15,6 +13,7 @@ import { isNestedTooDeeply } from '../../registry/model/json-object.ts';
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import { callerGone } from '../caller-gone.ts';
 import { submissionQuery } from '../query.ts';
+import { jsonParser, readJson, requireJson } from '../read-json.ts';
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
 
@@ -38,17 +37,16 @@ export function submissionsOffRoute(): Route {
  */
 export function submitRoute(served: ServedRegistry, logger: Logger): Route {
   // Loaded beside the start of a service that takes submissions, and only there.
-  const parser = import('body-parser').then(({ default: { json } }) => json({ limit: MAX_SUBMISSION_BYTES }));
+  const parser = jsonParser(MAX_SUBMISSION_BYTES);
   parser.catch(() => undefined); // the submission that needs it fails
   return {
     method: 'POST',
     path: '/v1/skills',
     async handle(request, response, tell) {
       served.live.snapshot();
-      if (!request.is('application/json'))
-        throw new ApiError('unsupported_media_type', 'The body must be JSON, sent as application/json.');
+      requireJson(request);
       const { check } = submissionQuery(request);
-      const body = await readBody(await parser, request, response);
+      const body = await readJson(await parser, request, response);
       if (isNestedTooDeeply(body)) throw new ApiError('skill_invalid', 'The skill is nested too deeply.');
       const { root } = served.live.location;
       const [reading] = await served.live.read([rulesRequest(root)]);
@@ -89,18 +87,4 @@ function describeReview(
   const all = isTaken ? [existsAlready(key), ...problems] : problems;
   const own = relaxed.length === 0 ? {} : { relaxed };
   return { key, accepted: all.length === 0, problems: all, diagnostics, ...own };
-}
-
-/** The parsed body. Rejects with the parser's error, which carries its status, where it is too large or no JSON. */
-function readBody(
-  parse: ReturnType<typeof bodyParser.json>,
-  request: Request,
-  response: Response,
-): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    parse(request, response, (error?: unknown) => {
-      if (error === undefined) resolve(request.body);
-      else reject(error);
-    });
-  });
 }

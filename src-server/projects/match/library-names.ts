@@ -1,0 +1,55 @@
+/** The ecosystems of packages in each language, and the namespace of `extensions` that names them. */
+const ECOSYSTEMS: Readonly<Record<string, { readonly language: string; readonly namespace?: string }>> = {
+  npm: { language: 'js', namespace: 'npm' },
+  pypi: { language: 'python', namespace: 'pypi' },
+  cargo: { language: 'rust', namespace: 'crates_io' },
+  golang: { language: 'go', namespace: 'go_mod' },
+  conan: { language: 'cpp', namespace: 'conan' },
+  vcpkg: { language: 'cpp', namespace: 'vcpkg' },
+  // CMake's packages, which no ecosystem names.
+  github: { language: 'cpp' },
+  gitlab: { language: 'cpp' },
+  bitbucket: { language: 'cpp' },
+  generic: { language: 'cpp' },
+  cmake: { language: 'cpp' },
+};
+
+/** The language of an ecosystem's packages; undefined where it isn't one of ours. */
+export function languageOf(ecosystem: string): string | undefined {
+  return Object.hasOwn(ECOSYSTEMS, ecosystem) ? ECOSYSTEMS[ecosystem]?.language : undefined;
+}
+
+/** Namespaces of `extensions` that name packages, with the ecosystem of each. */
+export const PACKAGE_NAMESPACES: ReadonlyMap<string, string> = new Map(
+  Object.entries(ECOSYSTEMS).flatMap(([ecosystem, { namespace }]) =>
+    namespace === undefined ? [] : [[namespace, ecosystem] as const],
+  ),
+);
+
+/**
+ * What a package is looked up by: `npm/@scope/name`. Equal for names that the ecosystem takes for the same, and for all
+ * major versions of a Go module.
+ */
+export function packageIdentity(ecosystem: string, name: string): string {
+  if (ecosystem === 'golang') return `golang/${goPath(name)}`;
+  const small = name.toLowerCase();
+  if (ecosystem === 'pypi') return `pypi/${small.replace(/[-_.]+/g, '-')}`;
+  return `${ecosystem}/${ecosystem === 'cargo' ? small.replaceAll('_', '-') : small}`;
+}
+
+/** A Go module's path without its major version: `gopkg.in/yaml.v3`, `github.com/jackc/pgx/v5`. */
+export function goPath(path: string): string {
+  return path.toLowerCase().replace(/\/v\d{1,9}$|(?<=^gopkg\.in\/.*)\.v\d{1,9}$/, '');
+}
+
+/** Names under which a skill's library may be guessed. A scope is part of its name: `@types/ws` is not `ws`. */
+export function guessName(ecosystem: string, name: string): string {
+  const isScoped = ecosystem === 'npm' && name.startsWith('@');
+  const path = ecosystem === 'golang' ? goPath(name) : name;
+  return plainName(isScoped ? path : (path.split('/').at(-1) ?? path));
+}
+
+/** Case, `-`, `_` and `.` tell no names apart. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replace(/[-_.]+/g, '-');
+}

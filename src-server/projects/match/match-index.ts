@@ -1,0 +1,62 @@
+import { type SkillIdentity, type SkillRecord, skillIdentity } from './skill-identity.ts';
+
+/** The skills of a registry by what packages are looked up by. The best skill for each comes first. */
+export interface MatchIndex {
+  readonly byPackage: ReadonlyMap<string, readonly SkillIdentity[]>;
+  readonly byRepository: ReadonlyMap<string, readonly SkillIdentity[]>;
+  /** `language/name` */
+  readonly byName: ReadonlyMap<string, readonly SkillIdentity[]>;
+  /** The version that says nothing, since most skills have it; undefined where there is none. */
+  readonly placeholderVersion: string | undefined;
+}
+
+/** Written where nobody looked the version up. */
+const PLACEHOLDER = '1.0.0';
+
+/**
+ * Makes the index of a registry's skills. Yields nothing but turns for others.
+ *
+ * @param known identities of earlier indexes: a skill's are read once for each state of it
+ */
+export function* buildMatchIndex(
+  skills: Iterable<SkillRecord>,
+  known: WeakMap<object, SkillIdentity>,
+): Generator<void, MatchIndex> {
+  const byPackage = new Map<string, SkillIdentity[]>();
+  const byRepository = new Map<string, SkillIdentity[]>();
+  const byName = new Map<string, SkillIdentity[]>();
+  let [count, placeholders] = [0, 0];
+  for (const record of skills) {
+    const identity = knownIdentity(record, known);
+    for (const name of identity.packages) add(byPackage, name, identity);
+    if (identity.repository !== undefined) add(byRepository, identity.repository, identity);
+    for (const name of identity.names) add(byName, `${identity.language}/${name}`, identity);
+    count += 1;
+    if (identity.version === PLACEHOLDER) placeholders += 1;
+    yield;
+  }
+  const isShared = placeholders > 1 && placeholders > count / 2;
+  return { byPackage, byRepository, byName, placeholderVersion: isShared ? PLACEHOLDER : undefined };
+}
+
+function knownIdentity(record: SkillRecord, known: WeakMap<object, SkillIdentity>): SkillIdentity {
+  const owner = record.entry ?? record.manifest;
+  const before = known.get(owner);
+  if (before !== undefined) return before;
+  const identity = skillIdentity(record);
+  known.set(owner, identity);
+  return identity;
+}
+
+/** More trusted skills first, then by key. */
+function add(map: Map<string, SkillIdentity[]>, name: string, identity: SkillIdentity): void {
+  const sharers = map.get(name);
+  if (sharers === undefined) {
+    map.set(name, [identity]);
+    return;
+  }
+  const place = sharers.findIndex(({ trust, key }) =>
+    trust === identity.trust ? key > identity.key : trust < identity.trust,
+  );
+  sharers.splice(place < 0 ? sharers.length : place, 0, identity);
+}

@@ -1,0 +1,62 @@
+import type { MatchLevel, SkillMatch } from '../../contract/match.ts';
+import { goPath, guessName, languageOf, packageIdentity } from './library-names.ts';
+import type { MatchIndex } from './match-index.ts';
+import { repositoryIdentity, repositoryInName } from './repository-identity.ts';
+import type { SkillIdentity } from './skill-identity.ts';
+import { versionDrift } from './version-drift.ts';
+
+/** What of a package decides about its skill. */
+export interface PackageFacts {
+  readonly ecosystem: string;
+  readonly name: string;
+  readonly version: string | null;
+  /** Any address of its repository. */
+  readonly repository?: string | undefined;
+  /** Taken from a repository instead of the ecosystem: maybe a fork, under any name. */
+  readonly isGit?: boolean | undefined;
+}
+
+/** The skill about a package: the surest match, of several the most trusted skill. */
+export function matchPackage(facts: PackageFacts, index: MatchIndex): SkillMatch | null {
+  const { ecosystem, name } = facts;
+  const repository =
+    (facts.repository === undefined ? undefined : repositoryIdentity(facts.repository)) ??
+    repositoryInName(ecosystem, name);
+  const exact = index.byPackage
+    .get(packageIdentity(ecosystem, name))
+    ?.find((skill) => facts.isGit !== true || (repository !== undefined && skill.repository === repository));
+  if (exact !== undefined) return describe(exact, 'exact', facts.version, index);
+  const language = languageOf(ecosystem);
+  const guessed = guessName(ecosystem, name);
+  const neighbours = (repository === undefined ? undefined : index.byRepository.get(repository)) ?? [];
+  const ofLanguage = neighbours.filter((skill) => isOfLanguage(skill, ecosystem, language));
+  const nearest = ofLanguage.find(({ names }) => names.includes(guessed)) ?? ofLanguage[0];
+  if (nearest !== undefined) {
+    const isSame = isSameLibrary(nearest, ecosystem, name);
+    return describe(nearest, 'repository', isSame ? facts.version : null, index);
+  }
+  const guess = index.byName.get(`${language}/${guessed}`)?.[0];
+  return guess === undefined ? null : describe(guess, 'guess', facts.version, index);
+}
+
+/** `pkg:github/…` is a repository of any language. */
+function isOfLanguage({ language }: SkillIdentity, ecosystem: string, spoken: string | undefined): boolean {
+  return language === spoken || ecosystem === 'github' || ecosystem === 'gitlab' || ecosystem === 'bitbucket';
+}
+
+/** Whether a package of the skill's repository is the library that the skill is about, and not another one from there. */
+function isSameLibrary(skill: SkillIdentity, ecosystem: string, name: string): boolean {
+  if (skill.names.includes(guessName(ecosystem, name))) return true;
+  const path = ecosystem === 'golang' ? goPath(name) : repositoryInName(ecosystem, name);
+  return path !== undefined && path === skill.repository;
+}
+
+function describe(
+  { key, version, versions, risk }: SkillIdentity,
+  level: MatchLevel,
+  used: string | null,
+  { placeholderVersion }: MatchIndex,
+): SkillMatch {
+  const meant = version === placeholderVersion ? null : version;
+  return { key, level, version, risk, drift: versionDrift(used, meant, versions) };
+}

@@ -1,0 +1,65 @@
+import type { Drift } from '../../contract/match.ts';
+
+/** Numbers of a version, the major one first. */
+type Version = readonly number[];
+
+/** `v1.2.3-beta+build` is 1.2.3. */
+const NUMBERS = /^[v=]?(\d{1,9}(?:\.\d{1,9})*)(?![\d.])/i;
+const COMPARATOR = /^(>=|<=|>|<|=)?v?(\d{1,9}(?:\.\d{1,9}){0,3})$/i;
+
+/**
+ * How far a version in use is from a skill's. Within the skill's own range there is no drift.
+ *
+ * @param range comparators that all hold, `>=1.4 <3`; anything else counts as absent
+ */
+export function versionDrift(used: string | null, skills: string | null, range?: string): Drift {
+  const use = numbersOf(used);
+  if (use === undefined) return 'unknown';
+  if (range !== undefined && isWithin(use, range)) return 'none';
+  const skill = numbersOf(skills);
+  if (skill === undefined) return 'unknown';
+  const [major = 0, minor = 0] = use;
+  const [skillsMajor = 0, skillsMinor = 0] = skill;
+  if (major !== skillsMajor) return 'major';
+  return major === 0 && minor !== skillsMinor ? 'minor' : 'none';
+}
+
+/** Whether a text is a range as `versionDrift` takes it. */
+export function isVersionRange(text: string): boolean {
+  const parts = comparators(text);
+  return parts.length > 0 && parts.every((part) => COMPARATOR.test(part));
+}
+
+function numbersOf(version: string | null): Version | undefined {
+  const numbers = version === null ? undefined : NUMBERS.exec(version.trim())?.[1];
+  return numbers?.split('.').map(Number);
+}
+
+function isWithin(version: Version, range: string): boolean {
+  if (!isVersionRange(range)) return false;
+  return comparators(range).every((part) => {
+    const [, sign = '=', numbers = ''] = COMPARATOR.exec(part) ?? [];
+    const order = compare(version, numbers.split('.').map(Number));
+    if (sign === '=') return order === 0;
+    return sign.startsWith('>')
+      ? order > 0 || (order === 0 && sign === '>=')
+      : order < 0 || (order === 0 && sign === '<=');
+  });
+}
+
+/** `>= 1.4, < 3` is `>=1.4` and `<3`. */
+function comparators(range: string): readonly string[] {
+  return range
+    .slice(0, 100)
+    .replace(/([<>=])\s+/g, '$1')
+    .split(/[\s,]+/)
+    .filter(Boolean);
+}
+
+function compare(a: Version, b: Version): number {
+  for (let place = 0; place < Math.max(a.length, b.length); place += 1) {
+    const difference = (a[place] ?? 0) - (b[place] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,23 @@
+import { buildMatchIndex, type MatchIndex } from '../projects/match/match-index.ts';
+import type { SkillIdentity, SkillRecord } from '../projects/match/skill-identity.ts';
+import type { LiveRegistry } from '../registry/live-registry.ts';
+import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
+import { runInSlices } from '../run-in-slices.ts';
+
+/** The match index of the present snapshot, made once for each when somebody asks. */
+export function matchIndexes(live: LiveRegistry): () => Promise<MatchIndex> {
+  const identities = new WeakMap<object, SkillIdentity>();
+  const made = new WeakMap<RegistrySnapshot, Promise<MatchIndex>>();
+  return async () => {
+    const snapshot = live.snapshot();
+    const known = made.get(snapshot);
+    if (known !== undefined) return known;
+    const making = runInSlices(buildMatchIndex(skillRecords(snapshot), identities));
+    made.set(snapshot, making);
+    return making;
+  };
+}
+
+function* skillRecords({ skills, entries }: RegistrySnapshot): Generator<SkillRecord> {
+  for (const [key, { manifest }] of skills) yield { key, manifest, entry: entries.get(key) };
+}
